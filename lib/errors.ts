@@ -1,0 +1,131 @@
+/**
+ * The closed catalogue of refusals. Clients branch on `code`; `message` is for people.
+ * Order and conditions follow the "Errors" table of the specification, then the codes of
+ * the reference server for what the specification leaves open.
+ */
+export class ChatError extends Error {
+  /** @param status HTTP status the server answers with. @param data extra fields of the error body. */
+  constructor(
+    message: string,
+    readonly code: string | null,
+    readonly status: number = 400,
+    readonly data: Record<string, unknown> = {},
+  ) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+/** What `errors: [...]` of an operation lists. */
+export type ChatErrorClass = abstract new (...args: never[]) => ChatError;
+
+export class BadRequest extends ChatError {
+  constructor(message: string, data?: Record<string, unknown>, status = 400) {
+    super(message, 'BAD_REQUEST', status, data);
+  }
+}
+
+export class StreamDoesNotExist extends ChatError {
+  constructor(channel: { stream_id: number } | { stream: string }) {
+    const which = 'stream_id' in channel ? `with ID ${channel.stream_id}` : `named "${channel.stream}"`;
+    super(`There is no channel ${which}.`, 'STREAM_DOES_NOT_EXIST', 400, channel);
+  }
+}
+
+/** Only administrators, owners or members may do this (400, as on the reference server). */
+export class UnauthorizedPrincipal extends ChatError {
+  constructor(required: string) {
+    super(`This needs ${required}.`, 'UNAUTHORIZED_PRINCIPAL');
+  }
+}
+
+export class ChannelAlreadyExists extends ChatError {
+  constructor(name: string) {
+    super(`A channel named "${name}" already exists.`, 'CHANNEL_ALREADY_EXISTS', 400, { channel_name: name });
+  }
+}
+
+export class ExpectationMismatch extends ChatError {
+  constructor() {
+    super('The "old" value is not the current value; fetch it again and retry.', 'EXPECTATION_MISMATCH');
+  }
+}
+
+export class RequestVariableMissing extends ChatError {
+  constructor(name: string) {
+    super(`The parameter "${name}" is required.`, 'REQUEST_VARIABLE_MISSING', 400, { var_name: name });
+  }
+}
+
+export class RequestConfusingVariable extends ChatError {
+  constructor(first: string, second: string) {
+    super(`Give "${first}" or "${second}", not both.`, 'REQUEST_CONFUSING_VAR', 400, {
+      var_name1: first,
+      var_name2: second,
+    });
+  }
+}
+
+/** The Basic credentials of a request are absent, malformed or wrong. */
+export class Unauthorized extends ChatError {
+  constructor(message: string) {
+    super(message, 'UNAUTHORIZED', 401);
+  }
+}
+
+export class AuthenticationFailed extends ChatError {
+  constructor() {
+    super('The user name or the password is wrong.', 'AUTHENTICATION_FAILED', 401);
+  }
+}
+
+export class UserDeactivated extends ChatError {
+  constructor() {
+    super('This account has been deactivated; ask an administrator to reactivate it.', 'USER_DEACTIVATED', 401);
+  }
+}
+
+export class PasswordAuthDisabled extends ChatError {
+  constructor() {
+    super('This organization does not sign in with passwords.', 'PASSWORD_AUTH_DISABLED', 401);
+  }
+}
+
+export class RateLimitHit extends ChatError {
+  /** @param retryAfter seconds until the next request may succeed. */
+  constructor(retryAfter: number) {
+    super(`Too many requests; wait ${Math.ceil(retryAfter)} s.`, 'RATE_LIMIT_HIT', 429, { 'retry-after': retryAfter });
+  }
+}
+
+export class BadNarrow extends ChatError {
+  constructor(description: string) {
+    super(`This narrow is not valid: ${description}`, 'BAD_NARROW', 400, { desc: description });
+  }
+}
+
+export class BadEventQueueId extends ChatError {
+  constructor(queueId: string) {
+    super(`The event queue "${queueId}" does not exist or has expired; register a new one.`, 'BAD_EVENT_QUEUE_ID', 400, {
+      queue_id: queueId,
+    });
+  }
+}
+
+/** No such path. The reference server answers an HTML page here; the JSON form is its safe superset. */
+export class NotFound extends ChatError {
+  constructor(path: string) {
+    super(`There is nothing at ${path}.`, 'BAD_REQUEST', 404);
+  }
+}
+
+export class MethodNotAllowed extends ChatError {
+  constructor(method: string, readonly allowed: string[]) {
+    super(`${method} is not possible here; try ${allowed.join(', ')}.`, null, 405, { allowed_methods: allowed });
+  }
+}
+
+/** The one wire form of an error: `{ result, msg, code, ...data }`. */
+export function errorBody(error: ChatError): Record<string, unknown> {
+  return { result: 'error', msg: error.message, ...(error.code ? { code: error.code } : {}), ...error.data };
+}

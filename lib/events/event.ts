@@ -1,0 +1,35 @@
+/** An event as clients receive it, without its queue id. */
+export interface ChatEvent {
+  type: string;
+  op?: string;
+  [field: string]: unknown;
+}
+
+/**
+ * Who receives an event: the union of the parts, less `except`. Channels and scopes are resolved
+ * against the state at the event's place in the log, so leaving later changes nothing.
+ */
+export interface Audience {
+  /** `everyone`: all accounts; `members`: all but guests. */
+  scope?: 'everyone' | 'members';
+  /** Everybody subscribed to this channel. */
+  channel?: number;
+  users?: readonly number[];
+  except?: readonly number[];
+}
+
+/** What an operation emits. */
+export interface EventDraft {
+  audience: Audience;
+  event: ChatEvent;
+  /** Only the queue with this id sees these fields (`local_message_id`). */
+  forQueue?: { queue_id: string; fields: Record<string, unknown> };
+  /** Fields that differ for some users, by user id (`flags` of a mentioned user). */
+  forUsers?: Record<number, Record<string, unknown>>;
+}
+
+/** An event in the log. */
+export interface LoggedEvent extends EventDraft {
+  /** Place in the log: unique, increasing in commit order. */
+  seq: number;
+}

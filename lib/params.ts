@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+
+/**
+ * The vocabulary of parameters. Schemas describe values; how a value travels as text is the business
+ * of each face. Issue texts follow the parameter's path: "stream_ids[0] must be an integer".
+ * Schemas are free of transforms, so OpenAPI can be generated from them.
+ */
+
+/** Longest list any parameter accepts. */
+export const MAX_LIST = 50_000;
+/** Longest string any parameter accepts unless it states its own limit, code points. */
+export const MAX_TEXT = 100_000;
+
+const noNul = v.check<string, string>((text) => !text.includes('\0'), 'must not contain NUL characters');
+
+/** Number of code points, the unit of every length limit of the API. */
+export function codePoints(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length - 1; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+      const next = text.charCodeAt(i + 1);
+      if (next >= 0xdc00 && next <= 0xdfff) {
+        length--;
+        i++;
+      }
+    }
+  }
+  return length;
+}
+
+/** Raw text of at most `max` code points. */
+export function text(max: number = MAX_TEXT) {
+  return v.pipe(
+    v.string('must be a string'),
+    v.check((value) => value.length <= max || codePoints(value) <= max, `is too long (limit: ${max} characters)`),
+    noNul,
+  );
+}
+
+export const integer = v.pipe(v.number('must be an integer'), v.safeInteger('must be an integer'));
+
+/** An object's id. */
+export const id = v.pipe(integer, v.minValue(0, 'must not be negative'));
+
+export const flag = v.boolean('must be a boolean');
+
+/** UNIX time, whole seconds. */
+export const timestamp = v.pipe(integer, v.minValue(0, 'must not be negative'));
+
+export function choice<const T extends readonly (string | number)[]>(values: T) {
+  return v.picklist(values, `must be one of ${values.join(', ')}`);
+}
+
+export function list<S extends v.GenericSchema>(item: S, max: number = MAX_LIST) {
+  return v.pipe(v.array(item, 'must be a list'), v.maxLength(max, `has too many elements (limit: ${max})`));
+}
+
+export const ids = list(id);
+
+export function either<const S extends v.UnionOptions>(schemas: S, message: string) {
+  return v.union(schemas, message);
+}
+
+/** Spec, "Group-setting value": a group's id, or users and groups listed one by one. */
+export const groupSetting = either(
+  [
+    id,
+    v.strictObject(
+      { direct_members: ids, direct_subgroups: ids },
+      'must have exactly the keys direct_members and direct_subgroups',
+    ),
+  ],
+  'must be a group ID or an object with direct_members and direct_subgroups',
+);
+
+/** Spec, "update object" of a permission setting. */
+export const groupSettingUpdate = v.strictObject(
+  { new: groupSetting, old: v.optional(groupSetting) },
+  'must be an object with the key new, and optionally old',
+);
+
+/** Adds the sentence that `--help`, OpenAPI and the docs show. */
+export function describe<S extends v.GenericSchema>(schema: S, description: string) {
+  return v.pipe(schema, v.description(description));
+}
+
+/** Nothing to say beyond success. */
+export const empty = v.object({});

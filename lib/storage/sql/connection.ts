@@ -1,0 +1,21 @@
+import type { Dialect } from './dialect.ts';
+
+export type SqlValue = string | number | null | Buffer;
+export type Row = Record<string, SqlValue>;
+
+/** SQLite answers at once, PostgreSQL later; `await` takes both. */
+export type Eventually<T> = T | Promise<T>;
+
+/**
+ * One connection of one engine. Texts use `?` for parameters and the words of the dialect
+ * (`IN_IDS(?)` and the like); every text is prepared once and kept.
+ */
+export interface Connection {
+  readonly dialect: Dialect;
+  /** Statements sent so far; tests assert that an operation's number does not grow with the data. */
+  statements: number;
+  all<R = Row>(sql: string, params?: readonly SqlValue[]): Eventually<R[]>;
+  get<R = Row>(sql: string, params?: readonly SqlValue[]): Eventually<R | undefined>;
+  /** Returns the number of rows changed. */
+  run(sql: string, params?: readonly SqlValue[]): Eventually<number>;
+}

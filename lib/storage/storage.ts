@@ -1,0 +1,423 @@
+import type { EventDraft, LoggedEvent } from '../events/event.ts';
+
+/**
+ * What the engine asks of a store, in the words of the domain. Records carry the wire's own field
+ * names; times are milliseconds since the epoch where the name ends in `_ms`, seconds otherwise.
+ * Inside `read` and `write` nothing but the transaction is awaited: the work may be repeated.
+ */
+export interface Storage {
+  /** Applies migrations; refuses a file that is not ours or is newer than this code. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+  /** One consistent snapshot of what is committed. */
+  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Everything or nothing; resolves after the commit is durable. `shared` work commutes with other
+   * shared work (sending, flags) and may run beside it; anything else runs alone among the writers.
+   */
+  write<T>(work: (tx: Transaction) => Promise<T>, options?: { shared?: boolean }): Promise<T>;
+  /** Calls back when another process may have committed something, within a second. */
+  onForeignCommit(listener: () => void): void;
+}
+
+export interface Transaction {
+  organization: OrganizationStore;
+  users: UserStore;
+  groups: GroupStore;
+  channels: ChannelStore;
+  subscriptions: SubscriptionStore;
+  conversations: ConversationStore;
+  messages: MessageStore;
+  readState: ReadStateStore;
+  events: EventStore;
+  queues: QueueStore;
+  outbox: OutboxStore;
+}
+
+// ---------------------------------------------------------------- organization
+
+/** A group's id, or users and groups one by one (both sorted ascending). */
+export type GroupSettingValue = number | { direct_members: number[]; direct_subgroups: number[] };
+
+export interface Organization {
+  /** Rises with every change of this record; caches compare it. */
+  version: number;
+  /** Rises with every change of any user; caches compare it. */
+  users_version: number;
+  name: string;
+  description: string;
+  /** Host for placeholder e-mail addresses. */
+  host: string;
+  created_ms: number;
+  /** Root of every API key: 32 random bytes, hex. */
+  secret: string;
+  uuid: string;
+  /** Only the settings that differ from their default; read through `rules/organization-settings.ts`. */
+  settings: Record<string, unknown>;
+}
+
+export interface OrganizationStore {
+  /** Undefined until an organization has been created in this database. */
+  get(): Promise<Organization | undefined>;
+  create(organization: Omit<Organization, 'version' | 'users_version'>): Promise<void>;
+  update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void>;
+}
+
+// ---------------------------------------------------------------- users
+
+export type Role = 100 | 200 | 300 | 400 | 600;
+/** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+export type EmailVisibility = 1 | 2 | 3 | 4 | 5;
+
+export interface User {
+  id: number;
+  /** The real address, as given; unique without regard to case. */
+  delivery_email: string;
+  full_name: string;
+  role: Role;
+  is_active: boolean;
+  /** null for people; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
+  bot_type: number | null;
+  bot_owner_id: number | null;
+  /** Notification bot and its like: belongs to the software, not to the organization. */
+  is_system_bot: boolean;
+  timezone: string;
+  joined_ms: number;
+  avatar_source: string;
+  avatar_version: number;
+  email_visibility: EmailVisibility;
+  /** scrypt, or null: no password. */
+  password_hash: string | null;
+  /** Raised to invalidate every earlier API key. */
+  key_generation: number;
+  /** Personal settings that differ from their default. */
+  settings: Record<string, unknown>;
+  /** The organization's `users_version` when this record last changed. */
+  version: number;
+}
+
+export type NewUser = Omit<User, 'id' | 'version'>;
+
+export interface UserStore {
+  /** The caller of an operation and the organization's versions, in one statement. */
+  actor(id: number): Promise<{ user: User; organization_version: number } | undefined>;
+  byId(id: number): Promise<User | undefined>;
+  /** Those that exist, ordered by id. */
+  byIds(ids: readonly number[]): Promise<User[]>;
+  /** By real address, without regard to case. */
+  byEmail(email: string): Promise<User | undefined>;
+  byEmails(emails: readonly string[]): Promise<User[]>;
+  /** Changed after `version`, ordered by id; 0 gives all. System bots included. */
+  changedSince(version: number): Promise<User[]>;
+  create(user: NewUser): Promise<User>;
+  update(id: number, patch: Partial<NewUser>): Promise<User>;
+  /** Active people (no bots) with this role. */
+  countActive(role: Role): Promise<number>;
+  /** Bots of the owner, ordered by id. */
+  botsOwnedBy(ownerId: number): Promise<User[]>;
+  /** Ids of active accounts with one of the roles, system bots excluded. */
+  activeIds(roles?: readonly Role[]): Promise<number[]>;
+  /** Ids of deactivated accounts, which API answers filter from permission values. */
+  inactiveIds(): Promise<number[]>;
+}
+
+// ---------------------------------------------------------------- groups
+
+export interface Group {
+  id: number;
+  name: string;
+  description: string;
+  is_system_group: boolean;
+  creator_id: number | null;
+  created_ms: number | null;
+  deactivated: boolean;
+  /** Permission settings that differ from their default. */
+  settings: Record<string, GroupSettingValue>;
+  /** Direct members, sorted; empty for system groups, whose members follow from roles. */
+  members: number[];
+  direct_subgroup_ids: number[];
+}
+
+export interface GroupStore {
+  /** Ordered by id, with members and subgroups. */
+  all(): Promise<Group[]>;
+  byIds(ids: readonly number[]): Promise<Group[]>;
+  create(group: Omit<Group, 'id'>): Promise<number>;
+  /** Every group the user belongs to through membership or nesting, given the role groups that follow from the user's role. */
+  containing(userId: number, roleGroupIds: readonly number[]): Promise<number[]>;
+}
+
+// ---------------------------------------------------------------- channels
+
+export interface Channel {
+  id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  creator_id: number | null;
+  created_ms: number;
+  invite_only: boolean;
+  history_public_to_subscribers: boolean;
+  is_web_public: boolean;
+  is_archived: boolean;
+  is_default: boolean;
+  topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  /** null: the organization's; -1: unlimited; else days. */
+  message_retention_days: number | null;
+  folder_id: number | null;
+  /** Permission settings that differ from their default. */
+  settings: Record<string, GroupSettingValue>;
+  /** Active accounts, bots included. */
+  subscriber_count: number;
+  first_message_id: number | null;
+  /** Day (since the epoch) of the newest message, kept to the day so that sending rarely writes it. */
+  last_active_day: number | null;
+}
+
+export type NewChannel = Omit<Channel, 'id' | 'subscriber_count' | 'first_message_id' | 'last_active_day'>;
+
+export interface ChannelFolder {
+  id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  creator_id: number | null;
+  created_ms: number;
+  order: number;
+  is_archived: boolean;
+}
+
+export interface ChannelStore {
+  byId(id: number): Promise<Channel | undefined>;
+  /** With the user's own subscription: all a posting needs to know, in one statement. */
+  withSubscription(id: number, userId: number): Promise<{ channel: ChannelHead; subscription: Subscription | undefined } | undefined>;
+  byIds(ids: readonly number[]): Promise<Channel[]>;
+  /** Names compare without regard to case; archived channels keep theirs. */
+  byNames(names: readonly string[]): Promise<Channel[]>;
+  /** Ordered by id, archived ones included. */
+  all(): Promise<Channel[]>;
+  /** Undefined when the name is taken. */
+  create(channel: NewChannel): Promise<number | undefined>;
+  /** False when the new name is taken. */
+  update(id: number, patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>): Promise<boolean>;
+  folders(): Promise<ChannelFolder[]>;
+  createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number>;
+}
+
+/** A channel without the figure that must be counted. */
+export type ChannelHead = Omit<Channel, 'subscriber_count'>;
+
+export interface Subscription {
+  user_id: number;
+  channel_id: number;
+  active: boolean;
+  /** `#rrggbb`, lower case. */
+  color: string;
+  is_muted: boolean;
+  pin_to_top: boolean;
+  /** null: as the user's own setting says. */
+  desktop_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  push_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+  /** Messages up to this id are older than the subscription and count as read. */
+  floor: number;
+}
+
+export type SubscriptionProperties = Omit<Subscription, 'user_id' | 'channel_id' | 'active' | 'floor'>;
+
+export interface SubscriptionStore {
+  /** Active and, on request, former ones of a user, ordered by channel. */
+  ofUser(userId: number, options?: { inactive?: boolean }): Promise<Subscription[]>;
+  get(userId: number, channelId: number): Promise<Subscription | undefined>;
+  /** Of the given users in the given channels, active or not. */
+  pairs(userIds: readonly number[], channelIds: readonly number[]): Promise<Subscription[]>;
+  /** Active accounts subscribed to each channel, sorted. */
+  subscriberIds(channelIds: readonly number[]): Promise<Map<number, number[]>>;
+  /** Of `userIds`, those whose subscription to the channel covered the log's place `seq`. */
+  subscribersAt(channelId: number, seq: number, userIds: readonly number[]): Promise<number[]>;
+  /** Starts subscriptions from the present on; an earlier one keeps its properties. Returns the pairs that are new. */
+  add(pairs: readonly { user_id: number; channel_id: number; color: string }[]): Promise<{ user_id: number; channel_id: number }[]>;
+  /** Ends subscriptions; returns the pairs that were active. */
+  remove(pairs: readonly { user_id: number; channel_id: number }[]): Promise<{ user_id: number; channel_id: number }[]>;
+  update(userId: number, channelId: number, patch: Partial<SubscriptionProperties>): Promise<void>;
+}
+
+// ---------------------------------------------------------------- messages
+
+/** A channel's topic, or a group of people in direct messages. */
+export interface Conversation {
+  id: number;
+  channel_id: number | null;
+  /** As first written; "" for direct messages. Compared without regard to case. */
+  topic: string;
+  /** Everybody taking part in a direct conversation, sorted; empty for topics. */
+  participants: number[];
+}
+
+export interface ConversationStore {
+  /** The topic's conversation, made if need be. */
+  ensureTopic(channelId: number, topic: string): Promise<Conversation>;
+  /** The direct conversation of exactly these people, made if need be. */
+  ensureDirect(userIds: readonly number[]): Promise<Conversation>;
+  topic(channelId: number, topic: string): Promise<Conversation | undefined>;
+  direct(userIds: readonly number[]): Promise<Conversation | undefined>;
+  byIds(ids: readonly number[]): Promise<Conversation[]>;
+  /** Topics with messages after `afterMessageId`, newest first. */
+  topicsOf(channelId: number, options: { receivedBy?: number; limit: number }): Promise<{ name: string; max_id: number }[]>;
+  /** Direct conversations of a user, newest first. */
+  directsOf(userId: number, limit: number): Promise<{ conversation: Conversation; max_message_id: number }[]>;
+}
+
+export interface Message {
+  id: number;
+  conversation_id: number;
+  sender_id: number;
+  /** Markdown. */
+  content: string;
+  /** HTML. */
+  rendered_content: string;
+  /** Seconds. */
+  timestamp: number;
+  client: string;
+  is_me_message: boolean;
+  /** The sender's own message counts as read from the start. */
+  read_by_sender: boolean;
+  last_edit_timestamp: number | null;
+  last_moved_timestamp: number | null;
+}
+
+export type NewMessage = Omit<Message, 'id' | 'last_edit_timestamp' | 'last_moved_timestamp'>;
+
+/** A message with the place it stands in. */
+export interface PlacedMessage extends Message {
+  channel_id: number | null;
+  topic: string;
+}
+
+/** Which messages a list walks through: all that the viewer may read, narrowed by each field given. */
+export interface Feed {
+  viewer: number;
+  /** Conversations to walk; absent: everything the viewer receives. */
+  conversations?: readonly number[];
+  /** Topics of these channels. */
+  channels?: readonly number[];
+  /** Only messages the viewer received, for history that is not open to later subscribers. */
+  receivedOnlyIn?: readonly number[];
+  /** Only direct messages, or only channel messages. */
+  kind?: 'direct' | 'channel';
+  sender?: number;
+  flags?: Partial<Record<MessageFlag | 'unread', boolean>>;
+  /** Words every message must contain, lower case. */
+  words?: readonly string[];
+  ids?: readonly number[];
+}
+
+export interface MessageStore {
+  create(message: NewMessage): Promise<number>;
+  byId(id: number): Promise<PlacedMessage | undefined>;
+  /** Ordered by id. */
+  byIds(ids: readonly number[]): Promise<PlacedMessage[]>;
+  /** 0 when there is none. */
+  maxId(): Promise<number>;
+  /** Newest id the user received; 0 when there is none. */
+  maxReceivedId(userId: number): Promise<number>;
+  /** Ids of the feed nearest to `from` in one direction, `from` itself excluded; ascending. */
+  walk(feed: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]>;
+  /** Of the ids, those the user received, in channels by a subscription that covered them. */
+  received(userId: number, ids: readonly number[]): Promise<number[]>;
+}
+
+export type MessageFlag = 'starred' | 'collapsed' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
+
+export interface ReadStateStore {
+  /** Flags of each message for the user, `read` and `historical` derived. */
+  flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>>;
+  /** Unread messages of the user, newest first. */
+  unread(userId: number, limit: number): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]>;
+  /** Marks messages as read; returns those that were unread. */
+  markRead(userId: number, messageIds: readonly number[]): Promise<number[]>;
+  /** Marks messages as unread; returns those that were read. */
+  markUnread(userId: number, messageIds: readonly number[]): Promise<number[]>;
+  /** Marks a whole conversation as read up to a message. */
+  markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void>;
+  /** Sets or clears a stored flag; returns the messages it changed on. */
+  setFlag(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]>;
+  /** Messages carrying the flag, ascending. */
+  flagged(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
+}
+
+// ---------------------------------------------------------------- events
+
+export interface EventStore {
+  /** The newest place of the log; what is appended in this transaction comes after it. */
+  tail(): Promise<number>;
+  append(drafts: readonly EventDraft[], nowMs: number): Promise<LoggedEvent[]>;
+  /** After `seq`, for this user, oldest first. */
+  forUser(user: Pick<User, 'id' | 'role'>, afterSeq: number, limit: number): Promise<LoggedEvent[]>;
+  /** After `seq`, for anybody, oldest first. */
+  since(afterSeq: number, limit: number): Promise<LoggedEvent[]>;
+  /** Drops what no queue needs any more; returns how many. */
+  trim(beforeSeq: number, olderThanMs: number): Promise<number>;
+}
+
+export interface EventQueue {
+  id: string;
+  user_id: number;
+  client: string;
+  /** null: all types. */
+  event_types: string[] | null;
+  narrow: [string, string][];
+  all_public_streams: boolean;
+  /** apply_markdown, client_gravatar, slim_presence, include_subscribers, client_capabilities. */
+  options: Record<string, unknown>;
+  /** The log's place when the queue began; its event ids count from there. */
+  start_seq: number;
+  /** Everything up to here has been taken by the client. */
+  acked_seq: number;
+  last_used_ms: number;
+  /** Idle seconds until it expires. */
+  lifespan: number;
+}
+
+export interface QueueStore {
+  create(queue: EventQueue): Promise<void>;
+  byId(id: string): Promise<EventQueue | undefined>;
+  /** False when there is none. */
+  remove(id: string): Promise<boolean>;
+  removeOfUser(userId: number): Promise<void>;
+  touch(id: string, ackedSeq: number, nowMs: number): Promise<void>;
+  /** Removes what has been idle for longer than its lifespan. */
+  removeExpired(nowMs: number): Promise<string[]>;
+  /** When the next queue expires, milliseconds; undefined when there is none. */
+  nextExpiry(): Promise<number | undefined>;
+  /** The oldest place any queue still needs; undefined without queues. */
+  oldestNeeded(): Promise<number | undefined>;
+}
+
+// ---------------------------------------------------------------- outbox
+
+/** A side effect that leaves the process, committed with the change that wants it. */
+export interface OutboxItem {
+  id: number;
+  kind: string;
+  payload: Record<string, unknown>;
+  due_ms: number;
+  attempts: number;
+  last_error: string | null;
+  created_ms: number;
+}
+
+export interface OutboxStore {
+  add(items: readonly { kind: string; payload: Record<string, unknown>; due_ms: number }[]): Promise<void>;
+  /** Claims items due, so that no other process takes them until `leaseUntilMs`. */
+  claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]>;
+  done(id: number): Promise<void>;
+  /** Tried in vain: due again later, or given up for good when `dueMs` is null. */
+  failed(id: number, error: string, dueMs: number | null): Promise<void>;
+  /** When the next item is due, milliseconds. */
+  nextDue(): Promise<number | undefined>;
+  /** Given up, newest first, with the reason. */
+  givenUp(limit: number): Promise<OutboxItem[]>;
+}
