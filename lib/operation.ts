@@ -26,10 +26,8 @@ export type Effect = 'read' | 'write' | 'append' | 'own';
 
 export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
-/** What an operation receives beside its parameters. */
-export interface Context<A extends Access = Access, E extends Effect = Effect> {
-  /** The open transaction. Inside it nothing else is awaited: the work may be repeated. */
-  readonly tx: E extends 'own' ? undefined : Transaction;
+/** What every operation receives beside its parameters. */
+interface CallContext<A extends Access> {
   /** The caller, read afresh in this transaction. */
   readonly actor: A extends 'anyone' ? undefined : A extends 'spectator' ? User | undefined : User;
   readonly organization: Organization;
@@ -37,11 +35,37 @@ export interface Context<A extends Access = Access, E extends Effect = Effect> {
   readonly now: number;
   /** Name of the client program, at most 30 characters. */
   readonly client: string;
+  readonly engine: Engine;
+}
+
+/** Inside a transaction: nothing but `tx` is awaited, since the work may be repeated. */
+export interface TransactionContext<A extends Access = Access> extends CallContext<A> {
+  readonly tx: Transaction;
   /** Appends an event to this transaction; it is delivered after the commit. */
   emit(event: EventDraft): void;
-  readonly engine: Engine;
+  /** A side effect that leaves the process: committed with this change, done by the background worker. */
+  enqueue(item: OutboxDraft): void;
+}
+
+/** A transaction of a caller who has an account, whatever the operation asks of them beyond. */
+export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly actor: User };
+
+/** For an operation that opens its own transactions, each with the caller read afresh. */
+export interface OwnContext<A extends Access = Access> extends CallContext<A> {
+  transact<T>(effect: 'read' | 'write' | 'append', work: (context: TransactionContext<A>) => Promise<T>): Promise<T>;
   /** Aborted when the caller went away. */
   readonly signal: AbortSignal | undefined;
+}
+
+export type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'own'
+  ? OwnContext<A>
+  : TransactionContext<A>;
+
+export interface OutboxDraft {
+  kind: string;
+  payload: Record<string, unknown>;
+  /** Not before this time, milliseconds; at once when absent. */
+  due_ms?: number;
 }
 
 export type ParamEntries = v.ObjectEntries;
@@ -78,7 +102,7 @@ export interface Operation<
   readonly errors: readonly ChatErrorClass[];
   /** Incoming-webhook bots may call it. */
   readonly webhook?: boolean;
-  readonly run: (context: Context<A, E>, params: v.InferOutput<P>) => Promise<ResultOf<R>>;
+  run(context: Context<A, E>, params: v.InferOutput<P>): Promise<ResultOf<R>>;
 }
 
 /** Declares one operation: the library method, the route, the command and the OpenAPI entry all come from it. */

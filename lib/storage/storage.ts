@@ -190,7 +190,10 @@ export interface ChannelFolder {
 export interface ChannelStore {
   byId(id: number): Promise<Channel | undefined>;
   /** With the user's own subscription: all a posting needs to know, in one statement. */
-  withSubscription(id: number, userId: number): Promise<{ channel: ChannelHead; subscription: Subscription | undefined } | undefined>;
+  withSubscription(
+    id: number,
+    userId: number,
+  ): Promise<{ channel: ChannelHead; subscription: Subscription | undefined } | undefined>;
   byIds(ids: readonly number[]): Promise<Channel[]>;
   /** Names compare without regard to case; archived channels keep theirs. */
   byNames(names: readonly string[]): Promise<Channel[]>;
@@ -336,6 +339,10 @@ export interface ReadStateStore {
   flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>>;
   /** Unread messages of the user, newest first. */
   unread(userId: number, limit: number): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]>;
+  /** What each user has not read in a channel they are subscribed to, ascending; pairs without any are left out. */
+  unreadInChannels(
+    pairs: readonly { user_id: number; channel_id: number }[],
+  ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[]>;
   /** Marks messages as read; returns those that were unread. */
   markRead(userId: number, messageIds: readonly number[]): Promise<number[]>;
   /** Marks messages as unread; returns those that were read. */
@@ -354,8 +361,8 @@ export interface EventStore {
   /** The newest place of the log; what is appended in this transaction comes after it. */
   tail(): Promise<number>;
   append(drafts: readonly EventDraft[], nowMs: number): Promise<LoggedEvent[]>;
-  /** After `seq`, for this user, oldest first. */
-  forUser(user: Pick<User, 'id' | 'role'>, afterSeq: number, limit: number): Promise<LoggedEvent[]>;
+  /** After `seq`, for this user, oldest first; with `allPublic` also messages of every public channel. */
+  forUser(user: Pick<User, 'id' | 'role'>, afterSeq: number, limit: number, allPublic?: boolean): Promise<LoggedEvent[]>;
   /** After `seq`, for anybody, oldest first. */
   since(afterSeq: number, limit: number): Promise<LoggedEvent[]>;
   /** Drops what no queue needs any more; returns how many. */

@@ -18,4 +18,8 @@ export interface Connection {
   get<R = Row>(sql: string, params?: readonly SqlValue[]): Eventually<R | undefined>;
   /** Returns the number of rows changed. */
   run(sql: string, params?: readonly SqlValue[]): Eventually<number>;
+  /** Where writers run side by side: holds back other appends to the log until this transaction ends. */
+  serializeAppends?(): Eventually<void>;
+  /** Likewise holds back other changes of what this user has read: they look at the ranges before they write them. */
+  serializeReader?(userId: number): Eventually<void>;
 }

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { DEFAULT_DATABASE, storageAt, withoutPassword } from '../database.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
+import { ask, firstLineOfStdin, mayAsk } from '../input.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { formatZuliprc } from '../zuliprc.ts';
+import { addJsonOption, globalOptions } from './global-options.ts';
+
+interface InitFlags {
+  name?: string;
+  email?: string;
+  fullName?: string;
+  passwordStdin?: boolean;
+  writeConfig?: string;
+  force?: boolean;
+}
+
+export function initCommand(terminal: Terminal): Command {
+  const command = new Command('init')
+    .summary('Create an organization and its first owner')
+    .description('Create an organization and its first owner in a new database. On a terminal, asks for what is missing.')
+    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option('--name <text>', "the organization's name")
+    .option('--email <email>', "the owner's e-mail address")
+    .option('--full-name <text>', "the owner's name")
+    .option('--password-stdin', "read the owner's password from the first line of stdin")
+    .option('--write-config <file>', 'keep the API key in a zuliprc that only you may read, instead of printing it')
+    .option('--force', 'replace the file of --write-config')
+    .option('--base-url <url>', 'where the outside will reach the chat (CHATCTL_BASE_URL; default http://localhost:9991)')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chatctl init --db chat.db --name "Example" --email ada@example.com --full-name "Ada" --write-config ~/.zuliprc',
+    );
+  return addJsonOption(command).action(() => init(command, terminal));
+}
+
+async function init(command: Command, terminal: Terminal): Promise<void> {
+  const { json, db, baseUrl } = globalOptions(command);
+  const flags = command.opts<InitFlags>();
+  const { writeConfig, force } = flags;
+  if (writeConfig !== undefined && !force && existsSync(writeConfig)) {
+    throw new UsageError(`${writeConfig} exists already.`, 'Name another file, or replace it with --force.');
+  }
+  const location = db ?? process.env['CHATCTL_DB'] ?? DEFAULT_DATABASE;
+  const { name, owner } = await complete(flags);
+  const { openChat } = await import('../../lib/index.ts');
+  const address = baseUrl ?? process.env['CHATCTL_BASE_URL'];
+  const chat = await openChat({ storage: await storageAt(location), ...(address ? { baseUrl: address } : {}) });
+  try {
+    if (await chat.hasOrganization()) {
+      throw new Failure(`${withoutPassword(location)} holds an organization already.`, EXIT.refused, 'Name another database with --db.');
+    }
+    const { user_id, email, api_key } = await chat.createOrganization({ name, owner });
+    if (writeConfig !== undefined) {
+      await writePrivately(writeConfig, formatZuliprc({ email, key: api_key, site: chat.baseUrl }), force === true);
+    }
+    if (json) {
+      const key = writeConfig === undefined ? { api_key } : { config_file: writeConfig };
+      terminal.out(JSON.stringify({ db: withoutPassword(location), user_id, email, ...key, site: chat.baseUrl }));
+      return;
+    }
+    const place = withoutPassword(location);
+    terminal.out(`Created the organization "${name}" in ${place}; its owner is ${owner.full_name} <${email}>.`);
+    terminal.out(writeConfig === undefined ? `API key, shown only this once: ${api_key}` : `The API key is in ${writeConfig}.`);
+    terminal.out(`Next: chatctl serve --db ${place}`);
+  } finally {
+    await chat.close();
+  }
+}
+
+/** Everything needed, from the options or, on a terminal, from answers. */
+async function complete(flags: InitFlags) {
+  const asking = mayAsk() && !flags.passwordStdin;
+  const wanted = [
+    ['name', '--name', 'Name of the organization?'],
+    ['email', '--email', 'E-mail address of its owner?'],
+    ['fullName', '--full-name', 'Name of the owner?'],
+  ] as const;
+  const answers: Record<string, string> = {};
+  const missing: string[] = [];
+  for (const [key, flag, question] of wanted) {
+    const answer = flags[key] ?? (asking ? await ask(question) : undefined);
+    if (answer === undefined || answer.trim() === '') missing.push(flag);
+    else answers[key] = answer;
+  }
+  if (missing.length > 0) throw new UsageError(`missing: ${missing.join(', ')}.`, 'See `chatctl init --help`.');
+  let password: string | undefined;
+  if (flags.passwordStdin) password = await firstLineOfStdin();
+  else if (asking) password = (await ask('Password (empty for none)?', { secret: true })) || undefined;
+  return {
+    name: answers['name'] as string,
+    owner: {
+      email: answers['email'] as string,
+      full_name: answers['fullName'] as string,
+      ...(password === undefined ? {} : { password }),
+    },
+  };
+}
+
+/** A new file each time: an existing one would keep its mode, and perhaps its readers. */
+async function writePrivately(path: string, text: string, force: boolean): Promise<void> {
+  if (force) await rm(path, { force: true });
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+}

@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import type { QueuedEvent } from '../../lib/index.ts';
+import { chooseConnection } from '../connection.ts';
+import { EXIT, UsageError } from '../failure.ts';
+import { onInterruption } from '../interruption.ts';
+import { openSession } from '../open-session.ts';
+import { eventLine } from '../output/event-line.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { addGlobalOptions, globalOptions } from './global-options.ts';
+
+interface ListenFlags {
+  eventTypes?: string[];
+  channel?: string;
+  topic?: string;
+  allPublicStreams?: boolean;
+  count?: number;
+}
+
+export function listenCommand(terminal: Terminal): Command {
+  const command = new Command('listen')
+    .summary('Print events as they happen, until Ctrl-C')
+    .description('Print events as they happen, one a line, until Ctrl-C. With --json, each line is a JSON object.')
+    .option('--event-types <list>', 'only these types, separated by commas', (text) => text.split(',').map((type) => type.trim()))
+    .option('--channel <name>', 'only messages of this channel')
+    .option('--topic <text>', 'only messages of this topic')
+    .option('--all-public-streams', 'also messages of public channels you are not subscribed to')
+    .option('--count <number>', 'stop after this many events', wholeNumber)
+    .addHelpText('after', '\nExamples:\n  chatctl events listen --event-types message\n  chatctl events listen --json | jq .type');
+  addGlobalOptions(command);
+  return command.action(async () => {
+    const options = globalOptions(command);
+    const flags = command.opts<ListenFlags>();
+    const { session, close } = await openSession(chooseConnection(options));
+    const ending = new AbortController();
+    onInterruption(() => {
+      process.exitCode = EXIT.interrupted;
+      ending.abort();
+    });
+    try {
+      let left = flags.count ?? Number.POSITIVE_INFINITY;
+      if (left > 0) {
+        if (terminal.errIsTerminal) terminal.err('Listening; Ctrl-C ends it.');
+        for await (const event of session.listen({ ...registration(flags), apply_markdown: options.json === true, signal: ending.signal })) {
+          terminal.out(options.json ? JSON.stringify(event) : eventLine(event as QueuedEvent & Record<string, unknown>, terminal));
+          if (--left <= 0) break;
+        }
+      }
+    } finally {
+      await close();
+    }
+  });
+}
+
+function registration({ eventTypes, channel, topic, allPublicStreams }: ListenFlags) {
+  const narrow: [string, string][] = [];
+  if (channel !== undefined) narrow.push(['channel', channel]);
+  if (topic !== undefined) narrow.push(['topic', topic]);
+  return {
+    ...(eventTypes ? { event_types: eventTypes } : {}),
+    ...(narrow.length > 0 ? { narrow } : {}),
+    ...(allPublicStreams ? { all_public_streams: true } : {}),
+  };
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[0-9]+$/.test(text)) throw new UsageError('--count must be a whole number.');
+  return Number(text);
+}

@@ -1,0 +1,151 @@
+import { Command, Option } from 'commander';
+import type { GenericSchema } from 'valibot';
+import type { Operation } from '../../lib/operation.ts';
+import { kebab } from '../names.ts';
+import type { Field } from '../values/read.ts';
+import { ROLE_WORDS } from '../values/read.ts';
+import { shapeOf } from '../values/shape.ts';
+import { addGlobalOptions, GLOBAL_FLAGS } from './global-options.ts';
+import { helpEnd } from './operation-help.ts';
+import { READINGS, WORDS, type Words } from './words.ts';
+
+/** What a person gave, by parameter. */
+export type Given = Map<string, boolean | readonly string[]>;
+
+export type Run = (operation: Operation, fields: readonly Field[], words: Words, given: Given, command: Command) => Promise<void>;
+
+/** A command that also understands `--announce=false` for its yes-or-no options. */
+class OperationCommand extends Command {
+  override parseOptions(args: string[]) {
+    const end = args.indexOf('--');
+    return super.parseOptions(
+      args.map((arg, index) => {
+        const spelled = end >= 0 && index > end ? null : /^--([a-z0-9-]+)=(true|false)$/.exec(arg);
+        const option = spelled && this.options.find(({ long }) => long === `--${spelled[1]}`);
+        if (!spelled || !option?.isBoolean()) return arg;
+        return spelled[2] === 'true' ? `--${spelled[1]}` : `--no-${spelled[1]}`;
+      }),
+    );
+  }
+}
+
+/** The command of one operation: every parameter an option, some also by position. */
+export function operationCommand(operation: Operation, name: string, run: Run): Command {
+  const words = WORDS[operation.name] ?? {};
+  const fields = fieldsOf(operation, words);
+  const command = new OperationCommand(name).summary(operation.summary);
+  command.description(operation.description ? `${operation.summary}.\n\n${operation.description}` : `${operation.summary}.`);
+  const readers: ((given: Given) => void)[] = [];
+  for (const { parameter, label } of words.positional ?? []) {
+    const field = fields.find((each) => each.name === parameter);
+    if (!field) throw new Error(`words.ts names the parameter ${parameter}, which ${operation.name} has not`);
+    command.argument(field.shape.kind === 'list' ? `[${label}...]` : `[${label}]`, descriptionOf(field));
+  }
+  for (const field of fields) readers.push(addOption(command, field, words));
+  if (words.narrows) for (const option of narrowOptions()) command.addOption(option);
+  if (fields.some((field) => field.name === 'password')) {
+    command.addOption(new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup('Parameters:'));
+  }
+  addGlobalOptions(command);
+  command.addHelpText('after', () => helpEnd(operation, words));
+  command.action(async () => {
+    const given: Given = new Map();
+    for (const [index, { parameter }] of (words.positional ?? []).entries()) {
+      const value = command.processedArgs[index] as string | string[] | undefined;
+      if (value !== undefined && value.length > 0) given.set(parameter, typeof value === 'string' ? [value] : value);
+    }
+    for (const read of readers) read(given);
+    await run(operation, fields, words, given, command);
+  });
+  return command;
+}
+
+function fieldsOf(operation: Operation, words: Words): Field[] {
+  return Object.entries(operation.params.entries as Record<string, GenericSchema>).map(([name, schema]) => {
+    const long = kebab(name);
+    const shape = shapeOf(schema);
+    return {
+      name,
+      // A parameter named like an option of every command gives way.
+      flag: GLOBAL_FLAGS.has(long) ? `--the-${long}` : `--${long}`,
+      schema,
+      shape,
+      reading: words.readings?.[name] ?? READINGS[name],
+    };
+  });
+}
+
+/** Declares the option and returns how it is read back. */
+function addOption(command: Command, field: Field, words: Words): (given: Given) => void {
+  const isPositional = words.positional?.some(({ parameter }) => parameter === field.name) ?? false;
+  const group = 'Parameters:';
+  const keys: string[] = [];
+  const add = (option: Option) => {
+    command.addOption(option.helpGroup(group));
+    keys.push(option.attributeName());
+  };
+  if (field.shape.kind === 'boolean') {
+    const hidden = new Option(field.flag.replace('--', '--no-')).hideHelp();
+    add(new Option(field.flag, descriptionOf(field)).hideHelp(isPositional));
+    command.addOption(hidden);
+  } else {
+    const collect = (text: string, earlier: string[] | undefined) => [...(earlier ?? []), text];
+    const alias = words.flags?.[field.name];
+    add(new Option(`${field.flag} <${metavar(field)}>`, descriptionOf(field)).argParser(collect).hideHelp(isPositional || !!alias));
+    if (alias) add(new Option(alias, descriptionOf(field)).argParser(collect));
+  }
+  return (given) => {
+    for (const key of keys) {
+      const value = command.opts()[key] as boolean | string[] | undefined;
+      if (value !== undefined) given.set(field.name, value);
+    }
+  };
+}
+
+function narrowOptions(): Option[] {
+  return [
+    new Option('--channel <channel>', 'only of this channel').helpGroup('Parameters:'),
+    new Option('--topic <text>', 'only of this topic').helpGroup('Parameters:'),
+    new Option('--direct <users>', 'only the direct messages with these people').helpGroup('Parameters:'),
+  ];
+}
+
+function metavar({ shape, reading }: Field): string {
+  if (reading && reading !== 'named objects') return reading;
+  if (shape.kind === 'list') return 'list';
+  return shape.kind === 'json' ? 'json' : shape.kind;
+}
+
+function descriptionOf({ shape, reading }: Field): string {
+  const notes = [readingNote(reading) ?? (shape.kind === 'boolean' ? 'yes or no' : shape.type)];
+  if (shape.kind === 'list') notes.push('separated by commas, repeated, or as JSON');
+  if (shape.fallback !== undefined) notes.push(`default ${JSON.stringify(shape.fallback)}`);
+  if (!shape.isOptional) notes.push('required');
+  const note = `(${notes.join('; ')})`;
+  return shape.description ? `${shape.description} ${note}` : note;
+}
+
+function readingNote(reading: Field['reading']): string | undefined {
+  switch (reading) {
+    case 'channel':
+      return 'name or ID';
+    case 'channels':
+      return 'names or IDs';
+    case 'user':
+      return 'e-mail address or ID';
+    case 'users':
+      return 'e-mail addresses or IDs';
+    case 'group':
+      return 'name or ID';
+    case 'groups':
+      return 'names or IDs';
+    case 'role':
+      return ROLE_WORDS;
+    case 'time':
+      return 'UNIX seconds or a date such as 2030-01-31T09:00Z';
+    case 'named objects':
+      return 'names, or JSON objects with a name';
+    default:
+      return undefined;
+  }
+}

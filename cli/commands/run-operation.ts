@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import type { Operation } from '../../lib/operation.ts';
+import { chooseConnection } from '../connection.ts';
+import { UsageError } from '../failure.ts';
+import { firstLineOfStdin, messageFromStdin } from '../input.ts';
+import { commandWords } from '../names.ts';
+import { openSession } from '../open-session.ts';
+import { showResult } from '../output/result.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { lookupsIn } from '../values/lookups.ts';
+import { type Field, type Pending, readField } from '../values/read.ts';
+import { globalOptions } from './global-options.ts';
+import type { Given, Run } from './operation-command.ts';
+import { addressees } from './recipients.ts';
+import { narrowFrom } from './narrow.ts';
+import type { Words } from './words.ts';
+
+type Call = (parameters: Record<string, unknown>) => Promise<object>;
+
+/** Runs an operation with what was given and shows the answer. */
+export function operationRunner(terminal: Terminal): Run {
+  return async (operation, fields, words, given, command) => {
+    const options = globalOptions(command);
+    const json = options.json === true;
+    const help = `See \`chatctl ${commandWords(operation.name).join(' ')} --help\`.`;
+    const connection = chooseConnection(options);
+    if (command.opts()['passwordStdin']) given.set('password', [await firstLineOfStdin()]);
+    const pending = new Map<string, Pending>();
+    if (words.recipients) for (const [name, value] of addressees(given, words.recipients)) pending.set(name, value);
+    for (const [name, value] of narrowFrom(words, given, command)) pending.set(name, value);
+    if (words.fromStdin && !given.has(words.fromStdin)) {
+      requireFields(fields, words, given, pending, help);
+      given.set(words.fromStdin, [await messageFromStdin(terminal)]);
+    }
+    requireFields(fields, { ...words, fromStdin: undefined as never }, given, pending, help);
+    const { decodeText } = await import('../../lib/index.ts');
+    for (const field of fields) {
+      const texts = given.get(field.name);
+      if (texts !== undefined && !pending.has(field.name)) pending.set(field.name, readField(field, texts, decodeText));
+    }
+    const { session, close } = await openSession(connection, operation.access);
+    try {
+      const parameters: Record<string, unknown> = { ...words.preset, ...(json ? {} : words.presetForPeople) };
+      const lookups = lookupsIn(session);
+      for (const [name, value] of pending) parameters[name] = await value(lookups);
+      showResult(await methodOf(session, operation)(parameters), { json }, terminal);
+    } finally {
+      await close();
+    }
+  };
+}
+
+function methodOf(session: object, operation: Operation): Call {
+  const [group, action] = operation.name.split('.') as [string, string | undefined];
+  const methods = session as Record<string, Call & Record<string, Call>>;
+  return (action === undefined ? methods[group] : methods[group]?.[action]) as Call;
+}
+
+function requireFields(
+  fields: readonly Field[],
+  words: Words,
+  given: Given,
+  pending: ReadonlyMap<string, unknown>,
+  help: string,
+): void {
+  const missing = fields.filter(
+    ({ name, shape }) =>
+      !shape.isOptional && !given.has(name) && !pending.has(name) && name !== words.fromStdin && !Object.hasOwn(words.preset ?? {}, name),
+  );
+  if (missing.length === 0) return;
+  const written = missing.map(
+    (field) => words.positional?.find(({ parameter }) => parameter === field.name)?.label ?? field.flag,
+  );
+  throw new UsageError(`missing: ${written.join(', ')}.`, help);
+}

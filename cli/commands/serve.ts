@@ -1,0 +1,98 @@
+import { Command } from 'commander';
+import type { Chat } from '../../lib/index.ts';
+import { DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
+import { onInterruption } from '../interruption.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { addJsonOption, globalOptions } from './global-options.ts';
+import { demoWelcome } from './demo-welcome.ts';
+
+interface ServeFlags {
+  host: string;
+  port: number;
+  dev?: boolean;
+  demo?: boolean;
+  rateLimit?: string;
+  force?: boolean;
+}
+
+export function serveCommand(terminal: Terminal): Command {
+  const command = new Command('serve')
+    .summary('Run the server on a database')
+    .description('Run the server on a database until Ctrl-C.')
+    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option('--host <address>', 'listen on this address', '127.0.0.1')
+    .option('--port <number>', 'listen on this port; 0 takes any free one', portNumber, 9991)
+    .option('--base-url <url>', 'where the outside reaches the chat (CHATCTL_BASE_URL; default: where it listens)')
+    .option('--dev', 'development mode: anybody may fetch any API key')
+    .option('--demo', 'fill an empty database with people, channels and messages to try things on')
+    .option('--rate-limit <on|off>', 'whether too many requests are refused (default: on)', onOrOff)
+    .option('--force', 'allow --dev on an address other machines can reach')
+    .addHelpText('after', '\nExamples:\n  chatctl serve --demo\n  chatctl serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com');
+  return addJsonOption(command).action(() => serveUntilStopped(command, terminal));
+}
+
+async function serveUntilStopped(command: Command, terminal: Terminal): Promise<void> {
+  const { db, baseUrl, json } = globalOptions(command);
+  const flags = command.opts<ServeFlags>();
+  const location = db ?? process.env['CHATCTL_DB'] ?? DEFAULT_DATABASE;
+  const address = baseUrl ?? process.env['CHATCTL_BASE_URL'] ?? (flags.port === 0 ? undefined : localAddress(flags));
+  const [{ openChat }, { serve }, storage] = await Promise.all([
+    import('../../lib/index.ts'),
+    import('../../server/index.ts'),
+    storageAt(location),
+  ]);
+  const chat = await openChat({ storage, development: flags.dev === true, ...(address ? { baseUrl: address } : {}) });
+  try {
+    const demo = await seedWhenEmpty(chat, location, flags.demo === true);
+    const running = await serve(chat, {
+      host: flags.host,
+      port: flags.port,
+      ...(flags.rateLimit === 'off' ? { rateLimits: false as const } : {}),
+      ...(flags.force ? { force: true } : {}),
+    }).catch((error: Error) => {
+      throw new Failure(listenProblem(error, flags), EXIT.unreachable);
+    });
+    const stopped = new Promise<void>((resolve) => onInterruption(() => resolve()));
+    if (json) terminal.out(JSON.stringify({ url: running.url, db: withoutPassword(location), ...(demo ?? {}) }));
+    else {
+      terminal.out(`Serving ${withoutPassword(location)} at ${running.url}`);
+      if (demo) terminal.out(demoWelcome(demo, running.url, withoutPassword(location), terminal));
+    }
+    await stopped;
+    if (!json && terminal.errIsTerminal) terminal.err('Closing.');
+    await running.close();
+  } finally {
+    await chat.close();
+  }
+}
+
+async function seedWhenEmpty(chat: Chat, location: string, wanted: boolean) {
+  if (await chat.hasOrganization()) return undefined;
+  if (!wanted) throw noOrganization(location);
+  const { seedDemo } = await import('../../lib/index.ts');
+  return seedDemo(chat);
+}
+
+function localAddress({ host, port }: ServeFlags): string {
+  const isLoopback = host === '::1' || host.startsWith('127.') || host === '0.0.0.0' || host === '::';
+  return `http://${isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function listenProblem(error: Error, { host, port }: ServeFlags): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `port ${port} of ${host} is taken; choose another with --port.`;
+  if (code === 'EACCES') return `port ${port} of ${host} is not allowed to you; choose one above 1023 with --port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `this machine has no address ${host}; choose another with --host.`;
+  return error.message;
+}
+
+function portNumber(text: string): number {
+  if (!/^[0-9]{1,5}$/.test(text) || Number(text) > 65_535) throw new UsageError('--port must be a number from 0 to 65535.');
+  return Number(text);
+}
+
+function onOrOff(text: string): string {
+  if (text !== 'on' && text !== 'off') throw new UsageError('--rate-limit must be on or off.');
+  return text;
+}

@@ -1,0 +1,153 @@
+import type { Reading } from '../values/read.ts';
+
+/**
+ * The human words: what people may write where the wire wants ids, numbers and JSON. Everything else
+ * about a command follows from its operation.
+ */
+export interface Words {
+  /** Parameters given by position; the last one takes the rest when it is a list. */
+  positional?: readonly { parameter: string; label: string }[];
+  readings?: Readonly<Record<string, Reading>>;
+  /** Further flags for a parameter. */
+  flags?: Readonly<Record<string, string>>;
+  /** Read from stdin when it is not given. */
+  fromStdin?: string;
+  /** `--to` takes a channel or people, and `type` follows from what is given. `ids`: where only ids are understood. */
+  recipients?: 'names' | 'ids';
+  /** `--channel`, `--topic` and `--direct` make the narrow. */
+  narrows?: boolean;
+  /** Taken when the parameter is left out. */
+  preset?: Readonly<Record<string, unknown>>;
+  /** Likewise, but only for people's eyes. */
+  presetForPeople?: Readonly<Record<string, unknown>>;
+  examples?: readonly string[];
+}
+
+/** How a parameter of this name is understood in every operation. */
+export const READINGS: Readonly<Record<string, Reading>> = {
+  stream_id: 'channel',
+  channel_id: 'channel',
+  stream_ids: 'channels',
+  user_id: 'user',
+  user_ids: 'users',
+  subscribers: 'users',
+  principals: 'users',
+  members: 'users',
+  user_group_id: 'group',
+  group_id: 'group',
+  group_ids: 'groups',
+  subgroups: 'groups',
+  role: 'role',
+  invite_as: 'role',
+  scheduled_delivery_timestamp: 'time',
+};
+
+const user = [{ parameter: 'user_id', label: 'USER' }];
+const channel = [{ parameter: 'stream_id', label: 'CHANNEL' }];
+const group = [{ parameter: 'user_group_id', label: 'GROUP' }];
+const message = [{ parameter: 'message_id', label: 'MESSAGE_ID' }];
+const bot = [{ parameter: 'bot_id', label: 'BOT' }];
+const asBot: Readonly<Record<string, Reading>> = { bot_id: 'user' };
+
+export const WORDS: Readonly<Record<string, Words>> = {
+  'users.create': {
+    positional: [{ parameter: 'email', label: 'EMAIL' }],
+    examples: ['users create ben@example.com --full-name "Ben Ngo" --password-stdin < password.txt'],
+  },
+  'users.get': { positional: user, examples: ['users get ben@example.com', 'users get 9 --json'] },
+  'users.getByEmail': { positional: [{ parameter: 'email', label: 'EMAIL' }] },
+  'users.update': { positional: user, examples: ['users update ben@example.com --role moderator'] },
+  'users.updateByEmail': {
+    positional: [{ parameter: 'email', label: 'EMAIL' }],
+    examples: ['users update-by-email ben@example.com --full-name "Benjamin Ngo"'],
+  },
+  'users.deactivate': { positional: user },
+  'users.reactivate': { positional: user },
+  'bots.create': { examples: ['bots create --full-name "Build Bot" --short-name build'] },
+  'bots.deactivate': { positional: bot, readings: asBot },
+  'bots.getApiKey': { positional: bot, readings: asBot },
+  'bots.regenerateApiKey': { positional: bot, readings: asBot },
+  'channels.create': {
+    positional: [{ parameter: 'name', label: 'NAME' }],
+    preset: { subscribers: [] },
+    examples: ['channels create general --subscribers ada@example.com,ben@example.com', 'channels create board --invite-only'],
+  },
+  'channels.get': { positional: channel, examples: ['channels get general'] },
+  'channels.getId': { positional: [{ parameter: 'stream', label: 'NAME' }] },
+  'channels.edit': { positional: channel, examples: ['channels edit general --description "News for everybody"'] },
+  'channels.archive': { positional: channel },
+  'channels.subscribers': { positional: channel },
+  'defaultChannels.add': { positional: channel },
+  'defaultChannels.remove': { positional: channel },
+  'topics.list': { positional: channel, examples: ['topics list general'] },
+  'subscriptions.add': {
+    positional: [{ parameter: 'subscriptions', label: 'CHANNEL' }],
+    readings: { subscriptions: 'named objects' },
+    examples: ['subscriptions add general lunch', 'subscriptions add general --principals ben@example.com'],
+  },
+  'subscriptions.remove': {
+    positional: [{ parameter: 'subscriptions', label: 'CHANNEL' }],
+    examples: ['subscriptions remove lunch', 'subscriptions remove lunch --principals ben@example.com'],
+  },
+  'messages.send': {
+    recipients: 'names',
+    fromStdin: 'content',
+    flags: { content: '-m, --message <text>' },
+    examples: [
+      'messages send --to general --topic lunch -m "Soup today"',
+      'messages send --to ben@example.com,cleo@example.com -m "A word with you two"',
+      'messages send --to general --topic builds < report.md',
+    ],
+  },
+  'messages.list': {
+    narrows: true,
+    preset: { anchor: 'newest', num_before: 20, num_after: 0 },
+    presetForPeople: { apply_markdown: false },
+    examples: ['messages list --channel general --topic lunch', 'messages list --num-before 100 --json'],
+  },
+  'messages.get': { positional: message, presetForPeople: { apply_markdown: false } },
+  'messages.edit': { positional: message, flags: { content: '-m, --message <text>' } },
+  'messages.delete': { positional: message },
+  'messages.history': { positional: message },
+  'messages.addReaction': {
+    positional: [...message, { parameter: 'emoji_name', label: 'EMOJI' }],
+    examples: ['messages add-reaction 7 tada'],
+  },
+  'messages.removeReaction': { positional: [...message, { parameter: 'emoji_name', label: 'EMOJI' }] },
+  'scheduledMessages.create': {
+    recipients: 'ids',
+    fromStdin: 'content',
+    flags: { content: '-m, --message <text>' },
+    examples: ['scheduled-messages create --to general --topic news --scheduled-delivery-timestamp 2030-01-31T09:00Z -m "Good morning"'],
+  },
+  'scheduledMessages.edit': {
+    positional: [{ parameter: 'scheduled_message_id', label: 'ID' }],
+    recipients: 'ids',
+    flags: { content: '-m, --message <text>' },
+  },
+  'scheduledMessages.delete': { positional: [{ parameter: 'scheduled_message_id', label: 'ID' }] },
+  'userGroups.create': {
+    positional: [{ parameter: 'name', label: 'NAME' }],
+    preset: { members: [], description: '' },
+    examples: ['user-groups create backend --members ada@example.com,ben@example.com'],
+  },
+  'userGroups.update': { positional: group },
+  'userGroups.deactivate': { positional: group },
+  'userGroups.members': { positional: group },
+  'userGroups.subgroups': { positional: group },
+  'userGroups.updateMembers': {
+    positional: group,
+    readings: { add: 'users', delete: 'users', add_subgroups: 'groups', delete_subgroups: 'groups' },
+    examples: ['user-groups update-members backend --add cleo@example.com'],
+  },
+  'userGroups.updateSubgroups': { positional: group, readings: { add: 'groups', delete: 'groups' } },
+  'invitations.send': {
+    positional: [{ parameter: 'invitee_emails', label: 'EMAILS' }],
+    preset: { stream_ids: [] },
+    examples: ['invitations send cleo@example.com --invite-as guest --stream-ids general'],
+  },
+  'linkifiers.add': { examples: [`linkifiers add --pattern '#(?P<id>[0-9]+)' --url-template 'https://bugs.example.com/{id}'`] },
+  'linkifiers.update': { positional: [{ parameter: 'filter_id', label: 'ID' }] },
+  'linkifiers.remove': { positional: [{ parameter: 'filter_id', label: 'ID' }] },
+  'playgrounds.remove': { positional: [{ parameter: 'playground_id', label: 'ID' }] },
+};

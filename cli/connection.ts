@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { EXIT, Failure, UsageError } from './failure.ts';
+import { siteAddress } from './site.ts';
+import { parseZuliprc, trueOrFalse, type Zuliprc } from './zuliprc.ts';
+
+/** The options every command takes. */
+export interface ConnectionOptions {
+  db?: string;
+  user?: string;
+  site?: string;
+  apiKey?: string;
+  configFile?: string;
+  insecure?: boolean;
+  baseUrl?: string;
+}
+
+export interface DatabaseConnection {
+  kind: 'database';
+  /** A file, or a `postgres://` address. */
+  location: string;
+  /** The first owner when absent. */
+  user?: string;
+  baseUrl?: string;
+}
+
+export interface SiteConnection {
+  kind: 'site';
+  site: string;
+  email?: string;
+  apiKey?: string;
+  insecure: boolean;
+}
+
+export type Connection = DatabaseConnection | SiteConnection;
+
+/** What is around the process; handed in by tests. */
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  home: string;
+  /** Undefined when there is no such file. */
+  read(path: string): string | undefined;
+}
+
+export const surroundings: Surroundings = {
+  env: process.env,
+  home: homedir(),
+  read: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
+};
+
+/** Where a command goes, by option, then environment, then file. */
+export function chooseConnection(options: ConnectionOptions, around: Surroundings = surroundings): Connection {
+  const env = (name: string) => around.env[name] || undefined;
+  const namesSite = options.site !== undefined || options.configFile !== undefined || options.apiKey !== undefined;
+  if (options.db !== undefined && namesSite) {
+    throw new UsageError('--db is a database, --site, --api-key and --config-file a server; give one of the two.');
+  }
+  const location = options.db ?? (namesSite ? undefined : env('CHATCTL_DB'));
+  if (location !== undefined) {
+    const baseUrl = options.baseUrl ?? env('CHATCTL_BASE_URL');
+    return {
+      kind: 'database',
+      location,
+      ...(options.user === undefined ? {} : { user: options.user }),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    };
+  }
+  return chooseSite(options, env, around);
+}
+
+function chooseSite(
+  options: ConnectionOptions,
+  env: (name: string) => string | undefined,
+  around: Surroundings,
+): SiteConnection {
+  const sources: Zuliprc[] = [
+    { ...given('email', options.user), ...given('key', options.apiKey), ...given('site', options.site), ...given('insecure', options.insecure) },
+    { ...given('email', env('ZULIP_EMAIL')), ...given('key', env('ZULIP_API_KEY')), ...given('site', env('ZULIP_SITE')) },
+  ];
+  const allow = env('ZULIP_ALLOW_INSECURE');
+  if (allow !== undefined) (sources[1] as Zuliprc).insecure = trueOrFalse(allow, 'ZULIP_ALLOW_INSECURE');
+  const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), around);
+  if (file) sources.push(file);
+  const written = sources.find((source) => source.site)?.site;
+  if (written === undefined) {
+    throw new UsageError(
+      'no chat to talk to.',
+      'Give --db FILE for a database, --site URL with --user and --api-key for a server, or --config-file FILE.',
+    );
+  }
+  const site = siteAddress(written);
+  // A key goes only to the server, and with the account, it was written beside.
+  const trusted = sources.filter((source) => source.site === undefined || siteAddress(source.site) === site);
+  const email = trusted.find((source) => source.email)?.email;
+  const key = trusted.find((source) => source.key && (source.email === undefined || source.email === email))?.key;
+  return {
+    kind: 'site',
+    site,
+    ...given('email', email),
+    ...given('apiKey', key),
+    insecure: trusted.find((source) => source.insecure !== undefined)?.insecure ?? false,
+  };
+}
+
+function readConfiguration(path: string | undefined, around: Surroundings): Zuliprc | undefined {
+  if (path !== undefined) {
+    const text = around.read(path);
+    if (text === undefined) throw new UsageError(`there is no configuration file ${path}.`);
+    return parseZuliprc(text, path);
+  }
+  for (const name of ['.zuliprc', 'zuliprc']) {
+    const usual = join(around.home, name);
+    const text = around.read(usual);
+    if (text !== undefined) return parseZuliprc(text, usual);
+  }
+  return undefined;
+}
+
+function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : ({ [name]: value } as { [P in K]: V });
+}
+
+/** Refuses a server connection without an account. */
+export function requireCredentials(connection: SiteConnection): void {
+  if (connection.email !== undefined && connection.apiKey !== undefined) return;
+  throw new Failure(
+    connection.email === undefined ? `no credentials for ${connection.site}.` : `no API key of ${connection.email} for ${connection.site}.`,
+    EXIT.notAuthenticated,
+    'Three ways to give them: --user EMAIL --api-key KEY; ZULIP_EMAIL and ZULIP_API_KEY in the environment; ' +
+      'a zuliprc with email, key and site, named by --config-file or kept as ~/.zuliprc.',
+  );
+}

@@ -1,0 +1,75 @@
+export const EXIT = { done: 0, refused: 1, usage: 2, notAuthenticated: 4, unreachable: 8, interrupted: 130 } as const;
+
+/** What ends a command: a message for people, what to do next, and the exit code. */
+export class Failure extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: number,
+    readonly advice?: string,
+  ) {
+    super(message);
+    this.name = 'Failure';
+  }
+}
+
+/** The command line itself is wrong; nothing was asked of the chat. */
+export class UsageError extends Failure {
+  constructor(message: string, advice?: string) {
+    super(message, EXIT.usage, advice);
+    this.name = 'UsageError';
+  }
+}
+
+export interface Report {
+  exitCode: number;
+  message: string;
+  advice?: string;
+  /** The error as the wire would show it. */
+  body: Record<string, unknown>;
+}
+
+/** How any error is told, and with which exit code the process leaves. */
+export async function reportOf(error: unknown): Promise<Report> {
+  if (error instanceof Failure) return report(error.exitCode, error.message, error.advice);
+  // Loaded only now, so that a usage error does not wait for database drivers.
+  const { ChatError, errorBody, StorageError, Unreachable } = await import('../lib/index.ts');
+  if (error instanceof ChatError) {
+    return { ...report(exitCodeOf(error.status), error.message, adviceOn(error.code, error.status)), body: errorBody(error) };
+  }
+  if (error instanceof StorageError) return report(EXIT.unreachable, error.message, STORAGE_ADVICE[error.reason]);
+  if (error instanceof Unreachable) {
+    return report(EXIT.unreachable, error.message, 'Check the address and that the server runs; `chatctl serve` starts one.');
+  }
+  const fault = error instanceof Error ? error : new Error(String(error));
+  return report(EXIT.unreachable, `unexpected fault: ${process.env['CHATCTL_DEBUG'] ? fault.stack : fault.message}`);
+}
+
+function report(exitCode: number, message: string, advice?: string): Report {
+  return { exitCode, message, ...(advice ? { advice } : {}), body: { result: 'error', msg: message } };
+}
+
+function exitCodeOf(status: number): number {
+  if (status === 401) return EXIT.notAuthenticated;
+  return status >= 500 ? EXIT.unreachable : EXIT.refused;
+}
+
+function adviceOn(code: string | null, status: number): string | undefined {
+  if (status >= 500) return "The server's log tells more.";
+  switch (code) {
+    case 'UNAUTHORIZED':
+    case 'INVALID_API_KEY':
+      return 'Check the address of the account and its API key: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the configuration file.';
+    case 'BAD_NARROW':
+      return 'A narrow is a JSON list of pairs, such as [["channel","general"]].';
+    default:
+      return undefined;
+  }
+}
+
+const STORAGE_ADVICE: Partial<Record<string, string>> = {
+  'not-a-database': 'Give a database made by `chatctl init`.',
+  'foreign-application': 'Give a database made by `chatctl init`; this one was left as it is.',
+  'newer-version': 'Use a newer chatctl for this database.',
+  busy: 'Try again in a moment.',
+  unreachable: 'Check the address, the permissions and that the database runs.',
+};

@@ -1,0 +1,51 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { UsageError } from './failure.ts';
+import type { Terminal } from './output/terminal.ts';
+
+async function allOfStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The whole of stdin as a message. */
+export async function messageFromStdin(terminal: Terminal): Promise<string> {
+  if (process.stdin.isTTY) terminal.err('Write the message; Ctrl-D on a line of its own sends it.');
+  const text = (await allOfStdin()).replace(/\r?\n$/, '');
+  if (text.trim() === '') throw new UsageError('the message is empty.', 'Give it with -m, or on stdin.');
+  return text;
+}
+
+/** The first line of stdin, for passwords: they do not belong on a command line, which others can see. */
+export async function firstLineOfStdin(): Promise<string> {
+  const [line = ''] = (await allOfStdin()).split(/\r?\n/);
+  if (line === '') throw new UsageError('no password on stdin.', 'Its first line is the password.');
+  return line;
+}
+
+export const mayAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Asks on the terminal; `secret` answers are not shown. */
+export function ask(question: string, options: { secret?: boolean } = {}): Promise<string> {
+  let muted = false;
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!muted) process.stderr.write(chunk as Buffer);
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  return new Promise((resolve) => {
+    lines.on('SIGINT', () => {
+      lines.close();
+      process.kill(process.pid, 'SIGINT');
+    });
+    lines.question(`${question} `, (answer) => {
+      lines.close();
+      if (options.secret) process.stderr.write('\n');
+      resolve(answer.trim());
+    });
+    muted = options.secret === true;
+  });
+}

@@ -1,0 +1,19 @@
+import { EXIT } from './failure.ts';
+
+const leave = () => process.exit(EXIT.interrupted);
+
+/** Ctrl-C leaves at once, unless a command asks to finish first. */
+export function leaveWhenInterrupted(): void {
+  process.on('SIGINT', leave);
+}
+
+/** Calls `stop` at the first SIGINT or SIGTERM; a second one leaves at once. */
+export function onInterruption(stop: (signal: NodeJS.Signals) => void): void {
+  process.off('SIGINT', leave);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      process.on(signal, leave);
+      stop(signal);
+    });
+  }
+}

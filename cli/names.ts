@@ -1,0 +1,9 @@
+/** `scheduledMessages` and `scheduled_messages` become `scheduled-messages`. */
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+}
+
+/** The words of an operation: `scheduledMessages.create` becomes `['scheduled-messages', 'create']`. */
+export function commandWords(operationName: string): string[] {
+  return operationName.split('.').map(kebab);
+}

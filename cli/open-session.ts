@@ -1,0 +1,43 @@
+import type { Access, Session } from '../lib/index.ts';
+import { type Connection, type DatabaseConnection, requireCredentials, type SiteConnection } from './connection.ts';
+import { noOrganization, requireDatabase, storageAt } from './database.ts';
+
+export interface OpenSession {
+  session: Session;
+  close(): Promise<void>;
+}
+
+const OWNER = 100;
+
+/** Opens what the connection names, as far as the access of the operation needs it. */
+export function openSession(connection: Connection, access: Access = 'user'): Promise<OpenSession> {
+  return connection.kind === 'site' ? openSite(connection, access) : openDatabase(connection, access);
+}
+
+async function openSite(connection: SiteConnection, access: Access): Promise<OpenSession> {
+  const { site, email, apiKey, insecure } = connection;
+  if (access !== 'anyone' && access !== 'spectator') requireCredentials(connection);
+  const { connect } = await import('../lib/index.ts');
+  const hasAccount = access !== 'anyone' && email !== undefined && apiKey !== undefined;
+  const session = connect({ site, insecure, client: 'chatctl', ...(hasAccount ? { email, api_key: apiKey } : {}) });
+  return { session, close: () => session.close() };
+}
+
+async function openDatabase({ location, user, baseUrl }: DatabaseConnection, access: Access): Promise<OpenSession> {
+  requireDatabase(location);
+  const { openChat } = await import('../lib/index.ts');
+  const storage = await storageAt(location);
+  const chat = await openChat({ storage, ...(baseUrl ? { baseUrl } : {}) });
+  try {
+    const owner = await storage.read(async (tx) => {
+      if (!(await tx.organization.get())) throw noOrganization(location);
+      return user === undefined ? Math.min(...(await tx.users.activeIds([OWNER]))) : undefined;
+    });
+    const options = { client: 'chatctl' };
+    const session = access === 'anyone' ? chat.anonymous(options) : chat.as(user ?? (owner as number), options);
+    return { session, close: () => chat.close() };
+  } catch (error) {
+    await chat.close();
+    throw error;
+  }
+}

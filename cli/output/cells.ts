@@ -1,0 +1,35 @@
+import { oneLine } from './plain.ts';
+
+const ROLE_NAMES: Readonly<Record<number, string>> = {
+  100: 'owner',
+  200: 'administrator',
+  300: 'moderator',
+  400: 'member',
+  600: 'guest',
+};
+
+/** Local time, `2030-01-31 09:00`. */
+export function moment(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  if (Number.isNaN(date.getTime())) return String(seconds);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+const TIMES = /^(timestamp|scheduled_delivery_timestamp|date_created|invited|expiry_date|server_timestamp|last_edit_timestamp)$/;
+
+/** One field's value on one line, as a person reads it. */
+export function cell(name: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    if (name === 'role' || name === 'invited_as') return ROLE_NAMES[value] ?? String(value);
+    return TIMES.test(name) ? moment(value) : String(value);
+  }
+  if (typeof value === 'string') return oneLine(value);
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
+    return value.map((each) => cell(name, each)).join(', ');
+  }
+  return oneLine(JSON.stringify(value));
+}

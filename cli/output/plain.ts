@@ -1,0 +1,11 @@
+/**
+ * Text of other people, made harmless: control characters could move the cursor, recolour the
+ * terminal or retitle it, and direction overrides could disguise what a line says.
+ */
+export function plain(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd').replaceAll('\t', '    ');
+}
+
+export function oneLine(text: string): string {
+  return plain(text).replace(/\s*\n\s*/g, ' ⏎ ').trim();
+}

@@ -1,0 +1,51 @@
+import { cell } from './cells.ts';
+import { columnsOf, columnTitle, isKnownList } from './columns.ts';
+import { conversation, looksLikeMessages } from './conversation.ts';
+import { details } from './details.ts';
+import { table } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+type Row = Record<string, unknown>;
+
+/** Shows what an operation answered. */
+export function showResult(result: object, options: { json: boolean }, terminal: Terminal): void {
+  if (options.json) {
+    terminal.out(JSON.stringify(result, null, terminal.isTerminal ? 2 : undefined));
+    return;
+  }
+  const { ignored_parameters_unsupported: ignored, ...fields } = result as Row;
+  if (Array.isArray(ignored)) terminal.err(`chatctl: the server does not know ${ignored.join(', ')} and ignored it.`);
+  const text = resultText(fields, terminal);
+  if (text !== '') terminal.out(text);
+  else if (terminal.errIsTerminal) terminal.err(Object.keys(fields).length === 0 ? 'Done.' : 'None.');
+}
+
+/** Empty when there is nothing to show. */
+export function resultText(fields: Row, terminal: Terminal): string {
+  const names = Object.keys(fields);
+  const lists = names.filter((name) => isRows(fields[name]) && (isKnownList(name) || (fields[name] as Row[]).length > 0));
+  // An answer with a list is about the list; the rest of it is for programs.
+  if (lists.length === 1) return listText(lists[0] as string, fields[lists[0] as string] as Row[], terminal);
+  const [only] = names;
+  if (names.length === 1 && only !== undefined && isObject(fields[only])) return details(fields[only], terminal);
+  return names.length === 0 ? '' : details(fields, terminal);
+}
+
+function listText(name: string, rows: readonly Row[], terminal: Terminal): string {
+  if (rows.length === 0) return '';
+  if (looksLikeMessages(rows)) return conversation(rows, terminal);
+  const columns = columnsOf(name, rows);
+  return table(
+    columns.map(columnTitle),
+    rows.map((row) => columns.map((column) => cell(column, row[column]))),
+    terminal,
+  );
+}
+
+function isRows(value: unknown): value is Row[] {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,71 @@
+import { Command } from 'commander';
+import { catalogue } from '../lib/operations/index.ts';
+import type { Operation } from '../lib/operation.ts';
+import { completionCommand } from './commands/completion.ts';
+import { addGlobalOptions } from './commands/global-options.ts';
+import { initCommand } from './commands/init.ts';
+import { listenCommand } from './commands/listen.ts';
+import { openApiCommand } from './commands/openapi.ts';
+import { operationCommand } from './commands/operation-command.ts';
+import { operationRunner } from './commands/run-operation.ts';
+import { serveCommand } from './commands/serve.ts';
+import { commandWords } from './names.ts';
+import type { Terminal } from './output/terminal.ts';
+
+const SPOKEN: Readonly<Record<string, string>> = {
+  bots: 'Bots and their keys',
+  channels: 'Channels and their settings',
+  'default-channels': 'Channels that new people are subscribed to',
+  'channel-folders': 'Folders that group channels',
+  events: 'What happens, as it happens',
+  invitations: 'Invitations and reusable links',
+  linkifiers: 'Patterns that become links',
+  messages: 'Messages, reactions and history',
+  playgrounds: 'Places where code blocks can be run',
+  'push-devices': 'Phones that receive notifications',
+  presence: 'Who is there',
+  'scheduled-messages': 'Messages to be sent later',
+  subscriptions: 'Who reads which channel',
+  topics: 'Topics of channels',
+  'user-groups': 'Groups of people',
+  users: 'People and their accounts',
+};
+
+/** The whole tree of commands: the catalogue's and a few of its own. */
+export function buildProgram(terminal: Terminal): Command {
+  const program = new Command('chatctl')
+    .description('The command line of Parlance: team chat on a database or on a server of the Zulip API.')
+    .usage('<command> [options]')
+    .enablePositionalOptions()
+    .option('-V, --version', 'print the version')
+    .addHelpText('after', `\nExit codes: 0 done, 1 refused by the chat, 2 usage, 4 not authenticated, 8 unreachable or server fault.`);
+  addGlobalOptions(program);
+  program.commandsGroup('Start:');
+  program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal));
+  program.commandsGroup('Chat:');
+  const run = operationRunner(terminal);
+  for (const operation of catalogue as readonly Operation[]) {
+    const words = commandWords(operation.name);
+    const name = words.at(-1) as string;
+    (words.length > 1 ? groupOf(program, words[0] as string) : program).addCommand(operationCommand(operation, name, run));
+  }
+  groupOf(program, 'events').addCommand(listenCommand(terminal));
+  program.commandsGroup('More:');
+  program.addCommand(openApiCommand(terminal)).addCommand(completionCommand(program, terminal));
+  quieten(program);
+  return program;
+}
+
+function groupOf(program: Command, name: string): Command {
+  const existing = program.commands.find((command) => command.name() === name);
+  if (existing) return existing;
+  const group = new Command(name).description(SPOKEN[name] ?? `${name.replaceAll('-', ' ')}`).usage('<command> [options]');
+  program.addCommand(group);
+  return group;
+}
+
+/** Errors are thrown, not printed, so that they are all told in one way. */
+function quieten(command: Command): void {
+  command.exitOverride().configureOutput({ outputError: () => undefined });
+  for (const child of command.commands) quieten(child);
+}

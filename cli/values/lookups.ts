@@ -1,0 +1,67 @@
+import type { Session } from '../../lib/index.ts';
+import { EXIT, Failure } from '../failure.ts';
+
+export type LookupKind = 'channel' | 'user' | 'group';
+
+/** Turns the names people use into ids; each list is fetched at most once. */
+export interface Lookups {
+  id(kind: LookupKind, text: string): Promise<number>;
+}
+
+type Row = Record<string, unknown>;
+type Source = { operation: [string, string]; key: string; id: string; names: string[]; missing(text: string): string; hint: string };
+
+const SOURCES: Record<LookupKind, Source> = {
+  channel: {
+    operation: ['channels', 'list'],
+    key: 'streams',
+    id: 'stream_id',
+    names: ['name'],
+    missing: (text) => `There is no channel named "${text}".`,
+    hint: '`chatctl channels list` shows them.',
+  },
+  user: {
+    operation: ['users', 'list'],
+    key: 'members',
+    id: 'user_id',
+    names: ['delivery_email', 'email'],
+    missing: (text) => `There is no account with the address ${text}.`,
+    hint: '`chatctl users list` shows them.',
+  },
+  group: {
+    operation: ['userGroups', 'list'],
+    key: 'user_groups',
+    id: 'id',
+    names: ['name'],
+    missing: (text) => `There is no user group named "${text}".`,
+    hint: '`chatctl user-groups list` shows them.',
+  },
+};
+
+export function lookupsIn(session: Session): Lookups {
+  const tables = new Map<LookupKind, Promise<Map<string, number>>>();
+  return {
+    async id(kind, text) {
+      if (/^-?[0-9]+$/.test(text)) return Number(text);
+      let table = tables.get(kind);
+      if (!table) tables.set(kind, (table = fetchTable(session, SOURCES[kind])));
+      const id = (await table).get(fold(text));
+      if (id === undefined) throw new Failure(SOURCES[kind].missing(text), EXIT.refused, SOURCES[kind].hint);
+      return id;
+    },
+  };
+}
+
+async function fetchTable(session: Session, source: Source): Promise<Map<string, number>> {
+  const [group, action] = source.operation;
+  const groups = session as unknown as Record<string, Record<string, () => Promise<Row>>>;
+  const method = groups[group]?.[action];
+  const rows = method ? ((await method())[source.key] as Row[]) : [];
+  const table = new Map<string, number>();
+  for (const row of rows) {
+    for (const name of source.names) if (typeof row[name] === 'string') table.set(fold(row[name]), row[source.id] as number);
+  }
+  return table;
+}
+
+const fold = (name: string) => name.trim().toLowerCase();

@@ -1,0 +1,223 @@
+import { UserDirectory } from './directory.ts';
+import { BadRequest, Unauthorized, UnauthorizedPrincipal } from './errors.ts';
+import type { EventDraft } from './events/event.ts';
+import { EventHub } from './events/hub.ts';
+import { Worker } from './background/worker.ts';
+import type { Access, Effect, Operation, OutboxDraft, OwnContext, TransactionContext } from './operation.ts';
+import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Logger } from './ports/logger.ts';
+import type { Mail } from './ports/mail.ts';
+import type { Organization, Storage, Transaction, User } from './storage/storage.ts';
+
+/** Who calls, as a face has established it. */
+export interface Caller {
+  /** null: without credentials. */
+  userId: number | null;
+  /** Key generation the caller proved; an older one is refused. Absent: trusted code in this process. */
+  keyGeneration?: number;
+  client: string;
+  signal?: AbortSignal;
+}
+
+export interface EngineOptions {
+  storage: Storage;
+  clock: Clock;
+  logger: Logger;
+  mail: Mail | undefined;
+  /** Where the outside reaches this organization, without a trailing slash. */
+  baseUrl: string;
+  /** Development mode: `dev_fetch_api_key` answers. */
+  development: boolean;
+  /** Public access may be switched on by the organization (`WEB_PUBLIC_STREAMS_ENABLED`). */
+  webPublicChannels: boolean;
+  /** Seconds an idle long poll is held before a heartbeat. */
+  heartbeatSeconds: number;
+}
+
+/** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
+export class Engine {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly hub: EventHub;
+  readonly worker: Worker;
+  readonly directory = new UserDirectory();
+  #organization: Organization | undefined;
+
+  constructor(readonly options: EngineOptions) {
+    this.storage = options.storage;
+    this.clock = options.clock;
+    this.logger = options.logger;
+    this.hub = new EventHub(options.storage, options.logger);
+    this.worker = new Worker(this);
+  }
+
+  /**
+   * Runs an operation for a caller. Access is checked before parameters are read, parameters before
+   * anything else is looked at. With `decode`, values are the text a face received.
+   */
+  async call(
+    operation: Operation,
+    caller: Caller,
+    values: Readonly<Record<string, unknown>> = {},
+    decode?: DecodeParameter,
+  ): Promise<object> {
+    const ignored = unknownParameters(operation, values);
+    let parameters: Record<string, unknown> | undefined;
+    let refusal: unknown;
+    try {
+      parameters = readParameters(operation, values, decode);
+    } catch (error) {
+      refusal = error;
+    }
+    const work = async (context: TransactionContext) => {
+      if (parameters === undefined) throw refusal;
+      return await operation.run(context as never, parameters);
+    };
+    let result: object;
+    if (operation.effect === 'own') result = await this.#runOwn(operation, caller, parameters, refusal);
+    else {
+      // A request that will be refused for its parameters never opens a write transaction.
+      const effect = parameters === undefined ? 'read' : operation.effect;
+      result = await this.transact(operation, caller, effect, work);
+    }
+    return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
+  }
+
+  /** One transaction of an operation: admits the caller, runs the work, appends its events, commits, wakes listeners. */
+  async transact<T>(
+    operation: Pick<Operation, 'access' | 'webhook'>,
+    caller: Caller,
+    effect: Exclude<Effect, 'own'>,
+    work: (context: TransactionContext) => Promise<T>,
+  ): Promise<T> {
+    if (effect === 'read') {
+      return this.storage.read(async (tx) => {
+        const { actor, organization } = await this.#admit(tx, operation, caller, true);
+        return work(this.#context(tx, actor, organization, caller, refuseInRead, refuseInRead));
+      });
+    }
+    let events = 0;
+    let items = 0;
+    const value = await this.storage.write(
+      async (tx) => {
+        const { actor, organization } = await this.#admit(tx, operation, caller, false);
+        const drafts: EventDraft[] = [];
+        const outbox: OutboxDraft[] = [];
+        const context = this.#context(
+          tx,
+          actor,
+          organization,
+          caller,
+          (event) => void drafts.push(event),
+          (item) => void outbox.push(item),
+        );
+        const value = await work(context);
+        if (drafts.length > 0) await tx.events.append(drafts, context.now);
+        if (outbox.length > 0) await tx.outbox.add(outbox.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
+        events = drafts.length;
+        items = outbox.length;
+        return value;
+      },
+      { shared: effect === 'append' },
+    );
+    if (events > 0) this.hub.wake();
+    if (items > 0) this.worker.rearm();
+    return value;
+  }
+
+  /** A change made by the software itself: no caller, no access check. */
+  async maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T> {
+    return this.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, 'write', (context) =>
+      work(context as TransactionContext<'anyone'>),
+    );
+  }
+
+  async #runOwn(
+    operation: Operation,
+    caller: Caller,
+    parameters: Record<string, unknown> | undefined,
+    refusal: unknown,
+  ): Promise<object> {
+    const { actor, organization } = await this.storage.read((tx) => this.#admit(tx, operation, caller, true));
+    if (parameters === undefined) throw refusal;
+    const context: OwnContext = {
+      actor: actor as User,
+      organization,
+      now: this.clock.now(),
+      client: caller.client,
+      engine: this,
+      signal: caller.signal,
+      transact: (effect, work) => this.transact(operation, caller, effect, work),
+    };
+    return operation.run(context as never, parameters);
+  }
+
+  #context(
+    tx: Transaction,
+    actor: User | undefined,
+    organization: Organization,
+    caller: Caller,
+    emit: (event: EventDraft) => void,
+    enqueue: (item: OutboxDraft) => void,
+  ): TransactionContext {
+    return { tx, actor: actor as User, organization, now: this.clock.now(), client: caller.client, engine: this, emit, enqueue };
+  }
+
+  async #admit(
+    tx: Transaction,
+    operation: Pick<Operation, 'access' | 'webhook'>,
+    caller: Caller,
+    mayCache: boolean,
+  ): Promise<{ actor: User | undefined; organization: Organization }> {
+    if (caller.userId === null || operation.access === 'anyone') {
+      const organization = await this.#freshOrganization(tx, undefined, mayCache);
+      if (operation.access !== 'anyone') admitSpectator(operation.access, organization, this.options.webPublicChannels);
+      return { actor: undefined, organization };
+    }
+    const found = await tx.users.actor(caller.userId);
+    if (!found) throw new Unauthorized('This account does not exist.');
+    const { user } = found;
+    if (caller.keyGeneration !== undefined && caller.keyGeneration !== user.key_generation) {
+      throw new Unauthorized('This API key is no longer valid; fetch a new one.');
+    }
+    if (!user.is_active) throw new Unauthorized('This account has been deactivated.');
+    if (user.bot_type === INCOMING_WEBHOOK && !operation.webhook) {
+      throw new Unauthorized('An incoming-webhook bot may only send messages.');
+    }
+    admitRole(operation.access, user);
+    return { actor: user, organization: await this.#freshOrganization(tx, found.organization_version, mayCache) };
+  }
+
+  /** What a write transaction reads may still be rolled back, so only readers fill the cache. */
+  async #freshOrganization(tx: Transaction, version: number | undefined, mayCache: boolean): Promise<Organization> {
+    const cached = this.#organization;
+    if (cached && cached.version === version) return cached;
+    const organization = await tx.organization.get();
+    if (!organization) throw new BadRequest('This database holds no organization yet; create one first.');
+    if (mayCache) this.#organization = organization;
+    return organization;
+  }
+}
+
+const INCOMING_WEBHOOK = 2;
+
+function refuseInRead(): never {
+  throw new Error('An operation that reads cannot emit events or enqueue side effects.');
+}
+
+function admitSpectator(access: Access, organization: Organization, webPublicChannels: boolean): void {
+  if (access === 'spectator' && webPublicChannels && organization.settings['enable_spectator_access'] === true) return;
+  throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
+}
+
+function admitRole(access: Access, user: User): void {
+  const isBot = user.bot_type !== null;
+  if ((access === 'member' || access === 'human member') && user.role === 600) {
+    throw new BadRequest('Guests cannot do this.');
+  }
+  if ((access === 'human' || access === 'human member') && isBot) throw new BadRequest('Bots cannot do this.');
+  if (access === 'administrator' && user.role > 200) throw new UnauthorizedPrincipal('an organization administrator');
+  if (access === 'owner' && user.role > 100) throw new UnauthorizedPrincipal('an organization owner');
+}

@@ -1,0 +1,134 @@
+import type { EventQueue, Organization, User } from '../storage/storage.ts';
+import { organizationSetting } from '../rules/organization-settings.ts';
+import { shownTopic } from '../rules/topics.ts';
+import { type MessageObject, messageView, type SharedMessage } from '../views/message.ts';
+import { roleSeesEmail } from '../views/user.ts';
+import type { ChatEvent, LoggedEvent } from './event.ts';
+
+/** What a queue asked for when it was registered. */
+export interface QueueOptions {
+  apply_markdown: boolean;
+  client_gravatar: boolean;
+  include_subscribers: boolean;
+  slim_presence: boolean;
+  client_capabilities: Record<string, boolean>;
+}
+
+export function queueOptions(queue: Pick<EventQueue, 'options'>): QueueOptions {
+  return queue.options as unknown as QueueOptions;
+}
+
+/** Whether the queue wants this event at all: by type, and for messages by its narrow. */
+export function queueAccepts(queue: EventQueue, logged: LoggedEvent, reader: Pick<User, 'id' | 'delivery_email'>): boolean {
+  const { event } = logged;
+  if (queue.event_types !== null && !queue.event_types.includes(event.type)) return false;
+  if (event.type !== 'message' || queue.narrow.length === 0) return true;
+  const message = event['message'] as SharedMessage;
+  return queue.narrow.every(([operator, operand]) => matches(message, flagsFor(logged, reader.id), operator, operand));
+}
+
+function flagsFor(logged: LoggedEvent, userId: number): string[] {
+  return (logged.forUsers?.[userId]?.['flags'] ?? logged.event['flags'] ?? []) as string[];
+}
+
+/** The operators an event queue understands. */
+export const QUEUE_OPERATORS: ReadonlySet<string> = new Set(['channel', 'stream', 'topic', 'sender', 'is', 'dm', 'pm-with']);
+
+function matches(message: SharedMessage, flags: string[], operator: string, operand: string): boolean {
+  const wanted = operand.toLowerCase();
+  switch (operator) {
+    case 'channel':
+    case 'stream':
+      return (
+        message.type === 'stream' &&
+        (String(message.display_recipient).toLowerCase() === wanted || String(message.stream_id) === operand)
+      );
+    case 'topic':
+      return message.type === 'stream' && message.subject.toLowerCase() === wanted;
+    case 'sender':
+      return message.sender_email.toLowerCase() === wanted || String(message.sender_id) === operand;
+    case 'is':
+      if (wanted === 'dm' || wanted === 'private') return message.type === 'private';
+      return flags.includes(wanted);
+    case 'dm':
+    case 'pm-with':
+      return (
+        Array.isArray(message.display_recipient) &&
+        wanted.split(',').every((one) => (message.display_recipient as { email: string }[]).some((user) => user.email.toLowerCase() === one.trim()))
+      );
+    default:
+      return false;
+  }
+}
+
+/** An event as the client of this queue understands it. Ids count from the queue's own start. */
+export function wireEvent(
+  queue: EventQueue,
+  logged: LoggedEvent,
+  reader: Pick<User, 'id' | 'role'>,
+  organization: Organization,
+): ChatEvent & { id: number } {
+  const own = logged.forUsers?.[reader.id];
+  const echo = logged.forQueue?.queue_id === queue.id ? logged.forQueue.fields : undefined;
+  const event: WireEvent = { ...logged.event, ...own, ...echo, id: eventId(queue, logged.seq) };
+  const options = queueOptions(queue);
+  switch (event.type) {
+    case 'message':
+      return messageEvent(event, options, organization);
+    case 'realm_user':
+      return event.op === 'add' ? accountEvent(event, reader, options) : event;
+    case 'subscription':
+      return event.op === 'add' && !options.include_subscribers ? withoutSubscribers(event) : event;
+    case 'update_message_flags':
+      return event['message_details'] ? withShownTopics(event, options, organization) : event;
+    default:
+      return event;
+  }
+}
+
+export function eventId(queue: Pick<EventQueue, 'start_seq'>, seq: number): number {
+  return seq - queue.start_seq - 1;
+}
+
+type WireEvent = ChatEvent & { id: number };
+
+function messageEvent({ public_channel: _, ...event }: WireEvent, options: QueueOptions, organization: Organization): WireEvent {
+  const message: MessageObject = messageView(
+    event['message'] as SharedMessage,
+    { ...options, allow_empty_topic_name: options.client_capabilities['empty_topic_name'] ?? false },
+    organizationSetting(organization, 'empty_topic_display_name'),
+  );
+  return { ...(event as WireEvent), message };
+}
+
+function accountEvent(event: WireEvent, reader: Pick<User, 'id' | 'role'>, options: QueueOptions): WireEvent {
+  const { email_visibility, ...person } = event['person'] as Record<string, unknown> & { email_visibility: 1 | 2 | 3 | 4 | 5 };
+  const visible = person['is_bot'] === true || person['user_id'] === reader.id || roleSeesEmail(email_visibility, reader.role);
+  const hasGravatar = String(person['avatar_url']).includes('//secure.gravatar.com/');
+  return {
+    ...event,
+    person: {
+      ...person,
+      ...(visible ? {} : { delivery_email: null }),
+      ...(visible && options.client_gravatar && hasGravatar ? { avatar_url: null } : {}),
+    },
+  };
+}
+
+function withoutSubscribers(event: WireEvent): WireEvent {
+  const subscriptions = event['subscriptions'] as Record<string, unknown>[];
+  return { ...event, subscriptions: subscriptions.map(({ subscribers: _, ...subscription }) => subscription) };
+}
+
+function withShownTopics(event: WireEvent, options: QueueOptions, organization: Organization): WireEvent {
+  if (options.client_capabilities['empty_topic_name']) return event;
+  const shown = organizationSetting(organization, 'empty_topic_display_name');
+  const details = event['message_details'] as Record<string, { topic?: string }>;
+  const message_details = Object.fromEntries(
+    Object.entries(details).map(([id, one]) => [
+      id,
+      one.topic === undefined ? one : { ...one, topic: shownTopic(one.topic, shown, false) },
+    ]),
+  );
+  return { ...event, message_details };
+}

@@ -1,0 +1,21 @@
+/** Parlance: team chat you can embed. The public surface; everything else may change without notice. */
+export { type Chat, type ChatOptions, openChat, type UserReference } from './chat.ts';
+export { type Caller } from './engine.ts';
+export * from './errors.ts';
+export type { ChatEvent } from './events/event.ts';
+export type { NewOrganization } from './found-organization.ts';
+export { openApiDocument } from './openapi.ts';
+export { type Access, type Effect, type Operation, routesOf } from './operation.ts';
+export { catalogue } from './operations/index.ts';
+export { isOptional } from './parameters.ts';
+export { type Clock, systemClock } from './ports/clock.ts';
+export { type Logger, stderrLogger } from './ports/logger.ts';
+export type { Letter, Mail } from './ports/mail.ts';
+export { Prebuilt } from './prebuilt.ts';
+export { type ConnectOptions, connect, Unreachable } from './remote.ts';
+export type { ListenOptions, QueuedEvent, Session } from './session.ts';
+export { sqlite } from './storage/sqlite.ts';
+export { StorageError } from './storage/storage-error.ts';
+export type * from './storage/storage.ts';
+export { bareSchema, decodeText, encodeText, textKind } from './text-codec.ts';
+export { FEATURE_LEVEL, VERSION } from './version.ts';

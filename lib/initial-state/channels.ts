@@ -1,0 +1,58 @@
+import { knownChannels } from '../steps/channel-access.ts';
+import { defaultChannelIds } from '../steps/default-channels.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { channelView, type SubscriptionObject, subscriptionView } from '../views/channel.ts';
+import type { Snapshot, StatePart } from './snapshot.ts';
+
+async function known({ context, options }: Snapshot) {
+  const { tx, actor } = context;
+  const channels = await tx.channels.all();
+  const kept = channels.filter((channel) => !channel.is_archived || options.client_capabilities['archived_channels']);
+  return (await knownChannels(context, actor, kept)).known;
+}
+
+/** Fetch type `subscription`: the channels the caller may know of, by their relation to them. */
+export const subscriptionsState: StatePart = async (snapshot) => {
+  const { tx, now } = snapshot.context;
+  const channels = await known(snapshot);
+  const inactive = new Set(await tx.users.inactiveIds());
+  const subscribers = snapshot.options.include_subscribers
+    ? await tx.subscriptions.subscriberIds(channels.map(({ channel }) => channel.id))
+    : undefined;
+  const extra = (id: number) => (subscribers ? { subscribers: subscribers.get(id) ?? [] } : {});
+  const subscriptions: SubscriptionObject[] = [];
+  const unsubscribed: SubscriptionObject[] = [];
+  const never_subscribed = [];
+  for (const { channel, subscription } of channels) {
+    if (!subscription) never_subscribed.push({ ...channelView(channel, inactive, now), ...extra(channel.id) });
+    else {
+      const view = { ...subscriptionView(channel, subscription, inactive, now), ...extra(channel.id) };
+      (subscription.active ? subscriptions : unsubscribed).push(view);
+    }
+  }
+  return { subscriptions, unsubscribed, never_subscribed };
+};
+
+/** Fetch type `stream`. */
+export const channelsState: StatePart = async (snapshot) => {
+  const { tx, now } = snapshot.context;
+  const inactive = new Set(await tx.users.inactiveIds());
+  return { streams: (await known(snapshot)).map(({ channel }) => channelView(channel, inactive, now)) };
+};
+
+/** Fetch type `default_streams`. */
+export const defaultChannelsState: StatePart = async ({ context }) => ({
+  realm_default_streams: context.actor.role === 600 ? [] : await defaultChannelIds(context),
+});
+
+/** Fetch type `channel_folders`. */
+export const foldersState: StatePart = async ({ context }) => {
+  const folders = await context.tx.channels.folders();
+  return {
+    channel_folders: folders.map(({ created_ms, ...folder }) => ({
+      ...folder,
+      rendered_description: renderMarkdown(folder.description),
+      date_created: Math.floor(created_ms / 1000),
+    })),
+  };
+};

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { deriveApiKey } from '../../api-keys.ts';
+import { BadRequest } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { choice, describe, text } from '../../params.ts';
+import { fullName, isEmailAddress } from '../../rules/names.ts';
+import { accountAdded } from '../../steps/account-events.ts';
+import { administratorIds } from '../../steps/channel-audience.ts';
+import { newBot } from '../../steps/new-account.ts';
+import { isGranted } from '../../steps/standing.ts';
+import { botObject, botView } from '../../views/bot.ts';
+
+const GENERIC = 1;
+const INCOMING_WEBHOOK = 2;
+
+export const createBot = defineOperation({
+  name: 'bots.create',
+  http: 'POST /bots',
+  summary: 'Create a bot that you own',
+  description: 'Reference 3.4, can_create_bots_group; incoming-webhook bots also by can_create_write_only_bots_group.',
+  access: 'human member',
+  effect: 'write',
+  params: v.object({
+    full_name: describe(text(), 'Display name, 2 to 100 characters.'),
+    short_name: describe(text(80), 'Becomes the address: <short_name>-bot@<host>.'),
+    bot_type: v.optional(describe(choice([GENERIC, INCOMING_WEBHOOK]), '1 generic, 2 incoming webhook (may only send messages).'), GENERIC),
+  }),
+  result: v.object({ ...botObject.entries, api_key: v.string() }),
+  errors: [BadRequest],
+  async run(context, { full_name, short_name, bot_type }) {
+    const { tx, actor, organization, now, emit } = context;
+    const maySend = bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'));
+    if (!maySend && !(await isGranted(context, actor, 'can_create_bots_group'))) {
+      throw new BadRequest('You are not allowed to create bots of this type.');
+    }
+    const name = fullName(full_name);
+    const email = `${short_name.trim().toLowerCase()}-bot@${organization.host}`;
+    if (!isEmailAddress(email)) throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
+    if (await tx.users.byEmail(email)) throw new BadRequest(`There is an account with the address "${email}" already.`);
+    const bot = await tx.users.create(newBot({ email, full_name: name, bot_type, owner: actor.id, now }));
+    const api_key = deriveApiKey(organization.secret, bot.id, bot.key_generation);
+    emit(accountAdded(organization, bot));
+    const administrators = (await administratorIds(context)).filter((id) => id !== actor.id);
+    emit({ audience: { users: [actor.id] }, event: { type: 'realm_bot', op: 'add', bot: { ...botView(bot), api_key } } });
+    emit({ audience: { users: administrators }, event: { type: 'realm_bot', op: 'add', bot: botView(bot) } });
+    return { ...botView(bot), api_key };
+  },
+});

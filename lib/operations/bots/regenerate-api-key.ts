@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { deriveApiKey } from '../../api-keys.ts';
+import { BadRequest } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { id } from '../../params.ts';
+import { ownedBot } from '../../steps/owned-bot.ts';
+
+export const regenerateBotApiKey = defineOperation({
+  name: 'bots.regenerateApiKey',
+  http: 'POST /bots/{bot_id}/api_key/regenerate',
+  summary: 'Replace the API key of a bot',
+  description: 'For its owner and administrators; the old key stops working at once.',
+  access: 'human',
+  effect: 'write',
+  params: v.object({ bot_id: id }),
+  result: v.object({ api_key: v.string() }),
+  errors: [BadRequest],
+  async run(context, { bot_id }) {
+    const { tx, organization, emit, actor } = context;
+    const bot = await ownedBot(context, actor, bot_id);
+    const { id: user_id, key_generation } = await tx.users.update(bot.id, { key_generation: bot.key_generation + 1 });
+    const api_key = deriveApiKey(organization.secret, user_id, key_generation);
+    if (bot.bot_owner_id !== null) {
+      emit({ audience: { users: [bot.bot_owner_id] }, event: { type: 'realm_bot', op: 'update', bot: { user_id, api_key } } });
+    }
+    return { api_key };
+  },
+});

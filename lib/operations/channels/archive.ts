@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { empty, id } from '../../params.ts';
+import { mayAdministerChannel } from '../../rules/channels.ts';
+import { channelKnownTo } from '../../steps/channel-access.ts';
+import { whoKnowsOf } from '../../steps/channel-audience.ts';
+import { defaultChannelsEvent } from '../../steps/default-channels.ts';
+
+export const archiveChannel = defineOperation({
+  name: 'channels.archive',
+  http: 'DELETE /streams/{stream_id}',
+  summary: 'Archive a channel',
+  description: 'Reference 7.9. Its messages stay readable, its name stays taken; PATCH with is_archived=false brings it back.',
+  access: 'member',
+  effect: 'write',
+  params: v.object({ stream_id: id }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { stream_id }) {
+    const { channel, standing } = await channelKnownTo(context, context.actor, stream_id);
+    if (!mayAdministerChannel(channel, standing)) throw new BadRequest('You are not allowed to archive this channel.');
+    const audience = await whoKnowsOf(context, channel);
+    await context.tx.channels.update(stream_id, { is_archived: true, is_default: false });
+    context.emit({
+      audience,
+      event: { type: 'stream', op: 'update', stream_id, name: channel.name, property: 'is_archived', value: true },
+    });
+    if (channel.is_default) context.emit(await defaultChannelsEvent(context));
+    return {};
+  },
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { describe, text } from '../../params.ts';
+import { channelNamed } from '../../steps/channel-access.ts';
+
+export const getChannelId = defineOperation({
+  name: 'channels.getId',
+  http: 'GET /get_stream_id',
+  summary: 'Get the ID of the channel with a name',
+  description: 'Reference 7.9.',
+  access: 'user',
+  effect: 'read',
+  params: v.object({ stream: describe(text(), 'Name of the channel, without regard to case.') }),
+  result: v.object({ stream_id: v.number() }),
+  errors: [BadRequest],
+  async run(context, { stream }) {
+    const { channel } = await channelNamed(context, context.actor, stream);
+    return { stream_id: channel.id };
+  },
+});

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { describe, text } from '../../params.ts';
+import { userByAddress } from '../../steps/user-lookup.ts';
+import { userObject, userView } from '../../views/user.ts';
+import { userViewParams } from './list.ts';
+
+export const getUserByEmail = defineOperation({
+  name: 'users.getByEmail',
+  http: 'GET /users/{email}',
+  summary: 'Get an account by its e-mail address',
+  description: 'Reference 7.6. The real address where you may see it, or the placeholder address.',
+  access: 'user',
+  effect: 'read',
+  params: v.object({ email: describe(text(), 'Real or placeholder address.'), ...userViewParams }),
+  result: v.object({ user: userObject }),
+  errors: [BadRequest],
+  async run(context, { email, ...options }) {
+    const user = await userByAddress(context, context.actor, email);
+    return { user: userView(user, context.actor, context.organization, options) };
+  },
+});

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { BadRequest, RequestVariableMissing } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+/** Turns what a face received for one parameter into a value; throws a `BadRequest` that names it. */
+export type DecodeParameter = (name: string, schema: v.GenericSchema, raw: unknown) => unknown;
+
+/**
+ * Reads an operation's parameters in the order of their declaration; the first failure wins
+ * (reference, 1.1). Names that the operation does not know are left for `unknownParameters`.
+ */
+export function readParameters(
+  operation: Operation,
+  values: Readonly<Record<string, unknown>>,
+  decode?: DecodeParameter,
+): Record<string, unknown> {
+  const entries = operation.params.entries as Record<string, v.GenericSchema>;
+  const parameters: Record<string, unknown> = {};
+  for (const name in entries) {
+    const schema = entries[name] as v.GenericSchema;
+    const raw = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (raw === undefined && !isOptional(schema)) throw new RequestVariableMissing(name);
+    const value = raw === undefined || decode === undefined ? raw : decode(name, schema, raw);
+    const parsed = v.safeParse(schema, value, { abortEarly: true });
+    if (!parsed.success) throw new BadRequest(issueText(name, parsed.issues[0]));
+    if (parsed.output !== undefined) parameters[name] = parsed.output;
+  }
+  return parameters;
+}
+
+/** Names given but not known to the operation, sorted: `ignored_parameters_unsupported`. */
+export function unknownParameters(operation: Operation, values: Readonly<Record<string, unknown>>): string[] {
+  const names: string[] = [];
+  for (const name in values) if (!Object.hasOwn(operation.params.entries, name)) names.push(name);
+  return names.length > 1 ? names.sort() : names;
+}
+
+export function isOptional(schema: v.GenericSchema): boolean {
+  if (schema.type === 'optional' || schema.type === 'nullish') return true;
+  const pipe = (schema as { pipe?: v.GenericSchema[] }).pipe;
+  return pipe?.[0] !== undefined && pipe[0] !== schema && isOptional(pipe[0]);
+}
+
+/** `stream_ids[0] must be an integer.` */
+function issueText(name: string, issue: v.BaseIssue<unknown>): string {
+  let path = name;
+  let text = issue.message;
+  // A union reports itself; its deepest single cause is the useful part.
+  let deepest: v.BaseIssue<unknown> = issue;
+  for (;;) {
+    for (const step of deepest.path ?? []) {
+      const key = step.key;
+      path += typeof key === 'number' ? `[${key}]` : `["${String(key)}"]`;
+    }
+    text = deepest.message;
+    const causes = deepest.issues;
+    if (!causes || causes.length !== 1 || !causes[0]) break;
+    deepest = causes[0];
+  }
+  return `${path} ${text}.`;
+}

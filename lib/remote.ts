@@ -1,0 +1,97 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import { ChatError } from './errors.ts';
+import { type Operation, routesOf } from './operation.ts';
+import { type Session, sessionOver } from './session.ts';
+import { encodeText } from './text-codec.ts';
+
+export interface ConnectOptions {
+  /** Address of the server, e.g. `https://chat.example.com`. */
+  site: string;
+  /** Left out for what needs no credentials. */
+  email?: string;
+  api_key?: string;
+  /** Name sent as User-Agent; the server records its first word. Default `Parlance`. */
+  client?: string;
+  /** Milliseconds an ordinary answer may take; long polls wait as long as the server holds them. Default 15000. */
+  timeout?: number;
+  /** Skip certificate checks; only for tests of your own. */
+  insecure?: boolean;
+}
+
+/** The server could not be reached, or what answered is not a server of this API. */
+export class Unreachable extends Error {
+  constructor(site: string, cause: unknown) {
+    const reason = cause instanceof Error ? (cause.message || (cause as NodeJS.ErrnoException).code) : String(cause);
+    super(`Cannot reach ${site}: ${reason}`, { cause });
+    this.name = 'Unreachable';
+  }
+}
+
+/** Longer than any server holds a poll. */
+const LONG_POLL_MS = 120_000;
+const DEFAULT_TIMEOUT_MS = 15_000;
+
+/** A session over HTTP: the same type as `chat.as(user)`, on any server of the API. */
+export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
+  const site = options.site.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '');
+  const agent = new Agent({ connect: { rejectUnauthorized: !options.insecure } });
+  const headers: Record<string, string> = { 'user-agent': options.client ?? 'Parlance' };
+  if (options.email !== undefined && options.api_key !== undefined) {
+    headers['authorization'] = `Basic ${Buffer.from(`${options.email}:${options.api_key}`).toString('base64')}`;
+  }
+  const session = sessionOver(async (operation, parameters, signal) => {
+    const { method, path, form } = buildRequest(operation, parameters);
+    const isQuery = method === 'GET';
+    const query = isQuery && form !== '' ? `?${form}` : '';
+    let status: number;
+    let text: string;
+    try {
+      const answer = await request(`${site}/api/v1${path}${query}`, {
+        method: method as Dispatcher.HttpMethod,
+        dispatcher: agent,
+        headers: isQuery ? headers : { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        body: isQuery ? null : form,
+        headersTimeout: operation.name === 'events.list' ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS),
+        ...(signal ? { signal } : {}),
+      });
+      status = answer.statusCode;
+      text = await answer.body.text();
+    } catch (error) {
+      throw new Unreachable(site, error);
+    }
+    return readAnswer(site, status, text);
+  });
+  return Object.assign(session, { close: () => agent.close() });
+}
+
+function buildRequest(operation: Operation, parameters: Record<string, unknown>) {
+  const [route] = routesOf(operation);
+  const { method, path } = route as { method: string; path: string };
+  const entries = operation.params.entries;
+  const inPath = new Set<string>();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name);
+    const value = parameters[name];
+    return encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value ?? null));
+  });
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || inPath.has(name)) continue;
+    const schema = entries[name];
+    form.append(name, schema ? encodeText(schema, value) : typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return { method, path: filled, form: form.toString() };
+}
+
+function readAnswer(site: string, status: number, text: string): object {
+  let body: Record<string, unknown>;
+  try {
+    body = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new Unreachable(site, new Error(`the answer (status ${status}) is not JSON`));
+  }
+  const { result, msg, code, ...data } = body;
+  if (result === 'success') return data;
+  if (result !== 'error') throw new Unreachable(site, new Error(`the answer (status ${status}) is not of this API`));
+  throw new ChatError(String(msg), typeof code === 'string' ? code : null, status, data);
+}

@@ -1,0 +1,83 @@
+import type { Channel, ChannelHead, GroupSettingValue } from '../storage/storage.ts';
+import { CHANNEL_PERMISSIONS, type ChannelPermission } from './permission-settings.ts';
+import { permits, type Standing } from './permits.ts';
+import { isAdministrator, isGuest } from './roles.ts';
+import { systemGroupId } from './system-groups.ts';
+
+type Kind = Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>;
+
+/** A channel's value for a permission, its default when none is stored. */
+export function channelPermission(channel: Pick<ChannelHead, 'settings' | 'creator_id'>, key: ChannelPermission): GroupSettingValue {
+  const stored = channel.settings[key];
+  if (stored !== undefined) return stored;
+  const standard = CHANNEL_PERMISSIONS[key].default;
+  if (standard !== 'creator') return systemGroupId(standard);
+  return channel.creator_id === null
+    ? systemGroupId('role:nobody')
+    : { direct_members: [channel.creator_id], direct_subgroups: [] };
+}
+
+function holds(channel: Pick<ChannelHead, 'settings' | 'creator_id'>, key: ChannelPermission, standing: Standing): boolean {
+  return permits(channelPermission(channel, key), standing, { guests: CHANNEL_PERMISSIONS[key].everyone });
+}
+
+/** May read messages (reference 4.1). Being an administrator does not help. */
+export function hasContentAccess(channel: ChannelHead, standing: Standing, isSubscribed: boolean): boolean {
+  if (channel.is_web_public || isSubscribed) return true;
+  if (isGuest(standing.user)) return false;
+  if (!channel.invite_only) return true;
+  return holds(channel, 'can_add_subscribers_group', standing) || holds(channel, 'can_subscribe_group', standing);
+}
+
+/** May know that the channel exists, its settings and its subscribers (reference 4.1). */
+export function hasMetadataAccess(channel: ChannelHead, standing: Standing, isSubscribed: boolean): boolean {
+  if (hasContentAccess(channel, standing, isSubscribed)) return true;
+  if (isGuest(standing.user)) return false;
+  return isAdministrator(standing.user) || holds(channel, 'can_administer_channel_group', standing);
+}
+
+export function mayAdministerChannel(channel: ChannelHead, standing: Standing): boolean {
+  return isAdministrator(standing.user) || holds(channel, 'can_administer_channel_group', standing);
+}
+
+export function mayRemoveSubscribers(channel: ChannelHead, standing: Standing): boolean {
+  return holds(channel, 'can_remove_subscribers_group', standing);
+}
+
+/** May add others through the channel's own settings; the organization's setting comes on top. */
+export function mayAddSubscribersHere(channel: ChannelHead, standing: Standing): boolean {
+  return holds(channel, 'can_add_subscribers_group', standing) || holds(channel, 'can_administer_channel_group', standing);
+}
+
+export function maySendHere(channel: ChannelHead, standing: Standing): boolean {
+  return holds(channel, 'can_send_message_group', standing);
+}
+
+/** Whether messages from before a subscription are open to it. */
+export function hasSharedHistory(channel: Kind): boolean {
+  return channel.is_web_public || !channel.invite_only || channel.history_public_to_subscribers;
+}
+
+/** The four kinds of channel; every other combination is refused. */
+export function isValidKind(channel: Kind): boolean {
+  if (channel.is_web_public) return !channel.invite_only && channel.history_public_to_subscribers;
+  return channel.invite_only || channel.history_public_to_subscribers;
+}
+
+/** `allow_empty_topic` and its like, with `inherit` resolved. */
+export function effectiveTopicsPolicy(
+  channel: Pick<Channel, 'topics_policy'>,
+  organizationPolicy: 'allow_empty_topic' | 'disable_empty_topic',
+): 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' {
+  return channel.topics_policy === 'inherit' ? organizationPolicy : channel.topics_policy;
+}
+
+/** Deprecated field derived for old clients: 1 everyone or other, 2 administrators, 3 full members, 4 moderators. */
+export function streamPostPolicy(channel: Pick<ChannelHead, 'settings' | 'creator_id'>): 1 | 2 | 3 | 4 {
+  const value = channelPermission(channel, 'can_send_message_group');
+  if (value === systemGroupId('role:administrators')) return 2;
+  if (value === systemGroupId('role:fullmembers')) return 3;
+  if (value === systemGroupId('role:moderators')) return 4;
+  return 1;
+}
+

@@ -1,0 +1,9 @@
+/** The form under which e-mail addresses and names compare. */
+export function fold(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** The form under which topics compare; they arrive trimmed. */
+export function foldTopic(topic: string): string {
+  return topic.toLowerCase();
+}

@@ -1,0 +1,32 @@
+import type { Organization, User } from '../storage/storage.ts';
+import { organizationSetting } from './organization-settings.ts';
+import { ADMINISTRATOR, MEMBER, MODERATOR, OWNER } from './roles.ts';
+import { SYSTEM_GROUPS, systemGroupId } from './system-groups.ts';
+
+const DAY_MS = 86_400_000;
+
+type Account = Pick<User, 'role' | 'joined_ms'>;
+
+/** Moderators and above, and members whose account is old enough (reference 3.1). */
+export function isFullMember(user: Account, organization: Organization, now: number): boolean {
+  if (user.role <= MODERATOR) return true;
+  if (user.role !== MEMBER) return false;
+  return Math.floor((now - user.joined_ms) / DAY_MS) >= organizationSetting(organization, 'waiting_period_threshold');
+}
+
+/** Every system group the user is in, directly or through nesting. */
+export function roleGroupIds(user: Account, organization: Organization, now: number): number[] {
+  const ids = [systemGroupId('role:everyone'), systemGroupId('role:internet')];
+  if (user.role <= MEMBER) ids.push(systemGroupId('role:members'));
+  if (isFullMember(user, organization, now)) ids.push(systemGroupId('role:fullmembers'));
+  if (user.role <= MODERATOR) ids.push(systemGroupId('role:moderators'));
+  if (user.role <= ADMINISTRATOR) ids.push(systemGroupId('role:administrators'));
+  if (user.role <= OWNER) ids.push(systemGroupId('role:owners'));
+  return ids;
+}
+
+/** Whether the user is a direct member of the system group, as group listings show it. */
+export function isDirectMember(groupId: number, user: Account, organization: Organization, now: number): boolean {
+  if (groupId === systemGroupId('role:fullmembers')) return user.role === MEMBER && isFullMember(user, organization, now);
+  return SYSTEM_GROUPS.some((group) => group.id === groupId && group.role === user.role);
+}

@@ -1,0 +1,62 @@
+import type { Group, GroupSettingValue, Organization, User } from '../storage/storage.ts';
+import { roleGroupIds } from './membership.ts';
+import { isGuest } from './roles.ts';
+import { isSystemGroupId, systemGroupId } from './system-groups.ts';
+
+/** A user with every group they belong to, directly or through nesting. */
+export interface Standing {
+  user: Pick<User, 'id' | 'role' | 'joined_ms'>;
+  groups: ReadonlySet<number>;
+}
+
+/** The standing of a user by role alone; enough for values that are system groups. */
+export function roleStanding(user: Standing['user'], organization: Organization, now: number): Standing {
+  return { user, groups: new Set(roleGroupIds(user, organization, now)) };
+}
+
+/** True when the value can be judged from the user's role, without looking up group membership. */
+export function decidedByRole(value: GroupSettingValue): boolean {
+  if (typeof value === 'number') return isSystemGroupId(value);
+  return value.direct_subgroups.every(isSystemGroupId);
+}
+
+/**
+ * Whether a permission value includes the user (reference 3.3). Where a setting is not open to
+ * everyone, guests never pass, even as members of the group.
+ */
+export function permits(value: GroupSettingValue, standing: Standing, options: { guests: boolean }): boolean {
+  if (isGuest(standing.user) && !options.guests) return false;
+  if (typeof value === 'number') return value !== systemGroupId('role:nobody') && standing.groups.has(value);
+  return (
+    value.direct_members.includes(standing.user.id) || value.direct_subgroups.some((group) => standing.groups.has(group))
+  );
+}
+
+/** Both arrays sorted without repeats; a lone group becomes its id, nothing at all becomes `role:nobody`. */
+export function normalizeGroupSetting(value: GroupSettingValue): GroupSettingValue {
+  if (typeof value === 'number') return value;
+  const direct_members = [...new Set(value.direct_members)].sort((a, b) => a - b);
+  const direct_subgroups = [...new Set(value.direct_subgroups)].sort((a, b) => a - b);
+  if (direct_members.length === 0) {
+    if (direct_subgroups.length === 0) return systemGroupId('role:nobody');
+    if (direct_subgroups.length === 1) return direct_subgroups[0] as number;
+  }
+  return { direct_members, direct_subgroups };
+}
+
+export function sameGroupSetting(a: GroupSettingValue, b: GroupSettingValue): boolean {
+  return JSON.stringify(normalizeGroupSetting(a)) === JSON.stringify(normalizeGroupSetting(b));
+}
+
+/** Ids of the groups that `groups` contains, `start` included: for membership decided in memory. */
+export function nestedGroups(start: readonly number[], groups: readonly Pick<Group, 'id' | 'direct_subgroup_ids'>[]): Set<number> {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const found = new Set<number>();
+  const pending = [...start];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    pending.push(...(byId.get(next)?.direct_subgroup_ids ?? []));
+  }
+  return found;
+}

@@ -1,0 +1,24 @@
+import type { Role, User } from '../storage/storage.ts';
+
+export const OWNER: Role = 100;
+export const ADMINISTRATOR: Role = 200;
+export const MODERATOR: Role = 300;
+export const MEMBER: Role = 400;
+export const GUEST: Role = 600;
+export const ROLES: readonly Role[] = [OWNER, ADMINISTRATOR, MODERATOR, MEMBER, GUEST];
+
+/** The words `chatctl --as` takes. */
+export const ROLE_NAMES: Readonly<Record<string, Role>> = {
+  owner: OWNER,
+  administrator: ADMINISTRATOR,
+  admin: ADMINISTRATOR,
+  moderator: MODERATOR,
+  member: MEMBER,
+  guest: GUEST,
+};
+
+export const isOwner = (user: Pick<User, 'role'>) => user.role === OWNER;
+export const isAdministrator = (user: Pick<User, 'role'>) => user.role <= ADMINISTRATOR;
+export const isModerator = (user: Pick<User, 'role'>) => user.role <= MODERATOR;
+export const isGuest = (user: Pick<User, 'role'>) => user.role === GUEST;
+export const isBot = (user: Pick<User, 'bot_type'>) => user.bot_type !== null;

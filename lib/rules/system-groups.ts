@@ -1,0 +1,29 @@
+import type { Role } from '../storage/storage.ts';
+import { ADMINISTRATOR, GUEST, MEMBER, MODERATOR, OWNER } from './roles.ts';
+
+/**
+ * The groups every organization has (reference 3.2). A new database creates them first, so their ids
+ * are the same everywhere. Their members follow from roles and are stored nowhere.
+ */
+export const SYSTEM_GROUPS = [
+  { id: 1, name: 'role:nobody', description: 'Nobody', role: null, subgroup: null },
+  { id: 2, name: 'role:owners', description: 'Owners of this organization', role: OWNER, subgroup: null },
+  { id: 3, name: 'role:administrators', description: 'Administrators of this organization, including owners', role: ADMINISTRATOR, subgroup: 2 },
+  { id: 4, name: 'role:moderators', description: 'Moderators of this organization, including administrators', role: MODERATOR, subgroup: 3 },
+  { id: 5, name: 'role:fullmembers', description: 'Members of this organization, not including new accounts and guests', role: null, subgroup: 4 },
+  { id: 6, name: 'role:members', description: 'Members of this organization, not including guests', role: MEMBER, subgroup: 5 },
+  { id: 7, name: 'role:everyone', description: 'Everyone in this organization, including guests', role: GUEST, subgroup: 6 },
+  { id: 8, name: 'role:internet', description: 'Everyone on the Internet', role: null, subgroup: 7 },
+] as const satisfies readonly { id: number; name: string; description: string; role: Role | null; subgroup: number | null }[];
+
+export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
+
+const IDS = Object.fromEntries(SYSTEM_GROUPS.map((group) => [group.name, group.id])) as Record<SystemGroupName, number>;
+
+export function systemGroupId(name: SystemGroupName): number {
+  return IDS[name];
+}
+
+export function isSystemGroupId(id: number): boolean {
+  return id >= 1 && id <= SYSTEM_GROUPS.length;
+}

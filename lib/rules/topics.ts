@@ -1,0 +1,29 @@
+import { BadRequest } from '../errors.ts';
+import { codePoints } from '../params.ts';
+import { MAX_TOPIC_LENGTH, unprintableAt } from './names.ts';
+
+const ELLIPSIS = '...';
+
+/**
+ * A topic as it is stored (spec, create a scheduled message; reference 6.1): trimmed; `(no topic)` and
+ * the empty-topic display name mean the empty topic; too long ones are cut, not refused.
+ */
+export function storedTopic(given: string, emptyTopicDisplayName: string): string {
+  const topic = given.trim();
+  if (topic === '(no topic)' || topic === emptyTopicDisplayName) return '';
+  const bad = unprintableAt(topic);
+  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the topic cannot be used.`);
+  return truncate(topic, MAX_TOPIC_LENGTH, ELLIPSIS);
+}
+
+/** At most `max` code points; what is cut ends in `marker`. */
+export function truncate(text: string, max: number, marker: string): string {
+  if (text.length <= max || codePoints(text) <= max) return text;
+  const kept = [...text].slice(0, max - codePoints(marker)).join('');
+  return kept + marker;
+}
+
+/** What clients without the capability `empty_topic_name` are shown. */
+export function shownTopic(topic: string, emptyTopicDisplayName: string, allowEmpty: boolean): string {
+  return topic === '' && !allowEmpty ? emptyTopicDisplayName : topic;
+}

@@ -1,0 +1,26 @@
+import type { Audience } from '../events/event.ts';
+import type { TransactionContext } from '../operation.ts';
+import { ADMINISTRATOR, OWNER } from '../rules/roles.ts';
+import type { ChannelHead } from '../storage/storage.ts';
+import { metadataHolders } from './value-holders.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+export function administratorIds({ tx }: Pick<Scope, 'tx'>): Promise<number[]> {
+  return tx.users.activeIds([OWNER, ADMINISTRATOR]);
+}
+
+/** Everybody who may know that the channel exists. */
+export async function whoKnowsOf(scope: Scope, channel: ChannelHead): Promise<Audience> {
+  if (channel.is_web_public) return { scope: 'everyone' };
+  if (!channel.invite_only) return { scope: 'members', channel: channel.id };
+  const holders = await metadataHolders(scope, channel);
+  for (const id of await administratorIds(scope)) holders.add(id);
+  return { channel: channel.id, users: [...holders] };
+}
+
+/** Everybody who may see the channel's subscribers: of a private one, subscribers and administrators. */
+export async function whoSeesSubscribers(scope: Scope, channel: ChannelHead): Promise<Audience> {
+  if (!channel.invite_only) return { scope: 'members', channel: channel.id };
+  return { channel: channel.id, users: await administratorIds(scope) };
+}

@@ -1,0 +1,69 @@
+import { BadRequest } from '../errors.ts';
+import type { TransactionContext } from '../operation.ts';
+import { ORGANIZATION_PERMISSIONS } from '../rules/permission-settings.ts';
+import { organizationPermission } from '../rules/organization-settings.ts';
+import { permits } from '../rules/permits.ts';
+import { systemGroupId } from '../rules/system-groups.ts';
+import type { User } from '../storage/storage.ts';
+import { standingFor } from './standing.ts';
+import { visibleUserIds } from './user-access.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+/** Everybody in one direct conversation at most. */
+const MAX_PARTICIPANTS = 1_000;
+
+/**
+ * The people of a direct message, the sender included, ordered by id (reference 4.4). Refuses unknown,
+ * invisible and deactivated recipients and what the organization's policy forbids.
+ */
+export async function directParticipants(scope: Scope, sender: User, to: readonly (number | string)[]): Promise<User[]> {
+  if (to.length === 0) throw new BadRequest('A direct message needs at least one recipient.');
+  if (to.length > MAX_PARTICIPANTS) throw new BadRequest(`A direct message has at most ${MAX_PARTICIPANTS} recipients.`);
+  const recipients = await resolve(scope, to);
+  const visible = await visibleUserIds(scope, sender);
+  for (const user of recipients) {
+    if (visible && !user.is_system_bot && !visible.has(user.id)) throw new BadRequest('You cannot write to somebody you cannot see.');
+  }
+  for (const user of recipients) {
+    if (!user.is_active) throw new BadRequest(`${user.delivery_email} has been deactivated and receives no messages.`);
+  }
+  const participants = new Map(recipients.map((user) => [user.id, user]));
+  participants.set(sender.id, sender);
+  const people = [...participants.values()].sort((a, b) => a.id - b.id);
+  await checkPolicy(scope, sender, people);
+  return people;
+}
+
+async function resolve({ tx }: Scope, to: readonly (number | string)[]): Promise<User[]> {
+  const ids = to.filter((one) => typeof one === 'number');
+  const emails = to.filter((one) => typeof one === 'string').map((one) => one.trim());
+  const users = [...(ids.length > 0 ? await tx.users.byIds(ids) : []), ...(emails.length > 0 ? await tx.users.byEmails(emails) : [])];
+  const knownIds = new Set(users.map((user) => user.id));
+  const unknownId = ids.find((id) => !knownIds.has(id));
+  if (unknownId !== undefined) throw new BadRequest(`There is no user with ID ${unknownId}.`);
+  const knownEmails = new Set(users.map((user) => user.delivery_email.toLowerCase()));
+  const unknownEmail = emails.find((email) => !knownEmails.has(email.toLowerCase()));
+  if (unknownEmail !== undefined) throw new BadRequest(`There is no user with the address "${unknownEmail}".`);
+  return users;
+}
+
+async function checkPolicy(scope: Scope, sender: User, people: readonly User[]): Promise<void> {
+  const others = people.filter((user) => user.id !== sender.id);
+  if (sender.bot_type !== null || others.every((user) => user.bot_type !== null)) return;
+  const permission = organizationPermission(scope.organization, 'direct_message_permission_group');
+  if (permission === systemGroupId('role:nobody')) throw new BadRequest('Direct messages are switched off in this organization.');
+  const guests = { guests: ORGANIZATION_PERMISSIONS.direct_message_permission_group.everyone };
+  let allowed = false;
+  for (const user of people) {
+    if (permits(permission, await standingFor(scope, user, [permission]), guests)) {
+      allowed = true;
+      break;
+    }
+  }
+  if (!allowed) throw new BadRequest('Nobody in this conversation may take part in direct messages.');
+  const initiator = organizationPermission(scope.organization, 'direct_message_initiator_group');
+  if (permits(initiator, await standingFor(scope, sender, [initiator]), guests)) return;
+  if (await scope.tx.conversations.direct(people.map((user) => user.id))) return;
+  throw new BadRequest('You are not allowed to start direct conversations.');
+}

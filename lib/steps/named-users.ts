@@ -1,0 +1,32 @@
+import { BadRequest } from '../errors.ts';
+import type { TransactionContext } from '../operation.ts';
+import type { User } from '../storage/storage.ts';
+import { visibleUserIds } from './user-access.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+/**
+ * The accounts a request names, by id or by API address, each once. One that does not exist, is
+ * deactivated or is hidden from the requester fails the whole request.
+ */
+export async function namedUsers(scope: Scope, actor: User, principals: readonly (number | string)[]): Promise<User[]> {
+  const ids = principals.filter((one) => typeof one === 'number');
+  const emails = principals.filter((one) => typeof one === 'string').map((one) => one.trim());
+  const users = new Map<number, User>();
+  if (ids.length > 0) for (const user of await scope.tx.users.byIds(ids)) users.set(user.id, user);
+  const missing = ids.find((id) => !users.has(id));
+  if (missing !== undefined) throw new BadRequest(`There is no user with ID ${missing}.`);
+  if (emails.length > 0) {
+    const found = await scope.tx.users.byEmails(emails);
+    const known = new Set(found.map((user) => user.delivery_email.toLowerCase()));
+    const unknown = emails.find((email) => !known.has(email.toLowerCase()));
+    if (unknown !== undefined) throw new BadRequest(`There is no user with the address "${unknown}".`);
+    for (const user of found) users.set(user.id, user);
+  }
+  const visible = await visibleUserIds(scope, actor);
+  for (const user of users.values()) {
+    if (!user.is_active) throw new BadRequest(`The user with ID ${user.id} has been deactivated.`);
+    if (user.is_system_bot || (visible && !visible.has(user.id))) throw new BadRequest(`There is no user with ID ${user.id}.`);
+  }
+  return [...users.values()];
+}

@@ -1,0 +1,154 @@
+import * as v from 'valibot';
+import { BadNarrow } from '../errors.ts';
+import type { TransactionContext } from '../operation.ts';
+import { either, flag, integer, list, text } from '../params.ts';
+import { hasSharedHistory } from '../rules/channels.ts';
+import { organizationSetting } from '../rules/organization-settings.ts';
+import { storedTopic } from '../rules/topics.ts';
+import type { Feed, User } from '../storage/storage.ts';
+import { knownChannels } from './channel-access.ts';
+import { userKnownTo } from './user-lookup.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+const operand = either([text(), integer, list(integer, 1_000), list(text(), 1_000), flag], 'must be a string, a number or a list');
+
+/** `[{ operator, operand, negated? }]`, or the older `[[operator, operand]]`. */
+export const narrowParam = list(
+  either(
+    [
+      v.object({ operator: text(100), operand, negated: v.optional(flag) }),
+      v.strictTuple([text(100), operand]),
+    ],
+    'must be an object with operator and operand, or a pair of them',
+  ),
+  100,
+);
+
+type Operand = v.InferOutput<typeof operand>;
+
+interface Term {
+  operator: string;
+  operand: Operand;
+}
+
+/** What a list of messages is narrowed to; `undefined` when nothing can match. */
+export async function feedOf(scope: Scope, reader: User, narrow: v.InferOutput<typeof narrowParam>): Promise<Feed | undefined> {
+  const terms: Term[] = narrow.map((term) => {
+    const [operator, value, negated] = Array.isArray(term) ? [term[0], term[1], false] : [term.operator, term.operand, term.negated];
+    if (negated) throw new BadNarrow(`"${operator}" cannot be negated here`);
+    return { operator: operator.toLowerCase(), operand: value };
+  });
+  const feed: Feed = { viewer: reader.id };
+  const channels = terms.filter((term) => term.operator === 'channel' || term.operator === 'stream');
+  const topics = terms.filter((term) => term.operator === 'topic' || term.operator === 'subject');
+  for (const term of terms) await applyTerm(scope, reader, term, feed);
+  if (channels.length > 1 || topics.length > 1) throw new BadNarrow('one channel and one topic at most');
+  if (channels[0]) return narrowToChannel(scope, reader, feed, channels[0].operand, topics[0]?.operand);
+  if (topics[0]) throw new BadNarrow('a topic needs its channel');
+  return feed.conversations?.length === 0 ? undefined : feed;
+}
+
+async function applyTerm(scope: Scope, reader: User, { operator, operand }: Term, feed: Feed): Promise<void> {
+  switch (operator) {
+    case 'channel':
+    case 'stream':
+    case 'topic':
+    case 'subject':
+    case 'near':
+    case 'with':
+      return;
+    case 'dm':
+    case 'pm-with': {
+      const conversation = await directConversation(scope, reader, operand);
+      feed.conversations = conversation === undefined ? [] : [conversation];
+      return;
+    }
+    case 'sender':
+      feed.sender = await senderId(scope, reader, operand);
+      return;
+    case 'id':
+      feed.ids = [number(operator, operand)];
+      return;
+    case 'is':
+      applyIs(operand, feed);
+      return;
+    case 'search':
+      feed.words = String(operand).toLowerCase().split(/\s+/).filter((word) => word !== '');
+      return;
+    default:
+      throw new BadNarrow(`unknown operator "${operator}"`);
+  }
+}
+
+function applyIs(operand: Operand, feed: Feed): void {
+  switch (operand) {
+    case 'dm':
+    case 'private':
+      feed.kind = 'direct';
+      return;
+    case 'starred':
+      feed.flags = { ...feed.flags, starred: true };
+      return;
+    case 'mentioned':
+      feed.flags = { ...feed.flags, mentioned: true };
+      return;
+    case 'unread':
+      feed.flags = { ...feed.flags, unread: true };
+      return;
+    case 'read':
+      feed.flags = { ...feed.flags, unread: false };
+      return;
+    default:
+      throw new BadNarrow(`unknown operand of "is": ${JSON.stringify(operand)}`);
+  }
+}
+
+function number(operator: string, operand: Operand): number {
+  const value = typeof operand === 'string' ? Number(operand) : operand;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new BadNarrow(`"${operator}" takes an ID`);
+  return value;
+}
+
+async function narrowToChannel(
+  scope: Scope,
+  reader: User,
+  feed: Feed,
+  wanted: Operand,
+  topic: Operand | undefined,
+): Promise<Feed | undefined> {
+  const isId = typeof wanted === 'number' || (typeof wanted === 'string' && /^\d+$/.test(wanted));
+  if (!isId && typeof wanted !== 'string') throw new BadNarrow('"channel" takes the name or ID of a channel');
+  let channel = isId ? await scope.tx.channels.byId(Number(wanted)) : undefined;
+  if (!channel && typeof wanted === 'string') [channel] = await scope.tx.channels.byNames([wanted.trim()]);
+  const { known } = channel ? await knownChannels(scope, reader, [channel]) : { known: [] };
+  if (!channel || !known[0]?.readable) throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
+  if (!hasSharedHistory(channel)) feed.receivedOnlyIn = [channel.id];
+  if (topic === undefined) return { ...feed, channels: [channel.id] };
+  const name = storedTopic(String(topic), organizationSetting(scope.organization, 'empty_topic_display_name'));
+  const conversation = await scope.tx.conversations.topic(channel.id, name);
+  return conversation && { ...feed, conversations: [conversation.id] };
+}
+
+async function directConversation(scope: Scope, reader: User, operand: Operand): Promise<number | undefined> {
+  const ids = new Set([reader.id]);
+  if (typeof operand === 'string') {
+    const emails = operand.split(',').map((one) => one.trim()).filter((one) => one !== '');
+    const users = await scope.tx.users.byEmails(emails);
+    if (users.length < new Set(emails.map((one) => one.toLowerCase())).size) throw new BadNarrow(`unknown user in "${operand}"`);
+    for (const user of users) ids.add(user.id);
+  } else if (typeof operand === 'number') ids.add(operand);
+  else if (Array.isArray(operand)) for (const one of operand) ids.add(number('dm', one));
+  else throw new BadNarrow('"dm" takes user IDs or e-mail addresses');
+  return (await scope.tx.conversations.direct([...ids].sort((a, b) => a - b)))?.id;
+}
+
+async function senderId(scope: Scope, reader: User, operand: Operand): Promise<number> {
+  if (operand === 'me') return reader.id;
+  const isId = typeof operand === 'number' || (typeof operand === 'string' && /^\d+$/.test(operand));
+  const user = isId
+    ? await userKnownTo(scope, reader, Number(operand)).catch(() => undefined)
+    : await scope.tx.users.byEmail(String(operand));
+  if (!user) throw new BadNarrow(`unknown sender ${JSON.stringify(operand)}`);
+  return user.id;
+}

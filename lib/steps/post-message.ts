@@ -1,0 +1,80 @@
+import { renderMarkdown } from '../markdown/render.ts';
+import type { TransactionContext } from '../operation.ts';
+import type { ChannelHead, Conversation, PlacedMessage, User } from '../storage/storage.ts';
+import { type Place, sharedMessage } from '../views/message.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
+
+export interface Post {
+  sender: User;
+  /** Checked and trimmed Markdown. */
+  content: string;
+  client: string;
+  readBySender: boolean;
+  /** Somebody else who need not read it: they caused it. */
+  alsoReadBy?: number;
+  /** The queue that sent it, and the name it gave the message, to be echoed there alone. */
+  echo?: { queue_id: string; local_id: string };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Stores a message in a channel and tells its subscribers: permission has been checked. The cost does
+ * not depend on how many they are.
+ */
+export async function postToChannel(scope: Scope, channel: ChannelHead, topic: string, post: Post): Promise<number> {
+  const conversation = await scope.tx.conversations.ensureTopic(channel.id, topic);
+  const id = await store(scope, conversation, post, { stream_id: channel.id, channel_name: channel.name }, channel);
+  const today = Math.floor(scope.now / DAY_MS);
+  if (channel.last_active_day !== today) {
+    const first_message_id = channel.first_message_id ?? id;
+    await scope.tx.channels.update(channel.id, { first_message_id, last_active_day: today });
+  }
+  return id;
+}
+
+/** Stores a direct message and tells everybody taking part, the sender included. */
+export async function postDirect(scope: Scope, participants: readonly User[], post: Post): Promise<number> {
+  const ids = participants.map((user) => user.id);
+  const conversation = await scope.tx.conversations.ensureDirect(ids);
+  return store(scope, conversation, post, { participants }, undefined);
+}
+
+async function store(scope: Scope, conversation: Conversation, post: Post, place: Place, channel: ChannelHead | undefined): Promise<number> {
+  const isMe = post.content.startsWith('/me ');
+  const fields = {
+    conversation_id: conversation.id,
+    sender_id: post.sender.id,
+    content: post.content,
+    rendered_content: renderMarkdown(post.content),
+    timestamp: Math.floor(scope.now / 1000),
+    client: post.client,
+    is_me_message: isMe,
+    read_by_sender: post.readBySender,
+  };
+  const id = await scope.tx.messages.create(fields);
+  const readers = [...(post.readBySender ? [post.sender.id] : []), ...(post.alsoReadBy === undefined ? [] : [post.alsoReadBy])];
+  if (post.alsoReadBy !== undefined) await scope.tx.readState.markRead(post.alsoReadBy, [id]);
+  const message: PlacedMessage = {
+    ...fields,
+    id,
+    last_edit_timestamp: null,
+    last_moved_timestamp: null,
+    channel_id: conversation.channel_id,
+    topic: conversation.topic,
+  };
+  const isPublic = channel !== undefined && !channel.invite_only;
+  scope.emit({
+    audience: channel ? { channel: channel.id } : { users: conversation.participants },
+    event: {
+      type: 'message',
+      message: sharedMessage(message, post.sender, place, scope.organization),
+      flags: [],
+      ...(isPublic ? { public_channel: true } : {}),
+    },
+    ...(readers.length > 0 ? { forUsers: Object.fromEntries(readers.map((reader) => [reader, { flags: ['read'] }])) } : {}),
+    ...(post.echo ? { forQueue: { queue_id: post.echo.queue_id, fields: { local_message_id: post.echo.local_id } } } : {}),
+  });
+  return id;
+}

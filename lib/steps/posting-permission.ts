@@ -1,0 +1,62 @@
+import { BadRequest, StreamDoesNotExist } from '../errors.ts';
+import type { TransactionContext } from '../operation.ts';
+import { channelPermission, effectiveTopicsPolicy, hasContentAccess, hasSharedHistory, maySendHere } from '../rules/channels.ts';
+import { organizationSetting } from '../rules/organization-settings.ts';
+import type { ChannelHead, Subscription, User } from '../storage/storage.ts';
+import { isGuest } from '../rules/roles.ts';
+import { standingFor } from './standing.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+/** The channel addressed, with the sender's subscription. */
+export async function channelToPost(
+  scope: Scope,
+  to: number | string,
+  sender: User,
+): Promise<{ channel: ChannelHead; subscription: Subscription | undefined }> {
+  let id = to;
+  if (typeof id === 'string') {
+    const [channel] = await scope.tx.channels.byNames([id.trim()]);
+    if (!channel) throw new StreamDoesNotExist({ stream: id });
+    id = channel.id;
+  }
+  const found = await scope.tx.channels.withSubscription(id, sender.id);
+  if (!found) throw new StreamDoesNotExist(typeof to === 'string' ? { stream: to } : { stream_id: to });
+  return found;
+}
+
+/** Refuses unless the sender may post in the channel (reference 4.1, "Posting"). */
+export async function mayPost(scope: Scope, channel: ChannelHead, subscription: Subscription | undefined, sender: User): Promise<void> {
+  const sendValue = channelPermission(channel, 'can_send_message_group');
+  const senderStanding = await standingFor(scope, sender, [sendValue]);
+  let allowed = maySendHere(channel, senderStanding);
+  if (!allowed && sender.bot_owner_id !== null) {
+    const owner = await scope.tx.users.byId(sender.bot_owner_id);
+    allowed = owner !== undefined && maySendHere(channel, await standingFor(scope, owner, [sendValue]));
+  }
+  if (!allowed) throw new BadRequest('You are not allowed to send messages in this channel.');
+  if (channel.is_archived) throw new BadRequest('This channel has been archived; nothing can be sent to it.');
+  if (channel.is_web_public || subscription?.active) return;
+  if (!channel.invite_only && !isGuest(sender)) return;
+  if (sender.bot_owner_id !== null) {
+    const owners = await scope.tx.subscriptions.get(sender.bot_owner_id, channel.id);
+    if (owners?.active) return;
+  }
+  if (channel.invite_only && hasSharedHistory(channel)) {
+    const values = [channelPermission(channel, 'can_add_subscribers_group'), channelPermission(channel, 'can_subscribe_group')];
+    if (hasContentAccess(channel, await standingFor(scope, sender, values), false)) return;
+  }
+  throw new BadRequest('You are not allowed to send messages in a channel you cannot read.');
+}
+
+/** Refuses a topic that the channel's policy excludes. */
+export function checkTopicPolicy(scope: Pick<Scope, 'organization'>, channel: ChannelHead, topic: string): void {
+  const policy = effectiveTopicsPolicy(channel, organizationSetting(scope.organization, 'topics_policy'));
+  const shown = organizationSetting(scope.organization, 'empty_topic_display_name');
+  if (policy === 'disable_empty_topic' && topic === '') {
+    throw new BadRequest(`This channel needs a topic; "${shown}" is not enough.`);
+  }
+  if (policy === 'empty_topic_only' && topic !== '') {
+    throw new BadRequest(`This channel takes messages only in the topic "${shown}".`);
+  }
+}

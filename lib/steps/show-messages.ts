@@ -1,0 +1,35 @@
+import type { TransactionContext } from '../operation.ts';
+import { organizationSetting } from '../rules/organization-settings.ts';
+import type { PlacedMessage, User } from '../storage/storage.ts';
+import { type MessageObject, type MessageViewOptions, messageView, sharedMessage } from '../views/message.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+/** Messages as a reader asked for them, in a fixed number of statements; access has been checked. */
+export async function showMessages(
+  { tx, organization }: Scope,
+  reader: User,
+  messages: readonly PlacedMessage[],
+  options: MessageViewOptions,
+): Promise<MessageObject[]> {
+  if (messages.length === 0) return [];
+  const directIds = [...new Set(messages.filter((one) => one.channel_id === null).map((one) => one.conversation_id))];
+  const channelIds = [...new Set(messages.map((one) => one.channel_id).filter((one) => one !== null))];
+  const conversations = directIds.length > 0 ? await tx.conversations.byIds(directIds) : [];
+  const participants = new Map(conversations.map((conversation) => [conversation.id, conversation.participants]));
+  const channels = channelIds.length > 0 ? await tx.channels.byIds(channelIds) : [];
+  const names = new Map(channels.map((channel) => [channel.id, channel.name]));
+  const userIds = new Set(messages.map((message) => message.sender_id));
+  for (const ids of participants.values()) for (const id of ids) userIds.add(id);
+  const users = new Map((await tx.users.byIds([...userIds])).map((user) => [user.id, user]));
+  const flags = await tx.readState.flagsOf(reader.id, messages.map((message) => message.id));
+  const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
+  return messages.map((message) => {
+    const place =
+      message.channel_id === null
+        ? { participants: (participants.get(message.conversation_id) ?? []).map((id) => users.get(id) as User) }
+        : { stream_id: message.channel_id, channel_name: names.get(message.channel_id) ?? '' };
+    const shared = sharedMessage(message, users.get(message.sender_id) as User, place, organization);
+    return messageView(shared, options, emptyTopic, flags.get(message.id) ?? []);
+  });
+}

@@ -1,0 +1,82 @@
+import type { TransactionContext } from '../operation.ts';
+import { channelColor } from '../rules/colors.ts';
+import { isAdministrator, isGuest } from '../rules/roles.ts';
+import type { Channel, Subscription, User } from '../storage/storage.ts';
+import { channelView, type SubscriptionObject, subscriptionView } from '../views/channel.ts';
+import { whoSeesSubscribers } from './channel-audience.ts';
+import { metadataHolders } from './value-holders.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
+
+/**
+ * Subscribes users to channels: permission has been checked. Tells the new subscribers, showing the
+ * channel first to those who could not see it, and everybody who may see subscribers.
+ * Returns the users newly subscribed, by channel.
+ */
+export async function subscribe(
+  scope: Scope,
+  channels: readonly Channel[],
+  users: readonly User[],
+  colors: ReadonlyMap<number, string> = new Map(),
+): Promise<Map<number, User[]>> {
+  const { tx } = scope;
+  const wanted = channels.flatMap((channel) =>
+    users.map((user) => ({ user_id: user.id, channel_id: channel.id, color: colors.get(channel.id) ?? channelColor(channel.id) })),
+  );
+  const added = wanted.length > 0 ? await tx.subscriptions.add(wanted) : [];
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const newcomers = new Map<number, User[]>(channels.map((channel) => [channel.id, []]));
+  for (const pair of added) newcomers.get(pair.channel_id)?.push(byId.get(pair.user_id) as User);
+  if (added.length === 0) return newcomers;
+  const affected = channels.filter((channel) => (newcomers.get(channel.id) as User[]).length > 0);
+  const channelIds = affected.map((channel) => channel.id);
+  const subscribers = await tx.subscriptions.subscriberIds(channelIds);
+  const own = await tx.subscriptions.pairs([...byId.keys()], channelIds);
+  const inactive = new Set(await tx.users.inactiveIds());
+  for (const before of affected) {
+    const people = newcomers.get(before.id) as User[];
+    const ids = new Set(people.map((user) => user.id));
+    const everybody = subscribers.get(before.id) ?? [];
+    const channel = { ...before, subscriber_count: everybody.length };
+    const unaware = await whoCouldNotSee(scope, channel, people);
+    if (unaware.length > 0) {
+      scope.emit({
+        audience: { users: unaware },
+        event: { type: 'stream', op: 'create', streams: [channelView(channel, inactive, scope.now)] },
+      });
+    }
+    const alike = new Map<string, { users: number[]; view: SubscriptionObject }>();
+    for (const subscription of own) {
+      if (subscription.channel_id !== channel.id || !ids.has(subscription.user_id)) continue;
+      const view = { ...subscriptionView(channel, subscription, inactive, scope.now), subscribers: everybody };
+      const key = personalKey(subscription);
+      const group = alike.get(key);
+      if (group) group.users.push(subscription.user_id);
+      else alike.set(key, { users: [subscription.user_id], view });
+    }
+    for (const group of alike.values()) {
+      scope.emit({
+        audience: { users: group.users },
+        event: { type: 'subscription', op: 'add', subscriptions: [group.view] },
+      });
+    }
+    scope.emit({
+      audience: { ...(await whoSeesSubscribers(scope, channel)), except: [...ids] },
+      event: { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: [...ids].sort((a, b) => a - b) },
+    });
+  }
+  return newcomers;
+}
+
+/** New subscribers to whom the channel was hidden: guests, and in private channels whoever had no access. */
+async function whoCouldNotSee(scope: Scope, channel: Channel, people: readonly User[]): Promise<number[]> {
+  if (channel.is_web_public) return [];
+  if (!channel.invite_only) return people.filter(isGuest).map((user) => user.id);
+  const holders = await metadataHolders(scope, channel);
+  return people.filter((user) => !isAdministrator(user) && !holders.has(user.id)).map((user) => user.id);
+}
+
+/** Subscriptions with the same personal properties share one event. */
+function personalKey({ user_id: _user, floor: _floor, ...properties }: Subscription): string {
+  return JSON.stringify(properties);
+}

@@ -1,0 +1,46 @@
+import { BadRequest } from '../errors.ts';
+import type { TransactionContext } from '../operation.ts';
+import { isAdministrator } from '../rules/roles.ts';
+import type { User } from '../storage/storage.ts';
+import { placeholderEmail, roleSeesEmail } from '../views/user.ts';
+import { visibleUserIds } from './user-access.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+/** The account with this id, if the viewer may see it (reference 6.10). */
+export async function userKnownTo(scope: Scope, viewer: User, id: number): Promise<User> {
+  const user = await scope.tx.users.byId(id);
+  if (!user) throw new BadRequest(`There is no user with ID ${id}.`);
+  const visible = await visibleUserIds(scope, viewer);
+  if (visible && !visible.has(id)) throw new BadRequest('You are not allowed to see this user.');
+  return user;
+}
+
+/** The account with this real address, where the viewer may see it, or with this placeholder address (reference 7.6). */
+export async function userByAddress(scope: Scope, viewer: User, address: string): Promise<User> {
+  const email = address.trim();
+  const refusal = () => new BadRequest(`There is no user with the address "${address}".`);
+  const user = (await scope.tx.users.byEmail(email)) ?? (await byPlaceholder(scope, email));
+  if (!user) throw refusal();
+  const isReal = user.delivery_email.toLowerCase() === email.toLowerCase();
+  const sees = viewer.id === user.id || user.bot_type !== null || roleSeesEmail(user.email_visibility, viewer.role);
+  if (isReal && !sees) throw refusal();
+  const visible = await visibleUserIds(scope, viewer);
+  if (visible && !visible.has(user.id)) throw refusal();
+  return user;
+}
+
+async function byPlaceholder({ tx, organization }: Scope, email: string): Promise<User | undefined> {
+  const match = /^user(\d{1,15})@/.exec(email.toLowerCase());
+  if (!match) return undefined;
+  const user = await tx.users.byId(Number(match[1]));
+  return user && placeholderEmail(user.id, organization).toLowerCase() === email.toLowerCase() ? user : undefined;
+}
+
+/** The account with this id, if the caller may administer it: an administrator, or the owner of the bot. */
+export async function administeredUser(scope: Scope, actor: User, id: number): Promise<User> {
+  const user = await scope.tx.users.byId(id);
+  if (!user || user.is_system_bot) throw new BadRequest(`There is no user with ID ${id}.`);
+  if (!isAdministrator(actor) && user.bot_owner_id !== actor.id) throw new BadRequest('You are not allowed to administer this user.');
+  return user;
+}

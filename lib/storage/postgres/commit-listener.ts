@@ -1,0 +1,85 @@
+import type pg from 'pg';
+
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5_000;
+/** A connection that died without a word is noticed after this time at the latest. */
+const HEARTBEAT_MS = 10_000;
+
+/**
+ * Listens for the commits of other processes on a connection of its own, which it renews for as
+ * long as it lives. Each new connection counts as a notice: commits may have been missed before it.
+ */
+export class CommitListener {
+  readonly #connect: () => pg.Client;
+  readonly #channel: string;
+  readonly #ownId: string;
+  readonly #onCommit: () => void;
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #stopped = false;
+
+  constructor(options: { connect: () => pg.Client; channel: string; ownId: string; onCommit: () => void }) {
+    this.#connect = options.connect;
+    this.#channel = options.channel;
+    this.#ownId = options.ownId;
+    this.#onCommit = options.onCommit;
+  }
+
+  start(): void {
+    const client = this.#connect();
+    this.#client = client;
+    let lost = false;
+    const lose = () => {
+      if (lost) return;
+      lost = true;
+      client.end().catch(() => undefined);
+      if (!this.#stopped) this.#retry();
+    };
+    client.on('error', lose);
+    client.on('end', lose);
+    client.on('notification', ({ payload }) => {
+      if (payload !== this.#ownId && !this.#stopped) this.#onCommit();
+    });
+    this.#listen(client, lose).catch(lose);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #listen(client: pg.Client, lose: () => void): Promise<void> {
+    await client.connect();
+    // Hearing of others is no reason for a program to go on.
+    (client as pg.Client & { unref(): void }).unref();
+    await client.query(`LISTEN ${this.#channel}`);
+    if (this.#stopped) return;
+    this.#retryMs = FIRST_RETRY_MS;
+    this.#onCommit();
+    this.#heartbeat(client, lose);
+  }
+
+  #heartbeat(client: pg.Client, lose: () => void): void {
+    this.#after(HEARTBEAT_MS, () => {
+      const overdue = setTimeout(lose, HEARTBEAT_MS);
+      overdue.unref();
+      client
+        .query('SELECT 1')
+        .then(() => this.#client === client && !this.#stopped && this.#heartbeat(client, lose), lose)
+        .finally(() => clearTimeout(overdue));
+    });
+  }
+
+  #retry(): void {
+    this.#after(this.#retryMs * (0.5 + Math.random()), () => this.start());
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  }
+
+  #after(ms: number, then: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(then, ms);
+    this.#timer.unref();
+  }
+}

@@ -1,0 +1,124 @@
+import { foldTopic } from '../../rules/fold.ts';
+import type { Conversation, ConversationStore } from '../storage.ts';
+import type { Connection } from './connection.ts';
+
+interface ConversationRow {
+  id: number;
+  channel_id: number | null;
+  topic: string;
+  direct_key: string | null;
+}
+
+const BY_TOPIC = `
+  SELECT id, channel_id, topic, direct_key FROM conversations WHERE channel_id = ? AND topic_key = ?`;
+const BY_PEOPLE = 'SELECT id, channel_id, topic, direct_key FROM conversations WHERE direct_key = ?';
+
+const TOPICS = `
+  SELECT name, max_id FROM (
+    SELECT c.topic AS name, (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id) AS max_id
+    FROM conversations c WHERE c.channel_id = ?
+  ) AS topics WHERE max_id IS NOT NULL ORDER BY max_id DESC LIMIT ?`;
+const RECEIVED_TOPICS = `
+  SELECT name, MAX(max_id) AS max_id FROM (
+    SELECT c.id, c.topic AS name,
+      (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id AND m.id > p.after_message_id
+         AND m.id <= COALESCE(p.to_message_id, 9007199254740991)) AS max_id
+    FROM subscription_periods p JOIN conversations c ON c.channel_id = p.channel_id
+    WHERE p.user_id = ? AND p.channel_id = ?
+  ) AS topics WHERE max_id IS NOT NULL GROUP BY id, name ORDER BY max_id DESC LIMIT ?`;
+const DIRECTS = `
+  SELECT id, channel_id, topic, direct_key, max_id FROM (
+    SELECT c.id, c.channel_id, c.topic, c.direct_key,
+      (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id) AS max_id
+    FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
+    WHERE p.user_id = ?
+  ) AS directs WHERE max_id IS NOT NULL ORDER BY max_id DESC LIMIT ?`;
+
+function toConversation(row: ConversationRow): Conversation {
+  return {
+    id: row.id,
+    channel_id: row.channel_id,
+    topic: row.topic,
+    participants: row.direct_key === null ? [] : row.direct_key.split(',').map(Number),
+  };
+}
+
+function people(userIds: readonly number[]): number[] {
+  return [...new Set(userIds)].sort((one, other) => one - other);
+}
+
+export class SqlConversations implements ConversationStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async ensureTopic(channelId: number, topic: string): Promise<Conversation> {
+    const found = await this.topic(channelId, topic);
+    if (found) return found;
+    const row = await this.#connection.get<{ id: number }>(
+      `INSERT INTO conversations (channel_id, topic, topic_key) VALUES (?, ?, ?)
+       ON CONFLICT (channel_id, topic_key) DO NOTHING RETURNING id`,
+      [channelId, topic, foldTopic(topic)],
+    );
+    // Nothing inserted: another writer has just made it.
+    if (!row) return (await this.topic(channelId, topic)) as Conversation;
+    return { id: row.id, channel_id: channelId, topic, participants: [] };
+  }
+
+  async ensureDirect(userIds: readonly number[]): Promise<Conversation> {
+    const participants = people(userIds);
+    const found = await this.direct(participants);
+    if (found) return found;
+    const row = await this.#connection.get<{ id: number }>(
+      "INSERT INTO conversations (topic, direct_key) VALUES ('', ?) ON CONFLICT (direct_key) DO NOTHING RETURNING id",
+      [participants.join(',')],
+    );
+    if (!row) return (await this.direct(participants)) as Conversation;
+    await this.#connection.run(
+      `INSERT INTO conversation_participants (user_id, conversation_id) SELECT p.a, p.b FROM PAIRS(?) AS p`,
+      [JSON.stringify(participants.map((user) => [user, row.id]))],
+    );
+    return { id: row.id, channel_id: null, topic: '', participants };
+  }
+
+  async topic(channelId: number, topic: string): Promise<Conversation | undefined> {
+    const row = await this.#connection.get<ConversationRow>(BY_TOPIC, [channelId, foldTopic(topic)]);
+    return row && toConversation(row);
+  }
+
+  async direct(userIds: readonly number[]): Promise<Conversation | undefined> {
+    const row = await this.#connection.get<ConversationRow>(BY_PEOPLE, [people(userIds).join(',')]);
+    return row && toConversation(row);
+  }
+
+  async byIds(ids: readonly number[]): Promise<Conversation[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#connection.all<ConversationRow>(
+      'SELECT id, channel_id, topic, direct_key FROM conversations WHERE id IN_IDS(?) ORDER BY id',
+      [JSON.stringify(ids)],
+    );
+    return rows.map(toConversation);
+  }
+
+  async topicsOf(
+    channelId: number,
+    options: { receivedBy?: number; limit: number },
+  ): Promise<{ name: string; max_id: number }[]> {
+    const rows =
+      options.receivedBy === undefined
+        ? await this.#connection.all<{ name: string; max_id: number }>(TOPICS, [channelId, options.limit])
+        : await this.#connection.all<{ name: string; max_id: number }>(RECEIVED_TOPICS, [
+            options.receivedBy,
+            channelId,
+            options.limit,
+          ]);
+    return rows.map(({ name, max_id }) => ({ name, max_id }));
+  }
+
+  async directsOf(userId: number, limit: number): Promise<{ conversation: Conversation; max_message_id: number }[]> {
+    const rows = await this.#connection.all<ConversationRow & { max_id: number }>(DIRECTS, [userId, limit]);
+    return rows.map((row) => ({ conversation: toConversation(row), max_message_id: row.max_id }));
+  }
+}

@@ -1,0 +1,150 @@
+import type { Audience, EventDraft, LoggedEvent } from '../../events/event.ts';
+import type { EventStore, User } from '../storage.ts';
+import type { Connection } from './connection.ts';
+
+const SCOPES = { everyone: 1, members: 2 } as const;
+
+interface EventRow {
+  seq: number;
+  scope: number;
+  channel_id: number | null;
+  body: string;
+}
+
+type Body = Omit<EventDraft, 'audience'> & Pick<Audience, 'users' | 'except'>;
+
+const INSERT = `
+  INSERT INTO events (created_ms, scope, channel_id, has_recipients, body) VALUES (?, ?, ?, ?, ?) RETURNING seq`;
+// One list for all events of a change; "a" carries scope * 2 + has_recipients.
+const INSERT_ALL = `
+  INSERT INTO events (created_ms, scope, channel_id, has_recipients, body)
+  SELECT CAST(? AS BIGINT), p.a / 2, p.b, p.a % 2, p.c FROM PAIRS(?) AS p WHERE true RETURNING seq`;
+const FOR_USER = `
+  SELECT e.seq, e.scope, e.channel_id, e.body FROM events e
+  WHERE e.seq > ? AND (
+    e.scope = 1
+    OR (e.scope = 2 AND CAST(? AS BIGINT) <> 600)
+    OR (e.channel_id IS NOT NULL AND EXISTS (
+      SELECT 1 FROM subscription_periods p
+      WHERE p.user_id = ? AND p.channel_id = e.channel_id AND p.after_seq < e.seq
+        AND (p.to_seq IS NULL OR p.to_seq >= e.seq)))
+    OR (e.has_recipients = 1 AND EXISTS (
+      SELECT 1 FROM event_recipients r WHERE r.seq = e.seq AND r.user_id = ?)))
+  ORDER BY e.seq LIMIT ?`;
+const TRIMMED = 'seq < ? AND created_ms < ? AND seq < (SELECT MAX(n.seq) FROM events n)';
+
+function bodyOf({ event, audience, forQueue, forUsers }: EventDraft): string {
+  const { users, except } = audience;
+  return JSON.stringify({
+    event,
+    forQueue,
+    forUsers,
+    users: users?.length ? users : undefined,
+    except: except?.length ? except : undefined,
+  } satisfies Body);
+}
+
+function toEvent(row: EventRow): LoggedEvent {
+  const body: Body = JSON.parse(row.body);
+  const audience: Audience = {};
+  if (row.scope === SCOPES.everyone) audience.scope = 'everyone';
+  if (row.scope === SCOPES.members) audience.scope = 'members';
+  if (row.channel_id !== null) audience.channel = row.channel_id;
+  if (body.users) audience.users = body.users;
+  if (body.except) audience.except = body.except;
+  const logged: LoggedEvent = { seq: row.seq, audience, event: body.event };
+  if (body.forQueue) logged.forQueue = body.forQueue;
+  if (body.forUsers) logged.forUsers = body.forUsers;
+  return logged;
+}
+
+export class SqlEvents implements EventStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The newest event is never trimmed, so the tail outlives what it counted. */
+  async tail(): Promise<number> {
+    const row = await this.#connection.get<{ seq: number }>('SELECT COALESCE(MAX(seq), 0) AS seq FROM events');
+    return row?.seq ?? 0;
+  }
+
+  async append(drafts: readonly EventDraft[], nowMs: number): Promise<LoggedEvent[]> {
+    if (drafts.length === 0) return [];
+    await this.#connection.serializeAppends?.();
+    const places =
+      drafts.length === 1
+        ? await this.#appendOne(drafts[0] as EventDraft, nowMs)
+        : await this.#appendAll(drafts, nowMs);
+    const recipients: [number, number][] = [];
+    const logged = drafts.map((draft, at): LoggedEvent => {
+      const seq = places[at] as number;
+      for (const user of new Set(draft.audience.users)) recipients.push([user, seq]);
+      return { ...draft, seq };
+    });
+    if (recipients.length > 0) {
+      await this.#connection.run('INSERT INTO event_recipients (user_id, seq) SELECT p.a, p.b FROM PAIRS(?) AS p', [
+        JSON.stringify(recipients),
+      ]);
+    }
+    return logged;
+  }
+
+  async forUser(user: Pick<User, 'id' | 'role'>, afterSeq: number, limit: number): Promise<LoggedEvent[]> {
+    const events: LoggedEvent[] = [];
+    let from = afterSeq;
+    for (;;) {
+      const wanted = limit - events.length;
+      const rows = await this.#connection.all<EventRow>(FOR_USER, [from, user.role, user.id, user.id, wanted]);
+      for (const row of rows) {
+        const event = toEvent(row);
+        if (!event.audience.except?.includes(user.id)) events.push(event);
+        from = event.seq;
+      }
+      if (rows.length < wanted || events.length >= limit) return events;
+    }
+  }
+
+  async since(afterSeq: number, limit: number): Promise<LoggedEvent[]> {
+    const rows = await this.#connection.all<EventRow>(
+      'SELECT seq, scope, channel_id, body FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
+      [afterSeq, limit],
+    );
+    return rows.map(toEvent);
+  }
+
+  async trim(beforeSeq: number, olderThanMs: number): Promise<number> {
+    await this.#connection.run(`DELETE FROM event_recipients WHERE seq IN (SELECT seq FROM events WHERE ${TRIMMED})`, [
+      beforeSeq,
+      olderThanMs,
+    ]);
+    return this.#connection.run(`DELETE FROM events WHERE ${TRIMMED}`, [beforeSeq, olderThanMs]);
+  }
+
+  async #appendOne(draft: EventDraft, nowMs: number): Promise<number[]> {
+    const { scope, channel, users } = draft.audience;
+    const row = await this.#connection.get<{ seq: number }>(INSERT, [
+      nowMs,
+      scope ? SCOPES[scope] : 0,
+      channel ?? null,
+      users?.length ? 1 : 0,
+      bodyOf(draft),
+    ]);
+    return [(row as { seq: number }).seq];
+  }
+
+  async #appendAll(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {
+    const rows = await this.#connection.all<{ seq: number }>(INSERT_ALL, [
+      nowMs,
+      JSON.stringify(
+        drafts.map((draft) => {
+          const { scope, channel, users } = draft.audience;
+          return [(scope ? SCOPES[scope] : 0) * 2 + (users?.length ? 1 : 0), channel ?? null, bodyOf(draft)];
+        }),
+      ),
+    ]);
+    return rows.map((row) => row.seq).sort((one, other) => one - other);
+  }
+}

@@ -1,0 +1,69 @@
+import type { OutboxItem, OutboxStore } from '../storage.ts';
+import type { Connection } from './connection.ts';
+
+const COLUMNS = 'id, kind, payload, due_ms, attempts, last_error, created_ms';
+
+const ADD = {
+  sqlite: `
+    INSERT INTO outbox (kind, payload, due_ms, created_ms, attempts)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+      json_extract(value, '$[2]'), 0
+    FROM json_each(?)`,
+  postgres: `
+    INSERT INTO outbox (kind, payload, due_ms, created_ms, attempts)
+    SELECT value->>0, value->>1, CAST(value->>2 AS bigint), CAST(value->>2 AS bigint), 0
+    FROM json_array_elements(CAST(? AS json))`,
+};
+const CLAIM = `
+  UPDATE outbox SET due_ms = ?, attempts = attempts + 1
+  WHERE id IN (SELECT o.id FROM outbox o WHERE o.due_ms <= ? ORDER BY o.due_ms, o.id LIMIT ? SKIP_LOCKED)
+  RETURNING ${COLUMNS}`;
+
+type OutboxRow = Omit<OutboxItem, 'payload' | 'due_ms'> & { payload: string; due_ms: number | null };
+
+function toItem(row: OutboxRow): OutboxItem {
+  return { ...row, payload: JSON.parse(row.payload), due_ms: row.due_ms ?? 0 };
+}
+
+export class SqlOutbox implements OutboxStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(items: readonly { kind: string; payload: Record<string, unknown>; due_ms: number }[]): Promise<void> {
+    if (items.length === 0) return;
+    await this.#connection.run(ADD[this.#connection.dialect.name], [
+      JSON.stringify(items.map((item) => [item.kind, JSON.stringify(item.payload), item.due_ms])),
+    ]);
+  }
+
+  async claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]> {
+    const rows = await this.#connection.all<OutboxRow>(CLAIM, [leaseUntilMs, nowMs, limit]);
+    return rows.map(toItem).sort((one, other) => one.id - other.id);
+  }
+
+  async done(id: number): Promise<void> {
+    await this.#connection.run('DELETE FROM outbox WHERE id = ?', [id]);
+  }
+
+  async failed(id: number, error: string, dueMs: number | null): Promise<void> {
+    await this.#connection.run('UPDATE outbox SET last_error = ?, due_ms = ? WHERE id = ?', [error, dueMs, id]);
+  }
+
+  async nextDue(): Promise<number | undefined> {
+    const row = await this.#connection.get<{ at: number | null }>(
+      'SELECT MIN(due_ms) AS at FROM outbox WHERE due_ms IS NOT NULL',
+    );
+    return row?.at ?? undefined;
+  }
+
+  async givenUp(limit: number): Promise<OutboxItem[]> {
+    const rows = await this.#connection.all<OutboxRow>(
+      `SELECT ${COLUMNS} FROM outbox WHERE due_ms IS NULL ORDER BY id DESC LIMIT ?`,
+      [limit],
+    );
+    return rows.map(toItem);
+  }
+}

@@ -1,0 +1,52 @@
+export interface Range {
+  from_id: number;
+  to_id: number;
+}
+
+/** A message to be covered, with the nearest messages of its conversation that are not read anyway. */
+export interface Newcomer {
+  id: number;
+  previous_id: number | null;
+  next_id: number | null;
+}
+
+/**
+ * What must change in the stored ranges of one conversation so that they cover the newcomers too:
+ * ranges with no unread message between them become one.
+ */
+export function cover(ranges: readonly Range[], newcomers: readonly Newcomer[]): { gone: Range[]; kept: Range[] } {
+  const pieces = [
+    ...ranges.map((range) => ({ ...range, reachesFrom: range.from_id, reachesTo: range.to_id, stored: range })),
+    ...newcomers.map(({ id, previous_id, next_id }) => ({
+      from_id: id,
+      to_id: id,
+      reachesFrom: (previous_id ?? -1) + 1,
+      reachesTo: (next_id ?? id + 1) - 1,
+      stored: undefined,
+    })),
+  ].sort((one, other) => one.from_id - other.from_id);
+
+  const gone: Range[] = [];
+  const kept: Range[] = [];
+  let current: (Range & { reachesTo: number; parts: Range[]; fresh: boolean }) | undefined;
+  const finish = () => {
+    if (!current?.fresh) return;
+    const { from_id, to_id, parts } = current;
+    // A range that begins the same is overwritten in place.
+    gone.push(...parts.filter((part) => part.from_id !== from_id));
+    kept.push({ from_id, to_id });
+  };
+  for (const piece of pieces) {
+    if (current && piece.reachesFrom <= current.reachesTo + 1) {
+      current.to_id = Math.max(current.to_id, piece.to_id);
+      current.reachesTo = Math.max(current.reachesTo, piece.reachesTo);
+    } else {
+      finish();
+      current = { from_id: piece.from_id, to_id: piece.to_id, reachesTo: piece.reachesTo, parts: [], fresh: false };
+    }
+    if (piece.stored) current.parts.push(piece.stored);
+    else current.fresh = true;
+  }
+  finish();
+  return { gone, kept };
+}

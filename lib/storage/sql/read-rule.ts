@@ -1,0 +1,121 @@
+import type { MessageFlag } from '../storage.ts';
+
+/**
+ * Who has received and read what, derived from subscription periods, read ranges and exceptions.
+ * Conditions speak of a message under the name `m`; each names how many times it takes the user's id.
+ */
+
+export const FLAG_BITS: Readonly<Record<MessageFlag, number>> = {
+  starred: 1,
+  collapsed: 2,
+  mentioned: 4,
+  wildcard_mentioned: 8,
+  has_alert_word: 16,
+};
+/** Unread in spite of ranges and floor. */
+export const UNREAD_BIT = 32;
+export const ANY_MENTION = FLAG_BITS.mentioned | FLAG_BITS.wildcard_mentioned;
+
+/** Once. False for direct messages. */
+export const RECEIVED_IN_CHANNEL = `EXISTS (
+  SELECT 1 FROM conversations rc JOIN subscription_periods rp ON rp.channel_id = rc.channel_id
+  WHERE rc.id = m.conversation_id AND rp.user_id = ? AND rp.after_message_id < m.id
+    AND (rp.to_message_id IS NULL OR rp.to_message_id >= m.id))`;
+
+/** Once. */
+const TAKES_PART = `EXISTS (
+  SELECT 1 FROM conversation_participants tp WHERE tp.user_id = ? AND tp.conversation_id = m.conversation_id)`;
+
+/** Twice. */
+export const RECEIVED = `(${RECEIVED_IN_CHANNEL} OR ${TAKES_PART})`;
+
+/** Once. */
+export const SUBSCRIBED = `EXISTS (
+  SELECT 1 FROM conversations sc JOIN subscriptions ss ON ss.channel_id = sc.channel_id
+  WHERE sc.id = m.conversation_id AND ss.user_id = ? AND ss.active = 1)`;
+
+/**
+ * Three times: read but for an explicit mark. Ranges do not overlap, so only the last one that
+ * begins before the message can cover it.
+ */
+export const COVERED = `(
+  (m.sender_id = ? AND m.read_by_sender = 1)
+  OR COALESCE((
+    SELECT rr.to_id FROM read_ranges rr
+    WHERE rr.user_id = ? AND rr.conversation_id = m.conversation_id AND rr.from_id <= m.id
+    ORDER BY rr.from_id DESC LIMIT 1), -1) >= m.id
+  OR EXISTS (
+    SELECT 1 FROM conversations fc
+    LEFT JOIN subscriptions fs ON fs.user_id = ? AND fs.channel_id = fc.channel_id AND fs.active = 1
+    WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL OR m.id <= fs.floor)))`;
+
+/** Once. */
+export const MARKED_UNREAD = `EXISTS (
+  SELECT 1 FROM message_flags mf WHERE mf.message_id = m.id AND mf.user_id = ? AND (mf.bits & ${UNREAD_BIT}) <> 0)`;
+
+/** Four times. */
+export const READ = `(NOT ${MARKED_UNREAD} AND ${COVERED})`;
+
+// In each conversation the floor is one more range, beginning at 0. What lies between one range's
+// end and the next one's beginning is unread, so the cost follows the ranges and not the history.
+const gaps = (sources: string, ranges: string) => `
+  sources(user_id, conversation_id, floor) AS (${sources}),
+  edges(user_id, conversation_id, from_id, to_id) AS (
+    SELECT user_id, conversation_id, 0, floor FROM sources UNION ALL ${ranges}
+  ),
+  gaps(user_id, conversation_id, after_id, before_id) AS (
+    SELECT user_id, conversation_id,
+      MAX(to_id) OVER (PARTITION BY user_id, conversation_id ORDER BY from_id, to_id),
+      LEAD(from_id) OVER (PARTITION BY user_id, conversation_id ORDER BY from_id, to_id)
+    FROM edges
+  )`;
+const BETWEEN = `
+  FROM gaps g CROSS JOIN messages m
+  WHERE (g.before_id IS NULL OR g.before_id > g.after_id + 1)
+    AND m.conversation_id = g.conversation_id AND m.id > g.after_id
+    AND m.id < COALESCE(g.before_id, 9007199254740991)
+    AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1)`;
+
+const OF_USER = `WITH ${gaps(
+  `SELECT s.user_id, c.id, s.floor FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
+   WHERE s.user_id = ? AND s.active = 1
+   UNION ALL
+   SELECT p.user_id, p.conversation_id, 0 FROM conversation_participants p WHERE p.user_id = ?`,
+  `SELECT r.user_id, r.conversation_id, r.from_id, r.to_id FROM read_ranges r
+   WHERE r.user_id = ? AND r.conversation_id IN (SELECT conversation_id FROM sources)`,
+)}
+  SELECT m.id ${BETWEEN}
+  UNION
+  SELECT f.message_id FROM message_flags f WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0`;
+
+/** Four times: a column `id` of all unread messages. */
+export const UNREAD_IDS = OF_USER;
+
+/** Four times: the same without explicit marks in channels the user has left. */
+export const CURRENT_UNREAD_IDS = `${OF_USER}
+  AND EXISTS (SELECT 1 FROM messages x WHERE x.id = f.message_id
+    AND x.conversation_id IN (SELECT conversation_id FROM sources))`;
+
+/** Takes the pairs (user, channel) twice. */
+export const UNREAD_IN_CHANNELS = `WITH ${gaps(
+  `SELECT s.user_id, c.id, s.floor FROM PAIRS(?) AS p
+   JOIN subscriptions s ON s.user_id = p.a AND s.channel_id = p.b
+   JOIN conversations c ON c.channel_id = s.channel_id
+   WHERE s.active = 1`,
+  `SELECT r.user_id, r.conversation_id, r.from_id, r.to_id FROM sources o
+   JOIN read_ranges r ON r.user_id = o.user_id AND r.conversation_id = o.conversation_id`,
+)},
+  unread(user_id, id) AS (
+    SELECT g.user_id, m.id ${BETWEEN}
+    UNION
+    SELECT s.user_id, f.message_id FROM PAIRS(?) AS p
+    JOIN subscriptions s ON s.user_id = p.a AND s.channel_id = p.b
+    JOIN message_flags f ON f.user_id = s.user_id
+    JOIN messages m ON m.id = f.message_id
+    JOIN conversations c ON c.id = m.conversation_id AND c.channel_id = s.channel_id
+    WHERE s.active = 1 AND (f.bits & ${UNREAD_BIT}) <> 0
+  )
+  SELECT u.user_id, c.channel_id, u.id FROM unread u
+  JOIN messages m ON m.id = u.id
+  JOIN conversations c ON c.id = m.conversation_id
+  ORDER BY u.user_id, c.channel_id, u.id`;

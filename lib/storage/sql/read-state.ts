@@ -1,0 +1,252 @@
+import type { MessageFlag, ReadStateStore } from '../storage.ts';
+import type { Connection } from './connection.ts';
+import { cover, type Newcomer, type Range } from './read-ranges.ts';
+import {
+  ANY_MENTION,
+  COVERED,
+  CURRENT_UNREAD_IDS,
+  FLAG_BITS,
+  MARKED_UNREAD,
+  READ,
+  RECEIVED,
+  RECEIVED_IN_CHANNEL,
+  SUBSCRIBED,
+  UNREAD_BIT,
+  UNREAD_IN_CHANNELS,
+} from './read-rule.ts';
+
+const FLAGS = Object.entries(FLAG_BITS) as [MessageFlag, number][];
+
+const FLAGS_OF = `
+  SELECT m.id, COALESCE(f.bits, 0) AS bits,
+    CASE WHEN ${COVERED} THEN 1 ELSE 0 END AS covered,
+    CASE WHEN c.channel_id IS NOT NULL AND NOT ${RECEIVED_IN_CHANNEL} THEN 1 ELSE 0 END AS historical
+  FROM messages m
+  JOIN conversations c ON c.id = m.conversation_id
+  LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = ?
+  WHERE m.id IN_IDS(?)`;
+
+const UNREAD = `
+  SELECT m.id, m.conversation_id, m.sender_id,
+    CASE WHEN (f.bits & ${ANY_MENTION}) <> 0 THEN 1 ELSE 0 END AS mentioned
+  FROM (SELECT id FROM (${CURRENT_UNREAD_IDS}) AS every_unread ORDER BY id DESC LIMIT ?) AS u
+  JOIN messages m ON m.id = u.id
+  LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = ?
+  ORDER BY m.id DESC`;
+
+// The sender's own messages never stand between two ranges: they are read either way.
+const neighbour = (comparison: '<' | '>', order: 'DESC' | 'ASC') => `(
+  SELECT n.id FROM messages n
+  WHERE n.conversation_id = m.conversation_id AND n.id ${comparison} m.id
+    AND NOT (n.sender_id = ? AND n.read_by_sender = 1)
+  ORDER BY n.id ${order} LIMIT 1)`;
+const UNREAD_AMONG = `
+  SELECT m.id, m.conversation_id,
+    CASE WHEN ${COVERED} THEN 1 ELSE 0 END AS covered,
+    CASE WHEN ${MARKED_UNREAD} THEN 1 ELSE 0 END AS marked,
+    ${neighbour('<', 'DESC')} AS previous_id,
+    ${neighbour('>', 'ASC')} AS next_id
+  FROM messages m WHERE m.id IN_IDS(?) AND NOT ${READ} ORDER BY m.id`;
+
+const MARK_UNREAD = `
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT m.id, CAST(? AS BIGINT), ${UNREAD_BIT} FROM messages m
+  WHERE m.id IN_IDS(?) AND ${READ} AND (${RECEIVED} OR ${SUBSCRIBED})
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}
+  RETURNING message_id`;
+
+const SET_FLAG = `
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT m.id, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM messages m WHERE m.id IN_IDS(?)
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
+  WHERE (message_flags.bits & excluded.bits) = 0
+  RETURNING message_id`;
+const CLEAR_FLAG = `
+  UPDATE message_flags SET bits = bits & CAST(? AS BIGINT)
+  WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0
+  RETURNING message_id`;
+const DROP_BARE = 'DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND bits = 0';
+
+const INSERT_RANGES = `
+  INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
+  SELECT CAST(? AS BIGINT), p.a, p.b, CAST(p.c AS BIGINT) FROM PAIRS(?) AS p WHERE true
+  ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
+
+// The new range swallows whatever begins before the first message after it.
+const FURTHEST_END = `
+  SELECT MAX(r.to_id) AS to_id FROM read_ranges r
+  WHERE r.user_id = ? AND r.conversation_id = ? AND r.from_id <= COALESCE(
+    (SELECT MIN(m.id) FROM messages m WHERE m.conversation_id = ? AND m.id > ?), 9007199254740991)`;
+const MARKED_IN_CONVERSATION = `
+  SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
+  WHERE f.user_id = ? AND f.message_id <= ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?`;
+
+type Candidate = Newcomer & { conversation_id: number; covered: number; marked: number };
+type MessageRow = { message_id: number };
+
+export class SqlReadState implements ReadStateStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>> {
+    const flags = new Map<number, string[]>();
+    if (messageIds.length === 0) return flags;
+    const rows = await this.#connection.all<{ id: number; bits: number; covered: number; historical: number }>(
+      FLAGS_OF,
+      [userId, userId, userId, userId, userId, JSON.stringify(messageIds)],
+    );
+    for (const row of rows) {
+      const names: string[] = [];
+      if (row.covered === 1 && (row.bits & UNREAD_BIT) === 0) names.push('read');
+      if (row.bits !== 0) for (const [name, bit] of FLAGS) if (row.bits & bit) names.push(name);
+      if (row.historical === 1) names.push('historical');
+      flags.set(row.id, names);
+    }
+    return flags;
+  }
+
+  async unread(
+    userId: number,
+    limit: number,
+  ): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]> {
+    const rows = await this.#connection.all<{
+      id: number;
+      conversation_id: number;
+      sender_id: number;
+      mentioned: number;
+    }>(UNREAD, [userId, userId, userId, userId, limit, userId]);
+    return rows.map((row) => ({
+      id: row.id,
+      conversation_id: row.conversation_id,
+      sender_id: row.sender_id,
+      mentioned: row.mentioned === 1,
+    }));
+  }
+
+  async unreadInChannels(
+    pairs: readonly { user_id: number; channel_id: number }[],
+  ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[]> {
+    if (pairs.length === 0) return [];
+    const list = JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
+    const rows = await this.#connection.all<{ user_id: number; channel_id: number; id: number }>(UNREAD_IN_CHANNELS, [
+      list,
+      list,
+    ]);
+    const unread: { user_id: number; channel_id: number; message_ids: number[] }[] = [];
+    for (const { user_id, channel_id, id } of rows) {
+      const last = unread.at(-1);
+      if (last?.user_id === user_id && last.channel_id === channel_id) last.message_ids.push(id);
+      else unread.push({ user_id, channel_id, message_ids: [id] });
+    }
+    return unread;
+  }
+
+  async markRead(userId: number, messageIds: readonly number[]): Promise<number[]> {
+    if (messageIds.length === 0) return [];
+    await this.#connection.serializeReader?.(userId);
+    const unread = await this.#connection.all<Candidate>(UNREAD_AMONG, [
+      ...[userId, userId, userId, userId, userId, userId],
+      JSON.stringify(messageIds),
+      ...[userId, userId, userId, userId],
+    ]);
+    const marked = unread.filter((message) => message.marked === 1).map((message) => message.id);
+    if (marked.length > 0) await this.#clear(userId, marked, UNREAD_BIT);
+    const uncovered = unread.filter((message) => message.covered === 0);
+    if (uncovered.length > 0) await this.#cover(userId, uncovered);
+    return unread.map((message) => message.id);
+  }
+
+  async markUnread(userId: number, messageIds: readonly number[]): Promise<number[]> {
+    if (messageIds.length === 0) return [];
+    await this.#connection.serializeReader?.(userId);
+    const rows = await this.#connection.all<MessageRow>(MARK_UNREAD, [
+      userId,
+      JSON.stringify(messageIds),
+      ...[userId, userId, userId, userId],
+      ...[userId, userId, userId],
+    ]);
+    return ascending(rows);
+  }
+
+  async markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void> {
+    await this.#connection.serializeReader?.(userId);
+    const furthest = await this.#connection.get<{ to_id: number | null }>(FURTHEST_END, [
+      userId,
+      conversationId,
+      conversationId,
+      upTo,
+    ]);
+    const end = Math.max(upTo, furthest?.to_id ?? 0);
+    await this.#connection.run('DELETE FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ?', [
+      userId,
+      conversationId,
+      end,
+    ]);
+    await this.#connection.run(INSERT_RANGES, [userId, JSON.stringify([[conversationId, 0, end]])]);
+    const marked = await this.#connection.all<MessageRow>(MARKED_IN_CONVERSATION, [userId, upTo, conversationId]);
+    if (marked.length > 0) await this.#clear(userId, ascending(marked), UNREAD_BIT);
+  }
+
+  async setFlag(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]> {
+    if (messageIds.length === 0) return [];
+    if (!on) return this.#clear(userId, messageIds, FLAG_BITS[flag]);
+    return ascending(
+      await this.#connection.all<MessageRow>(SET_FLAG, [userId, FLAG_BITS[flag], JSON.stringify(messageIds)]),
+    );
+  }
+
+  /** The newest `limit` of them. */
+  async flagged(userId: number, flag: MessageFlag, limit: number): Promise<number[]> {
+    const rows = await this.#connection.all<MessageRow>(
+      `SELECT message_id FROM message_flags
+       WHERE user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0 ORDER BY message_id DESC LIMIT ?`,
+      [userId, FLAG_BITS[flag], limit],
+    );
+    return ascending(rows);
+  }
+
+  async #clear(userId: number, messageIds: readonly number[], bit: number): Promise<number[]> {
+    const ids = JSON.stringify(messageIds);
+    const changed = await this.#connection.all<MessageRow>(CLEAR_FLAG, [~bit, ids, userId, bit]);
+    if (changed.length > 0) await this.#connection.run(DROP_BARE, [ids, userId]);
+    return ascending(changed);
+  }
+
+  async #cover(userId: number, messages: readonly Candidate[]): Promise<void> {
+    const byConversation = new Map<number, { ranges: Range[]; newcomers: Newcomer[] }>();
+    for (const message of messages) {
+      const known = byConversation.get(message.conversation_id);
+      if (known) known.newcomers.push(message);
+      else byConversation.set(message.conversation_id, { ranges: [], newcomers: [message] });
+    }
+    const stored = await this.#connection.all<Range & { conversation_id: number }>(
+      'SELECT conversation_id, from_id, to_id FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)',
+      [userId, JSON.stringify([...byConversation.keys()])],
+    );
+    for (const { conversation_id, from_id, to_id } of stored) {
+      byConversation.get(conversation_id)?.ranges.push({ from_id, to_id });
+    }
+    const gone: [number, number][] = [];
+    const kept: [number, number, number][] = [];
+    for (const [conversation, { ranges, newcomers }] of byConversation) {
+      const change = cover(ranges, newcomers);
+      for (const range of change.gone) gone.push([conversation, range.from_id]);
+      for (const range of change.kept) kept.push([conversation, range.from_id, range.to_id]);
+    }
+    if (gone.length > 0) {
+      await this.#connection.run(
+        `DELETE FROM read_ranges
+         WHERE user_id = ? AND (conversation_id, from_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`,
+        [userId, JSON.stringify(gone)],
+      );
+    }
+    await this.#connection.run(INSERT_RANGES, [userId, JSON.stringify(kept)]);
+  }
+}
+
+function ascending(rows: readonly MessageRow[]): number[] {
+  return rows.map((row) => row.message_id).sort((one, other) => one - other);
+}

@@ -1,0 +1,189 @@
+import type { Subscription, SubscriptionProperties, SubscriptionStore } from '../storage.ts';
+import type { Connection, SqlValue } from './connection.ts';
+import { assignments } from './fields.ts';
+
+const PROPERTIES = [
+  'color',
+  'is_muted',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const satisfies readonly (keyof SubscriptionProperties)[];
+
+/** Of the table under the name `s`. */
+export const SUBSCRIPTION_COLUMNS = ['user_id', 'channel_id', 'active', 'floor', ...PROPERTIES]
+  .map((column) => `s.${column}`)
+  .join(', ');
+
+export interface SubscriptionRow {
+  user_id: number;
+  channel_id: number;
+  active: number;
+  color: string;
+  is_muted: number;
+  pin_to_top: number;
+  desktop_notifications: number | null;
+  audible_notifications: number | null;
+  push_notifications: number | null;
+  email_notifications: number | null;
+  wildcard_mentions_notify: number | null;
+  floor: number;
+}
+
+interface Pair {
+  user_id: number;
+  channel_id: number;
+}
+
+const choice = (value: number | null) => (value === null ? null : value === 1);
+
+export function toSubscription(row: SubscriptionRow): Subscription {
+  return {
+    user_id: row.user_id,
+    channel_id: row.channel_id,
+    active: row.active === 1,
+    color: row.color,
+    is_muted: row.is_muted === 1,
+    pin_to_top: row.pin_to_top === 1,
+    desktop_notifications: choice(row.desktop_notifications),
+    audible_notifications: choice(row.audible_notifications),
+    push_notifications: choice(row.push_notifications),
+    email_notifications: choice(row.email_notifications),
+    wildcard_mentions_notify: choice(row.wildcard_mentions_notify),
+    floor: row.floor,
+  };
+}
+
+const PRESENT = `
+  SELECT (SELECT COALESCE(MAX(id), 0) FROM messages) AS message_id,
+    (SELECT COALESCE(MAX(seq), 0) FROM events) AS seq`;
+
+export class SqlSubscriptions implements SubscriptionStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async ofUser(userId: number, options: { inactive?: boolean } = {}): Promise<Subscription[]> {
+    return this.#select(options.inactive ? 's.user_id = ?' : 's.user_id = ? AND s.active = 1', [userId]);
+  }
+
+  async get(userId: number, channelId: number): Promise<Subscription | undefined> {
+    return (await this.#select('s.user_id = ? AND s.channel_id = ?', [userId, channelId]))[0];
+  }
+
+  async pairs(userIds: readonly number[], channelIds: readonly number[]): Promise<Subscription[]> {
+    if (userIds.length === 0 || channelIds.length === 0) return [];
+    return this.#select('s.user_id IN_IDS(?) AND s.channel_id IN_IDS(?)', [
+      JSON.stringify(userIds),
+      JSON.stringify(channelIds),
+    ]);
+  }
+
+  async subscriberIds(channelIds: readonly number[]): Promise<Map<number, number[]>> {
+    const subscribers = new Map<number, number[]>(channelIds.map((id) => [id, []]));
+    if (channelIds.length === 0) return subscribers;
+    const rows = await this.#connection.all<Pair>(
+      `SELECT s.channel_id, s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
+       WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1
+       ORDER BY s.channel_id, s.user_id`,
+      [JSON.stringify(channelIds)],
+    );
+    for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);
+    return subscribers;
+  }
+
+  async subscribersAt(channelId: number, seq: number, userIds: readonly number[]): Promise<number[]> {
+    if (userIds.length === 0) return [];
+    const rows = await this.#connection.all<{ user_id: number }>(
+      `SELECT DISTINCT user_id FROM subscription_periods
+       WHERE user_id IN_IDS(?) AND channel_id = ? AND after_seq < ? AND (to_seq IS NULL OR to_seq >= ?)
+       ORDER BY user_id`,
+      [JSON.stringify(userIds), channelId, seq, seq],
+    );
+    return rows.map((row) => row.user_id);
+  }
+
+  async add(pairs: readonly (Pair & { color: string })[]): Promise<Pair[]> {
+    if (pairs.length === 0) return [];
+    const present = await this.#present();
+    const wanted = new Map(pairs.map((pair) => [`${pair.user_id} ${pair.channel_id}`, pair]));
+    const added = await this.#connection.all<Pair>(
+      `INSERT INTO subscriptions (user_id, channel_id, active, color, is_muted, pin_to_top, floor)
+       SELECT p.a, p.b, 1, p.c, 0, 0, CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
+       ON CONFLICT (user_id, channel_id) DO UPDATE SET active = 1, floor = excluded.floor
+       WHERE subscriptions.active = 0
+       RETURNING user_id, channel_id`,
+      [
+        present.message_id,
+        JSON.stringify([...wanted.values()].map((pair) => [pair.user_id, pair.channel_id, pair.color])),
+      ],
+    );
+    if (added.length === 0) return [];
+    // Left and come back with nothing happening in between: the same period goes on.
+    await this.#connection.run(
+      `INSERT INTO subscription_periods (user_id, channel_id, after_message_id, after_seq)
+       SELECT p.a, p.b, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
+       ON CONFLICT (user_id, channel_id, after_seq) DO UPDATE SET to_message_id = NULL, to_seq = NULL`,
+      [present.message_id, present.seq, pairList(added)],
+    );
+    return inOrder(added);
+  }
+
+  async remove(pairs: readonly Pair[]): Promise<Pair[]> {
+    if (pairs.length === 0) return [];
+    const present = await this.#present();
+    const removed = await this.#connection.all<Pair>(
+      `UPDATE subscriptions SET active = 0
+       WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND active = 1
+       RETURNING user_id, channel_id`,
+      [pairList(pairs)],
+    );
+    if (removed.length === 0) return [];
+    await this.#connection.run(
+      `UPDATE subscription_periods SET to_message_id = ?, to_seq = ?
+       WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND to_seq IS NULL`,
+      [present.message_id, present.seq, pairList(removed)],
+    );
+    return inOrder(removed);
+  }
+
+  async update(userId: number, channelId: number, patch: Partial<SubscriptionProperties>): Promise<void> {
+    const { text, params } = assignments(patch, PROPERTIES);
+    if (text === '') return;
+    await this.#connection.run(`UPDATE subscriptions SET ${text} WHERE user_id = ? AND channel_id = ?`, [
+      ...params,
+      userId,
+      channelId,
+    ]);
+  }
+
+  async #select(condition: string, params: SqlValue[]): Promise<Subscription[]> {
+    const rows = await this.#connection.all<SubscriptionRow>(
+      `SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions s WHERE ${condition} ORDER BY s.user_id, s.channel_id`,
+      params,
+    );
+    return rows.map(toSubscription);
+  }
+
+  async #present(): Promise<{ message_id: number; seq: number }> {
+    return (await this.#connection.get<{ message_id: number; seq: number }>(PRESENT)) as {
+      message_id: number;
+      seq: number;
+    };
+  }
+}
+
+function pairList(pairs: readonly Pair[]): string {
+  return JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
+}
+
+function inOrder(pairs: readonly Pair[]): Pair[] {
+  return pairs
+    .map(({ user_id, channel_id }) => ({ user_id, channel_id }))
+    .sort((one, other) => one.channel_id - other.channel_id || one.user_id - other.user_id);
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from '../storage.ts';
+import { SqlChannels } from './channels.ts';
+import type { Connection } from './connection.ts';
+import { SqlConversations } from './conversations.ts';
+import { SqlEvents } from './events.ts';
+import { SqlGroups } from './groups.ts';
+import { SqlMessages } from './messages.ts';
+import { SqlOrganization } from './organization.ts';
+import { SqlOutbox } from './outbox.ts';
+import { SqlQueues } from './queues.ts';
+import { SqlReadState } from './read-state.ts';
+import { SqlSubscriptions } from './subscriptions.ts';
+import { SqlUsers } from './users.ts';
+
+export class SqlTransaction implements Transaction {
+  readonly organization: SqlOrganization;
+  readonly users: SqlUsers;
+  readonly groups: SqlGroups;
+  readonly channels: SqlChannels;
+  readonly subscriptions: SqlSubscriptions;
+  readonly conversations: SqlConversations;
+  readonly messages: SqlMessages;
+  readonly readState: SqlReadState;
+  readonly events: SqlEvents;
+  readonly queues: SqlQueues;
+  readonly outbox: SqlOutbox;
+
+  constructor(connection: Connection) {
+    this.organization = new SqlOrganization(connection);
+    this.users = new SqlUsers(connection);
+    this.groups = new SqlGroups(connection);
+    this.channels = new SqlChannels(connection);
+    this.subscriptions = new SqlSubscriptions(connection);
+    this.conversations = new SqlConversations(connection);
+    this.messages = new SqlMessages(connection);
+    this.readState = new SqlReadState(connection);
+    this.events = new SqlEvents(connection);
+    this.queues = new SqlQueues(connection);
+    this.outbox = new SqlOutbox(connection);
+  }
+}

@@ -1,0 +1,144 @@
+import { createRequire } from 'node:module';
+import type { Connection, Row, SqlValue } from './sql/connection.ts';
+import { sqliteDialect } from './sql/dialect.ts';
+import { StorageError } from './storage-error.ts';
+
+export type SqliteDriverName = 'better-sqlite3' | 'node:sqlite';
+
+/** What the two drivers have in common. */
+interface Handle {
+  exec(script: string): unknown;
+  prepare(text: string): HandleStatement;
+  close(): unknown;
+}
+
+interface HandleStatement {
+  run(...params: SqlValue[]): { changes: number | bigint };
+  get(...params: SqlValue[]): unknown;
+  all(...params: SqlValue[]): unknown[];
+}
+
+interface Prepared {
+  statement: HandleStatement;
+  /** How many values the text takes: one driver would fill in NULL for what is missing. */
+  size: number;
+}
+
+const require = createRequire(import.meta.url);
+const NONE: readonly SqlValue[] = [];
+
+function openHandle(driver: SqliteDriverName, path: string): Handle {
+  if (driver === 'node:sqlite') {
+    const { DatabaseSync } = load<{ DatabaseSync: new (path: string) => Handle }>(
+      driver,
+      `This Node (${process.version}) has no node:sqlite; use the driver better-sqlite3 or Node 22.13 and newer.`,
+    );
+    return new DatabaseSync(path);
+  }
+  const Database = load<new (path: string) => Handle>(
+    driver,
+    'The package better-sqlite3 cannot be loaded; install it, or choose the driver node:sqlite.',
+  );
+  return new Database(path);
+}
+
+function load<Module>(name: string, otherwise: string): Module {
+  try {
+    return require(name);
+  } catch (error) {
+    throw new StorageError(otherwise, 'unsupported-engine', { cause: error });
+  }
+}
+
+export class SqliteConnection implements Connection {
+  readonly dialect = sqliteDialect;
+  statements = 0;
+  readonly #handle: Handle;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(driver: SqliteDriverName, path: string) {
+    this.#handle = openHandle(driver, path);
+  }
+
+  all<R = Row>(sql: string, params: readonly SqlValue[] = NONE): R[] {
+    this.statements++;
+    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
+    return prepared.statement.all(...bind(prepared, params)) as R[];
+  }
+
+  get<R = Row>(sql: string, params: readonly SqlValue[] = NONE): R | undefined {
+    this.statements++;
+    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
+    return prepared.statement.get(...bind(prepared, params)) as R | undefined;
+  }
+
+  run(sql: string, params: readonly SqlValue[] = NONE): number {
+    this.statements++;
+    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
+    return Number(prepared.statement.run(...bind(prepared, params)).changes);
+  }
+
+  /** BEGIN, SAVEPOINT and the like: not counted among the statements of an operation. */
+  control(sql: string): void {
+    (this.#prepared.get(sql) ?? this.#prepare(sql)).statement.run();
+  }
+
+  /** Several statements at once, without parameters. */
+  exec(script: string): void {
+    this.#handle.exec(script);
+  }
+
+  /** One value of the connection or the file; not counted either. */
+  pragma(name: string): SqlValue | undefined {
+    const text = `PRAGMA ${name}`;
+    const row = (this.#prepared.get(text) ?? this.#prepare(text)).statement.get() as Row | undefined;
+    return row && Object.values(row)[0];
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#handle.close();
+  }
+
+  #prepare(sql: string): Prepared {
+    const text = this.dialect.query(sql);
+    const prepared = { statement: this.#handle.prepare(text), size: text.split('?').length - 1 };
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+function bind(prepared: Prepared, params: readonly SqlValue[]): readonly SqlValue[] {
+  if (params.length !== prepared.size) {
+    throw new RangeError(`A statement takes ${prepared.size} values and was given ${params.length}.`);
+  }
+  for (const param of params as readonly unknown[]) {
+    if (param === undefined || typeof param === 'boolean') return params.map(toSqlite);
+  }
+  return params;
+}
+
+function toSqlite(value: unknown): SqlValue {
+  if (value === undefined) return null;
+  return typeof value === 'boolean' ? Number(value) : (value as SqlValue);
+}
+
+const PRIMARY_CODES: Record<string, number> = {
+  SQLITE_BUSY: 5,
+  SQLITE_CANTOPEN: 14,
+  SQLITE_CONSTRAINT: 19,
+  SQLITE_NOTADB: 26,
+};
+
+/** SQLite's primary result code: one driver gives its name, the other the number. */
+export function sqliteCode(error: unknown): number | undefined {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number') return errcode & 0xff;
+  if (typeof code !== 'string') return undefined;
+  for (const name in PRIMARY_CODES) if (code.startsWith(name)) return PRIMARY_CODES[name];
+  return undefined;
+}
+
+export const isBusy = (error: unknown) => sqliteCode(error) === 5;
+export const isNotADatabase = (error: unknown) => sqliteCode(error) === 26;
+export const isUnopenable = (error: unknown) => sqliteCode(error) === 14;

@@ -1,0 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { SqlTransaction } from './sql/transaction.ts';
+import { isBusy, SqliteConnection, type SqliteDriverName } from './sqlite-driver.ts';
+import { explain, openConnections, type SqliteConnections } from './sqlite-file.ts';
+import type { Storage, Transaction } from './storage.ts';
+import { StorageError } from './storage-error.ts';
+import { Turns } from './turns.ts';
+
+export interface SqliteOptions {
+  driver?: SqliteDriverName;
+  /** `relaxed`: a power failure may take the last commits with it, though never corrupt the file. */
+  durability?: 'full' | 'relaxed';
+}
+
+/** Most jobs that share a transaction. */
+const GROUP = 256;
+/** How long another process may keep the file locked, milliseconds. */
+const PATIENCE = 10_000;
+const POLL = 200;
+
+interface Job {
+  work(tx: Transaction): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+type Outcome = { job: Job; value: unknown; failed: boolean };
+
+/** Stores everything in one file, or in memory under the path `:memory:`. */
+export function sqlite(path: string, options: SqliteOptions = {}): SqliteStorage {
+  return new SqliteStorage(path, options);
+}
+
+export class SqliteStorage implements Storage {
+  readonly #path: string;
+  readonly #options: SqliteOptions;
+  #connections: SqliteConnections | undefined;
+  #writing = new Turns();
+  #reading = new Turns();
+  readonly #jobs: Job[] = [];
+  #flushing = false;
+  #closing = false;
+  #listeners: (() => void)[] = [];
+  #poll: NodeJS.Timeout | undefined;
+  #dataVersion: unknown;
+  #writer: SqlTransaction | undefined;
+  #reader: SqlTransaction | undefined;
+
+  constructor(path: string, options: SqliteOptions) {
+    this.#path = path;
+    this.#options = options;
+  }
+
+  /** Statements sent so far, those that open and close transactions left out. */
+  get statements(): number {
+    if (!this.#connections) return 0;
+    const { writer, reader } = this.#connections;
+    return writer === reader ? writer.statements : writer.statements + reader.statements;
+  }
+
+  async open(): Promise<void> {
+    try {
+      this.#connections = await patiently(() =>
+        openConnections(this.#path, this.#options.driver ?? 'better-sqlite3', this.#options.durability ?? 'full'),
+      );
+    } catch (error) {
+      throw explain(error, this.#path);
+    }
+    const { writer, reader } = this.#connections;
+    this.#writer = new SqlTransaction(writer);
+    this.#reader = writer === reader ? this.#writer : new SqlTransaction(reader);
+    // With one connection for both, a read must not look into a half-done write.
+    if (writer === reader) this.#reading = this.#writing;
+    this.#watch();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing || !this.#connections) return;
+    // Jobs are done in their order, so everything asked for before is done after this one.
+    const drained = this.#enqueue(async () => undefined);
+    this.#closing = true;
+    clearInterval(this.#poll);
+    await drained.catch(() => undefined);
+    const { writer, reader } = this.#connections;
+    await this.#reading.take(async () => {
+      if (reader !== writer) reader.close();
+      try {
+        if (reader !== writer) writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } finally {
+        writer.close();
+      }
+    });
+  }
+
+  async read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { reader } = this.#usable();
+    const tx = this.#reader as SqlTransaction;
+    return this.#reading.take(() => patiently(() => readOnce(reader, tx, work)));
+  }
+
+  async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.#usable();
+    return this.#enqueue(work);
+  }
+
+  onForeignCommit(listener: () => void): void {
+    this.#listeners.push(listener);
+    this.#watch();
+  }
+
+  #usable(): SqliteConnections {
+    if (!this.#connections || this.#closing) {
+      throw new StorageError(`${this.#path} is ${this.#closing ? 'closed' : 'not open'}.`, 'closed');
+    }
+    return this.#connections;
+  }
+
+  #enqueue<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#jobs.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#flushing) return;
+    this.#flushing = true;
+    setImmediate(() => void this.#flush());
+  }
+
+  /** One transaction for the jobs of this turn of the event loop. */
+  async #flush(): Promise<void> {
+    await this.#writing.take(() => this.#commit(this.#jobs.splice(0, GROUP)));
+    this.#flushing = false;
+    if (this.#jobs.length > 0) this.#schedule();
+  }
+
+  async #commit(jobs: readonly Job[]): Promise<void> {
+    const { writer } = this.#connections as SqliteConnections;
+    const tx = this.#writer as SqlTransaction;
+    const outcomes: Outcome[] = [];
+    try {
+      await patiently(async () => writer.control('BEGIN IMMEDIATE'));
+      for (const job of jobs) outcomes.push(await perform(writer, tx, job, jobs.length > 1));
+      writer.control(outcomes.length === 1 && outcomes[0]?.failed ? 'ROLLBACK' : 'COMMIT');
+    } catch (error) {
+      abandon(writer);
+      const reason = explain(error, this.#path);
+      for (const job of jobs) job.reject(reason);
+      return;
+    }
+    for (const { job, value, failed } of outcomes) {
+      if (failed) job.reject(value);
+      else job.resolve(value);
+    }
+  }
+
+  #watch(): void {
+    const connections = this.#connections;
+    if (this.#poll || this.#closing || this.#listeners.length === 0 || !connections) return;
+    if (connections.writer === connections.reader) return;
+    this.#dataVersion = connections.writer.pragma('data_version');
+    this.#poll = setInterval(() => this.#look(connections.writer), POLL);
+    this.#poll.unref();
+  }
+
+  /** The number changes when another connection commits, never by our own commits. */
+  #look(writer: SqliteConnection): void {
+    if (this.#writing.busy) return;
+    const version = writer.pragma('data_version');
+    if (version === this.#dataVersion) return;
+    this.#dataVersion = version;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Throws only when the whole transaction is lost. */
+async function perform(writer: SqliteConnection, tx: Transaction, job: Job, inGroup: boolean): Promise<Outcome> {
+  if (inGroup) writer.control('SAVEPOINT job');
+  let value: unknown;
+  try {
+    value = await job.work(tx);
+  } catch (error) {
+    if (inGroup) {
+      writer.control('ROLLBACK TO job');
+      writer.control('RELEASE job');
+    }
+    return { job, value: error, failed: true };
+  }
+  if (inGroup) writer.control('RELEASE job');
+  return { job, value, failed: false };
+}
+
+async function readOnce<T>(
+  reader: SqliteConnection,
+  tx: Transaction,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  reader.control('BEGIN');
+  try {
+    const value = await work(tx);
+    reader.control('COMMIT');
+    return value;
+  } catch (error) {
+    abandon(reader);
+    throw error;
+  }
+}
+
+function abandon(connection: SqliteConnection): void {
+  try {
+    connection.control('ROLLBACK');
+  } catch {
+    // SQLite has already rolled back, or had not begun.
+  }
+}
+
+/** Waits for other processes without holding up the event loop. */
+async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+  const end = Date.now() + PATIENCE;
+  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > end) throw error;
+    }
+    await delay(pause + Math.random() * pause);
+  }
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { BadRequest } from './errors.ts';
+
+/**
+ * How values travel as text in forms, query strings and command lines (spec, "Conventions"): strings
+ * as they are, everything else as JSON, validated strictly.
+ */
+
+type Kind = 'text' | 'integer' | 'json' | 'text or json';
+
+const kinds = new WeakMap<v.GenericSchema, Kind>();
+
+/** How a parameter's schema is written as text. */
+export function textKind(schema: v.GenericSchema): Kind {
+  let kind = kinds.get(schema);
+  if (!kind) {
+    kind = kindOf(schema);
+    kinds.set(schema, kind);
+  }
+  return kind;
+}
+
+function kindOf(schema: v.GenericSchema): Kind {
+  const bare = bareSchema(schema);
+  switch (bare.type) {
+    case 'string':
+      return 'text';
+    case 'number':
+      return bare === schema || !isNullable(schema) ? 'integer' : 'json';
+    case 'picklist':
+      return (bare as unknown as { options: unknown[] }).options.every((option) => typeof option === 'string') ? 'text' : 'json';
+    case 'union':
+      return (bare as unknown as { options: v.GenericSchema[] }).options.some((option) => textKind(option).startsWith('text'))
+        ? 'text or json'
+        : 'json';
+    default:
+      return 'json';
+  }
+}
+
+/** Without optional, nullable and pipe around it. */
+export function bareSchema(schema: v.GenericSchema): v.GenericSchema {
+  let bare = schema as v.GenericSchema & { wrapped?: v.GenericSchema; pipe?: v.GenericSchema[] };
+  for (;;) {
+    const inner = bare.wrapped ?? bare.pipe?.[0];
+    // A pipe's first member is its own schema without the pipe.
+    if (!inner || inner === bare) return bare;
+    bare = inner as typeof bare;
+  }
+}
+
+function isNullable(schema: v.GenericSchema): boolean {
+  for (let at: unknown = schema; at; ) {
+    const { type, wrapped, pipe } = at as { type: string; wrapped?: unknown; pipe?: unknown[] };
+    if (type === 'nullable' || type === 'nullish') return true;
+    const inner: unknown = wrapped ?? pipe?.[0];
+    if (inner === at) return false;
+    at = inner;
+  }
+  return false;
+}
+
+/** Reads one parameter from its text; `raw` that is no text is passed on. */
+export function decodeText(name: string, schema: v.GenericSchema, raw: unknown): unknown {
+  if (typeof raw !== 'string') return raw;
+  const kind = textKind(schema);
+  if (kind === 'text') return raw;
+  if (kind === 'integer' && !/^-?[0-9]+$/.test(raw)) throw new BadRequest(`${name} must be an integer.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    if (kind === 'text or json') return raw;
+    throw new BadRequest(`${name} is not valid JSON.`);
+  }
+  if (kind === 'text or json' && !v.is(schema, value)) return raw;
+  return value;
+}
+
+/** Writes one parameter as text. */
+export function encodeText(schema: v.GenericSchema, value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const kind = textKind(schema);
+  if (kind === 'text') return value;
+  if (kind !== 'text or json') return JSON.stringify(value);
+  // Quoted only where the bare text would be read as something else.
+  return decodeText('', schema, value) === value ? value : JSON.stringify(value);
+}

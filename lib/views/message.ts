@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import type { Organization, PlacedMessage, User } from '../storage/storage.ts';
+import { apiEmail, avatarUrl } from './user.ts';
+
+/** Reference 8.5; legacy names kept, since most clients read them. */
+export const messageObject = v.object({
+  id: v.number(),
+  type: v.picklist(['stream', 'private']),
+  sender_id: v.number(),
+  sender_email: v.string(),
+  sender_full_name: v.string(),
+  sender_realm_str: v.string(),
+  avatar_url: v.nullable(v.string()),
+  client: v.string(),
+  content: v.string(),
+  content_type: v.picklist(['text/html', 'text/x-markdown']),
+  display_recipient: v.union([
+    v.string(),
+    v.array(v.object({ id: v.number(), email: v.string(), full_name: v.string(), is_mirror_dummy: v.boolean() })),
+  ]),
+  stream_id: v.optional(v.number()),
+  recipient_id: v.number(),
+  subject: v.string(),
+  topic_links: v.array(v.object({ url: v.string(), text: v.string() })),
+  timestamp: v.number(),
+  last_edit_timestamp: v.optional(v.number()),
+  last_moved_timestamp: v.optional(v.number()),
+  is_me_message: v.boolean(),
+  reactions: v.array(v.object({ emoji_name: v.string(), emoji_code: v.string(), reaction_type: v.string(), user_id: v.number() })),
+  submessages: v.array(v.unknown()),
+  flags: v.optional(v.array(v.string())),
+});
+
+export type MessageObject = v.InferOutput<typeof messageObject>;
+
+/** Where a message stands, as clients are told. */
+export type Place = { stream_id: number; channel_name: string } | { participants: readonly User[] };
+
+/**
+ * A message for everybody: both texts and the picture's address, of which each reader gets what they
+ * asked for. This is also what a message event keeps in the log.
+ */
+export interface SharedMessage extends Omit<MessageObject, 'content' | 'content_type' | 'avatar_url' | 'flags'> {
+  content: string;
+  rendered_content: string;
+  avatar_url: string;
+  /** Clients may compute the picture's address themselves. */
+  gravatar: boolean;
+}
+
+export interface MessageViewOptions {
+  apply_markdown: boolean;
+  client_gravatar: boolean;
+  /** Show empty topics as they are, not by their display name. */
+  allow_empty_topic_name: boolean;
+}
+
+export function sharedMessage(message: PlacedMessage, sender: User, place: Place, organization: Organization): SharedMessage {
+  const isChannel = 'stream_id' in place;
+  return {
+    id: message.id,
+    type: isChannel ? 'stream' : 'private',
+    sender_id: sender.id,
+    sender_email: apiEmail(sender, organization),
+    sender_full_name: sender.full_name,
+    sender_realm_str: '',
+    avatar_url: avatarUrl(sender),
+    gravatar: sender.avatar_source === 'G' && (sender.email_visibility === 1 || sender.bot_type !== null),
+    client: message.client,
+    content: message.content,
+    rendered_content: message.rendered_content,
+    display_recipient: isChannel
+      ? place.channel_name
+      : place.participants.map((user) => ({
+          id: user.id,
+          email: apiEmail(user, organization),
+          full_name: user.full_name,
+          is_mirror_dummy: false,
+        })),
+    ...(isChannel ? { stream_id: place.stream_id } : {}),
+    recipient_id: message.conversation_id,
+    subject: message.topic,
+    topic_links: [],
+    timestamp: message.timestamp,
+    ...(message.last_edit_timestamp === null ? {} : { last_edit_timestamp: message.last_edit_timestamp }),
+    ...(message.last_moved_timestamp === null ? {} : { last_moved_timestamp: message.last_moved_timestamp }),
+    is_me_message: message.is_me_message,
+    reactions: [],
+    submessages: [],
+  };
+}
+
+/** A message as one reader asked for it. `flags` only in fetched messages; events carry them beside. */
+export function messageView(
+  shared: SharedMessage,
+  options: MessageViewOptions,
+  emptyTopicDisplayName: string,
+  flags?: string[],
+): MessageObject {
+  const { rendered_content, gravatar, ...rest } = shared;
+  return {
+    ...rest,
+    content: options.apply_markdown ? rendered_content : shared.content,
+    content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',
+    avatar_url: options.client_gravatar && gravatar ? null : shared.avatar_url,
+    subject:
+      shared.subject === '' && shared.type === 'stream' && !options.allow_empty_topic_name
+        ? emptyTopicDisplayName
+        : shared.subject,
+    ...(flags === undefined ? {} : { flags }),
+  };
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { BadRequest } from '../lib/index.ts';
+
+/** How much more than allowed is read and thrown away so that the sender gets to see the answer. Bytes. */
+const PATIENCE = 32 * 1024 * 1024;
+
+/** 413: the connection is closed after the answer. */
+export class BodyTooLarge extends BadRequest {
+  constructor(limit: number) {
+    super(`The request body is too large (limit: ${limit} bytes).`, undefined, 413);
+  }
+}
+
+/** The caller went away before the request was complete; there is nobody to answer. */
+export class CallerGone extends Error {}
+
+/**
+ * Hands a body over piece by piece, at most `limit` bytes of it.
+ * @throws BodyTooLarge, once the sender has finished or sent far too much; CallerGone.
+ */
+export function readBody(req: IncomingMessage, limit: number, take: (piece: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (req.destroyed) {
+      reject(new CallerGone());
+      return;
+    }
+    if (Number(req.headers['content-length'] ?? 0) > limit + PATIENCE) {
+      reject(new BodyTooLarge(limit));
+      return;
+    }
+    let size = 0;
+    const settle = (error?: Error) => {
+      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      if (error) reject(error);
+      else resolve();
+    };
+    const onData = (piece: Buffer) => {
+      size += piece.length;
+      if (size <= limit) take(piece);
+      else if (size > limit + PATIENCE) {
+        req.pause();
+        settle(new BodyTooLarge(limit));
+      }
+    };
+    const onEnd = () => settle(size > limit ? new BodyTooLarge(limit) : undefined);
+    const onGone = () => settle(new CallerGone());
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
+}

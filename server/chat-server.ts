@@ -1,0 +1,60 @@
+import { Server, type ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Chat } from '../lib/index.ts';
+import { buildListener } from './listener.ts';
+import type { FaceOptions } from './options.ts';
+import type { Polls } from './polls.ts';
+
+export interface ChatServerOptions extends FaceOptions {
+  /** More connections than this are dropped. Default: no limit. */
+  maxConnections?: number;
+  /** Listen on other addresses than this machine's own in development mode, where anybody gets any API key. */
+  force?: boolean;
+}
+
+/** Milliseconds. A long poll is not bounded by these: its request has arrived, only its answer waits. */
+const LIMITS: ServerOptions = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  // Longer than the usual 60 s of a reverse proxy, which must be the one to end an idle connection.
+  keepAliveTimeout: 65_000,
+  noDelay: true,
+};
+
+/** A `node:http` server that speaks the API. Closing it lets long polls go, so that they do not hold it up. */
+export class ChatServer extends Server {
+  readonly #polls: Polls;
+
+  constructor(chat: Chat, options: ChatServerOptions = {}) {
+    const { listener, polls } = buildListener(chat, options);
+    super(LIMITS, (req, res) => {
+      // Closing waits for connections, so none is kept for a next request.
+      if (!this.listening) res.shouldKeepAlive = false;
+      listener(req, res);
+    });
+    this.#polls = polls;
+    if (options.maxConnections !== undefined) this.maxConnections = options.maxConnections;
+    if (chat.development && !options.force) this.prependListener('listening', () => this.#stayPrivate());
+  }
+
+  #stayPrivate(): void {
+    const address = this.address();
+    if (address === null || typeof address === 'string' || isLoopback(address)) return;
+    this.close();
+    this.emit(
+      'error',
+      new Error(`In development mode anybody gets any API key, so it does not listen on ${address.address} unless forced.`),
+    );
+  }
+
+  override close(done?: (error?: Error) => void): this {
+    super.close(done);
+    this.#polls.release();
+    return this;
+  }
+}
+
+function isLoopback({ address }: AddressInfo): boolean {
+  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+}

@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer';
+import { BadRequest } from '../lib/index.ts';
+
+/** Names and texts of a request's parameters. Without a prototype, so that every name is only a name. */
+export type Fields = Record<string, string>;
+
+export const MAX_FIELDS = 1_000;
+/** Bytes. */
+export const MAX_FIELD_NAME = 200;
+
+export function noFields(): Fields {
+  return Object.create(null) as Fields;
+}
+
+/** Adds the fields of an urlencoded text; the last of several with one name wins. */
+export function readFields(text: string, fields: Fields): Fields {
+  let count = 0;
+  for (let start = 0; start < text.length; ) {
+    let end = text.indexOf('&', start);
+    if (end === -1) end = text.length;
+    if (end > start) {
+      if (++count > MAX_FIELDS) throw tooManyFields();
+      const pair = text.slice(start, end);
+      const equals = pair.indexOf('=');
+      const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+      if (name.length > MAX_FIELD_NAME) throw nameTooLong();
+      fields[name] = equals === -1 ? '' : decode(pair.slice(equals + 1));
+    }
+    start = end + 1;
+  }
+  return fields;
+}
+
+/** The text of urlencoded bytes; bytes beyond ASCII must be UTF-8. */
+export function formText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw notUtf8();
+  return bytes.toString('utf8');
+}
+
+/** The query as it stood on the wire: node gives bytes beyond ASCII one by one. */
+export function queryText(query: string): string {
+  return NON_ASCII.test(query) ? formText(Buffer.from(query, 'latin1')) : query;
+}
+
+const NON_ASCII = /[\u0080-\u00ff]/;
+
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw notUtf8();
+  }
+}
+
+export function notUtf8(): BadRequest {
+  return new BadRequest('The parameters are not valid UTF-8, or contain a broken percent escape.');
+}
+
+export function tooManyFields(): BadRequest {
+  return new BadRequest(`There are too many parameters (limit: ${MAX_FIELDS}).`);
+}
+
+export function nameTooLong(): BadRequest {
+  return new BadRequest(`The name of a parameter is too long (limit: ${MAX_FIELD_NAME} bytes).`);
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { type Access, type Chat, Unauthorized } from '../lib/index.ts';
+import { basicCredentials } from './basic-credentials.ts';
+import { refuseOtherSites } from './cross-site.ts';
+import type { FaceOptions } from './options.ts';
+
+export interface Identity {
+  /** null: without credentials. */
+  readonly userId: number | null;
+  readonly keyGeneration?: number;
+}
+
+const NOBODY: Identity = { userId: null };
+
+/**
+ * Who calls: by Basic credentials, else by the host's login.
+ * @throws Unauthorized, BadRequest (not Basic), ChatError CSRF_FAILED
+ */
+export async function identify(
+  chat: Chat,
+  options: FaceOptions,
+  req: IncomingMessage,
+  access: Access,
+): Promise<Identity> {
+  // Clients send their key to open operations too, even a wrong one.
+  if (access === 'anyone') return NOBODY;
+  const header = req.headers.authorization;
+  if (header !== undefined) {
+    const { email, apiKey } = basicCredentials(header);
+    return chat.authenticate(email, apiKey);
+  }
+  const user = await options.authenticate?.(req);
+  if (user !== null && user !== undefined) {
+    refuseOtherSites(req, options.trustedOrigins ?? []);
+    return { userId: await chat.resolveUser(user) };
+  }
+  if (access === 'spectator') return NOBODY;
+  throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
+}

@@ -1,0 +1,83 @@
+/** The HTTP face of Parlance: a server of its own, or a listener to mount in one that exists. */
+import type { AddressInfo } from 'node:net';
+import type { Chat } from '../lib/index.ts';
+import { ChatServer, type ChatServerOptions } from './chat-server.ts';
+import { buildListener, type Listener } from './listener.ts';
+import type { FaceOptions } from './options.ts';
+
+export { ChatServer, type ChatServerOptions } from './chat-server.ts';
+export type { Listener } from './listener.ts';
+export type { FaceOptions, HostLogin } from './options.ts';
+export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
+
+/**
+ * A listener for `node:http`, Express, Connect, Fastify's raw requests or Next: `(req, res)`.
+ * The chat's polls end with `chat.close()`, which the host calls when it shuts down.
+ */
+export function requestListener(chat: Chat, options: FaceOptions = {}): Listener {
+  return buildListener(chat, options).listener;
+}
+
+/** An `http.Server` for a chat, not yet listening. `chat.start()` is left to the caller. */
+export function createServer(chat: Chat, options: ChatServerOptions = {}): ChatServer {
+  return new ChatServer(chat, options);
+}
+
+export interface ServeOptions extends ChatServerOptions {
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Default 9991; 0 takes any free port. */
+  port?: number;
+  /** Milliseconds that `close` waits for requests under way. Default 10000. */
+  closeTimeout?: number;
+}
+
+export interface RunningServer {
+  readonly server: ChatServer;
+  /** Where it listens, prefix included, e.g. `http://127.0.0.1:9991`. */
+  readonly url: string;
+  /** Accepts nothing more, lets long polls go and waits for requests under way. The chat stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a chat and starts its background worker.
+ * @throws Error when the address cannot be had, or would show development mode to other machines
+ */
+export async function serve(chat: Chat, options: ServeOptions = {}): Promise<RunningServer> {
+  const server = createServer(chat, options);
+  const { host = '127.0.0.1', port = 9991, closeTimeout = 10_000 } = options;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  chat.start();
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const prefix = (options.prefix ?? '').replace(/\/+$/, '');
+  let closing: Promise<void> | undefined;
+  return {
+    server,
+    url: `http://${name}:${address.port}${prefix}`,
+    close: () => {
+      closing ??= closeServer(server, closeTimeout);
+      return closing;
+    },
+  };
+}
+
+function closeServer(server: ChatServer, timeout: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection turns idle whenever its request has been answered.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    const limit = setTimeout(() => server.closeAllConnections(), timeout);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(limit);
+      resolve();
+    });
+  });
+}

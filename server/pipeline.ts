@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type Caller,
+  type Chat,
+  ChatError,
+  decodeText,
+  MethodNotAllowed,
+  NotFound,
+  type Operation,
+  RateLimitHit,
+} from '../lib/index.ts';
+import { formKind, readForm } from './body.ts';
+import { BodyTooLarge, CallerGone } from './body-stream.ts';
+import { callerAddress, clientName } from './caller.ts';
+import { reportFailure } from './failure.ts';
+import { type Fields, noFields, queryText, readFields } from './form.ts';
+import { identify } from './identity.ts';
+import { DEFAULT_MAX_BODY_BYTES, type FaceOptions } from './options.ts';
+import type { Polls } from './polls.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { sendError, sendOptions, sendResult } from './respond.ts';
+import type { Match, Route, Router } from './router.ts';
+
+/** What the requests of one listener share. */
+export interface Face {
+  readonly chat: Chat;
+  readonly options: FaceOptions;
+  readonly router: Router;
+  readonly rateLimits: RateLimits | undefined;
+  readonly polls: Polls;
+}
+
+/** A request on its way through the pipeline. */
+class Exchange {
+  /** Headers of the answer known so far, names and values in turn. */
+  headers: readonly string[] = [];
+  body: Fields | undefined;
+  /** Why the body could not be read; told only to callers who may know that there is an operation. */
+  bodyFault: unknown;
+
+  constructor(
+    readonly face: Face,
+    readonly req: IncomingMessage,
+    readonly res: ServerResponse,
+  ) {}
+
+  async readBody(): Promise<void> {
+    const kind = formKind(this.req);
+    if (kind === undefined) return;
+    try {
+      this.body = await readForm(this.req, kind, this.face.options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
+    } catch (error) {
+      if (error instanceof CallerGone) throw error;
+      if (error instanceof BodyTooLarge) this.res.shouldKeepAlive = false;
+      this.bodyFault = error;
+    }
+  }
+}
+
+/** A call as it is handed to the chat. */
+interface Call {
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly values: Fields;
+}
+
+/**
+ * Answers one API request: route, method, authentication, rate limit; access, parameters and the
+ * operation itself happen in the chat; then the response (reference, 1.1).
+ * @param path below `/api/v1`
+ * @param query without the question mark
+ */
+export async function answerCall(
+  face: Face,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  query: string,
+): Promise<void> {
+  const exchange = new Exchange(face, req, res);
+  try {
+    const call = await prepare(exchange, path, query);
+    if (!call) return;
+    const result = await perform(face, res, call);
+    if (!res.destroyed) sendResult(res, result, exchange.headers);
+  } catch (error) {
+    refuse(exchange, path, error);
+  }
+}
+
+/** Everything before the chat is asked; nothing when the answer has been given already. */
+async function prepare(exchange: Exchange, path: string, query: string): Promise<Call | undefined> {
+  const { face, req, res } = exchange;
+  const match = face.router.find(path);
+  if (!match) throw new NotFound(path.slice(0, 200));
+  if (req.method === 'OPTIONS') {
+    sendOptions(res, match.allowed);
+    return undefined;
+  }
+  const route = await select(exchange, match);
+  const { operation } = route;
+  const { userId, keyGeneration } = await identify(face.chat, face.options, req, operation.access);
+  if (face.rateLimits) await limit(exchange, face.rateLimits, operation, userId);
+  if (exchange.body === undefined && exchange.bodyFault === undefined) await exchange.readBody();
+  if (exchange.bodyFault !== undefined) throw exchange.bodyFault;
+  const values = noFields();
+  if (query !== '') readFields(queryText(query), values);
+  // The body wins over the query, the path over both.
+  if (exchange.body) for (const name in exchange.body) values[name] = exchange.body[name] as string;
+  for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
+  const caller: Caller = { userId, client: clientName(req) };
+  if (keyGeneration !== undefined) caller.keyGeneration = keyGeneration;
+  return { operation, caller, values };
+}
+
+/** The operation by method. A field `method` in the body of a POST stands for the method. */
+async function select(exchange: Exchange, match: Match): Promise<Route> {
+  let method = exchange.req.method ?? 'GET';
+  if (method === 'HEAD') method = 'GET';
+  if (method === 'POST') {
+    await exchange.readBody();
+    const { body } = exchange;
+    if (body?.['method'] !== undefined) {
+      method = body['method'];
+      const named = match.routes.get(method);
+      // Having been obeyed, it is no parameter, unless the operation has one of that name.
+      if (named && !Object.hasOwn(named.operation.params.entries, 'method')) delete body['method'];
+    }
+  }
+  const route = match.routes.get(method);
+  if (!route) throw new MethodNotAllowed(method.slice(0, 20), [...match.allowed]);
+  return route;
+}
+
+async function limit(exchange: Exchange, limits: RateLimits, operation: Operation, userId: number | null): Promise<void> {
+  const { face, req } = exchange;
+  const { headers, retryAfter } =
+    userId === null
+      ? await limits.ofAddress(callerAddress(req, Number(face.options.trustProxy ?? 0)))
+      : await limits.ofUser(userId, operation.name === 'events.list');
+  exchange.headers = headers;
+  if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+}
+
+function perform(face: Face, res: ServerResponse, { operation, caller, values }: Call): Promise<object> {
+  if (operation.name === 'events.list') {
+    return face.polls.hold(res, (signal) => {
+      caller.signal = signal;
+      return face.chat.call(operation, caller, values, decodeText);
+    });
+  }
+  const userName = values['username'];
+  if (face.rateLimits && operation.http === 'POST /fetch_api_key' && userName !== undefined) {
+    return face.rateLimits.signIn(userName, () => face.chat.call(operation, caller, values, decodeText));
+  }
+  return face.chat.call(operation, caller, values, decodeText);
+}
+
+function refuse({ face, req, res, headers }: Exchange, path: string, error: unknown): void {
+  if (error instanceof CallerGone || res.destroyed) return;
+  if (error instanceof ChatError && !res.headersSent) {
+    sendError(res, error, headers);
+    return;
+  }
+  reportFailure(face.chat.logger, res, error, { method: req.method, path }, headers);
+}

@@ -1,0 +1,106 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { ChatError, RateLimitHit } from '../lib/index.ts';
+
+/** At most `max` requests in `seconds`. */
+export interface RateLimitRule {
+  seconds: number;
+  max: number;
+}
+
+/** Reference, 1.6. A rule left out keeps its default. */
+export interface RateLimitRules {
+  /** Requests of one account. GET /events is counted apart, by the same rule. Default 200 in 60 s. */
+  api_by_user?: RateLimitRule;
+  /** Requests without credentials from one address. Default 100 in 60 s. */
+  api_by_ip?: RateLimitRule;
+  /** Wrong passwords for one user name. Default 5 in 1800 s. */
+  authenticate_by_username?: RateLimitRule;
+}
+
+/** Where a caller stands: X-RateLimit headers as names and values in turn. */
+export interface Standing {
+  readonly headers: string[];
+  /** Seconds to wait; absent when the request may go on. */
+  readonly retryAfter: number | undefined;
+}
+
+class Bucket {
+  readonly #limiter: RateLimiterMemory;
+  readonly #max: string;
+
+  constructor({ seconds, max }: RateLimitRule) {
+    this.#limiter = new RateLimiterMemory({ points: max, duration: seconds });
+    this.#max = String(max);
+  }
+
+  async take(key: string | number): Promise<Standing> {
+    let state: RateLimiterRes;
+    let isOver = false;
+    try {
+      state = await this.#limiter.consume(key);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      state = refusal;
+      isOver = true;
+    }
+    const reset = Math.ceil((Date.now() + state.msBeforeNext) / 1000);
+    return {
+      headers: [
+        'X-RateLimit-Limit',
+        this.#max,
+        'X-RateLimit-Remaining',
+        String(state.remainingPoints),
+        'X-RateLimit-Reset',
+        String(reset),
+      ],
+      retryAfter: isOver ? Math.max(1, Math.ceil(state.msBeforeNext / 1000)) : undefined,
+    };
+  }
+
+  async giveBack(key: string | number): Promise<void> {
+    await this.#limiter.reward(key);
+  }
+}
+
+/** The buckets of one server process. */
+export class RateLimits {
+  readonly #byUser: Bucket;
+  readonly #pollsByUser: Bucket;
+  readonly #byAddress: Bucket;
+  readonly #byUserName: Bucket;
+
+  constructor(rules: RateLimitRules = {}) {
+    const byUser = rules.api_by_user ?? { seconds: 60, max: 200 };
+    this.#byUser = new Bucket(byUser);
+    this.#pollsByUser = new Bucket(byUser);
+    this.#byAddress = new Bucket(rules.api_by_ip ?? { seconds: 60, max: 100 });
+    this.#byUserName = new Bucket(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
+  }
+
+  ofUser(userId: number, isPoll: boolean): Promise<Standing> {
+    return (isPoll ? this.#pollsByUser : this.#byUser).take(userId);
+  }
+
+  ofAddress(address: string): Promise<Standing> {
+    return this.#byAddress.take(address);
+  }
+
+  /**
+   * Runs a sign-in by password. The attempt is counted before it is made, so that many at once gain
+   * nothing, and taken back unless the password was wrong.
+   */
+  async signIn<T>(userName: string, attempt: () => Promise<T>): Promise<T> {
+    const key = userName.trim().toLowerCase();
+    const { retryAfter } = await this.#byUserName.take(key);
+    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+    try {
+      const answer = await attempt();
+      await this.#byUserName.giveBack(key);
+      return answer;
+    } catch (error) {
+      const isWrongPassword = error instanceof ChatError && error.code === 'AUTHENTICATION_FAILED';
+      if (!isWrongPassword) await this.#byUserName.giveBack(key);
+      throw error;
+    }
+  }
+}

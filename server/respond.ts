@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http';
+import { type ChatError, errorBody, Prebuilt } from '../lib/index.ts';
+
+/** Reference, 1.5. */
+const HEADERS = [
+  'Content-Type',
+  'application/json',
+  'Cache-Control',
+  'max-age=0, no-cache, no-store, must-revalidate, private',
+  'Expires',
+  'Thu, 01 Jan 1970 00:00:00 GMT',
+  'X-Content-Type-Options',
+  'nosniff',
+] as const;
+
+const SUCCESS = '{"result":"success","msg":""';
+
+/** @param extra more headers, names and values in turn */
+export function sendResult(res: ServerResponse, result: object, extra: readonly string[]): void {
+  for (const name in result) {
+    if ((result as Record<string, unknown>)[name] instanceof Prebuilt) {
+      sendPieces(res, resultPieces(result as Record<string, unknown>), extra);
+      return;
+    }
+  }
+  const text = JSON.stringify(result);
+  sendText(res, 200, text === '{}' ? `${SUCCESS}}\n` : `${SUCCESS},${text.slice(1)}\n`, extra);
+}
+
+export function sendError(res: ServerResponse, error: ChatError, extra: readonly string[]): void {
+  const headers = [...extra];
+  if (error.code === 'UNAUTHORIZED') headers.push('WWW-Authenticate', 'Basic realm="zulip"');
+  const { allowed_methods: allowed, 'retry-after': retryAfter } = error.data;
+  if (error.status === 405 && Array.isArray(allowed)) headers.push('Allow', allowed.join(', '));
+  if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter));
+  // What is left of the body would be taken for the next request.
+  if (error.status === 413) res.shouldKeepAlive = false;
+  sendText(res, error.status, `${JSON.stringify(errorBody(error))}\n`, headers);
+}
+
+/** An answer to a defect of ours: nothing of its cause reaches the caller but the id under which it was logged. */
+export function sendFailure(res: ServerResponse, status: 500 | 503, id: string, extra: readonly string[]): void {
+  const msg = `The server could not do this; the cause is logged as ${id}.`;
+  sendText(res, status, `${JSON.stringify({ result: 'error', msg })}\n`, extra);
+}
+
+export function sendOptions(res: ServerResponse, allowed: readonly string[]): void {
+  res.writeHead(204, ['Allow', allowed.join(', '), ...HEADERS.slice(2)]);
+  res.end();
+}
+
+function sendText(res: ServerResponse, status: number, text: string, extra: readonly string[]): void {
+  res.writeHead(status, [...HEADERS, ...extra, 'Content-Length', String(Buffer.byteLength(text))]);
+  // Node leaves the body of an answer to HEAD away by itself.
+  res.end(text);
+}
+
+/** Parts that are bytes already go to the socket as they are. */
+function sendPieces(res: ServerResponse, pieces: readonly (string | Buffer)[], extra: readonly string[]): void {
+  let length = 0;
+  for (const piece of pieces) length += Buffer.byteLength(piece);
+  res.writeHead(200, [...HEADERS, ...extra, 'Content-Length', String(length)]);
+  res.cork();
+  for (const piece of pieces) res.write(piece);
+  res.end();
+}
+
+function resultPieces(result: Record<string, unknown>): (string | Buffer)[] {
+  const pieces: (string | Buffer)[] = [];
+  let text = SUCCESS;
+  for (const name in result) {
+    const value = result[name];
+    if (value instanceof Prebuilt) {
+      pieces.push(`${text},${JSON.stringify(name)}:`, value.bytes);
+      text = '';
+      continue;
+    }
+    const json = JSON.stringify(value);
+    if (json !== undefined) text += `,${JSON.stringify(name)}:${json}`;
+  }
+  pieces.push(`${text}}\n`);
+  return pieces;
+}

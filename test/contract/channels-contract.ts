@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../support/engines.ts';
+import {
+  createChannel,
+  createUsers,
+  newChannel,
+  newUser,
+  openFounded,
+  send,
+  subscribe,
+  unsubscribe,
+} from './fixtures.ts';
+
+const color = '#76ce90';
+
+export function channelsContract(engine: Engine): void {
+  test('a channel is kept as given', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const folder_id = await tx.channels.createFolder({
+        name: 'Projects',
+        description: '**x**',
+        rendered_description: '<b>x</b>',
+        creator_id: Ada.id,
+        created_ms: 5,
+        is_archived: false,
+      });
+      const channel = newChannel('Ärger & Co', {
+        creator_id: Ada.id,
+        invite_only: true,
+        history_public_to_subscribers: false,
+        is_web_public: true,
+        is_archived: true,
+        is_default: true,
+        topics_policy: 'empty_topic_only',
+        message_retention_days: -1,
+        folder_id,
+        settings: { can_remove: 3, can_add: { direct_members: [Ada.id], direct_subgroups: [] } },
+      });
+      const id = await createChannel(tx, channel.name, channel);
+      const whole = { ...channel, id, subscriber_count: 0, first_message_id: null, last_active_day: null };
+      assert.deepEqual(await tx.channels.byId(id), whole);
+      assert.deepEqual(await tx.channels.all(), [whole]);
+    });
+  });
+
+  test('channels are found by id and by name without regard to case', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const one = await createChannel(tx, 'One');
+      const two = await createChannel(tx, 'Zwölf');
+      const ids = async (found: Promise<{ id: number }[]>) => (await found).map(({ id }) => id);
+      assert.equal(await tx.channels.byId(9_999), undefined);
+      assert.deepEqual(await ids(tx.channels.byIds([two, 9_999, one])), [one, two]);
+      assert.deepEqual(await ids(tx.channels.byIds([])), []);
+      assert.deepEqual((await ids(tx.channels.byNames(['ZWÖLF', 'none', 'oNE']))).sort(), [one, two].sort());
+      assert.deepEqual(await ids(tx.channels.byNames([])), []);
+      assert.deepEqual(await ids(tx.channels.all()), [one, two]);
+    });
+  });
+
+  test('a name is taken only once, also by an archived channel, and refusing it spoils nothing', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const id = await createChannel(tx, 'General', { is_archived: true });
+      const other = await createChannel(tx, 'other');
+      assert.equal(await tx.channels.create(newChannel('gENERAL')), undefined);
+      assert.equal(await tx.channels.update(other, { name: 'GENERAL', description: 'new' }), false);
+      assert.equal((await tx.channels.byId(other))?.description, 'about');
+      assert.equal(await tx.channels.update(id, { name: 'GENERAL' }), true);
+      assert.equal((await tx.channels.byId(id))?.name, 'GENERAL');
+    });
+  });
+
+  test('a channel changes in the fields given and in no others', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const id = await createChannel(tx, 'one');
+      const before = await tx.channels.byId(id);
+      assert.equal(
+        await tx.channels.update(id, { is_archived: true, settings: { a: 1 }, first_message_id: 7, last_active_day: 20_000 }),
+        true,
+      );
+      assert.equal(await tx.channels.update(id, {}), true);
+      assert.deepEqual(await tx.channels.byId(id), {
+        ...before,
+        is_archived: true,
+        settings: { a: 1 },
+        first_message_id: 7,
+        last_active_day: 20_000,
+      });
+    });
+  });
+
+  test('subscribers are counted while they are subscribed and active', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const bot = await tx.users.create(newUser('Bot', { bot_type: 1, bot_owner_id: Ada.id }));
+      const id = await createChannel(tx, 'one');
+      await subscribe(tx, id, Ada, Bob, Cyd, bot);
+      await unsubscribe(tx, id, Bob);
+      await tx.users.update(Cyd.id, { is_active: false });
+      assert.equal((await tx.channels.byId(id))?.subscriber_count, 2);
+      assert.deepEqual(await tx.subscriptions.subscriberIds([id]), new Map([[id, [Ada.id, bot.id]]]));
+    });
+  });
+
+  test('a channel comes with the subscription of the one who asks', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const id = await createChannel(tx, 'one');
+      await subscribe(tx, id, Ada);
+      const { subscriber_count: _, ...head } = (await tx.channels.byId(id)) ?? assert.fail();
+      assert.deepEqual(await tx.channels.withSubscription(id, Ada.id), {
+        channel: head,
+        subscription: await tx.subscriptions.get(Ada.id, id),
+      });
+      assert.deepEqual(await tx.channels.withSubscription(id, Bob.id), { channel: head, subscription: undefined });
+      assert.equal(await tx.channels.withSubscription(9_999, Ada.id), undefined);
+    });
+  });
+
+  test('folders keep the order in which they were made', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const folder = (name: string) => ({
+        name,
+        description: '',
+        rendered_description: '',
+        creator_id: null,
+        created_ms: 5,
+        is_archived: name === 'a',
+      });
+      const b = await tx.channels.createFolder(folder('b'));
+      const a = await tx.channels.createFolder(folder('a'));
+      const [first, second, ...rest] = await tx.channels.folders();
+      assert.deepEqual(rest, []);
+      const { order: one = Number.NaN, ...firstRest } = first ?? assert.fail();
+      const { order: two = Number.NaN, ...secondRest } = second ?? assert.fail();
+      assert.deepEqual([firstRest, secondRest], [
+        { ...folder('b'), id: b },
+        { ...folder('a'), id: a },
+      ]);
+      assert.ok(one < two);
+    });
+  });
+
+  test('a subscription starts at the present with nothing but a colour set', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const id = await createChannel(tx, 'one');
+      await subscribe(tx, id, Bob);
+      const newest = await send(tx, Bob, await tx.conversations.ensureTopic(id, 'x'));
+      const pair = { user_id: Ada.id, channel_id: id };
+      assert.deepEqual(await tx.subscriptions.add([{ ...pair, color: '#aabbcc' }]), [pair]);
+      assert.deepEqual(await tx.subscriptions.get(Ada.id, id), {
+        ...pair,
+        active: true,
+        color: '#aabbcc',
+        is_muted: false,
+        pin_to_top: false,
+        desktop_notifications: null,
+        audible_notifications: null,
+        push_notifications: null,
+        email_notifications: null,
+        wildcard_mentions_notify: null,
+        floor: newest,
+      });
+      assert.equal(await tx.subscriptions.get(9_999, id), undefined);
+    });
+  });
+
+  test('adding and removing tell which pairs changed', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const id = await createChannel(tx, 'one');
+      const [ada, bob] = [Ada, Bob].map((user) => ({ user_id: user.id, channel_id: id })) as [Pair, Pair];
+      assert.deepEqual(await tx.subscriptions.add([{ ...ada, color }]), [ada]);
+      assert.deepEqual(await tx.subscriptions.add([ada, bob].map((pair) => ({ ...pair, color }))), [bob]);
+      assert.deepEqual(await tx.subscriptions.add([{ ...ada, color }]), []);
+      assert.deepEqual(await tx.subscriptions.add([]), []);
+      assert.deepEqual(await tx.subscriptions.remove([ada, { user_id: Ada.id, channel_id: 9_999 }]), [ada]);
+      assert.deepEqual(await tx.subscriptions.remove([ada]), []);
+      assert.deepEqual(await tx.subscriptions.remove([]), []);
+    });
+  });
+
+  test('coming back keeps colour and properties but starts at the present again', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const id = await createChannel(tx, 'one');
+      await subscribe(tx, id, Ada, Bob);
+      await tx.subscriptions.update(Ada.id, id, {
+        color: '#000001',
+        is_muted: true,
+        pin_to_top: true,
+        push_notifications: false,
+        email_notifications: true,
+      });
+      await unsubscribe(tx, id, Ada);
+      const left = (await tx.subscriptions.get(Ada.id, id)) ?? assert.fail();
+      assert.equal(left.active, false);
+      const missed = await send(tx, Bob, await tx.conversations.ensureTopic(id, 'x'));
+      assert.equal((await tx.subscriptions.add([{ user_id: Ada.id, channel_id: id, color }])).length, 1);
+      assert.deepEqual(await tx.subscriptions.get(Ada.id, id), { ...left, active: true, floor: missed });
+      assert.equal(left.color, '#000001');
+      assert.deepEqual(
+        [left.is_muted, left.pin_to_top, left.push_notifications, left.email_notifications, left.desktop_notifications],
+        [true, true, false, true, null],
+      );
+    });
+  });
+
+  test('subscriptions are listed by user, by pairs and by channel', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const one = await createChannel(tx, 'one');
+      const two = await createChannel(tx, 'two');
+      await subscribe(tx, two, Bob, Ada);
+      await subscribe(tx, one, Ada);
+      await unsubscribe(tx, one, Ada);
+      const places = (found: { user_id: number; channel_id: number }[]) =>
+        found.map(({ user_id, channel_id }) => [user_id, channel_id]);
+      assert.deepEqual(places(await tx.subscriptions.ofUser(Ada.id)), [[Ada.id, two]]);
+      assert.deepEqual(places(await tx.subscriptions.ofUser(Ada.id, { inactive: true })), [
+        [Ada.id, one],
+        [Ada.id, two],
+      ]);
+      assert.deepEqual(places(await tx.subscriptions.pairs([Ada.id, Bob.id], [one, two])).sort(), [
+        [Ada.id, one],
+        [Ada.id, two],
+        [Bob.id, two],
+      ].sort());
+      assert.deepEqual(await tx.subscriptions.pairs([], [one]), []);
+      const subscribers = await tx.subscriptions.subscriberIds([one, two]);
+      assert.deepEqual(subscribers.get(two), [Ada.id, Bob.id]);
+      assert.deepEqual(subscribers.get(one) ?? [], []);
+    });
+  });
+
+  test('who was subscribed at a place of the log stays known after they left and came back', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const id = await createChannel(tx, 'one');
+      const next = async () => {
+        await send(tx, Bob, await tx.conversations.ensureTopic(id, 'x'));
+        return tx.events.tail();
+      };
+      const before = await next();
+      await subscribe(tx, id, Ada);
+      const during = await next();
+      await unsubscribe(tx, id, Ada);
+      const away = await next();
+      await subscribe(tx, id, Ada);
+      const back = await next();
+      const at = (seq: number) => tx.subscriptions.subscribersAt(id, seq, [Ada.id, Bob.id]);
+      assert.deepEqual([await at(before), await at(during), await at(away), await at(back)], [[], [Ada.id], [], [Ada.id]]);
+      assert.deepEqual(await tx.subscriptions.subscribersAt(id, during, [Bob.id]), []);
+    });
+  });
+}
+
+interface Pair {
+  user_id: number;
+  channel_id: number;
+}

@@ -1,0 +1,165 @@
+import type { EventDraft } from '../../lib/events/event.ts';
+import type {
+  Conversation,
+  EventQueue,
+  Group,
+  NewChannel,
+  NewMessage,
+  NewUser,
+  Organization,
+  Transaction,
+  User,
+} from '../../lib/storage/storage.ts';
+import type { Engine, OpenPlace } from '../support/engines.ts';
+
+/** A test, or whatever else says when it is over. */
+export interface Lifetime {
+  after(end: () => Promise<void>): void;
+}
+
+/** An empty database for one test; it goes when the test ends. */
+export async function openFor(t: Lifetime, engine: Engine): Promise<OpenPlace> {
+  const place = await engine.open();
+  t.after(() => place.dispose());
+  return place;
+}
+
+/** The same with an organization in it. */
+export async function openFounded(t: Lifetime, engine: Engine): Promise<OpenPlace> {
+  const place = await openFor(t, engine);
+  await place.storage.write((tx) => tx.organization.create(organization()));
+  return place;
+}
+
+export function organization(): Omit<Organization, 'version' | 'users_version'> {
+  return {
+    name: 'Verein',
+    description: 'Was wir tun',
+    host: 'chat.example.org',
+    created_ms: 1_700_000_000_123,
+    secret: 'ab'.repeat(32),
+    uuid: '5c1f5a3e-0000-4000-8000-000000000001',
+    settings: {},
+  };
+}
+
+export function newUser(name: string, fields: Partial<NewUser> = {}): NewUser {
+  return {
+    delivery_email: `${name.toLowerCase()}@example.org`,
+    full_name: name,
+    role: 400,
+    is_active: true,
+    bot_type: null,
+    bot_owner_id: null,
+    is_system_bot: false,
+    timezone: 'Europe/Berlin',
+    joined_ms: 1_700_000_000_456,
+    avatar_source: 'J',
+    avatar_version: 1,
+    email_visibility: 1,
+    password_hash: null,
+    key_generation: 0,
+    settings: {},
+    ...fields,
+  };
+}
+
+export function newChannel(name: string, fields: Partial<NewChannel> = {}): NewChannel {
+  return {
+    name,
+    description: 'about',
+    rendered_description: '<p>about</p>',
+    creator_id: null,
+    created_ms: 1_700_000_000_789,
+    invite_only: false,
+    history_public_to_subscribers: true,
+    is_web_public: false,
+    is_archived: false,
+    is_default: false,
+    topics_policy: 'inherit',
+    message_retention_days: null,
+    folder_id: null,
+    settings: {},
+    ...fields,
+  };
+}
+
+export function newGroup(name: string, fields: Partial<Omit<Group, 'id'>> = {}): Omit<Group, 'id'> {
+  return {
+    name,
+    description: '',
+    is_system_group: false,
+    creator_id: null,
+    created_ms: 1_700_000_000_000,
+    deactivated: false,
+    settings: {},
+    members: [],
+    direct_subgroup_ids: [],
+    ...fields,
+  };
+}
+
+export function newQueue(id: string, userId: number, fields: Partial<EventQueue> = {}): EventQueue {
+  return {
+    id,
+    user_id: userId,
+    client: 'website',
+    event_types: null,
+    narrow: [],
+    all_public_streams: false,
+    options: {},
+    start_seq: 0,
+    acked_seq: 0,
+    last_used_ms: 1_000_000,
+    lifespan: 600,
+    ...fields,
+  };
+}
+
+export async function createUsers<N extends string>(tx: Transaction, ...names: N[]): Promise<Record<N, User>> {
+  const users = {} as Record<N, User>;
+  for (const name of names) users[name] = await tx.users.create(newUser(name));
+  return users;
+}
+
+export async function createChannel(tx: Transaction, name: string, fields: Partial<NewChannel> = {}): Promise<number> {
+  const id = await tx.channels.create(newChannel(name, fields));
+  if (id === undefined) throw new Error(`the name ${name} is taken`);
+  return id;
+}
+
+/** A message with its event, as sending leaves them. */
+export async function send(
+  tx: Transaction,
+  sender: Pick<User, 'id'>,
+  conversation: Conversation,
+  fields: Partial<NewMessage> = {},
+): Promise<number> {
+  const id = await tx.messages.create({
+    conversation_id: conversation.id,
+    sender_id: sender.id,
+    content: 'hello',
+    rendered_content: '<p>hello</p>',
+    timestamp: 1_700_000_000,
+    client: 'website',
+    is_me_message: false,
+    read_by_sender: true,
+    ...fields,
+  });
+  const audience =
+    conversation.channel_id === null ? { users: conversation.participants } : { channel: conversation.channel_id };
+  await tx.events.append([{ audience, event: { type: 'message', id } }], 1_700_000_000_000);
+  return id;
+}
+
+export async function subscribe(tx: Transaction, channelId: number, ...users: Pick<User, 'id'>[]): Promise<void> {
+  await tx.subscriptions.add(users.map(({ id }) => ({ user_id: id, channel_id: channelId, color: '#76ce90' })));
+}
+
+export async function unsubscribe(tx: Transaction, channelId: number, ...users: Pick<User, 'id'>[]): Promise<void> {
+  await tx.subscriptions.remove(users.map(({ id }) => ({ user_id: id, channel_id: channelId })));
+}
+
+export function draft(note: string, audience: EventDraft['audience']): EventDraft {
+  return { audience, event: { type: 'test', note } };
+}

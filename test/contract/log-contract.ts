@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EventDraft, LoggedEvent } from '../../lib/events/event.ts';
+import type { Engine } from '../support/engines.ts';
+import {
+  createChannel,
+  createUsers,
+  draft,
+  newQueue,
+  newUser,
+  openFounded,
+  subscribe,
+  unsubscribe,
+} from './fixtures.ts';
+
+const notes = (events: readonly LoggedEvent[]) => events.map(({ event }) => event.note);
+
+export function logContract(engine: Engine): void {
+  test('events keep everything they were given and take their places in order', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const drafts: EventDraft[] = [
+      draft('one', { scope: 'everyone' }),
+      {
+        audience: { scope: 'members', channel: 7, users: [3, 1], except: [2] },
+        event: { type: 'message', op: 'add', note: 'Zwei 🐙 ?', nested: { a: [1, null, 'x'] } },
+        forQueue: { queue_id: 'q', fields: { local_message_id: '7.01' } },
+        forUsers: { 3: { flags: ['mentioned'] } },
+      },
+      draft('three', { users: [1] }),
+    ];
+    const logged = await storage.write((tx) => tx.events.append(drafts, 5));
+    const places = logged.map(({ seq }) => seq);
+    assert.deepEqual(
+      logged.map(({ seq: _, ...rest }) => rest),
+      drafts,
+    );
+    assert.deepEqual([...new Set(places)].sort((one, other) => one - other), places);
+    await storage.read(async (tx) => {
+      assert.deepEqual(await tx.events.since(0, 10), logged);
+      assert.deepEqual(await tx.events.since(places[0] ?? 0, 1), [logged[1]]);
+      assert.equal(await tx.events.tail(), places[2]);
+    });
+  });
+
+  test('an empty log ends at 0, and appending nothing moves nothing', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    assert.equal(await storage.read((tx) => tx.events.tail()), 0);
+    assert.deepEqual(await storage.write((tx) => tx.events.append([], 5)), []);
+    assert.equal(await storage.read((tx) => tx.events.tail()), 0);
+  });
+
+  test('an event reaches everyone, or all but guests, or those named, less the exceptions', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const guest = await tx.users.create(newUser('Guest', { role: 600 }));
+      await tx.events.append(
+        [
+          draft('everyone', { scope: 'everyone' }),
+          draft('members', { scope: 'members' }),
+          draft('named', { users: [Ada.id, guest.id] }),
+          draft('members and the guest', { scope: 'members', users: [guest.id] }),
+          draft('but Ada', { scope: 'everyone', users: [Ada.id], except: [Ada.id] }),
+          draft('nobody', {}),
+        ],
+        5,
+      );
+      const of = async (user: typeof Ada, limit = 100) => notes(await tx.events.forUser(user, 0, limit));
+      assert.deepEqual(await of(Ada), ['everyone', 'members', 'named', 'members and the guest']);
+      assert.deepEqual(await of(Bob), ['everyone', 'members', 'members and the guest', 'but Ada']);
+      assert.deepEqual(await of(guest), ['everyone', 'named', 'members and the guest', 'but Ada']);
+      assert.deepEqual(await of(guest, 2), ['everyone', 'named']);
+    });
+  });
+
+  test('a limit counts what the user receives, not what is left out', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      for (let round = 0; round < 5; round++) {
+        await tx.events.append(
+          [
+            draft(`no ${round}`, { scope: 'everyone', except: [Ada.id] }),
+            draft(`yes ${round}`, { scope: 'everyone', except: [Bob.id] }),
+          ],
+          5,
+        );
+      }
+      const first = await tx.events.forUser(Ada, 0, 3);
+      assert.deepEqual(notes(first), ['yes 0', 'yes 1', 'yes 2']);
+      const rest = await tx.events.forUser(Ada, first.at(-1)?.seq ?? 0, 100);
+      assert.deepEqual(notes(rest), ['yes 3', 'yes 4']);
+    });
+  });
+
+  test('a channel event reaches those who were subscribed when it happened, also after they left', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      const say = (note: string, audience: EventDraft['audience'] = { channel }) => tx.events.append([draft(note, audience)], 5);
+      await say('before');
+      await subscribe(tx, channel, Ada);
+      await say('first');
+      await unsubscribe(tx, channel, Ada);
+      await say('away');
+      await subscribe(tx, channel, Ada);
+      await say('back');
+      await say('not for Ada', { channel, except: [Ada.id] });
+      await unsubscribe(tx, channel, Ada);
+      await say('gone');
+      assert.deepEqual(notes(await tx.events.forUser(Ada, 0, 100)), ['first', 'back']);
+      assert.deepEqual(notes(await tx.events.forUser(Bob, 0, 100)), []);
+    });
+  });
+
+  test('what is appended in the transaction of a subscription belongs to it, of an ending not', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada, channel } = await storage.write(async (tx) => ({
+      ...(await createUsers(tx, 'Ada')),
+      channel: await createChannel(tx, 'one'),
+    }));
+    await storage.write(async (tx) => {
+      await subscribe(tx, channel, Ada);
+      await tx.events.append([draft('joined', { channel })], 5);
+    });
+    await storage.write(async (tx) => {
+      await unsubscribe(tx, channel, Ada);
+      await tx.events.append([draft('left', { channel })], 5);
+    });
+    assert.deepEqual(notes(await storage.read((tx) => tx.events.forUser(Ada, 0, 100))), ['joined']);
+  });
+
+  test('trimming drops what is both old and not needed, and the log never goes back', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const seqs: number[] = [];
+    for (const at of [100, 200, 300]) {
+      const [event] = await storage.write((tx) => tx.events.append([draft(`${at}`, { users: [1] })], at));
+      seqs.push(event?.seq ?? Number.NaN);
+    }
+    const [first = 0, second = 0, third = 0] = seqs;
+    await storage.write(async (tx) => {
+      assert.equal(await tx.events.trim(first, 1_000), 0);
+      assert.equal(await tx.events.trim(third + 1, 100), 0);
+      assert.equal(await tx.events.trim(second, 1_000), 1);
+      assert.deepEqual(notes(await tx.events.since(0, 10)), ['200', '300']);
+      assert.equal(await tx.events.trim(third + 1, 1_000), 1);
+      assert.equal(await tx.events.trim(Number.MAX_SAFE_INTEGER, 1_000), 0);
+      assert.equal(await tx.events.tail(), third);
+      const [next] = await tx.events.append([draft('next', { users: [1] })], 400);
+      assert.ok((next?.seq ?? 0) > third);
+    });
+  });
+
+  test('a queue is kept as given', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const queue = newQueue('a:1', Ada.id, {
+        event_types: ['message', 'user_topic'],
+        narrow: [['channel', 'Ärger'], ['is', 'starred']],
+        all_public_streams: true,
+        options: { apply_markdown: true, client_capabilities: { bulk: false } },
+        start_seq: 3,
+        acked_seq: 4,
+      });
+      await tx.queues.create(queue);
+      await tx.queues.create(newQueue('b', Ada.id));
+      assert.deepEqual(await tx.queues.byId('a:1'), queue);
+      assert.deepEqual(await tx.queues.byId('b'), newQueue('b', Ada.id));
+      assert.equal(await tx.queues.byId('c'), undefined);
+      assert.equal(await tx.queues.remove('b'), true);
+      assert.equal(await tx.queues.remove('b'), false);
+    });
+  });
+
+  test('touching a queue moves what it has taken forward only, and puts off its end', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      await tx.queues.create(newQueue('a', Ada.id, { acked_seq: 4 }));
+      assert.equal(await tx.queues.nextExpiry(), 1_600_000);
+      await tx.queues.touch('a', 9, 2_000_000);
+      await tx.queues.touch('a', 6, 3_000_000);
+      const { acked_seq, last_used_ms } = (await tx.queues.byId('a')) ?? assert.fail();
+      assert.deepEqual([acked_seq, last_used_ms], [9, 3_000_000]);
+      assert.equal(await tx.queues.nextExpiry(), 3_600_000);
+    });
+  });
+
+  test('queues idle for their lifespan are removed, and those of one user on request', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      assert.equal(await tx.queues.nextExpiry(), undefined);
+      assert.equal(await tx.queues.oldestNeeded(), undefined);
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      await tx.queues.create(newQueue('short', Ada.id, { lifespan: 10, acked_seq: 2 }));
+      await tx.queues.create(newQueue('long', Ada.id, { lifespan: 100, acked_seq: 7 }));
+      await tx.queues.create(newQueue('other', Bob.id, { lifespan: 100, acked_seq: 5 }));
+      assert.equal(await tx.queues.oldestNeeded(), 2);
+      assert.deepEqual(await tx.queues.removeExpired(1_009_999), []);
+      assert.deepEqual(await tx.queues.removeExpired(1_010_001), ['short']);
+      assert.equal(await tx.queues.oldestNeeded(), 5);
+      await tx.queues.removeOfUser(Bob.id);
+      assert.equal(await tx.queues.oldestNeeded(), 7);
+      assert.equal(await tx.queues.byId('other'), undefined);
+    });
+  });
+
+  test('the outbox hands out what is due, once, until its lease ends', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      assert.equal(await tx.outbox.nextDue(), undefined);
+      await tx.outbox.add([
+        { kind: 'email', payload: { to: 'ä@example.org', n: [1, null] }, due_ms: 100 },
+        { kind: 'push', payload: {}, due_ms: 50 },
+        { kind: 'email', payload: {}, due_ms: 900 },
+      ]);
+      await tx.outbox.add([]);
+      assert.equal(await tx.outbox.nextDue(), 50);
+    });
+    const claim = (now: number, lease: number, limit = 10) => storage.write((tx) => tx.outbox.claimDue(now, lease, limit));
+    assert.deepEqual(await claim(49, 500), []);
+    const one = await claim(100, 500, 1);
+    assert.deepEqual(
+      one.map(({ kind, attempts, last_error }) => [kind, attempts, last_error]),
+      [['push', 1, null]],
+    );
+    const two = await claim(100, 500);
+    assert.deepEqual(
+      two.map(({ kind, payload }) => [kind, payload]),
+      [['email', { to: 'ä@example.org', n: [1, null] }]],
+    );
+    assert.deepEqual(await claim(499, 600), []);
+    assert.deepEqual((await claim(500, 600)).map(({ kind, attempts }) => [kind, attempts]).sort(), [
+      ['email', 2],
+      ['push', 2],
+    ]);
+  });
+
+  test('an item of the outbox goes when it is done, comes back when it failed and stays for the record when given up', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      await tx.outbox.add(['a', 'b', 'c', 'd'].map((kind) => ({ kind, payload: { kind }, due_ms: 10 })));
+      const [a, b, c, d] = await tx.outbox.claimDue(10, 20, 10);
+      await tx.outbox.done(a?.id ?? 0);
+      await tx.outbox.failed(b?.id ?? 0, 'try again', 1_000);
+      await tx.outbox.failed(c?.id ?? 0, 'no such address', null);
+      await tx.outbox.failed(d?.id ?? 0, 'refused', null);
+      assert.equal(await tx.outbox.nextDue(), 1_000);
+      assert.deepEqual(
+        (await tx.outbox.givenUp(10)).map(({ kind, last_error, payload }) => [kind, last_error, payload]),
+        [
+          ['d', 'refused', { kind: 'd' }],
+          ['c', 'no such address', { kind: 'c' }],
+        ],
+      );
+      assert.equal((await tx.outbox.givenUp(1)).length, 1);
+      const [again, ...rest] = await tx.outbox.claimDue(5_000, 6_000, 10);
+      assert.deepEqual([again?.kind, again?.last_error, again?.attempts, rest], ['b', 'try again', 2, []]);
+    });
+  });
+
+  test('two storages never claim the same item', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const storages = [storage, await reopen()];
+    await storage.write((tx) =>
+      tx.outbox.add(Array.from({ length: 40 }, (_, n) => ({ kind: 'x', payload: { n }, due_ms: 1 }))),
+    );
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        storages[at % 2]?.write((tx) => tx.outbox.claimDue(1, 100, 3), { shared: true }),
+      ),
+    );
+    const ids = claims.flatMap((items) => items?.map(({ id }) => id) ?? []);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.ok(ids.length > 0);
+  });
+}

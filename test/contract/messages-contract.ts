@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Feed } from '../../lib/storage/storage.ts';
+import type { Engine } from '../support/engines.ts';
+import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
+
+export function messagesContract(engine: Engine): void {
+  test('a topic has one conversation, whatever the case of its name', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const one = await createChannel(tx, 'one');
+      const two = await createChannel(tx, 'two');
+      const made = await tx.conversations.ensureTopic(one, 'Größe');
+      assert.deepEqual(made, { id: made.id, channel_id: one, topic: 'Größe', participants: [] });
+      assert.deepEqual(await tx.conversations.ensureTopic(one, 'grÖße'), made);
+      assert.deepEqual(await tx.conversations.topic(one, 'GRÖße'), made);
+      assert.notEqual((await tx.conversations.ensureTopic(two, 'Größe')).id, made.id);
+      assert.notEqual((await tx.conversations.ensureTopic(one, '')).id, made.id);
+      assert.equal(await tx.conversations.topic(two, 'other'), undefined);
+      assert.deepEqual(await tx.conversations.byIds([made.id, 9_999]), [made]);
+      assert.deepEqual(await tx.conversations.byIds([]), []);
+    });
+  });
+
+  test('the same people have one direct conversation, in whatever order they are named', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const made = await tx.conversations.ensureDirect([Cyd.id, Ada.id]);
+      assert.deepEqual(made, { id: made.id, channel_id: null, topic: '', participants: [Ada.id, Cyd.id] });
+      assert.deepEqual(await tx.conversations.ensureDirect([Ada.id, Cyd.id]), made);
+      assert.deepEqual(await tx.conversations.direct([Cyd.id, Ada.id]), made);
+      assert.notEqual((await tx.conversations.ensureDirect([Ada.id, Bob.id, Cyd.id])).id, made.id);
+      const alone = await tx.conversations.ensureDirect([Ada.id]);
+      assert.deepEqual(alone.participants, [Ada.id]);
+      assert.equal(await tx.conversations.direct([Bob.id, Cyd.id]), undefined);
+      assert.deepEqual(await tx.conversations.byIds([alone.id, made.id]), [made, alone]);
+    });
+  });
+
+  test('writers that want one conversation at the same time get the same one', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const storages = [storage, await reopen()];
+    const { channel, users } = await storage.write(async (tx) => ({
+      channel: await createChannel(tx, 'one'),
+      users: await createUsers(tx, 'Ada', 'Bob'),
+    }));
+    const found = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        storages[at % 2]?.write(
+          async (tx) => [
+            (await tx.conversations.ensureTopic(channel, 'x')).id,
+            (await tx.conversations.ensureDirect([users.Ada.id, users.Bob.id])).id,
+          ],
+          { shared: true },
+        ),
+      ),
+    );
+    assert.equal(new Set(found.map((ids) => ids?.[0])).size, 1);
+    assert.equal(new Set(found.map((ids) => ids?.[1])).size, 1);
+  });
+
+  test('a message is kept as given, with the place it stands in', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const channel = await createChannel(tx, 'one');
+      const { id: conversation_id } = await tx.conversations.ensureTopic(channel, 'Tee?');
+      const given = {
+        conversation_id,
+        sender_id: Ada.id,
+        content: "it's ? $1 \\ 🐙\n",
+        rendered_content: '<p>it&#39;s</p>',
+        timestamp: 1_700_000_001,
+        client: 'zulip-js',
+        is_me_message: true,
+        read_by_sender: false,
+      };
+      const id = await tx.messages.create(given);
+      const kept = {
+        ...given,
+        id,
+        channel_id: channel,
+        topic: 'Tee?',
+        last_edit_timestamp: null,
+        last_moved_timestamp: null,
+      };
+      assert.deepEqual(await tx.messages.byId(id), kept);
+      const direct = await tx.conversations.ensureDirect([Ada.id]);
+      const next = await send(tx, Ada, direct);
+      assert.ok(next > id);
+      const { channel_id, topic } = (await tx.messages.byId(next)) ?? assert.fail();
+      assert.deepEqual([channel_id, topic], [null, '']);
+      assert.deepEqual((await tx.messages.byIds([next, 9_999, id])).map((message) => message.id), [id, next]);
+      assert.deepEqual(await tx.messages.byIds([]), []);
+      assert.equal(await tx.messages.byId(9_999), undefined);
+      assert.equal(await tx.messages.maxId(), next);
+    });
+  });
+
+  test('an empty database has no newest message', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      assert.equal(await tx.messages.maxId(), 0);
+      assert.equal(await tx.messages.maxReceivedId(Ada.id), 0);
+    });
+  });
+
+  test('somebody receives what is said while they are subscribed and in their own conversations', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const channel = await createChannel(tx, 'one');
+      const topic = await tx.conversations.ensureTopic(channel, 'x');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
+      const before = await send(tx, Cyd, topic);
+      await subscribe(tx, channel, Ada);
+      const during = await send(tx, Cyd, topic);
+      const said = await send(tx, Bob, direct);
+      await unsubscribe(tx, channel, Ada);
+      const away = await send(tx, Cyd, topic);
+      await subscribe(tx, channel, Ada);
+      assert.equal(await tx.messages.maxReceivedId(Ada.id), said);
+      const back = await send(tx, Cyd, topic);
+      const all = [before, during, said, away, back];
+      assert.deepEqual(await tx.messages.received(Ada.id, [...all].reverse()), [during, said, back]);
+      assert.deepEqual(await tx.messages.received(Bob.id, all), [said]);
+      assert.deepEqual(await tx.messages.received(Cyd.id, all), []);
+      assert.deepEqual(await tx.messages.received(Ada.id, []), []);
+      assert.equal(await tx.messages.maxReceivedId(Ada.id), back);
+      assert.equal(await tx.messages.maxReceivedId(Bob.id), said);
+      assert.equal(await tx.messages.maxReceivedId(Cyd.id), 0);
+    });
+  });
+
+  test('a walk goes through what the viewer received, nearest first, and answers in order', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, Ada, Bob);
+      const topic = await tx.conversations.ensureTopic(channel, 'x');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
+      const foreign = await tx.conversations.ensureDirect([Bob.id, Cyd.id]);
+      const [a, b, c, , e] = [
+        await send(tx, Ada, topic),
+        await send(tx, Bob, direct),
+        await send(tx, Bob, topic),
+        await send(tx, Cyd, foreign),
+        await send(tx, Ada, direct),
+      ] as const;
+      const walk = (direction: 'before' | 'after', from: number, limit: number) =>
+        tx.messages.walk({ viewer: Ada.id }, from, direction, limit);
+      assert.deepEqual(await walk('after', 0, 100), [a, b, c, e]);
+      assert.deepEqual(await walk('after', 0, 2), [a, b]);
+      assert.deepEqual(await walk('before', e + 1, 2), [c, e]);
+      assert.deepEqual(await walk('before', c, 100), [a, b]);
+      assert.deepEqual(await walk('after', c, 100), [e]);
+      assert.deepEqual(await walk('after', e, 100), []);
+      assert.deepEqual(await walk('before', Number.MAX_SAFE_INTEGER, 0), []);
+    });
+  });
+
+  test('a walk is narrowed by conversation, channel, kind, sender, id, flag and words', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const one = await createChannel(tx, 'one');
+      const two = await createChannel(tx, 'two');
+      await subscribe(tx, one, Ada, Bob);
+      await subscribe(tx, two, Ada, Bob);
+      const x = await tx.conversations.ensureTopic(one, 'x');
+      const y = await tx.conversations.ensureTopic(one, 'y');
+      const z = await tx.conversations.ensureTopic(two, 'z');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
+      const inX = await send(tx, Bob, x, { content: 'Schöne Grüße, 100% sicher' });
+      const inY = await send(tx, Ada, y, { content: 'a fine day' });
+      const inZ = await send(tx, Bob, z, { content: 'A Fine night' });
+      const said = await send(tx, Bob, direct, { content: 'fine' });
+      await tx.readState.setFlag(Ada.id, [inX, said], 'starred', true);
+      await tx.readState.setFlag(Bob.id, [inY], 'starred', true);
+      await tx.readState.markRead(Ada.id, [inZ]);
+      const expected: [Omit<Feed, 'viewer'>, number[]][] = [
+        [{}, [inX, inY, inZ, said]],
+        [{ conversations: [x.id, direct.id] }, [inX, said]],
+        [{ conversations: [] }, []],
+        [{ channels: [one] }, [inX, inY]],
+        [{ channels: [one, two], sender: Bob.id }, [inX, inZ]],
+        [{ kind: 'direct' }, [said]],
+        [{ kind: 'channel' }, [inX, inY, inZ]],
+        [{ sender: Ada.id }, [inY]],
+        [{ ids: [said, inY] }, [inY, said]],
+        [{ ids: [said, inY], conversations: [y.id] }, [inY]],
+        [{ flags: { starred: true } }, [inX, said]],
+        [{ flags: { starred: false } }, [inY, inZ]],
+        [{ flags: { unread: true } }, [inX, said]],
+        [{ flags: { unread: false } }, [inY, inZ]],
+        [{ flags: { unread: true, starred: true }, kind: 'channel' }, [inX]],
+        [{ words: ['fine'] }, [inY, inZ, said]],
+        [{ words: ['fine', 'night'] }, [inZ]],
+        [{ words: ['grüße'] }, [inX]],
+        [{ words: ['100%'] }, [inX]],
+        [{ words: ['f_ne'] }, []],
+      ];
+      for (const [narrow, ids] of expected) {
+        const found = await tx.messages.walk({ viewer: Ada.id, ...narrow }, 0, 'after', 100);
+        assert.deepEqual(found, ids, JSON.stringify(narrow));
+        const newest = await tx.messages.walk({ viewer: Ada.id, ...narrow }, said + 1, 'before', 1);
+        assert.deepEqual(newest, ids.slice(-1), `the newest of ${JSON.stringify(narrow)}`);
+      }
+    });
+  });
+
+  test('history can be kept to what the viewer received', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      const topic = await tx.conversations.ensureTopic(channel, 'x');
+      const early = await send(tx, Bob, topic);
+      await subscribe(tx, channel, Ada);
+      const late = await send(tx, Bob, topic);
+      const walk = (feed: Omit<Feed, 'viewer'>) => tx.messages.walk({ viewer: Ada.id, ...feed }, 0, 'after', 10);
+      assert.deepEqual(await walk({ channels: [channel] }), [early, late]);
+      assert.deepEqual(await walk({ conversations: [topic.id] }), [early, late]);
+      assert.deepEqual(await walk({ channels: [channel], receivedOnlyIn: [channel] }), [late]);
+      assert.deepEqual(await walk({ conversations: [topic.id], receivedOnlyIn: [channel] }), [late]);
+      assert.deepEqual(await walk({}), [late]);
+    });
+  });
+
+  test('topics are listed newest first, on request only those the user received something in', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      const old = await tx.conversations.ensureTopic(channel, 'Old');
+      const both = await tx.conversations.ensureTopic(channel, 'both');
+      await tx.conversations.ensureTopic(channel, 'silent');
+      await send(tx, Bob, both);
+      const inOld = await send(tx, Bob, old);
+      await subscribe(tx, channel, Ada);
+      const inBoth = await send(tx, Bob, both);
+      await unsubscribe(tx, channel, Ada);
+      const later = await send(tx, Bob, both);
+      assert.deepEqual(await tx.conversations.topicsOf(channel, { limit: 10 }), [
+        { name: 'both', max_id: later },
+        { name: 'Old', max_id: inOld },
+      ]);
+      assert.deepEqual(await tx.conversations.topicsOf(channel, { limit: 1 }), [{ name: 'both', max_id: later }]);
+      assert.deepEqual(await tx.conversations.topicsOf(channel, { receivedBy: Ada.id, limit: 10 }), [
+        { name: 'both', max_id: inBoth },
+      ]);
+      assert.deepEqual(await tx.conversations.topicsOf(channel, { receivedBy: Bob.id, limit: 10 }), []);
+    });
+  });
+
+  test('direct conversations are listed newest first', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const one = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
+      const two = await tx.conversations.ensureDirect([Ada.id, Bob.id, Cyd.id]);
+      await tx.conversations.ensureDirect([Ada.id]);
+      const first = await send(tx, Ada, two);
+      const second = await send(tx, Ada, one);
+      assert.deepEqual(await tx.conversations.directsOf(Ada.id, 10), [
+        { conversation: one, max_message_id: second },
+        { conversation: two, max_message_id: first },
+      ]);
+      assert.equal((await tx.conversations.directsOf(Ada.id, 1)).length, 1);
+      assert.deepEqual(await tx.conversations.directsOf(Cyd.id, 10), [{ conversation: two, max_message_id: first }]);
+    });
+  });
+}

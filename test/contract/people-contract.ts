@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../support/engines.ts';
+import { createUsers, newGroup, newUser, openFor, openFounded, organization } from './fixtures.ts';
+
+export function peopleContract(engine: Engine): void {
+  test('a database has no organization until one is created', async (t) => {
+    const { storage } = await openFor(t, engine);
+    assert.equal(await storage.read((tx) => tx.organization.get()), undefined);
+    await storage.write((tx) => tx.organization.create(organization()));
+    const { version, users_version, ...rest } = (await storage.read((tx) => tx.organization.get())) ?? assert.fail();
+    assert.deepEqual(rest, organization());
+    assert.ok(version > 0 && users_version > 0);
+  });
+
+  test('there is only one organization in a database', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await assert.rejects(storage.write((tx) => tx.organization.create(organization())));
+  });
+
+  test('every change of the organization raises its version and touches only what is named', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const before = await storage.read((tx) => tx.organization.get());
+    await storage.write((tx) => tx.organization.update({ description: '', settings: { waiting_period: [1, 'é'] } }));
+    const after = await storage.read((tx) => tx.organization.get());
+    assert.deepEqual(after, {
+      ...before,
+      version: (before?.version ?? 0) + 1,
+      description: '',
+      settings: { waiting_period: [1, 'é'] },
+    });
+  });
+
+  test('a user is kept as given', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const owner = await storage.write((tx) => tx.users.create(newUser('Ada')));
+    const bot = newUser('Bot', {
+      delivery_email: 'Mixed.Case@Example.org',
+      full_name: 'Ünïcode 🐙 "quoted"',
+      role: 600,
+      is_active: false,
+      bot_type: 2,
+      bot_owner_id: owner.id,
+      is_system_bot: true,
+      email_visibility: 4,
+      password_hash: 'scrypt$x',
+      key_generation: 7,
+      settings: { a: { b: [null, 1.5, 'ß'] } },
+    });
+    const { id, version, ...kept } = await storage.write((tx) => tx.users.create(bot));
+    assert.deepEqual(kept, bot);
+    assert.deepEqual(await storage.read((tx) => tx.users.byId(id)), { ...bot, id, version });
+  });
+
+  test('users are found by id and by address without regard to case', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada, Bob, Cyd } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob', 'Cyd'));
+    await storage.read(async (tx) => {
+      assert.equal(await tx.users.byId(9_999), undefined);
+      assert.deepEqual(await tx.users.byIds([Cyd.id, 9_999, Ada.id]), [Ada, Cyd]);
+      assert.deepEqual(await tx.users.byIds([]), []);
+      assert.deepEqual(await tx.users.byEmail('BOB@Example.ORG'), Bob);
+      assert.equal(await tx.users.byEmail('nobody@example.org'), undefined);
+      assert.deepEqual(await tx.users.byEmails(['cyd@EXAMPLE.org', 'nobody@example.org', 'ada@example.org']), [Ada, Cyd]);
+      assert.deepEqual(await tx.users.byEmails([]), []);
+    });
+  });
+
+  test('two users cannot have one address', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write((tx) => tx.users.create(newUser('Ada')));
+    await assert.rejects(
+      storage.write((tx) => tx.users.create(newUser('Other', { delivery_email: 'ADA@example.org' }))),
+    );
+  });
+
+  test('the actor comes with the version of the organization', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada } = await storage.write((tx) => createUsers(tx, 'Ada'));
+    await storage.write((tx) => tx.organization.update({ name: 'Anders' }));
+    await storage.read(async (tx) => {
+      const organization_version = (await tx.organization.get())?.version;
+      assert.deepEqual(await tx.users.actor(Ada.id), { user: Ada, organization_version });
+      assert.equal(await tx.users.actor(9_999), undefined);
+    });
+  });
+
+  test('every change of a user raises the version of the users, and changedSince tells who changed', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    assert.ok(Bob.version > Ada.version);
+    const version = async () => (await storage.read((tx) => tx.organization.get()))?.users_version;
+    assert.equal(await version(), Bob.version);
+    const changed = await storage.write((tx) => tx.users.update(Ada.id, { full_name: 'Ada L.', is_active: false }));
+    assert.deepEqual(changed, { ...Ada, full_name: 'Ada L.', is_active: false, version: Bob.version + 1 });
+    assert.equal(await version(), changed.version);
+    await storage.read(async (tx) => {
+      assert.deepEqual(await tx.users.changedSince(0), [changed, Bob]);
+      assert.deepEqual(await tx.users.changedSince(Bob.version), [changed]);
+      assert.deepEqual(await tx.users.changedSince(changed.version), []);
+    });
+  });
+
+  test('a changed address is found under its new form only', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada } = await storage.write((tx) => createUsers(tx, 'Ada'));
+    await storage.write((tx) => tx.users.update(Ada.id, { delivery_email: 'Lovelace@example.org', bot_owner_id: null }));
+    await storage.read(async (tx) => {
+      assert.equal((await tx.users.byEmail('lovelace@example.org'))?.id, Ada.id);
+      assert.equal(await tx.users.byEmail('ada@example.org'), undefined);
+    });
+  });
+
+  test('accounts are counted and listed by role, activity and owner', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const gone = await tx.users.create(newUser('Gone', { is_active: false }));
+      const guest = await tx.users.create(newUser('Guest', { role: 600 }));
+      const owner = await tx.users.create(newUser('Owner', { role: 100 }));
+      const bot = await tx.users.create(newUser('Bot', { bot_type: 1, bot_owner_id: Ada.id }));
+      const other = await tx.users.create(newUser('Other', { bot_type: 2, bot_owner_id: Ada.id, is_active: false }));
+      const system = await tx.users.create(newUser('System', { bot_type: 1, is_system_bot: true }));
+      assert.equal(await tx.users.countActive(400), 2);
+      assert.equal(await tx.users.countActive(600), 1);
+      assert.equal(await tx.users.countActive(200), 0);
+      assert.deepEqual(await tx.users.botsOwnedBy(Ada.id), [bot, other]);
+      assert.deepEqual(await tx.users.botsOwnedBy(Bob.id), []);
+      assert.deepEqual(await tx.users.activeIds(), [Ada.id, Bob.id, guest.id, owner.id, bot.id]);
+      assert.deepEqual(await tx.users.activeIds([100, 600]), [guest.id, owner.id]);
+      assert.deepEqual(await tx.users.activeIds([]), []);
+      assert.deepEqual(await tx.users.inactiveIds(), [gone.id, other.id]);
+      assert.ok((await tx.users.changedSince(0)).some(({ id }) => id === system.id));
+    });
+  });
+
+  test('a group is kept with its members and subgroups, sorted', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const plain = await tx.groups.create(newGroup('plain', { is_system_group: true, created_ms: null }));
+      const inner = await tx.groups.create(newGroup('inner'));
+      const group = newGroup('crew', {
+        description: 'all hands',
+        creator_id: Bob.id,
+        settings: { can_mention_group: inner, can_add: { direct_members: [Ada.id], direct_subgroups: [plain] } },
+        members: [Ada.id, Bob.id, Cyd.id],
+        direct_subgroup_ids: [plain, inner],
+      });
+      const id = await tx.groups.create({ ...group, members: [Cyd.id, Ada.id, Bob.id], direct_subgroup_ids: [inner, plain] });
+      const groups = await tx.groups.all();
+      assert.deepEqual(
+        groups.map((each) => each.id),
+        [plain, inner, id],
+      );
+      assert.deepEqual(groups[2], { ...group, id });
+      assert.deepEqual(groups[0], {
+        ...newGroup('plain', { is_system_group: true, created_ms: null }),
+        id: plain,
+      });
+      assert.deepEqual(await tx.groups.byIds([id, 9_999, plain]), [groups[0], groups[2]]);
+      assert.deepEqual(await tx.groups.byIds([]), []);
+    });
+  });
+
+  test('somebody belongs to a group through membership, their role or any depth of nesting', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const role = await tx.groups.create(newGroup('role:members', { is_system_group: true }));
+      const inner = await tx.groups.create(newGroup('inner', { members: [Ada.id] }));
+      const middle = await tx.groups.create(newGroup('middle', { direct_subgroup_ids: [inner] }));
+      const outer = await tx.groups.create(newGroup('outer', { members: [Bob.id], direct_subgroup_ids: [middle, role] }));
+      await tx.groups.create(newGroup('apart'));
+      const sorted = async (user: number, roles: number[]) =>
+        [...(await tx.groups.containing(user, roles))].sort((one, other) => one - other);
+      assert.deepEqual(await sorted(Ada.id, []), [inner, middle, outer]);
+      assert.deepEqual(await sorted(Bob.id, []), [outer]);
+      assert.deepEqual(await sorted(Cyd.id, [role]), [role, outer]);
+      assert.deepEqual(await sorted(Cyd.id, []), []);
+    });
+  });
+}

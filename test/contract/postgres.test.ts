@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import pg from 'pg';
+import type { LoggedEvent } from '../../lib/events/event.ts';
+import { postgres } from '../../lib/storage/postgres.ts';
+import type { Storage } from '../../lib/storage/storage.ts';
+import { StorageError } from '../../lib/storage/storage-error.ts';
+import { asOwner, type PostgresPlace, postgresPlace } from '../support/postgres.ts';
+import { createChannel, createUsers, draft, newUser, organization, send } from './fixtures.ts';
+
+async function placeFor(t: TestContext): Promise<PostgresPlace> {
+  const place = await postgresPlace();
+  t.after(() => place.drop());
+  return place;
+}
+
+async function founded(t: TestContext, place: PostgresPlace): Promise<Storage> {
+  const storage = place.storage();
+  await storage.open();
+  t.after(() => storage.close());
+  await storage.write((tx) => tx.organization.create(organization()));
+  return storage;
+}
+
+async function another(t: TestContext, place: PostgresPlace): Promise<Storage> {
+  const storage = place.storage();
+  await storage.open();
+  t.after(() => storage.close());
+  return storage;
+}
+
+const failsAs = (reason: string) => (error: unknown) => error instanceof StorageError && error.reason === reason;
+
+describe('PostgreSQL with many writers', () => {
+  test('a reader at the end of the log sees every event once and in order while two storages write', async (t) => {
+    const place = await placeFor(t);
+    const storages = [await founded(t, place), await another(t, place)];
+    const { users, conversation } = await (storages[0] as Storage).write(async (tx) => ({
+      users: await createUsers(tx, 'Ada', 'Bob'),
+      conversation: await tx.conversations.ensureTopic(await createChannel(tx, 'one'), 'x'),
+    }));
+    const reader = await another(t, place);
+    const seen: LoggedEvent[] = [];
+    const tail = (async () => {
+      const end = performance.now() + 20_000;
+      while (seen.length < 200 && performance.now() < end) {
+        seen.push(...(await reader.read((tx) => tx.events.since(seen.at(-1)?.seq ?? 0, 50))));
+      }
+    })();
+    await Promise.all(
+      Array.from({ length: 200 }, async (_, at) => {
+        await sleep(Math.random() * 200);
+        await storages[at % 2]?.write(
+          async (tx) => {
+            await send(tx, at % 3 === 0 ? users.Ada : users.Bob, conversation);
+            // What comes between an event and its commit is what could let a later one overtake it.
+            if (at % 5 === 0) await tx.messages.maxId();
+          },
+          { shared: true },
+        );
+      }),
+    );
+    await tail;
+    const seqs = seen.map(({ seq }) => seq);
+    assert.equal(seen.length, 200);
+    assert.deepEqual(seqs, [...new Set(seqs)].sort((one, other) => one - other));
+    assert.deepEqual(seen, await reader.read((tx) => tx.events.since(0, 1_000)));
+    assert.equal(new Set(seen.map(({ event }) => event.id)).size, 200);
+  });
+
+  test('shared writes run beside each other, and an exclusive one waits for them', async (t) => {
+    const place = await placeFor(t);
+    const [one, two] = [await founded(t, place), await another(t, place)];
+    const order: string[] = [];
+    let bothInside: () => void = () => undefined;
+    const meeting = new Promise<void>((resolve) => (bothInside = resolve));
+    let inside = 0;
+    const shared = (storage: Storage) =>
+      storage.write(
+        async (tx) => {
+          await tx.messages.maxId();
+          if (++inside === 2) bothInside();
+          await meeting;
+          await sleep(100);
+          order.push('shared');
+        },
+        { shared: true },
+      );
+    const writes = [shared(one), shared(two)];
+    await meeting;
+    await two.write(async () => void order.push('exclusive'));
+    await Promise.all(writes);
+    assert.deepEqual(order, ['shared', 'shared', 'exclusive']);
+  });
+
+  test('a deadlock is resolved by doing one of the writes again', async (t) => {
+    const place = await placeFor(t);
+    const [one, two] = [await founded(t, place), await another(t, place)];
+    const channels = await one.write(async (tx) => [await createChannel(tx, 'one'), await createChannel(tx, 'two')]);
+    let attempts = 0;
+    let bothInside: () => void = () => undefined;
+    const meeting = new Promise<void>((resolve) => (bothInside = resolve));
+    const touch = (storage: Storage, day: number, order: readonly number[]) =>
+      storage.write(
+        async (tx) => {
+          if (++attempts === 2) bothInside();
+          await tx.channels.update(order[0] ?? 0, { last_active_day: day });
+          await meeting;
+          await tx.channels.update(order[1] ?? 0, { last_active_day: day });
+        },
+        { shared: true },
+      );
+    await Promise.all([touch(one, 1, channels), touch(two, 2, channels.toReversed())]);
+    assert.equal(attempts, 3);
+    const days = (await one.read((tx) => tx.channels.all())).map((channel) => channel.last_active_day);
+    assert.equal(days[0], days[1]);
+  });
+
+  test('a write that keeps failing to serialize is given up and its error told', async (t) => {
+    const storage = await founded(t, await placeFor(t));
+    let attempts = 0;
+    const work = storage.write(async () => {
+      attempts++;
+      throw Object.assign(new Error('could not serialize access'), { code: '40001' });
+    });
+    await assert.rejects(work, /could not serialize/);
+    assert.equal(attempts, 8);
+  });
+
+  test('organizations in two schemas do not wait for each other', async (t) => {
+    const one = await founded(t, await placeFor(t));
+    const two = await founded(t, await placeFor(t));
+    await one.write(async (tx) => {
+      await tx.users.create(newUser('Ada'));
+      await tx.events.append([draft('x', { scope: 'everyone' })], 1);
+      await two.write(async (other) => void (await other.events.append([draft('y', { scope: 'everyone' })], 1)));
+    });
+    assert.equal((await two.read((tx) => tx.users.changedSince(0))).length, 0);
+    assert.equal((await two.read((tx) => tx.events.since(0, 10)))[0]?.event.note, 'y');
+  });
+
+  test('more work than connections is done in the end', async (t) => {
+    const place = await placeFor(t);
+    const storage = place.storage({ poolSize: 1 });
+    await storage.open();
+    t.after(() => storage.close());
+    await storage.write((tx) => tx.organization.create(organization()));
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, at) => {
+        if (at % 3 === 0) await storage.read((tx) => tx.events.tail());
+        else {
+          const shared = at % 3 === 1;
+          await storage.write((tx) => tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1), { shared });
+        }
+      }),
+    );
+    assert.equal((await storage.read((tx) => tx.events.since(0, 100))).length, 20);
+  });
+});
+
+describe('PostgreSQL as somebody else’s server', () => {
+  test('a server that cannot be reached is named without its password', async () => {
+    const storage = postgres('postgres://somebody:s3cret@127.0.0.1:1/chat');
+    await assert.rejects(storage.open(), (error: Error) => {
+      assert.ok(failsAs('unreachable')(error));
+      assert.match(error.message, /127\.0\.0\.1:1/);
+      assert.doesNotMatch(inspect(error, { depth: 9 }), /s3cret/);
+      return true;
+    });
+    await storage.close();
+  });
+
+  test('a wrong password is refused without repeating it', async (t) => {
+    const { url } = await placeFor(t);
+    const wrong = new URL(url);
+    wrong.password = 's3cret';
+    const storage = postgres(wrong.href);
+    await assert.rejects(storage.open(), (error: Error) => {
+      assert.doesNotMatch(inspect(error, { depth: 9 }), /s3cret/);
+      return failsAs('unreachable')(error);
+    });
+    await storage.close();
+  });
+
+  test('a schema written by a newer version is refused and left alone', async (t) => {
+    const place = await placeFor(t);
+    await founded(t, place);
+    await asOwner(place.url, `INSERT INTO ${place.schema}.migrations (version, name, applied_ms) VALUES (999, 'x', 0)`);
+    const storage = place.storage();
+    await assert.rejects(storage.open(), failsAs('newer-version'));
+    await storage.close();
+  });
+
+  test('a schema with tables of another application is refused and left alone', async (t) => {
+    const place = await placeFor(t);
+    await asOwner(place.url, `CREATE SCHEMA ${place.schema} CREATE TABLE users (name text)`);
+    const storage = place.storage();
+    await assert.rejects(storage.open(), failsAs('foreign-application'));
+    await storage.close();
+    const client = new pg.Client({ connectionString: place.url });
+    await client.connect();
+    t.after(() => client.end());
+    const { rows } = await client.query('SELECT tablename FROM pg_tables WHERE schemaname = $1', [place.schema]);
+    assert.deepEqual(rows, [{ tablename: 'users' }]);
+  });
+
+  test('a schema may have any name', async (t) => {
+    const { url, schema } = await placeFor(t);
+    const name = `${schema} "Büro"; --`;
+    const storage = postgres(url, { schema: name });
+    await storage.open();
+    await storage.write((tx) => tx.organization.create(organization()));
+    await storage.close();
+    await asOwner(url, `DROP SCHEMA ${pg.escapeIdentifier(name)} CASCADE`);
+  });
+
+  test('a pool of the host stays as it was, and stays open', async (t) => {
+    const place = await placeFor(t);
+    const pool = new pg.Pool({ connectionString: place.url, max: 1 });
+    const storage = postgres({ pool }, { schema: place.schema });
+    await storage.open();
+    await storage.write((tx) => tx.organization.create(organization()));
+    await storage.write((tx) => tx.users.create(newUser('Ada')));
+    assert.equal((await storage.read((tx) => tx.users.byEmail('ada@example.org')))?.joined_ms, 1_700_000_000_456);
+    await storage.close();
+    const { rows } = await pool.query('SELECT current_schema() AS schema, CAST(5 AS bigint) AS number');
+    assert.deepEqual(rows, [{ schema: 'public', number: '5' }]);
+    await pool.end();
+  });
+
+  test('two organizations may share one pool', async (t) => {
+    const places = [await placeFor(t), await placeFor(t)];
+    const pool = new pg.Pool({ connectionString: places[0]?.url, max: 2 });
+    const names: (string | undefined)[] = [];
+    for (const { schema } of places) {
+      const storage = postgres({ pool }, { schema });
+      await storage.open();
+      await storage.write((tx) => tx.organization.create({ ...organization(), name: schema }));
+      names.push((await storage.read((tx) => tx.organization.get()))?.name);
+      await storage.close();
+    }
+    assert.deepEqual(
+      names,
+      places.map(({ schema }) => schema),
+    );
+    await pool.end();
+  });
+
+  test('connections that are cut are replaced, and listening goes on', async (t) => {
+    const place = await placeFor(t);
+    const storage = await founded(t, place);
+    const other = await another(t, place);
+    let notices = 0;
+    storage.onForeignCommit(() => notices++);
+    await until(() => notices > 0);
+    const broken = storage.write(async (tx) => {
+      await tx.messages.maxId();
+      await cutAll(place);
+      return tx.messages.maxId();
+    });
+    await assert.rejects(broken);
+    // A connection of the pool may still be on its way out.
+    await until(async () => {
+      try {
+        await other.read((tx) => tx.events.tail());
+        await storage.read((tx) => tx.events.tail());
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    await sleep(500);
+    const before = notices;
+    await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
+    await until(() => notices > before);
+  });
+});
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 5_000;
+  while (!(await isTrue())) {
+    if (performance.now() > end) assert.fail('waited in vain');
+    await sleep(10);
+  }
+}
+
+function cutAll({ url, schema }: PostgresPlace): Promise<void> {
+  return asOwner(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${schema}'`);
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../support/engines.ts';
+import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
+
+export function readStateContract(engine: Engine): void {
+  test('a message is unread for those who receive it and read for its sender', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
+      const id = await send(tx, Ada, direct);
+      const loud = await send(tx, Ada, direct, { read_by_sender: false });
+      assert.deepEqual(await tx.readState.flagsOf(Ada.id, [id, loud]), new Map([[id, ['read']], [loud, []]]));
+      assert.deepEqual(await tx.readState.flagsOf(Bob.id, [id]), new Map([[id, []]]));
+      assert.deepEqual(await tx.readState.flagsOf(Bob.id, []), new Map());
+      const row = { conversation_id: direct.id, sender_id: Ada.id, mentioned: false };
+      assert.deepEqual(await tx.readState.unread(Ada.id, 10), [{ ...row, id: loud }]);
+      assert.deepEqual(await tx.readState.unread(Bob.id, 10), [
+        { ...row, id: loud },
+        { ...row, id },
+      ]);
+      assert.deepEqual(await tx.readState.unread(Bob.id, 1), [{ ...row, id: loud }]);
+    });
+  });
+
+  test('marking tells what has changed, and marking again changes nothing', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
+      const [a, b, c] = [await send(tx, Ada, direct), await send(tx, Bob, direct), await send(tx, Ada, direct)];
+      assert.deepEqual(await tx.readState.markRead(Bob.id, [c, b, a]), [a, c]);
+      assert.deepEqual(await tx.readState.markRead(Bob.id, [a, b, c]), []);
+      assert.deepEqual(await tx.readState.markUnread(Bob.id, [b, a]), [a, b]);
+      assert.deepEqual(await tx.readState.markUnread(Bob.id, [a, b]), []);
+      assert.deepEqual((await tx.readState.unread(Bob.id, 10)).map(({ id }) => id), [b, a]);
+      assert.deepEqual(await tx.readState.markRead(Bob.id, [b]), [b]);
+      assert.deepEqual(await tx.readState.markRead(Bob.id, []), []);
+      assert.deepEqual(await tx.readState.markUnread(Bob.id, []), []);
+      assert.deepEqual((await tx.readState.flagsOf(Ada.id, [b])).get(b), []);
+    });
+  });
+
+  test('marking a conversation as read up to a message reaches no further and no other conversation', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, Ada);
+      const x = await tx.conversations.ensureTopic(channel, 'x');
+      const y = await tx.conversations.ensureTopic(channel, 'y');
+      const [x1, y1, x2, x3] = [
+        await send(tx, Bob, x),
+        await send(tx, Bob, y),
+        await send(tx, Bob, x),
+        await send(tx, Bob, x),
+      ];
+      await tx.readState.markRead(Ada.id, [x1, x3]);
+      await tx.readState.markUnread(Ada.id, [x1, x3]);
+      await tx.readState.markConversationRead(Ada.id, x.id, x2);
+      assert.deepEqual((await tx.readState.unread(Ada.id, 10)).map(({ id }) => id), [x3, y1]);
+    });
+  });
+
+  test('what was said before a subscription counts as read and as historical', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      const topic = await tx.conversations.ensureTopic(channel, 'x');
+      const before = await send(tx, Bob, topic);
+      await subscribe(tx, channel, Ada);
+      const during = await send(tx, Bob, topic);
+      await unsubscribe(tx, channel, Ada);
+      const away = await send(tx, Bob, topic);
+      const flags = async () => {
+        const found = await tx.readState.flagsOf(Ada.id, [before, during, away]);
+        return [before, during, away].map((id) => found.get(id)?.sort());
+      };
+      assert.deepEqual(await flags(), [['historical', 'read'], ['read'], ['historical', 'read']]);
+      assert.deepEqual(await tx.readState.unread(Ada.id, 10), []);
+      await subscribe(tx, channel, Ada);
+      assert.deepEqual(await flags(), [['historical', 'read'], ['read'], ['historical', 'read']]);
+    });
+  });
+
+  test('an unread message of a channel counts as read while the user is not subscribed', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, Ada);
+      const id = await send(tx, Bob, await tx.conversations.ensureTopic(channel, 'x'));
+      assert.deepEqual((await tx.readState.flagsOf(Ada.id, [id])).get(id), []);
+      await unsubscribe(tx, channel, Ada);
+      assert.deepEqual((await tx.readState.flagsOf(Ada.id, [id])).get(id), ['read']);
+      assert.deepEqual(await tx.readState.unread(Ada.id, 10), []);
+    });
+  });
+
+  test('a subscriber can mark history as unread', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      const id = await send(tx, Bob, await tx.conversations.ensureTopic(channel, 'x'));
+      await subscribe(tx, channel, Ada);
+      assert.deepEqual(await tx.readState.markUnread(Ada.id, [id]), [id]);
+      assert.deepEqual((await tx.readState.unread(Ada.id, 10)).map((message) => message.id), [id]);
+      assert.deepEqual(await tx.readState.markRead(Ada.id, [id]), [id]);
+      assert.deepEqual(await tx.readState.unread(Ada.id, 10), []);
+    });
+  });
+
+  test('what is unread in channels is told by user and channel', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const one = await createChannel(tx, 'one');
+      const two = await createChannel(tx, 'two');
+      await subscribe(tx, one, Ada, Bob, Cyd);
+      await subscribe(tx, two, Ada);
+      const [a, b] = [
+        await send(tx, Bob, await tx.conversations.ensureTopic(one, 'x')),
+        await send(tx, Ada, await tx.conversations.ensureTopic(one, 'y')),
+      ];
+      const c = await send(tx, Bob, await tx.conversations.ensureTopic(two, 'x'));
+      await tx.readState.markRead(Cyd.id, [a, b]);
+      const pairs = [Ada, Bob, Cyd].flatMap(({ id: user_id }) => [one, two].map((channel_id) => ({ user_id, channel_id })));
+      const found = await tx.readState.unreadInChannels(pairs);
+      found.sort((left, right) => left.user_id - right.user_id || left.channel_id - right.channel_id);
+      assert.deepEqual(found, [
+        { user_id: Ada.id, channel_id: one, message_ids: [a] },
+        { user_id: Ada.id, channel_id: two, message_ids: [c] },
+        { user_id: Bob.id, channel_id: one, message_ids: [b] },
+      ]);
+      assert.deepEqual(await tx.readState.unreadInChannels([]), []);
+      assert.deepEqual(await tx.readState.unreadInChannels(pairs.slice(2, 3)), [found[2]]);
+    });
+  });
+
+  test('flags are set and cleared one by one, and tell on which messages they changed', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
+      const [a, b] = [await send(tx, Bob, direct), await send(tx, Bob, direct)];
+      const { readState } = tx;
+      assert.deepEqual(await readState.setFlag(Ada.id, [b, a], 'starred', true), [a, b]);
+      assert.deepEqual(await readState.setFlag(Ada.id, [a, b], 'starred', true), []);
+      assert.deepEqual(await readState.setFlag(Ada.id, [a], 'mentioned', true), [a]);
+      assert.deepEqual(await readState.setFlag(Ada.id, [], 'collapsed', true), []);
+      assert.deepEqual((await readState.flagsOf(Ada.id, [a])).get(a)?.sort(), ['mentioned', 'starred']);
+      assert.deepEqual((await readState.flagsOf(Bob.id, [a])).get(a), ['read']);
+      assert.deepEqual((await readState.unread(Ada.id, 10)).map(({ mentioned }) => mentioned), [false, true]);
+      assert.deepEqual(await readState.flagged(Ada.id, 'starred', 10), [a, b]);
+      assert.deepEqual(await readState.flagged(Bob.id, 'starred', 10), []);
+      assert.deepEqual(await readState.setFlag(Ada.id, [a, b], 'mentioned', false), [a]);
+      assert.deepEqual(await readState.setFlag(Ada.id, [a, b], 'starred', false), [a, b]);
+      assert.deepEqual(await readState.setFlag(Ada.id, [a, b], 'starred', false), []);
+      assert.deepEqual(await readState.flagged(Ada.id, 'starred', 10), []);
+      assert.deepEqual((await readState.flagsOf(Ada.id, [a])).get(a), []);
+    });
+  });
+
+  test('flags and the read state leave each other alone', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
+      const id = await send(tx, Bob, direct);
+      const flags = async () => (await tx.readState.flagsOf(Ada.id, [id])).get(id)?.sort();
+      await tx.readState.setFlag(Ada.id, [id], 'has_alert_word', true);
+      assert.deepEqual(await flags(), ['has_alert_word']);
+      await tx.readState.markRead(Ada.id, [id]);
+      assert.deepEqual(await flags(), ['has_alert_word', 'read']);
+      await tx.readState.markUnread(Ada.id, [id]);
+      await tx.readState.setFlag(Ada.id, [id], 'has_alert_word', false);
+      assert.deepEqual(await flags(), []);
+      await tx.readState.setFlag(Ada.id, [id], 'collapsed', true);
+      await tx.readState.markRead(Ada.id, [id]);
+      assert.deepEqual(await flags(), ['collapsed', 'read']);
+    });
+  });
+
+  test('one user who marks from two places at once loses no mark', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const storages = [storage, await reopen()];
+    const { Ada, ids } = await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
+      const ids: number[] = [];
+      for (let n = 0; n < 48; n++) ids.push(await send(tx, Bob, direct));
+      return { Ada, ids };
+    });
+    // Every message once, far from in order, so that ranges meet and merge all the time.
+    const order = ids.map((_, at) => ids[(at * 29) % ids.length] as number);
+    const marked = await Promise.all(
+      Array.from({ length: 24 }, (_, at) =>
+        storages[at % 2]?.write((tx) => tx.readState.markRead(Ada.id, order.slice(at * 2, at * 2 + 2)), { shared: true }),
+      ),
+    );
+    assert.deepEqual(marked.flat().sort((one, other) => (one ?? 0) - (other ?? 0)), ids);
+    assert.deepEqual(await storage.read((tx) => tx.readState.unread(Ada.id, 100)), []);
+    const flags = await storage.read((tx) => tx.readState.flagsOf(Ada.id, ids));
+    assert.deepEqual([...flags.values()].filter((names) => !names.includes('read')), []);
+  });
+}

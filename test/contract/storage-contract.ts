@@ -1,0 +1,22 @@
+import { describe } from 'node:test';
+import type { Engine } from '../support/engines.ts';
+import { channelsContract } from './channels-contract.ts';
+import { logContract } from './log-contract.ts';
+import { messagesContract } from './messages-contract.ts';
+import { peopleContract } from './people-contract.ts';
+import { readStateContract } from './read-state-contract.ts';
+import { readStateModel } from './read-state-model.ts';
+import { transactionsContract } from './transactions-contract.ts';
+
+/** Everything a storage promises; an engine of your own keeps the promise when this passes. */
+export function storageContract(engine: Engine): void {
+  describe(`${engine.name} as a storage`, () => {
+    describe('transactions', () => transactionsContract(engine));
+    describe('organization, users and groups', () => peopleContract(engine));
+    describe('channels and subscriptions', () => channelsContract(engine));
+    describe('conversations and messages', () => messagesContract(engine));
+    describe('read state', () => readStateContract(engine));
+    describe('the model of the read state', () => readStateModel(engine));
+    describe('events, queues and outbox', () => logContract(engine));
+  });
+}

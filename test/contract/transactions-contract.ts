@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StorageError } from '../../lib/storage/storage-error.ts';
+import type { Engine } from '../support/engines.ts';
+import { createUsers, draft, newUser, openFor, openFounded } from './fixtures.ts';
+
+export function transactionsContract(engine: Engine): void {
+  test('what a write leaves is there for the next read and after opening again', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const user = await storage.write((tx) => tx.users.create(newUser('Ada')));
+    assert.deepEqual(await storage.read((tx) => tx.users.byId(user.id)), user);
+    const again = await reopen();
+    assert.deepEqual(await again.read((tx) => tx.users.byId(user.id)), user);
+  });
+
+  test('a write sees what it has written so far', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const name = await storage.write(async (tx) => {
+      const { id } = await tx.users.create(newUser('Ada'));
+      return (await tx.users.byId(id))?.full_name;
+    });
+    assert.equal(name, 'Ada');
+  });
+
+  for (const shared of [false, true]) {
+    const kind = shared ? 'shared' : 'exclusive';
+
+    test(`an ${kind} write that throws leaves nothing behind and passes its error on`, async (t) => {
+      const { storage } = await openFounded(t, engine);
+      const failure = new Error('on second thoughts');
+      const work = storage.write(
+        async (tx) => {
+          await tx.users.create(newUser('Ada'));
+          await tx.events.append([draft('never', { scope: 'everyone' })], 1);
+          throw failure;
+        },
+        { shared },
+      );
+      await assert.rejects(work, (error) => error === failure);
+      assert.equal(await storage.read((tx) => tx.users.byEmail('ada@example.org')), undefined);
+      assert.equal(await storage.read((tx) => tx.events.tail()), 0);
+    });
+
+    test(`an ${kind} write that fails takes none of its neighbours with it`, async (t) => {
+      const { storage } = await openFounded(t, engine);
+      const outcomes = await Promise.allSettled(
+        ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) =>
+          storage.write(
+            async (tx) => {
+              await tx.events.append([draft(name, { scope: 'everyone' })], 1);
+              if (at % 2 === 1) throw new Error(name);
+            },
+            { shared },
+          ),
+        ),
+      );
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled', 'rejected'],
+      );
+      const events = await storage.read((tx) => tx.events.since(0, 100));
+      assert.deepEqual(events.map(({ event }) => event.note).sort(), ['a', 'c', 'e']);
+    });
+
+    test(`an ${kind} write that broke a rule of the database can be followed by another`, async (t) => {
+      const { storage } = await openFounded(t, engine);
+      await storage.write((tx) => tx.users.create(newUser('Ada')));
+      await assert.rejects(storage.write((tx) => tx.users.create(newUser('Ada')), { shared }));
+      await storage.write((tx) => tx.users.create(newUser('Bob')), { shared });
+      assert.equal((await storage.read((tx) => tx.users.changedSince(0))).length, 2);
+    });
+  }
+
+  test('a read does not see what is not committed yet', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    let seen: unknown = 'nothing';
+    await storage.write(async (tx) => {
+      await tx.users.create(newUser('Ada'));
+      seen = await storage.read((other) => other.users.byEmail('ada@example.org'));
+    });
+    assert.equal(seen, undefined);
+  });
+
+  test('a read keeps to one moment whatever is committed meanwhile', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    const seen = await storage.read(async (tx) => {
+      const before = (await tx.users.changedSince(0)).length;
+      await other.write((theirs) => theirs.users.create(newUser('Ada')));
+      return [before, (await tx.users.changedSince(0)).length];
+    });
+    assert.deepEqual(seen, [0, 0]);
+  });
+
+  test('exclusive writes run one after another, also from two storages', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const storages = [storage, await reopen()];
+    let inside = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        storages[at % 2]?.write(async (tx) => {
+          most = Math.max(most, ++inside);
+          const members = Number((await tx.organization.get())?.settings.members ?? 0);
+          await tx.organization.update({ settings: { members: members + 1 } });
+          inside--;
+        }),
+      ),
+    );
+    assert.equal((await storage.read((tx) => tx.organization.get()))?.settings.members, 20);
+    assert.equal(most, 1);
+  });
+
+  test('shared writes from two storages lose nothing', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const storages = [storage, await reopen()];
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        storages[at % 2]?.write((tx) => tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1), { shared: true }),
+      ),
+    );
+    const events = await storage.read((tx) => tx.events.since(0, 100));
+    assert.equal(new Set(events.map(({ event }) => event.note)).size, 40);
+  });
+
+  test('a storage is told within a second that another one has written', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    let notices = 0;
+    storage.onForeignCommit(() => notices++);
+    await sleep(500);
+    for (let round = 0; round < 2; round++) {
+      const before = notices;
+      await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), { shared: true });
+      const from = performance.now();
+      while (notices === before && performance.now() - from < 1_000) await sleep(5);
+      assert.ok(notices > before, `no notice in ${Math.round(performance.now() - from)} ms`);
+      await sleep(100);
+    }
+  });
+
+  test('storages that open an empty database at once all find it ready', async (t) => {
+    const { reopen } = await openFor(t, engine);
+    const storages = await Promise.all([reopen(), reopen(), reopen()]);
+    for (const storage of storages) assert.equal(await storage.read((tx) => tx.messages.maxId()), 0);
+  });
+
+  test('close waits for the work under way, and nothing runs after it', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const writing = storage.write((tx) => createUsers(tx, 'Ada', 'Bob', 'Cyd'));
+    await storage.close();
+    await writing;
+    const isClosed = (error: unknown) => error instanceof StorageError && error.reason === 'closed';
+    await assert.rejects(async () => storage.read((tx) => tx.users.byId(1)), isClosed);
+    await assert.rejects(async () => storage.write((tx) => tx.users.byId(1)), isClosed);
+    const again = await reopen();
+    assert.equal((await again.read((tx) => tx.users.changedSince(0))).length, 3);
+  });
+
+  test('a storage can be closed twice', async (t) => {
+    const { storage } = await openFor(t, engine);
+    await storage.close();
+    await storage.close();
+  });
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { BadRequest } from '../../lib/index.ts';
+import { formText, MAX_FIELD_NAME, MAX_FIELDS, noFields, queryText, readFields } from '../../server/form.ts';
+
+const read = (text: string) => ({ ...readFields(text, noFields()) });
+
+test('fields are split, decoded, and the last of one name wins', () => {
+  assert.deepEqual(read('a=1&b=x+y%21&a=2&&c&=d&e='), { a: '2', b: 'x y!', c: '', '': 'd', e: '' });
+  assert.deepEqual(read('a=b=c'), { a: 'b=c' });
+});
+
+test('an urlencoded form reads back as it was written', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: 'binary' })), (fields) => {
+      const written = new URLSearchParams(fields).toString();
+      assert.deepEqual({ ...readFields(written, noFields()) }, { ...fields });
+    }),
+  );
+});
+
+test('names of the object prototype are names like others', () => {
+  const fields = readFields('__proto__=1&constructor=2&toString=3', noFields());
+  assert.deepEqual(Object.keys(fields), ['__proto__', 'constructor', 'toString']);
+  assert.equal(Object.getPrototypeOf(fields), null);
+  assert.equal(({} as Record<string, unknown>)['1'], undefined);
+});
+
+test('broken escapes and broken UTF-8 are refused', () => {
+  for (const text of ['a=%', 'a=%f', 'a=%zz', '%ff=1', 'a=%c3%28', 'a=%ed%a0%80']) {
+    assert.throws(() => read(text), BadRequest, text);
+  }
+  assert.throws(() => formText(Buffer.from([0x61, 0x3d, 0xff])), BadRequest);
+});
+
+test('bytes beyond ASCII in a query are UTF-8', () => {
+  assert.equal(queryText(Buffer.from('a=ü').toString('latin1')), 'a=ü');
+  assert.throws(() => queryText('a=\u00ff'), BadRequest);
+});
+
+test('the number of fields and the length of a name have limits', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=1`).join('&');
+  assert.equal(Object.keys(read(many(MAX_FIELDS))).length, MAX_FIELDS);
+  assert.throws(() => read(many(MAX_FIELDS + 1)), BadRequest);
+  assert.throws(() => read(`${'n'.repeat(MAX_FIELD_NAME + 1)}=1`), BadRequest);
+});
+
+test('a megabyte of separators is read in no time', () => {
+  const started = performance.now();
+  read('&'.repeat(1_000_000));
+  assert.throws(() => read('a&'.repeat(500_000)), BadRequest);
+  assert.ok(performance.now() - started < 1_000);
+});

@@ -1,0 +1,152 @@
+import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { type Chat, type ChatOptions, type Logger, openChat, sqlite } from '../../lib/index.ts';
+import type { Operation } from '../../lib/operation.ts';
+import { type ServeOptions, serve } from '../../server/index.ts';
+import { buildListener } from '../../server/listener.ts';
+import type { FaceOptions } from '../../server/options.ts';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** The body as it came. */
+  text: string;
+  /** The body read as JSON; undefined when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+  body: any;
+}
+
+export interface Running {
+  chat: Chat;
+  owner: { user_id: number; email: string; api_key: string };
+  /** Authorization header of the owner. */
+  auth: string;
+  url: string;
+  port: number;
+  /** Log entries at level error. */
+  logged: object[];
+  /** Sends one request; `path` goes onto the wire as it is. */
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  /** Everything a test could change by accident. */
+  state(): Promise<unknown>;
+}
+
+export interface SendOptions {
+  /** Default: the owner's; null for none. */
+  auth?: string | null;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+  /** Fields sent as an urlencoded body. */
+  form?: Record<string, string>;
+}
+
+export function basic(email: string, key: string): string {
+  return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+}
+
+/** A chat in memory, served on a free port; everything is closed when the test ends. */
+export async function running(
+  t: TestContext,
+  options: ServeOptions = {},
+  chatOptions: Partial<ChatOptions> = {},
+): Promise<Running> {
+  const made = await newChat(t, chatOptions);
+  const { url, server, close } = await serve(made.chat, { port: 0, ...options });
+  t.after(async () => {
+    await close();
+    await made.chat.close();
+  });
+  return handle(made, url, (server.address() as AddressInfo).port);
+}
+
+/** Operations of a test's own, served by a bare `node:http` server. */
+export async function runningOperations(
+  t: TestContext,
+  // biome-ignore lint/suspicious/noExplicitAny: any operation will do
+  operations: readonly Operation<any, any, any, any, any>[],
+  options: FaceOptions = {},
+): Promise<Running> {
+  const made = await newChat(t, {});
+  const server = createServer(buildListener(made.chat, options, operations).listener);
+  const port = await listening(server);
+  t.after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await made.chat.close();
+  });
+  return handle(made, `http://127.0.0.1:${port}`, port);
+}
+
+export async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+interface NewChat {
+  chat: Chat;
+  owner: Running['owner'];
+  logged: object[];
+}
+
+async function newChat(_t: TestContext, chatOptions: Partial<ChatOptions>): Promise<NewChat> {
+  const logged: object[] = [];
+  const logger: Logger = { debug() {}, info() {}, warn() {}, error: (data) => void logged.push(data) };
+  const chat = await openChat({ storage: sqlite(':memory:'), logger, ...chatOptions });
+  const owner = await chat.createOrganization({
+    name: 'Harbour & Sons',
+    owner: { email: 'olga@example.com', full_name: 'Olga', password: 'a long password' },
+  });
+  return { chat, owner, logged };
+}
+
+function handle({ chat, owner, logged }: NewChat, url: string, port: number): Running {
+  const auth = basic(owner.email, owner.api_key);
+  return {
+    chat,
+    owner,
+    auth,
+    url,
+    port,
+    logged,
+    send: (method, path, options = {}) => send(port, method, path, { auth, ...options }),
+    state: async () => {
+      const session = chat.as(owner.user_id);
+      return [await session.channels.list(), await session.users.list(), await session.subscriptions.list()];
+    },
+  };
+}
+
+export function send(port: number, method: string, path: string, options: SendOptions = {}): Promise<Answer> {
+  const headers: Record<string, string | string[]> = { ...options.headers };
+  if (options.auth) headers['authorization'] = options.auth;
+  let body = options.body;
+  if (options.form) {
+    headers['content-type'] = 'application/x-www-form-urlencoded';
+    body = new URLSearchParams(options.form).toString();
+  }
+  if (body !== undefined && headers['transfer-encoding'] === undefined) {
+    headers['content-length'] ??= String(Buffer.byteLength(body));
+  }
+  return new Promise((resolve, reject) => {
+    const req = request({ port, host: '127.0.0.1', method, path, headers, agent: false }, (res) => {
+      let text = '';
+      res.setEncoding('utf8');
+      res.on('data', (piece: string) => {
+        text += piece;
+      });
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, text, body: json(text) }));
+      res.on('error', reject);
+    });
+    req.on('error', reject);
+    req.end(body);
+  });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

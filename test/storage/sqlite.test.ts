@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { type SqliteOptions, sqlite } from '../../lib/storage/sqlite.ts';
+import { SqliteConnection } from '../../lib/storage/sqlite-driver.ts';
+import type { Storage, Transaction } from '../../lib/storage/storage.ts';
+import { StorageError, type StorageErrorReason } from '../../lib/storage/storage-error.ts';
+
+async function folderFor(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function openFor(t: TestContext, path: string, options?: SqliteOptions) {
+  const storage = sqlite(path, options);
+  await storage.open();
+  t.after(() => storage.close());
+  return storage;
+}
+
+async function freshFor(t: TestContext) {
+  const path = join(await folderFor(t), 'chat.db');
+  return { path, storage: await openFor(t, path) };
+}
+
+function stranger(t: TestContext, path: string): SqliteConnection {
+  const connection = new SqliteConnection('better-sqlite3', path);
+  t.after(() => connection.close());
+  return connection;
+}
+
+const enqueue = (tx: Transaction, kind: string) => tx.outbox.add([{ kind, payload: {}, due_ms: 1 }]);
+
+async function kindsIn(storage: Storage): Promise<string[]> {
+  return storage.read(async (tx) => (await tx.outbox.givenUp(100)).map((item) => item.kind).sort());
+}
+
+/** Given up at once, so that a read can list it. */
+async function note(tx: Transaction, kind: string): Promise<void> {
+  await enqueue(tx, kind);
+  for (const item of await tx.outbox.claimDue(1, 2, 10)) await tx.outbox.failed(item.id, 'noted', null);
+}
+
+function refusal(reason: StorageErrorReason, path: string) {
+  return (error: unknown) => error instanceof StorageError && error.reason === reason && error.message.includes(path);
+}
+
+for (const place of ['a file', ':memory:']) {
+  const openThere = async (t: TestContext) =>
+    place === ':memory:' ? openFor(t, ':memory:') : (await freshFor(t)).storage;
+
+  test(`in ${place} a failing job of a group does not undo its neighbours`, async (t) => {
+    const storage = await openThere(t);
+    const outcomes = await Promise.allSettled([
+      storage.write((tx) => note(tx, 'first')),
+      storage.write(async (tx) => {
+        await note(tx, 'second');
+        throw new Error('changed my mind');
+      }),
+      storage.write(async (tx) => {
+        await note(tx, 'third');
+        return 'done';
+      }),
+    ]);
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await kindsIn(storage), ['first', 'third']);
+  });
+
+  test(`in ${place} a failing job that is alone leaves nothing behind`, async (t) => {
+    const storage = await openThere(t);
+    await assert.rejects(
+      storage.write(async (tx) => {
+        await note(tx, 'alone');
+        throw new Error('changed my mind');
+      }),
+      /changed my mind/,
+    );
+    assert.deepEqual(await kindsIn(storage), []);
+    await storage.write((tx) => note(tx, 'after'));
+    assert.deepEqual(await kindsIn(storage), ['after']);
+  });
+
+  test(`in ${place} a read that starts after a write was acknowledged sees it`, async (t) => {
+    const storage = await openThere(t);
+    for (let round = 0; round < 20; round++) {
+      await storage.write((tx) => note(tx, `round ${round}`));
+      assert.equal((await kindsIn(storage)).length, round + 1);
+    }
+  });
+
+  test(`in ${place} nothing is seen of an open transaction`, async (t) => {
+    const storage = await openThere(t);
+    let seen: Promise<string[]> | undefined;
+    await storage.write(async (tx) => {
+      await note(tx, 'unfinished');
+      seen = kindsIn(storage);
+      // Long enough for a reader that could look to have looked.
+      for (let turn = 0; turn < 50; turn++) await null;
+      await note(tx, 'finished');
+    });
+    // A file's reader did not wait; memory's single connection did.
+    assert.deepEqual(await seen, place === ':memory:' ? ['finished', 'unfinished'] : []);
+  });
+}
+
+test('a reader does not wait for a writer that takes its time', async (t) => {
+  const { storage } = await freshFor(t);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const writing = storage.write(async (tx) => {
+    await note(tx, 'slow');
+    await held;
+  });
+  await new Promise(setImmediate);
+  assert.deepEqual(await kindsIn(storage), []);
+  release();
+  await writing;
+  assert.deepEqual(await kindsIn(storage), ['slow']);
+});
+
+test('a read cannot write', async (t) => {
+  const { storage } = await freshFor(t);
+  await assert.rejects(storage.read((tx) => enqueue(tx, 'sneaked in')));
+  assert.deepEqual(await kindsIn(storage), []);
+});
+
+test('writes asked for before the closing are done, and later ones refused', async (t) => {
+  const { path, storage } = await freshFor(t);
+  const writes = Array.from({ length: 600 }, (_, at) => storage.write((tx) => enqueue(tx, `job ${at}`)));
+  await storage.close();
+  await Promise.all(writes);
+  await assert.rejects(
+    storage.write((tx) => enqueue(tx, 'late')),
+    refusal('closed', path),
+  );
+  await assert.rejects(
+    storage.read(async () => undefined),
+    refusal('closed', path),
+  );
+  await assert.rejects(stat(`${path}-wal`), { code: 'ENOENT' });
+  const again = await openFor(t, path);
+  assert.equal((await again.write((tx) => tx.outbox.claimDue(1, 2, 1000))).length, 600);
+});
+
+test('a commit of another process is noticed, our own are not', async (t) => {
+  const { path, storage } = await freshFor(t);
+  let noticed = 0;
+  storage.onForeignCommit(() => noticed++);
+  await storage.write((tx) => enqueue(tx, 'ours'));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.equal(noticed, 0);
+
+  const script = join(import.meta.dirname, 'write-one.ts');
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', script, path]);
+  const deadline = Date.now() + 1000;
+  while (noticed === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(noticed > 0);
+  assert.deepEqual(await kindsIn(storage), ['theirs']);
+});
+
+test('a write waits for another process without holding up the event loop', async (t) => {
+  const { path, storage } = await freshFor(t);
+  const other = stranger(t, path);
+  other.exec('BEGIN IMMEDIATE');
+  const writing = storage.write((tx) => note(tx, 'patient'));
+  let turns = 0;
+  const counting = setInterval(() => turns++, 5);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  clearInterval(counting);
+  other.exec('COMMIT');
+  await writing;
+  assert.ok(turns > 10, `only ${turns} turns of the event loop`);
+  assert.deepEqual(await kindsIn(storage), ['patient']);
+});
+
+test('two storages over one file take turns', async (t) => {
+  const { path, storage } = await freshFor(t);
+  const other = await openFor(t, path);
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, at) => {
+      await (at % 2 ? storage : other).write((tx) => note(tx, `job ${String(at).padStart(2, '0')}`));
+    }),
+  );
+  assert.equal((await kindsIn(storage)).length, 40);
+});
+
+test('a new database can be read by its owner only', async (t) => {
+  const { path, storage } = await freshFor(t);
+  await storage.write((tx) => enqueue(tx, 'private'));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) assert.equal((await stat(file)).mode & 0o777, 0o600, file);
+});
+
+test('the mode of a database that exists is left alone', async (t) => {
+  const { path, storage } = await freshFor(t);
+  await storage.close();
+  await chmod(path, 0o640);
+  await openFor(t, path);
+  assert.equal((await stat(path)).mode & 0o777, 0o640);
+});
+
+test('a file that is not a database is refused and left as it is', async (t) => {
+  for (const content of ['tea', `${'a long letter '.repeat(1000)}`]) {
+    const path = join(await folderFor(t), 'letter.txt');
+    await writeFile(path, content);
+    await assert.rejects(sqlite(path).open(), refusal('not-a-database', path));
+    assert.equal(await readFile(path, 'utf8'), content);
+  }
+});
+
+test('a database of another application is refused and left as it is', async (t) => {
+  const path = join(await folderFor(t), 'recipes.db');
+  const other = stranger(t, path);
+  other.exec('CREATE TABLE recipes (name TEXT)');
+  const before = await readFile(path);
+  await assert.rejects(sqlite(path).open(), refusal('foreign-application', path));
+  assert.deepEqual(await readFile(path), before);
+});
+
+test('a database with newer migrations is refused', async (t) => {
+  const { path, storage } = await freshFor(t);
+  await storage.close();
+  const connection = stranger(t, path);
+  connection.exec("INSERT INTO migrations VALUES (999, 'from the future', 0)");
+  await assert.rejects(sqlite(path).open(), refusal('newer-version', path));
+});
+
+test('a folder that is not there is an error naming the path', async (t) => {
+  const path = join(await folderFor(t), 'nowhere', 'chat.db');
+  await assert.rejects(sqlite(path).open(), refusal('unreachable', path));
+});
+
+test('a path that is a folder is an error naming the path', async (t) => {
+  const path = await folderFor(t);
+  await assert.rejects(sqlite(path).open(), refusal('unreachable', path));
+});
+
+const hasNodeSqlite = isBuiltin('node:sqlite');
+
+test('node:sqlite opens the file better-sqlite3 has written, or is refused where Node lacks it', async (t) => {
+  const { path, storage } = await freshFor(t);
+  await storage.write((tx) => note(tx, 'written by the other driver'));
+  await storage.close();
+  if (!hasNodeSqlite) {
+    await assert.rejects(
+      sqlite(path, { driver: 'node:sqlite' }).open(),
+      (error) =>
+        error instanceof StorageError && error.reason === 'unsupported-engine' && /node:sqlite/.test(error.message),
+    );
+    return;
+  }
+  const other = await openFor(t, path, { driver: 'node:sqlite' });
+  assert.deepEqual(await kindsIn(other), ['written by the other driver']);
+  await other.write((tx) => note(tx, 'and this one'));
+  assert.equal((await kindsIn(other)).length, 2);
+});
+
+test('relaxed durability works the same', async (t) => {
+  const storage = await openFor(t, join(await folderFor(t), 'chat.db'), { durability: 'relaxed' });
+  await storage.write((tx) => note(tx, 'relaxed'));
+  assert.deepEqual(await kindsIn(storage), ['relaxed']);
+});
+
+test('a statement with too few values is an error on either driver', async (t) => {
+  const connection = stranger(t, join(await folderFor(t), 'chat.db'));
+  assert.throws(() => connection.get('SELECT ? AS a, ? AS b', [1]), RangeError);
+  const row = connection.get<object>('SELECT ? AS a, ? AS b', [true as never, undefined as never]);
+  assert.deepEqual({ ...row }, { a: 1, b: null });
+});

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import pg from 'pg';
+import { type PostgresOptions, postgres } from '../../lib/storage/postgres.ts';
+import type { Storage } from '../../lib/storage/storage.ts';
+import type { PostgresServer } from './postgres-server.ts';
+
+let privateServer: Promise<PostgresServer> | undefined;
+
+/** The server all test files share, or one for this file alone when it is run by hand. */
+export async function testPostgresUrl(): Promise<string> {
+  const shared = process.env.PARLANCE_TEST_POSTGRES;
+  if (shared) return shared;
+  privateServer ??= import('./postgres-server.ts').then(({ startPostgresServer }) => startPostgresServer());
+  return (await privateServer).url;
+}
+
+// Registered while the file loads, so that it belongs to the file and not to the test that asks first.
+after(async () => {
+  if (privateServer) await (await privateServer).stop();
+});
+
+export interface PostgresPlace {
+  url: string;
+  schema: string;
+  /** A storage over this place, not opened yet. */
+  storage(options?: Omit<PostgresOptions, 'schema'>): Storage;
+  /** Removes the schema and what is in it; storages must be closed before. */
+  drop(): Promise<void>;
+}
+
+/** A schema nobody else uses, for storages that share one organization; their sessions carry its name. */
+export async function postgresPlace(): Promise<PostgresPlace> {
+  const url = await testPostgresUrl();
+  const schema = `test_${randomBytes(8).toString('hex')}`;
+  const named = new URL(url);
+  named.searchParams.set('application_name', schema);
+  return {
+    url,
+    schema,
+    storage: (options) => postgres(named.href, { poolSize: 5, ...options, schema }),
+    drop: () => asOwner(url, `DROP SCHEMA IF EXISTS ${schema} CASCADE`),
+  };
+}
+
+/** An empty storage, open, in a schema of its own; both go with `dispose`. */
+export async function freshPostgres(): Promise<{ storage: Storage; dispose(): Promise<void> }> {
+  const place = await postgresPlace();
+  const storage = place.storage();
+  await storage.open();
+  return {
+    storage,
+    async dispose() {
+      await storage.close();
+      await place.drop();
+    },
+  };
+}
+
+/** Runs one statement past every storage. */
+export async function asOwner(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
