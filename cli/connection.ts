@@ -85,7 +85,7 @@ function chooseSite(
   const written = sources.find((source) => source.site)?.site;
   if (written === undefined) {
     throw new UsageError(
-      'no chat to talk to.',
+      'No chat to talk to.',
       'Give --db FILE for a database, --site URL with --user and --api-key for a server, or --config-file FILE.',
     );
   }
@@ -106,7 +106,7 @@ function chooseSite(
 function readConfiguration(path: string | undefined, around: Surroundings): Zuliprc | undefined {
   if (path !== undefined) {
     const text = around.read(path);
-    if (text === undefined) throw new UsageError(`there is no configuration file ${path}.`);
+    if (text === undefined) throw new UsageError(`There is no configuration file ${path}.`);
     return parseZuliprc(text, path);
   }
   for (const name of ['.zuliprc', 'zuliprc']) {
@@ -125,7 +125,7 @@ function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?:
 export function requireCredentials(connection: SiteConnection): void {
   if (connection.email !== undefined && connection.apiKey !== undefined) return;
   throw new Failure(
-    connection.email === undefined ? `no credentials for ${connection.site}.` : `no API key of ${connection.email} for ${connection.site}.`,
+    connection.email === undefined ? `No credentials for ${connection.site}.` : `No API key of ${connection.email} for ${connection.site}.`,
     EXIT.notAuthenticated,
     'Three ways to give them: --user EMAIL --api-key KEY; ZULIP_EMAIL and ZULIP_API_KEY in the environment; ' +
       'a zuliprc with email, key and site, named by --config-file or kept as ~/.zuliprc.',

@@ -22,7 +22,7 @@ export async function storageAt(location: string): Promise<Storage> {
 export function requireDatabase(location: string): void {
   if (isPostgres(location) || existsSync(location)) return;
   throw new Failure(
-    `there is no database ${location}.`,
+    `There is no database ${location}.`,
     EXIT.unreachable,
     `Check the path, or make one with \`chatctl init --db ${location}\`.`,
   );

@@ -41,7 +41,7 @@ export async function reportOf(error: unknown): Promise<Report> {
     return report(EXIT.unreachable, error.message, 'Check the address and that the server runs; `chatctl serve` starts one.');
   }
   const fault = error instanceof Error ? error : new Error(String(error));
-  return report(EXIT.unreachable, `unexpected fault: ${process.env['CHATCTL_DEBUG'] ? fault.stack : fault.message}`);
+  return report(EXIT.unreachable, `Unexpected fault: ${process.env['CHATCTL_DEBUG'] ? fault.stack : fault.message}`);
 }
 
 function report(exitCode: number, message: string, advice?: string): Report {

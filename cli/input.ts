@@ -13,14 +13,14 @@ async function allOfStdin(): Promise<string> {
 export async function messageFromStdin(terminal: Terminal): Promise<string> {
   if (process.stdin.isTTY) terminal.err('Write the message; Ctrl-D on a line of its own sends it.');
   const text = (await allOfStdin()).replace(/\r?\n$/, '');
-  if (text.trim() === '') throw new UsageError('the message is empty.', 'Give it with -m, or on stdin.');
+  if (text.trim() === '') throw new UsageError('The message is empty.', 'Give it with -m, or on stdin.');
   return text;
 }
 
 /** The first line of stdin, for passwords: they do not belong on a command line, which others can see. */
 export async function firstLineOfStdin(): Promise<string> {
   const [line = ''] = (await allOfStdin()).split(/\r?\n/);
-  if (line === '') throw new UsageError('no password on stdin.', 'Its first line is the password.');
+  if (line === '') throw new UsageError('No password on stdin.', 'Its first line is the password.');
   return line;
 }
 

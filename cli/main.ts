@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { EXIT, type Report, reportOf } from './failure.ts';
 import { leaveWhenInterrupted } from './interruption.ts';
 import { showFailure } from './output/failure.ts';
@@ -16,17 +16,31 @@ export async function main(args: readonly string[]): Promise<number> {
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    const report = error instanceof CommanderError ? usageReport(error, args) : await reportOf(error);
+    const report = error instanceof CommanderError ? usageReport(error, program, args) : await reportOf(error);
     // Help that was printed in place of an error has said everything.
     if (report.message !== '') showFailure(report, { json: args.includes('--json') }, terminal);
     return report.exitCode;
   }
 }
 
-function usageReport(error: CommanderError, args: readonly string[]): Report {
-  const message = error.code === 'commander.help' ? '' : error.message.replace(/^error: /, '');
-  const words = args.filter((arg) => /^[a-z-]+$/.test(arg) && !arg.startsWith('-'));
-  const known = error.code === 'commander.unknownCommand' ? words.slice(0, -1) : words.slice(0, 2);
-  const advice = `See \`${['chatctl', ...(known.length > 0 && error.code !== 'commander.unknownCommand' ? known : known.slice(0, 1)), '--help'].join(' ')}\`.`;
+/** Commander's words, as sentences, and where to read on. */
+function usageReport(error: CommanderError, program: Command, args: readonly string[]): Report {
+  const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(error.message) ?? [];
+  const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+  const message = error.code === 'commander.help' ? '' : [sentence, question].join(' ').trim();
+  const advice = `See \`${[...pathOf(program, args), '--help'].join(' ')}\`.`;
   return { exitCode: EXIT.usage, message, advice, body: { result: 'error', msg: message } };
+}
+
+/** The words of the line that are commands. */
+function pathOf(program: Command, args: readonly string[]): string[] {
+  const path = [program.name()];
+  let at = program;
+  for (const arg of args) {
+    const child = at.commands.find((command) => command.name() === arg);
+    if (!child) continue;
+    path.push(arg);
+    at = child;
+  }
+  return path;
 }

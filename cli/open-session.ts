@@ -1,5 +1,6 @@
-import type { Access, Session } from '../lib/index.ts';
+import type { Access, Chat, Session } from '../lib/index.ts';
 import { type Connection, type DatabaseConnection, requireCredentials, type SiteConnection } from './connection.ts';
+import { EXIT, Failure } from './failure.ts';
 import { noOrganization, requireDatabase, storageAt } from './database.ts';
 
 export interface OpenSession {
@@ -29,15 +30,23 @@ async function openDatabase({ location, user, baseUrl }: DatabaseConnection, acc
   const storage = await storageAt(location);
   const chat = await openChat({ storage, ...(baseUrl ? { baseUrl } : {}) });
   try {
-    const owner = await storage.read(async (tx) => {
+    const firstOwner = await storage.read(async (tx) => {
       if (!(await tx.organization.get())) throw noOrganization(location);
-      return user === undefined ? Math.min(...(await tx.users.activeIds([OWNER]))) : undefined;
+      return Math.min(...(await tx.users.activeIds([OWNER])));
     });
     const options = { client: 'chatctl' };
-    const session = access === 'anyone' ? chat.anonymous(options) : chat.as(user ?? (owner as number), options);
-    return { session, close: () => chat.close() };
+    const close = () => chat.close();
+    if (access === 'anyone') return { session: chat.anonymous(options), close };
+    return { session: chat.as(user === undefined ? firstOwner : await accountOf(chat, user), options), close };
   } catch (error) {
     await chat.close();
     throw error;
   }
+}
+
+async function accountOf(chat: Chat, user: string): Promise<number> {
+  if (/^[0-9]+$/.test(user)) return Number(user);
+  return chat.resolveUser(user).catch((error: Error) => {
+    throw new Failure(error.message, EXIT.notAuthenticated, 'Check --user; without it, you act as the first owner.');
+  });
 }

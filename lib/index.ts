@@ -1,6 +1,7 @@
 /** Parlance: team chat you can embed. The public surface; everything else may change without notice. */
 export { type Chat, type ChatOptions, openChat, type UserReference } from './chat.ts';
-export { type Caller } from './engine.ts';
+export { type DemoAccount, seedDemo } from './demo.ts';
+export type { Caller } from './engine.ts';
 export * from './errors.ts';
 export type { ChatEvent } from './events/event.ts';
 export type { NewOrganization } from './found-organization.ts';
@@ -11,6 +12,7 @@ export { isOptional } from './parameters.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
 export { type Logger, stderrLogger } from './ports/logger.ts';
 export type { Letter, Mail } from './ports/mail.ts';
+export { type SmtpOptions, smtp } from './ports/smtp.ts';
 export { Prebuilt } from './prebuilt.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote.ts';
 export type { ListenOptions, QueuedEvent, Session } from './session.ts';

@@ -5,7 +5,7 @@ import { BadRequest } from '../lib/index.ts';
 export type Fields = Record<string, string>;
 
 export const MAX_FIELDS = 1_000;
-/** Bytes. */
+/** Characters. */
 export const MAX_FIELD_NAME = 200;
 
 export function noFields(): Fields {
@@ -63,5 +63,5 @@ export function tooManyFields(): BadRequest {
 }
 
 export function nameTooLong(): BadRequest {
-  return new BadRequest(`The name of a parameter is too long (limit: ${MAX_FIELD_NAME} bytes).`);
+  return new BadRequest(`The name of a parameter is too long (limit: ${MAX_FIELD_NAME}).`);
 }

@@ -16,15 +16,16 @@ export async function readMultipart(req: IncomingMessage, limit: number): Promis
     parser = busboy({
       headers: req.headers,
       defParamCharset: 'utf8',
-      limits: { fields: MAX_FIELDS, fieldNameSize: MAX_FIELD_NAME, fieldSize: limit },
+      limits: { fields: MAX_FIELDS, fieldSize: limit },
     });
   } catch {
     throw malformed();
   }
-  parser.on('field', (name, value, { nameTruncated }) => {
-    if (nameTruncated) fail(nameTooLong());
+  parser.on('field', (name: string | undefined, value) => {
     // A part without a name is nobody's parameter.
-    else if (name !== undefined) fields[name] = value;
+    if (name === undefined) return;
+    if (name.length > MAX_FIELD_NAME) fail(nameTooLong());
+    else fields[name] = value;
   });
   parser.on('file', (_name, stream) => {
     stream.on('error', () => {}).resume();

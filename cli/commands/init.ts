@@ -85,7 +85,7 @@ async function complete(flags: InitFlags) {
     if (answer === undefined || answer.trim() === '') missing.push(flag);
     else answers[key] = answer;
   }
-  if (missing.length > 0) throw new UsageError(`missing: ${missing.join(', ')}.`, 'See `chatctl init --help`.');
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.join(', ')}.`, 'See `chatctl init --help`.');
   let password: string | undefined;
   if (flags.passwordStdin) password = await firstLineOfStdin();
   else if (asking) password = (await ask('Password (empty for none)?', { secret: true })) || undefined;

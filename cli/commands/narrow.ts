@@ -14,6 +14,6 @@ export function narrowFrom(words: Words, given: Given, command: Command): Map<st
   if (topic !== undefined) terms.push(['topic', topic]);
   if (direct !== undefined) terms.push(['dm', direct]);
   if (terms.length === 0) return meant;
-  if (given.has('narrow')) throw new UsageError('give --narrow, or --channel, --topic and --direct.');
+  if (given.has('narrow')) throw new UsageError('Give --narrow, or --channel, --topic and --direct.');
   return meant.set('narrow', () => terms);
 }

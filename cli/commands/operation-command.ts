@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
 import type { GenericSchema } from 'valibot';
 import type { Operation } from '../../lib/operation.ts';
+import { UsageError } from '../failure.ts';
 import { kebab } from '../names.ts';
 import type { Field } from '../values/read.ts';
-import { ROLE_WORDS } from '../values/read.ts';
+import { ROLE_WORDS, roleWord } from '../values/read.ts';
 import { shapeOf } from '../values/shape.ts';
 import { addGlobalOptions, GLOBAL_FLAGS } from './global-options.ts';
 import { helpEnd } from './operation-help.ts';
@@ -20,9 +21,10 @@ class OperationCommand extends Command {
     const end = args.indexOf('--');
     return super.parseOptions(
       args.map((arg, index) => {
-        const spelled = end >= 0 && index > end ? null : /^--([a-z0-9-]+)=(true|false)$/.exec(arg);
+        const spelled = end >= 0 && index > end ? null : /^--([a-z0-9-]+)=(.*)$/s.exec(arg);
         const option = spelled && this.options.find(({ long }) => long === `--${spelled[1]}`);
         if (!spelled || !option?.isBoolean()) return arg;
+        if (!/^(true|false)$/.test(spelled[2] as string)) throw new UsageError(`${option.long} must be true or false.`);
         return spelled[2] === 'true' ? `--${spelled[1]}` : `--no-${spelled[1]}`;
       }),
     );
@@ -35,6 +37,7 @@ export function operationCommand(operation: Operation, name: string, run: Run): 
   const fields = fieldsOf(operation, words);
   const command = new OperationCommand(name).summary(operation.summary);
   command.description(operation.description ? `${operation.summary}.\n\n${operation.description}` : `${operation.summary}.`);
+  command.usage(usage(fields, words));
   const readers: ((given: Given) => void)[] = [];
   for (const { parameter, label } of words.positional ?? []) {
     const field = fields.find((each) => each.name === parameter);
@@ -73,6 +76,16 @@ function fieldsOf(operation: Operation, words: Words): Field[] {
       reading: words.readings?.[name] ?? READINGS[name],
     };
   });
+}
+
+/** Positional parameters may be given as options too, so to commander none is required; to people they are. */
+function usage(fields: readonly Field[], words: Words): string {
+  const labels = (words.positional ?? []).map(({ parameter, label }) => {
+    const shape = fields.find(({ name }) => name === parameter)?.shape;
+    const shown = shape?.kind === 'list' ? `${label}...` : label;
+    return shape?.isOptional ? `[${shown}]` : `<${shown}>`;
+  });
+  return [...labels, '[options]'].join(' ');
 }
 
 /** Declares the option and returns how it is read back. */
@@ -119,7 +132,7 @@ function metavar({ shape, reading }: Field): string {
 function descriptionOf({ shape, reading }: Field): string {
   const notes = [readingNote(reading) ?? (shape.kind === 'boolean' ? 'yes or no' : shape.type)];
   if (shape.kind === 'list') notes.push('separated by commas, repeated, or as JSON');
-  if (shape.fallback !== undefined) notes.push(`default ${JSON.stringify(shape.fallback)}`);
+  if (shape.fallback !== undefined) notes.push(`default ${reading === 'role' ? roleWord(shape.fallback) : JSON.stringify(shape.fallback)}`);
   if (!shape.isOptional) notes.push('required');
   const note = `(${notes.join('; ')})`;
   return shape.description ? `${shape.description} ${note}` : note;

@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import type { Operation } from '../../lib/operation.ts';
-import { chooseConnection } from '../connection.ts';
+import { chooseConnection, requireCredentials } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { firstLineOfStdin, messageFromStdin } from '../input.ts';
 import { commandWords } from '../names.ts';
@@ -32,7 +31,7 @@ export function operationRunner(terminal: Terminal): Run {
       requireFields(fields, words, given, pending, help);
       given.set(words.fromStdin, [await messageFromStdin(terminal)]);
     }
-    requireFields(fields, { ...words, fromStdin: undefined as never }, given, pending, help);
+    requireFields(fields, { ...words, fromStdin: undefined }, given, pending, help);
     const { decodeText } = await import('../../lib/index.ts');
     for (const field of fields) {
       const texts = given.get(field.name);
@@ -43,7 +42,12 @@ export function operationRunner(terminal: Terminal): Run {
       const parameters: Record<string, unknown> = { ...words.preset, ...(json ? {} : words.presetForPeople) };
       const lookups = lookupsIn(session);
       for (const [name, value] of pending) parameters[name] = await value(lookups);
-      showResult(await methodOf(session, operation)(parameters), { json }, terminal);
+      const result = await methodOf(session, operation)(parameters).catch((error: { status?: number }) => {
+        // Some operations need no account, but here this one did.
+        if (error.status === 401 && operation.access === 'spectator' && connection.kind === 'site') requireCredentials(connection);
+        throw error;
+      });
+      showResult(result, { json }, terminal);
     } finally {
       await close();
     }
@@ -71,5 +75,5 @@ function requireFields(
   const written = missing.map(
     (field) => words.positional?.find(({ parameter }) => parameter === field.name)?.label ?? field.flag,
   );
-  throw new UsageError(`missing: ${written.join(', ')}.`, help);
+  throw new UsageError(`Missing: ${written.join(', ')}.`, help);
 }

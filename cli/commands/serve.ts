@@ -81,9 +81,9 @@ function localAddress({ host, port }: ServeFlags): string {
 
 function listenProblem(error: Error, { host, port }: ServeFlags): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `port ${port} of ${host} is taken; choose another with --port.`;
-  if (code === 'EACCES') return `port ${port} of ${host} is not allowed to you; choose one above 1023 with --port.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `this machine has no address ${host}; choose another with --host.`;
+  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is taken; choose another with --port.`;
+  if (code === 'EACCES') return `Port ${port} of ${host} is not allowed to you; choose one above 1023 with --port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${host}; choose another with --host.`;
   return error.message;
 }
 

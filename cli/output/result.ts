@@ -1,6 +1,6 @@
 import { cell } from './cells.ts';
 import { columnsOf, columnTitle, isKnownList } from './columns.ts';
-import { conversation, looksLikeMessages } from './conversation.ts';
+import { conversation, isMessage, looksLikeMessages } from './conversation.ts';
 import { details } from './details.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -26,6 +26,8 @@ export function resultText(fields: Row, terminal: Terminal): string {
   const lists = names.filter((name) => isRows(fields[name]) && (isKnownList(name) || (fields[name] as Row[]).length > 0));
   // An answer with a list is about the list; the rest of it is for programs.
   if (lists.length === 1) return listText(lists[0] as string, fields[lists[0] as string] as Row[], terminal);
+  const { message } = fields;
+  if (isMessage(message)) return conversation([message], terminal);
   const [only] = names;
   if (names.length === 1 && only !== undefined && isObject(fields[only])) return details(fields[only], terminal);
   return names.length === 0 ? '' : details(fields, terminal);

@@ -31,6 +31,7 @@ export interface Field {
 export type Decode = (name: string, schema: GenericSchema, raw: unknown) => unknown;
 
 const ROLES: Readonly<Record<string, number>> = { owner: 100, administrator: 200, admin: 200, moderator: 300, member: 400, guest: 600 };
+export const roleWord = (role: unknown) => Object.keys(ROLES).find((word) => ROLES[word] === role) ?? String(role);
 export const ROLE_WORDS = 'owner, administrator, moderator, member, guest';
 
 /** Reads what was given for one parameter; `decode` is the library's text codec. */

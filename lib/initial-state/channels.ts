@@ -1,6 +1,6 @@
 import { knownChannels } from '../steps/channel-access.ts';
 import { defaultChannelIds } from '../steps/default-channels.ts';
-import { renderMarkdown } from '../markdown/render.ts';
+import { channelFolderView } from '../views/channel-folder.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from '../views/channel.ts';
 import type { Snapshot, StatePart } from './snapshot.ts';
 
@@ -48,11 +48,6 @@ export const defaultChannelsState: StatePart = async ({ context }) => ({
 /** Fetch type `channel_folders`. */
 export const foldersState: StatePart = async ({ context }) => {
   const folders = await context.tx.channels.folders();
-  return {
-    channel_folders: folders.map(({ created_ms, ...folder }) => ({
-      ...folder,
-      rendered_description: renderMarkdown(folder.description),
-      date_created: Math.floor(created_ms / 1000),
-    })),
-  };
+  return { channel_folders: folders.map(channelFolderView) };
+};
 };

@@ -40,7 +40,7 @@ export const fetchApiKey = defineOperation({
               `Hello ${user.full_name},`,
               '',
               `your account on ${engine.options.baseUrl} was just used to sign in with ${client} (${new Date(now).toUTCString()}).`,
-              'If this was not you, change your password and rotate your API key.',
+              'If this was not you, replace your API key (POST /users/me/api_key/regenerate) and tell an administrator.',
             ].join('\n'),
           },
         }),

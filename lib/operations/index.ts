@@ -3,6 +3,8 @@ import { deactivateBot } from './bots/deactivate.ts';
 import { getBotApiKey } from './bots/get-api-key.ts';
 import { listBots } from './bots/list.ts';
 import { regenerateBotApiKey } from './bots/regenerate-api-key.ts';
+import { createChannelFolder } from './channel-folders/create.ts';
+import { listChannelFolders } from './channel-folders/list.ts';
 import { archiveChannel } from './channels/archive.ts';
 import { createChannelOperation } from './channels/create.ts';
 import { editChannel } from './channels/edit.ts';
@@ -27,6 +29,7 @@ import { listSubscriptions } from './subscriptions/list.ts';
 import { removeSubscriptions } from './subscriptions/remove.ts';
 import { updateSubscriptionProperties } from './subscriptions/update-properties.ts';
 import { listTopics } from './topics/list.ts';
+import { listUserGroups } from './user-groups/list.ts';
 import { createUser } from './users/create.ts';
 import { deactivateUser } from './users/deactivate.ts';
 import { deactivateMe } from './users/deactivate-me.ts';
@@ -66,6 +69,8 @@ export const catalogue = [
   listTopics,
   addDefaultChannel,
   removeDefaultChannel,
+  listChannelFolders,
+  createChannelFolder,
 
   // Subscriptions
   listSubscriptions,
@@ -83,6 +88,9 @@ export const catalogue = [
   deactivateMe,
   reactivateUser,
   regenerateApiKey,
+
+  // User groups
+  listUserGroups,
 
   // Bots
   listBots,

@@ -56,6 +56,11 @@ export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptio
   return new PostgresStorage(pool, options.schema, true);
 }
 
+interface Session {
+  connection: PostgresConnection;
+  transaction: SqlTransaction;
+}
+
 /** What follows from the schema: the keys, and how transactions begin and end. */
 interface Opened {
   keys: Keys;
@@ -69,7 +74,7 @@ export class PostgresStorage implements Storage {
   readonly #schema: string | undefined;
   readonly #id = randomUUID();
   readonly #sent = { statements: 0 };
-  readonly #transactions = new WeakMap<pg.PoolClient, SqlTransaction>();
+  readonly #sessions = new WeakMap<pg.PoolClient, Session>();
   readonly #heard = new WeakSet<pg.PoolClient>();
   readonly #commitListeners: (() => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
@@ -157,7 +162,7 @@ export class PostgresStorage implements Storage {
       // The first statement need not wait for the answer: should BEGIN fail, the connection is broken.
       const begun = client.query(this.#ready.begin.read);
       begun.catch(() => undefined);
-      const result = await work(this.#transactionOn(client));
+      const result = await work(this.#sessionOn(client).transaction);
       await begun;
       // Nothing is at stake any more; the caller need not wait for the end.
       client.query('COMMIT').then(
@@ -185,15 +190,16 @@ export class PostgresStorage implements Storage {
 
   async #writeOnce<T>(kind: 'exclusive' | 'shared', work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#connect();
+    const { connection, transaction } = this.#sessionOn(client);
     try {
       await client.query(this.#ready.begin[kind]);
-      const result = await work(this.#transactionOn(client));
+      const result = await work(transaction);
       await client.query(this.#ready.commit);
       client.release();
       return result;
     } catch (error) {
       await this.#rollBack(client);
-      throw error;
+      throw connection.takeRefusal() ?? error;
     }
   }
 
@@ -287,14 +293,14 @@ export class PostgresStorage implements Storage {
     return new ((options.Client as typeof pg.Client | undefined) ?? pg.Client)(config);
   }
 
-  /** Kept with the connection, since statements prepared there are. */
-  #transactionOn(client: pg.PoolClient): SqlTransaction {
-    let transaction = this.#transactions.get(client);
-    if (!transaction) {
-      transaction = new SqlTransaction(new PostgresConnection(client, this.#ready.keys, this.#sent));
-      this.#transactions.set(client, transaction);
+  #sessionOn(client: pg.PoolClient): Session {
+    let session = this.#sessions.get(client);
+    if (!session) {
+      const connection = new PostgresConnection(client, this.#ready.keys, this.#sent);
+      session = { connection, transaction: new SqlTransaction(connection) };
+      this.#sessions.set(client, session);
     }
-    return transaction;
+    return session;
   }
 
   #listen(): void {

@@ -80,7 +80,12 @@ export function channelsContract(engine: Engine): void {
       const id = await createChannel(tx, 'one');
       const before = await tx.channels.byId(id);
       assert.equal(
-        await tx.channels.update(id, { is_archived: true, settings: { a: 1 }, first_message_id: 7, last_active_day: 20_000 }),
+        await tx.channels.update(id, {
+          is_archived: true,
+          settings: { a: 1 },
+          first_message_id: 7,
+          last_active_day: 20_000,
+        }),
         true,
       );
       assert.equal(await tx.channels.update(id, {}), true);
@@ -141,10 +146,13 @@ export function channelsContract(engine: Engine): void {
       assert.deepEqual(rest, []);
       const { order: one = Number.NaN, ...firstRest } = first ?? assert.fail();
       const { order: two = Number.NaN, ...secondRest } = second ?? assert.fail();
-      assert.deepEqual([firstRest, secondRest], [
-        { ...folder('b'), id: b },
-        { ...folder('a'), id: a },
-      ]);
+      assert.deepEqual(
+        [firstRest, secondRest],
+        [
+          { ...folder('b'), id: b },
+          { ...folder('a'), id: a },
+        ],
+      );
       assert.ok(one < two);
     });
   });
@@ -234,11 +242,14 @@ export function channelsContract(engine: Engine): void {
         [Ada.id, one],
         [Ada.id, two],
       ]);
-      assert.deepEqual(places(await tx.subscriptions.pairs([Ada.id, Bob.id], [one, two])).sort(), [
-        [Ada.id, one],
-        [Ada.id, two],
-        [Bob.id, two],
-      ].sort());
+      assert.deepEqual(
+        places(await tx.subscriptions.pairs([Ada.id, Bob.id], [one, two])).sort(),
+        [
+          [Ada.id, one],
+          [Ada.id, two],
+          [Bob.id, two],
+        ].sort(),
+      );
       assert.deepEqual(await tx.subscriptions.pairs([], [one]), []);
       const subscribers = await tx.subscriptions.subscriberIds([one, two]);
       assert.deepEqual(subscribers.get(two), [Ada.id, Bob.id]);
@@ -263,7 +274,10 @@ export function channelsContract(engine: Engine): void {
       await subscribe(tx, id, Ada);
       const back = await next();
       const at = (seq: number) => tx.subscriptions.subscribersAt(id, seq, [Ada.id, Bob.id]);
-      assert.deepEqual([await at(before), await at(during), await at(away), await at(back)], [[], [Ada.id], [], [Ada.id]]);
+      assert.deepEqual(
+        [await at(before), await at(during), await at(away), await at(back)],
+        [[], [Ada.id], [], [Ada.id]],
+      );
       assert.deepEqual(await tx.subscriptions.subscribersAt(id, during, [Bob.id]), []);
     });
   });

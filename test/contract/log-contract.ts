@@ -34,7 +34,10 @@ export function logContract(engine: Engine): void {
       logged.map(({ seq: _, ...rest }) => rest),
       drafts,
     );
-    assert.deepEqual([...new Set(places)].sort((one, other) => one - other), places);
+    assert.deepEqual(
+      [...new Set(places)].sort((one, other) => one - other),
+      places,
+    );
     await storage.read(async (tx) => {
       assert.deepEqual(await tx.events.since(0, 10), logged);
       assert.deepEqual(await tx.events.since(places[0] ?? 0, 1), [logged[1]]);
@@ -98,7 +101,8 @@ export function logContract(engine: Engine): void {
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
       const channel = await createChannel(tx, 'one');
-      const say = (note: string, audience: EventDraft['audience'] = { channel }) => tx.events.append([draft(note, audience)], 5);
+      const say = (note: string, audience: EventDraft['audience'] = { channel }) =>
+        tx.events.append([draft(note, audience)], 5);
       await say('before');
       await subscribe(tx, channel, Ada);
       await say('first');
@@ -158,7 +162,10 @@ export function logContract(engine: Engine): void {
       const { Ada } = await createUsers(tx, 'Ada');
       const queue = newQueue('a:1', Ada.id, {
         event_types: ['message', 'user_topic'],
-        narrow: [['channel', 'Ärger'], ['is', 'starred']],
+        narrow: [
+          ['channel', 'Ärger'],
+          ['is', 'starred'],
+        ],
         all_public_streams: true,
         options: { apply_markdown: true, client_capabilities: { bulk: false } },
         start_seq: 3,
@@ -219,7 +226,8 @@ export function logContract(engine: Engine): void {
       await tx.outbox.add([]);
       assert.equal(await tx.outbox.nextDue(), 50);
     });
-    const claim = (now: number, lease: number, limit = 10) => storage.write((tx) => tx.outbox.claimDue(now, lease, limit));
+    const claim = (now: number, lease: number, limit = 10) =>
+      storage.write((tx) => tx.outbox.claimDue(now, lease, limit));
     assert.deepEqual(await claim(49, 500), []);
     const one = await claim(100, 500, 1);
     assert.deepEqual(

@@ -91,7 +91,10 @@ export function messagesContract(engine: Engine): void {
       assert.ok(next > id);
       const { channel_id, topic } = (await tx.messages.byId(next)) ?? assert.fail();
       assert.deepEqual([channel_id, topic], [null, '']);
-      assert.deepEqual((await tx.messages.byIds([next, 9_999, id])).map((message) => message.id), [id, next]);
+      assert.deepEqual(
+        (await tx.messages.byIds([next, 9_999, id])).map((message) => message.id),
+        [id, next],
+      );
       assert.deepEqual(await tx.messages.byIds([]), []);
       assert.equal(await tx.messages.byId(9_999), undefined);
       assert.equal(await tx.messages.maxId(), next);

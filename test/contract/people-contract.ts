@@ -61,7 +61,10 @@ export function peopleContract(engine: Engine): void {
       assert.deepEqual(await tx.users.byIds([]), []);
       assert.deepEqual(await tx.users.byEmail('BOB@Example.ORG'), Bob);
       assert.equal(await tx.users.byEmail('nobody@example.org'), undefined);
-      assert.deepEqual(await tx.users.byEmails(['cyd@EXAMPLE.org', 'nobody@example.org', 'ada@example.org']), [Ada, Cyd]);
+      assert.deepEqual(await tx.users.byEmails(['cyd@EXAMPLE.org', 'nobody@example.org', 'ada@example.org']), [
+        Ada,
+        Cyd,
+      ]);
       assert.deepEqual(await tx.users.byEmails([]), []);
     });
   });
@@ -104,7 +107,9 @@ export function peopleContract(engine: Engine): void {
   test('a changed address is found under its new form only', async (t) => {
     const { storage } = await openFounded(t, engine);
     const { Ada } = await storage.write((tx) => createUsers(tx, 'Ada'));
-    await storage.write((tx) => tx.users.update(Ada.id, { delivery_email: 'Lovelace@example.org', bot_owner_id: null }));
+    await storage.write((tx) =>
+      tx.users.update(Ada.id, { delivery_email: 'Lovelace@example.org', bot_owner_id: null }),
+    );
     await storage.read(async (tx) => {
       assert.equal((await tx.users.byEmail('lovelace@example.org'))?.id, Ada.id);
       assert.equal(await tx.users.byEmail('ada@example.org'), undefined);
@@ -147,7 +152,11 @@ export function peopleContract(engine: Engine): void {
         members: [Ada.id, Bob.id, Cyd.id],
         direct_subgroup_ids: [plain, inner],
       });
-      const id = await tx.groups.create({ ...group, members: [Cyd.id, Ada.id, Bob.id], direct_subgroup_ids: [inner, plain] });
+      const id = await tx.groups.create({
+        ...group,
+        members: [Cyd.id, Ada.id, Bob.id],
+        direct_subgroup_ids: [inner, plain],
+      });
       const groups = await tx.groups.all();
       assert.deepEqual(
         groups.map((each) => each.id),
@@ -170,7 +179,9 @@ export function peopleContract(engine: Engine): void {
       const role = await tx.groups.create(newGroup('role:members', { is_system_group: true }));
       const inner = await tx.groups.create(newGroup('inner', { members: [Ada.id] }));
       const middle = await tx.groups.create(newGroup('middle', { direct_subgroup_ids: [inner] }));
-      const outer = await tx.groups.create(newGroup('outer', { members: [Bob.id], direct_subgroup_ids: [middle, role] }));
+      const outer = await tx.groups.create(
+        newGroup('outer', { members: [Bob.id], direct_subgroup_ids: [middle, role] }),
+      );
       await tx.groups.create(newGroup('apart'));
       const sorted = async (user: number, roles: number[]) =>
         [...(await tx.groups.containing(user, roles))].sort((one, other) => one - other);

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import type { LoggedEvent } from '../../lib/events/event.ts';
 import { postgres } from '../../lib/storage/postgres.ts';
-import type { Storage } from '../../lib/storage/storage.ts';
+import type { Storage, Transaction } from '../../lib/storage/storage.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { asOwner, type PostgresPlace, postgresPlace } from '../support/postgres.ts';
 import { createChannel, createUsers, draft, newUser, organization, send } from './fixtures.ts';
@@ -65,7 +65,10 @@ describe('PostgreSQL with many writers', () => {
     await tail;
     const seqs = seen.map(({ seq }) => seq);
     assert.equal(seen.length, 200);
-    assert.deepEqual(seqs, [...new Set(seqs)].sort((one, other) => one - other));
+    assert.deepEqual(
+      seqs,
+      [...new Set(seqs)].sort((one, other) => one - other),
+    );
     assert.deepEqual(seen, await reader.read((tx) => tx.events.since(0, 1_000)));
     assert.equal(new Set(seen.map(({ event }) => event.id)).size, 200);
   });
@@ -116,6 +119,34 @@ describe('PostgreSQL with many writers', () => {
     assert.equal(attempts, 3);
     const days = (await one.read((tx) => tx.channels.all())).map((channel) => channel.last_active_day);
     assert.equal(days[0], days[1]);
+  });
+
+  test('a deadlock over the locks of the log and of a reader is resolved too', async (t) => {
+    const place = await placeFor(t);
+    const [one, two] = [await founded(t, place), await another(t, place)];
+    const { Ada, id } = await one.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      return { Ada, id: await send(tx, Bob, await tx.conversations.ensureDirect([Ada.id, Bob.id])) };
+    });
+    let attempts = 0;
+    let bothInside: () => void = () => undefined;
+    const meeting = new Promise<void>((resolve) => (bothInside = resolve));
+    const append = (tx: Transaction) => tx.events.append([draft('x', { scope: 'everyone' })], 1);
+    const mark = (tx: Transaction) => tx.readState.markRead(Ada.id, [id]);
+    const both = (storage: Storage, steps: readonly ((tx: Transaction) => Promise<unknown>)[]) =>
+      storage.write(
+        async (tx) => {
+          await steps[0]?.(tx);
+          if (++attempts === 2) bothInside();
+          await meeting;
+          await steps[1]?.(tx);
+        },
+        { shared: true },
+      );
+    await Promise.all([both(one, [append, mark]), both(two, [mark, append])]);
+    assert.equal(attempts, 3);
+    assert.equal((await one.read((tx) => tx.events.since(0, 10))).length, 3);
+    assert.deepEqual(await one.read((tx) => tx.readState.unread(Ada.id, 10)), []);
   });
 
   test('a write that keeps failing to serialize is given up and its error told', async (t) => {

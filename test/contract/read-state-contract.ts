@@ -11,7 +11,13 @@ export function readStateContract(engine: Engine): void {
       const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
       const id = await send(tx, Ada, direct);
       const loud = await send(tx, Ada, direct, { read_by_sender: false });
-      assert.deepEqual(await tx.readState.flagsOf(Ada.id, [id, loud]), new Map([[id, ['read']], [loud, []]]));
+      assert.deepEqual(
+        await tx.readState.flagsOf(Ada.id, [id, loud]),
+        new Map([
+          [id, ['read']],
+          [loud, []],
+        ]),
+      );
       assert.deepEqual(await tx.readState.flagsOf(Bob.id, [id]), new Map([[id, []]]));
       assert.deepEqual(await tx.readState.flagsOf(Bob.id, []), new Map());
       const row = { conversation_id: direct.id, sender_id: Ada.id, mentioned: false };
@@ -34,7 +40,10 @@ export function readStateContract(engine: Engine): void {
       assert.deepEqual(await tx.readState.markRead(Bob.id, [a, b, c]), []);
       assert.deepEqual(await tx.readState.markUnread(Bob.id, [b, a]), [a, b]);
       assert.deepEqual(await tx.readState.markUnread(Bob.id, [a, b]), []);
-      assert.deepEqual((await tx.readState.unread(Bob.id, 10)).map(({ id }) => id), [b, a]);
+      assert.deepEqual(
+        (await tx.readState.unread(Bob.id, 10)).map(({ id }) => id),
+        [b, a],
+      );
       assert.deepEqual(await tx.readState.markRead(Bob.id, [b]), [b]);
       assert.deepEqual(await tx.readState.markRead(Bob.id, []), []);
       assert.deepEqual(await tx.readState.markUnread(Bob.id, []), []);
@@ -59,7 +68,10 @@ export function readStateContract(engine: Engine): void {
       await tx.readState.markRead(Ada.id, [x1, x3]);
       await tx.readState.markUnread(Ada.id, [x1, x3]);
       await tx.readState.markConversationRead(Ada.id, x.id, x2);
-      assert.deepEqual((await tx.readState.unread(Ada.id, 10)).map(({ id }) => id), [x3, y1]);
+      assert.deepEqual(
+        (await tx.readState.unread(Ada.id, 10)).map(({ id }) => id),
+        [x3, y1],
+      );
     });
   });
 
@@ -107,7 +119,10 @@ export function readStateContract(engine: Engine): void {
       const id = await send(tx, Bob, await tx.conversations.ensureTopic(channel, 'x'));
       await subscribe(tx, channel, Ada);
       assert.deepEqual(await tx.readState.markUnread(Ada.id, [id]), [id]);
-      assert.deepEqual((await tx.readState.unread(Ada.id, 10)).map((message) => message.id), [id]);
+      assert.deepEqual(
+        (await tx.readState.unread(Ada.id, 10)).map((message) => message.id),
+        [id],
+      );
       assert.deepEqual(await tx.readState.markRead(Ada.id, [id]), [id]);
       assert.deepEqual(await tx.readState.unread(Ada.id, 10), []);
     });
@@ -127,7 +142,9 @@ export function readStateContract(engine: Engine): void {
       ];
       const c = await send(tx, Bob, await tx.conversations.ensureTopic(two, 'x'));
       await tx.readState.markRead(Cyd.id, [a, b]);
-      const pairs = [Ada, Bob, Cyd].flatMap(({ id: user_id }) => [one, two].map((channel_id) => ({ user_id, channel_id })));
+      const pairs = [Ada, Bob, Cyd].flatMap(({ id: user_id }) =>
+        [one, two].map((channel_id) => ({ user_id, channel_id })),
+      );
       const found = await tx.readState.unreadInChannels(pairs);
       found.sort((left, right) => left.user_id - right.user_id || left.channel_id - right.channel_id);
       assert.deepEqual(found, [
@@ -153,7 +170,10 @@ export function readStateContract(engine: Engine): void {
       assert.deepEqual(await readState.setFlag(Ada.id, [], 'collapsed', true), []);
       assert.deepEqual((await readState.flagsOf(Ada.id, [a])).get(a)?.sort(), ['mentioned', 'starred']);
       assert.deepEqual((await readState.flagsOf(Bob.id, [a])).get(a), ['read']);
-      assert.deepEqual((await readState.unread(Ada.id, 10)).map(({ mentioned }) => mentioned), [false, true]);
+      assert.deepEqual(
+        (await readState.unread(Ada.id, 10)).map(({ mentioned }) => mentioned),
+        [false, true],
+      );
       assert.deepEqual(await readState.flagged(Ada.id, 'starred', 10), [a, b]);
       assert.deepEqual(await readState.flagged(Bob.id, 'starred', 10), []);
       assert.deepEqual(await readState.setFlag(Ada.id, [a, b], 'mentioned', false), [a]);
@@ -198,12 +218,20 @@ export function readStateContract(engine: Engine): void {
     const order = ids.map((_, at) => ids[(at * 29) % ids.length] as number);
     const marked = await Promise.all(
       Array.from({ length: 24 }, (_, at) =>
-        storages[at % 2]?.write((tx) => tx.readState.markRead(Ada.id, order.slice(at * 2, at * 2 + 2)), { shared: true }),
+        storages[at % 2]?.write((tx) => tx.readState.markRead(Ada.id, order.slice(at * 2, at * 2 + 2)), {
+          shared: true,
+        }),
       ),
     );
-    assert.deepEqual(marked.flat().sort((one, other) => (one ?? 0) - (other ?? 0)), ids);
+    assert.deepEqual(
+      marked.flat().sort((one, other) => (one ?? 0) - (other ?? 0)),
+      ids,
+    );
     assert.deepEqual(await storage.read((tx) => tx.readState.unread(Ada.id, 100)), []);
     const flags = await storage.read((tx) => tx.readState.flagsOf(Ada.id, ids));
-    assert.deepEqual([...flags.values()].filter((names) => !names.includes('read')), []);
+    assert.deepEqual(
+      [...flags.values()].filter((names) => !names.includes('read')),
+      [],
+    );
   });
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,11 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
     onError: note,
   });
   // Whatever ends this process ends the server, except what no process can see coming.
-  const kill = () => server['process']?.kill('SIGINT');
+  const kill = () => {
+    // biome-ignore lint/complexity/useLiteralKeys: the field is private, and no method of it is synchronous
+    server['process']?.kill('SIGINT');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
   process.on('exit', kill);
   const stop = async () => {
     process.removeListener('exit', kill);

@@ -31,6 +31,7 @@ export class PostgresConnection implements Connection {
   readonly #client: pg.PoolClient;
   readonly #keys: Keys;
   readonly #sent: { statements: number };
+  #refusal: unknown;
 
   /** `sent` counts for all connections of a storage. */
   constructor(client: pg.PoolClient, keys: Keys, sent: { statements: number }) {
@@ -56,16 +57,26 @@ export class PostgresConnection implements Connection {
   }
 
   /** Held until the commit, so that whoever sees an event sees every event before it. */
-  serializeAppends(): Promise<void> {
-    return this.#lock(this.#keys.appends);
+  serializeAppends(): void {
+    this.#lock(this.#keys.appends);
   }
 
-  serializeReader(userId: number): Promise<void> {
-    return this.#lock(this.#keys.reader(userId));
+  serializeReader(userId: number): void {
+    this.#lock(this.#keys.reader(userId));
   }
 
-  async #lock(key: string): Promise<void> {
-    await this.all('SELECT pg_advisory_xact_lock(CAST(? AS bigint))', [key]);
+  /** Why a lock was refused, if one was since this was asked last; the statements after it fail without saying. */
+  takeRefusal(): unknown {
+    const refusal = this.#refusal;
+    this.#refusal = undefined;
+    return refusal;
+  }
+
+  /** Not waited for: the server takes what comes after in turn, and others wait the shorter for the commit. */
+  #lock(key: string): void {
+    this.#send('SELECT pg_advisory_xact_lock(CAST(? AS bigint))', [key]).catch((error: unknown) => {
+      this.#refusal = error;
+    });
   }
 
   #send(sql: string, params: readonly SqlValue[] = []): Promise<pg.QueryResult> {

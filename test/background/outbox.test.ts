@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { type Chat, openChat, smtp, sqlite } from '../../lib/index.ts';
+import { HandClock } from '../support/hand-clock.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+interface Mailbox {
+  url: string;
+  letters: string[];
+  /** Refuse this many deliveries before taking one. */
+  refuse: number;
+  close(): Promise<void>;
+}
+
+async function mailbox(): Promise<Mailbox> {
+  const box: Mailbox = { url: '', letters: [], refuse: 0, close: async () => undefined };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (box.refuse > 0) {
+          box.refuse--;
+          done(new Error('try again later'));
+          return;
+        }
+        box.letters.push(Buffer.concat(chunks).toString('utf8'));
+        done();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  box.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  box.close = () => new Promise((resolve) => server.close(() => resolve()));
+  return box;
+}
+
+async function chatWithMail(url: string, clock: HandClock): Promise<Chat> {
+  const mail = smtp({ url, from: 'chat@example.com', timeout: 2_000 });
+  const chat = await openChat({ storage: sqlite(':memory:'), mail, clock, logger: quiet });
+  await chat.createOrganization({ name: 'Letters', owner: { email: 'ada@example.com', full_name: 'Ada', password: 'correct horse' } });
+  return chat;
+}
+
+describe('the outbox', () => {
+  it('tells an account by e-mail that somebody signed in with its password', async () => {
+    const box = await mailbox();
+    const chat = await chatWithMail(box.url, new HandClock());
+    await chat.anonymous({ client: 'ZulipTerminal' }).fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
+    assert.equal(box.letters.length, 0, 'nothing leaves the process before the background worker runs');
+    assert.equal(await chat.runDue(), 1);
+    assert.equal(box.letters.length, 1);
+    assert.match(box.letters[0] as string, /^To: ada@example\.com/m);
+    assert.match(box.letters[0] as string, /ZulipTerminal/);
+    assert.equal(await chat.runDue(), 0, 'a letter goes out once');
+    await chat.close();
+    await box.close();
+  });
+
+  it('tries again after a growing wait when the mail server refuses', async () => {
+    const box = await mailbox();
+    const clock = new HandClock();
+    const chat = await chatWithMail(box.url, clock);
+    box.refuse = 2;
+    await chat.anonymous().fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
+    await chat.runDue();
+    assert.equal(box.letters.length, 0);
+    assert.equal(await chat.runDue(), 0, 'not before its time');
+    clock.advance(5_000);
+    await chat.runDue();
+    assert.equal(box.letters.length, 0);
+    clock.advance(30_000);
+    await chat.runDue();
+    assert.equal(box.letters.length, 1);
+    assert.deepEqual(await chat.givenUp(), []);
+    await chat.close();
+    await box.close();
+  });
+
+  it('gives up in the end and keeps the reason', async () => {
+    const box = await mailbox();
+    const { url } = box;
+    await box.close();
+    const clock = new HandClock();
+    const chat = await chatWithMail(url, clock);
+    await chat.anonymous().fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await chat.runDue();
+      clock.advance(24 * 3_600_000);
+    }
+    const [item] = await chat.givenUp();
+    assert.equal(item?.kind, 'mail');
+    assert.match(item?.last_error ?? '', /ECONNREFUSED|connect/);
+    await chat.close();
+  });
+
+  it('runs by itself once the chat is started, when the clock says so', async () => {
+    const box = await mailbox();
+    const clock = new HandClock();
+    const chat = await chatWithMail(box.url, clock);
+    chat.start();
+    await chat.anonymous().fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
+    for (let turn = 0; turn < 200 && box.letters.length === 0; turn++) {
+      clock.advance(1);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    assert.equal(box.letters.length, 1);
+    await chat.close();
+    await box.close();
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { basic, running } from './running.ts';
+
+const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
+const KEY = 'A'.repeat(32);
+
+test('without credentials: 401 UNAUTHORIZED, with the way to give them', async (t) => {
+  const { send, state } = await running(t);
+  const before = await state();
+  for (const [method, path] of [['GET', '/users/me'], ['POST', '/channels/create'], ['DELETE', '/users/me']] as const) {
+    const answer = await send(method, `/api/v1${path}`, { auth: null });
+    assert.equal(answer.status, 401);
+    assert.equal(answer.body.code, 'UNAUTHORIZED');
+    assert.equal(answer.headers['www-authenticate'], 'Basic realm="zulip"');
+  }
+  assert.deepEqual(await state(), before);
+});
+
+test('another scheme than Basic is 400 BAD_REQUEST', async (t) => {
+  const { send } = await running(t);
+  for (const auth of ['Bearer abc', 'Digest username="a", realm="b"', 'zulip x']) {
+    const answer = await send('GET', '/api/v1/users/me', { auth });
+    assert.equal(answer.status, 400, auth);
+    assert.equal(answer.body.code, 'BAD_REQUEST');
+    assert.equal(answer.headers['www-authenticate'], undefined);
+  }
+});
+
+test('half a credential and malformed ones are 401 UNAUTHORIZED', async (t) => {
+  const { send, owner } = await running(t);
+  const headers = [
+    'Basic',
+    'nonsense',
+    'Basic two words',
+    'Basic !!!!',
+    `Basic ${base64('a:b').replace(/=+$/, '')}`,
+    `Basic ${base64('no colon')}`,
+    `Basic ${base64('one:two:three')}`,
+    `Basic ${base64(`${owner.email}:`)}`,
+    `Basic ${base64(`:${owner.api_key}`)}`,
+    `Basic ${base64(Buffer.from([0xff, 0x3a, 0xff]))}`,
+    basic(owner.email, 'short'),
+    basic(owner.email, `${owner.api_key}x`),
+    basic(owner.email, KEY),
+    basic('nobody@example.com', owner.api_key),
+    basic('welcome-bot@zulip.com', KEY),
+  ];
+  for (const auth of headers) {
+    const answer = await send('GET', '/api/v1/users/me', { auth });
+    assert.equal(answer.status, 401, auth);
+    assert.equal(answer.body.code, 'UNAUTHORIZED');
+  }
+});
+
+test('the scheme and the address are compared without regard to case, and blanks are trimmed', async (t) => {
+  const { send, owner } = await running(t);
+  for (const auth of [
+    basic(owner.email, owner.api_key).replace('Basic', 'bAsIc'),
+    basic(owner.email.toUpperCase(), owner.api_key),
+    basic(` ${owner.email} `, ` ${owner.api_key} `),
+    basic(owner.email, owner.api_key).replace(' ', '   '),
+  ]) {
+    const answer = await send('GET', '/api/v1/users/me', { auth });
+    assert.equal(answer.body.user_id, owner.user_id, auth);
+  }
+});
+
+test('operations open to anyone ignore credentials, even wrong ones', async (t) => {
+  const { send, owner } = await running(t);
+  for (const auth of [null, 'Bearer x', 'Basic !!!', basic(owner.email, KEY)]) {
+    assert.equal((await send('GET', '/api/v1/server_settings', { auth })).status, 200, String(auth));
+  }
+});
+
+test('a deactivated account and a rotated key are refused at once', async (t) => {
+  const { send, chat, owner } = await running(t);
+  const { user_id } = await chat
+    .as(owner.user_id)
+    .users.create({ email: 'mo@example.com', full_name: 'Mo', password: 'another long one' });
+  const old = basic('mo@example.com', await chat.apiKeyOf(user_id));
+  assert.equal((await send('GET', '/api/v1/users/me', { auth: old })).status, 200);
+  const { api_key } = await chat.as(user_id).users.regenerateApiKey();
+  assert.equal((await send('GET', '/api/v1/users/me', { auth: old })).status, 401);
+  const fresh = basic('mo@example.com', api_key);
+  assert.equal((await send('GET', '/api/v1/users/me', { auth: fresh })).status, 200);
+  await chat.as(owner.user_id).users.deactivate({ user_id });
+  const answer = await send('GET', '/api/v1/users/me', { auth: fresh });
+  assert.equal(answer.status, 401);
+  assert.equal(answer.body.code, 'UNAUTHORIZED');
+});
+
+test('wrong credentials are refused also where none are needed', async (t) => {
+  const { send, owner } = await running(t);
+  const answer = await send('GET', '/api/v1/users', { auth: basic(owner.email, KEY) });
+  assert.equal(answer.status, 401);
+});
+
+test('the login of the host is asked where there is no Authorization header', async (t) => {
+  const asked: (string | undefined)[] = [];
+  const { send, owner } = await running(t, {
+    authenticate: async (req) => {
+      asked.push(req.url);
+      const name = req.headers['x-host-user'];
+      return typeof name === 'string' ? (name === 'me' ? 'olga@example.com' : name) : null;
+    },
+  });
+  const as = (name: string) => ({ auth: null, headers: { 'x-host-user': name } });
+  assert.equal((await send('GET', '/api/v1/users/me', as('me'))).body.user_id, owner.user_id);
+  assert.equal((await send('GET', '/api/v1/users/me', as('stranger@example.com'))).status, 401);
+  assert.equal((await send('GET', '/api/v1/users/me', { auth: null })).status, 401);
+  assert.equal(asked.length, 3);
+  assert.equal((await send('GET', '/api/v1/users/me', { headers: { 'x-host-user': 'stranger@example.com' } })).status, 200);
+  assert.equal((await send('GET', '/api/v1/server_settings', as('me'))).status, 200);
+  assert.equal(asked.length, 3);
+});
+
+test('a page of another site cannot use the login of the host to change anything', async (t) => {
+  const { send, state, port } = await running(t, {
+    authenticate: () => ({ user_id: 4 }),
+    trustedOrigins: ['https://app.example.com'],
+  });
+  const create = (name: string, headers: Record<string, string>) =>
+    send('POST', '/api/v1/channels/create', { auth: null, headers, form: { name, subscribers: '[]' } });
+  const before = await state();
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ]) {
+    const answer = await create('taken', headers as unknown as Record<string, string>);
+    assert.equal(answer.status, 403);
+    assert.equal(answer.body.code, 'CSRF_FAILED');
+  }
+  assert.deepEqual(await state(), before);
+  assert.equal((await create('one', { 'sec-fetch-site': 'same-origin' })).status, 200);
+  assert.equal((await create('two', { origin: `http://127.0.0.1:${port}` })).status, 200);
+  assert.equal((await create('three', { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' })).status, 200);
+  assert.equal((await create('four', {})).status, 200);
+});
+
+test('a failing login of the host is a defect, told by its id only', async (t) => {
+  const { send, logged } = await running(t, {
+    authenticate: () => {
+      throw new Error('the session store of the host is down');
+    },
+  });
+  const answer = await send('GET', '/api/v1/users/me', { auth: null });
+  assert.equal(answer.status, 500);
+  assert.doesNotMatch(answer.text, /session store/);
+  assert.equal(logged.length, 1);
+});

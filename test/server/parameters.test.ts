@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { defineOperation } from '../../lib/operation.ts';
+import { type Answer, type Running, running, runningOperations } from './running.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Answers with the parameters it got. */
+const echo = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
+  defineOperation({
+    name: `echo.${method.toLowerCase()}`,
+    http: `${method} /echo/{word}`,
+    summary: 'Echo',
+    access: 'user',
+    effect: 'read',
+    params: v.object({
+      word: v.string(),
+      text: v.optional(v.string()),
+      number: v.optional(v.number()),
+      list: v.optional(v.array(v.number())),
+      flag: v.optional(v.boolean()),
+    }),
+    result: v.object({ got: v.unknown() }),
+    errors: [],
+    run: async (_, parameters) => ({ got: parameters }),
+  });
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const ECHOES = METHODS.map(echo);
+
+function multipart(parts: [string, string | Buffer, string?][]): { headers: Record<string, string>; body: Buffer } {
+  const pieces: Buffer[] = [];
+  for (const [name, value, filename] of parts) {
+    const file = filename === undefined ? '' : `; filename="${filename}"\r\nContent-Type: application/octet-stream`;
+    pieces.push(Buffer.from(`--edge\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`));
+    pieces.push(Buffer.from(value), Buffer.from('\r\n'));
+  }
+  pieces.push(Buffer.from('--edge--\r\n'));
+  return { headers: { 'content-type': 'multipart/form-data; boundary=edge' }, body: Buffer.concat(pieces) };
+}
+
+function assertRefused(answer: Answer, code = 'BAD_REQUEST', status = 400): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.body?.code, code);
+}
+
+test('query, urlencoded body and multipart body mean the same for every method', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  const fields = { text: 'ä "b" +', number: '-5', list: '[1, 2]', flag: 'true' };
+  const expected = { word: 'w', text: 'ä "b" +', number: -5, list: [1, 2], flag: true };
+  for (const method of METHODS) {
+    const query = await send(method, `/api/v1/echo/w?${new URLSearchParams(fields)}`);
+    assert.deepEqual(query.body?.got, expected, `${method} query: ${query.text}`);
+    const form = await send(method, '/api/v1/echo/w', { form: fields });
+    assert.deepEqual(form.body?.got, expected, `${method} form: ${form.text}`);
+    const parts = await send(method, '/api/v1/echo/w', multipart(Object.entries(fields)));
+    assert.deepEqual(parts.body?.got, expected, `${method} multipart: ${parts.text}`);
+  }
+});
+
+test('the body wins over the query and the path over both; of repeated names the last counts', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  const headers = { 'content-type': `${FORM}; charset=utf-8` };
+  const answer = await send('PATCH', '/api/v1/echo/w?text=query&number=1&number=2&word=other', {
+    headers,
+    body: 'text=first&text=last&word=third',
+  });
+  assert.deepEqual(answer.body.got, { word: 'w', text: 'last', number: 2 });
+  const parts = await send('POST', '/api/v1/echo/w', multipart([['text', 'first'], ['text', 'last']]));
+  assert.equal(parts.body.got.text, 'last');
+});
+
+test('other bodies are not read: their parameters are simply absent', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  for (const type of ['application/json', 'text/plain', undefined]) {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    const answer = await send('POST', '/api/v1/echo/w', { headers, body: '{"text":"x"}' });
+    assert.deepEqual(answer.body.got, { word: 'w' });
+  }
+});
+
+test('names the operation does not know are reported, sorted, on success only', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  const answer = await send('PATCH', '/api/v1/echo/w?zebra=1&text=x', { form: { apple: '', __proto__x: '1' } });
+  assert.deepEqual(answer.body.ignored_parameters_unsupported, ['__proto__x', 'apple', 'zebra']);
+  const refused = await send('GET', '/api/v1/echo/w?zebra=1&number=x');
+  assertRefused(refused);
+  assert.equal(refused.body.ignored_parameters_unsupported, undefined);
+  assert.equal((await send('GET', '/api/v1/echo/w?text=x')).body.ignored_parameters_unsupported, undefined);
+});
+
+test('names of the object prototype do no harm', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString'];
+  const body = names.map((name) => `${name}=1`).join('&');
+  const urlencoded = await send('POST', '/api/v1/echo/w', { headers: { 'content-type': FORM }, body });
+  assert.deepEqual(urlencoded.body.ignored_parameters_unsupported, names);
+  const parts = await send('POST', '/api/v1/echo/w', multipart(names.map((name) => [name, '1'])));
+  assert.deepEqual(parts.body.ignored_parameters_unsupported, names);
+});
+
+test('a malformed form is refused', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  const urlencoded = (body: string | Buffer) => ({ headers: { 'content-type': FORM }, body });
+  for (const method of ['POST', 'PATCH'] as const) {
+    assertRefused(await send(method, '/api/v1/echo/w', urlencoded('text=%')));
+    assertRefused(await send(method, '/api/v1/echo/w', urlencoded('text=%c3%28')));
+    assertRefused(await send(method, '/api/v1/echo/w', urlencoded(Buffer.from([0x61, 0x3d, 0xff]))));
+    assertRefused(await send(method, '/api/v1/echo/w', multipart([['text', Buffer.from([0x61, 0xff])]])));
+    const cut = multipart([['text', 'x']]);
+    assertRefused(await send(method, '/api/v1/echo/w', { ...cut, body: cut.body.subarray(0, -10) }));
+    const noBoundary = { headers: { 'content-type': 'multipart/form-data' }, body: 'x' };
+    assertRefused(await send(method, '/api/v1/echo/w', noBoundary));
+    const nonsense = { headers: { 'content-type': 'multipart/form-data; boundary=edge' }, body: 'no parts at all' };
+    assertRefused(await send(method, '/api/v1/echo/w', nonsense));
+  }
+  assertRefused(await send('GET', '/api/v1/echo/w?text=%zz'));
+});
+
+test('JSON of the wrong type is refused and names the parameter', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  const wrong = { number: ['5.5x', '"5"', 'true', 'null', ''], list: ['[1,', '{}', '["a"]', '5'], flag: ['True', '1', '"true"', ''] };
+  for (const [name, texts] of Object.entries(wrong)) {
+    for (const text of texts) {
+      const answer = await send('POST', '/api/v1/echo/w', { form: { [name]: text } });
+      assertRefused(answer);
+      assert.match(answer.body.msg, new RegExp(`^${name}`));
+    }
+  }
+});
+
+test('files are refused where none are taken, and their bytes thrown away', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  const file = multipart([['text', 'x'], ['file', Buffer.alloc(300_000, 0xff), 'a.bin'], ['flag', 'true']]);
+  assertRefused(await send('POST', '/api/v1/echo/w', file));
+  assertRefused(await send('PATCH', '/api/v1/echo/w', file));
+});
+
+test('too many fields and too long names are refused', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  const many = Array.from({ length: 1_001 }, (_, i): [string, string] => [`f${i}`, '']);
+  assertRefused(await send('POST', '/api/v1/echo/w', { form: Object.fromEntries(many) }));
+  assertRefused(await send('POST', '/api/v1/echo/w', multipart(many)));
+  assertRefused(await send('POST', '/api/v1/echo/w', { form: { ['n'.repeat(201)]: '' } }));
+  assertRefused(await send('POST', '/api/v1/echo/w', multipart([['n'.repeat(201), '']])));
+});
+
+test('a body of 10 MB is answered with 413 and changes nothing', async (t) => {
+  const { send, state, chat, owner } = await running(t);
+  const { id } = await chat.as(owner.user_id).channels.create({ name: 'harbour', subscribers: [] });
+  const before = await state();
+  const text = 'x'.repeat(10_000_000);
+  for (const [method, path] of [['POST', '/channels/create'], ['PATCH', `/streams/${id}`], ['DELETE', `/streams/${id}`]] as const) {
+    const bodies = [
+      { headers: { 'content-type': FORM }, body: `description=${text}` },
+      { headers: { 'content-type': FORM, 'transfer-encoding': 'chunked' }, body: `description=${text}` },
+      multipart([['description', text]]),
+    ];
+    for (const options of bodies) {
+      const answer = await send(method, `/api/v1${path}`, options as unknown as { body: string });
+      assertRefused(answer, 'BAD_REQUEST', 413);
+      assert.equal(answer.headers.connection, 'close');
+    }
+  }
+  assert.deepEqual(await state(), before);
+});
+
+test('a body of 10 MB that is never looked at does no harm to the answer', async (t) => {
+  const { send } = await running(t);
+  const options = { headers: { 'content-type': 'application/json' }, body: Buffer.alloc(10_000_000, 0x20) };
+  assertRefused(await send('POST', '/api/v1/nothing', options), 'BAD_REQUEST', 404);
+  assertRefused(await send('DELETE', '/api/v1/users/4', { ...options, auth: null }), 'UNAUTHORIZED', 401);
+});
+
+test('a body announced as endless is refused without being read', async (t) => {
+  const { port, auth } = await running(t);
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST /api/v1/channels/create HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n` +
+      `Content-Type: ${FORM}\r\nContent-Length: 100000000000\r\n\r\nname=x`,
+  );
+  let text = '';
+  for await (const piece of socket) text += piece;
+  assert.match(text, /^HTTP\/1\.1 413 /);
+});
+
+test('a caller who goes away in the middle of a body changes nothing and is no defect', async (t) => {
+  const { port, auth, state, logged, send } = await running(t);
+  const before = await state();
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST /api/v1/channels/create HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n` +
+      `Content-Type: ${FORM}\r\nContent-Length: 100\r\n\r\nname=half`,
+  );
+  await send('GET', '/api/v1/users/me');
+  socket.destroy();
+  await send('GET', '/api/v1/users/me');
+  assert.deepEqual(await state(), before);
+  assert.deepEqual(logged, []);
+});
+
+test('the limit of a form is an option', async (t) => {
+  const { send }: Running = await runningOperations(t, ECHOES, { maxBodyBytes: 100 });
+  assert.equal((await send('POST', '/api/v1/echo/w', { form: { text: 'x'.repeat(95) } })).status, 200);
+  assertRefused(await send('POST', '/api/v1/echo/w', { form: { text: 'x'.repeat(96) } }), 'BAD_REQUEST', 413);
+});

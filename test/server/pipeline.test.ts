@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { type Answer, basic, running } from './running.ts';
+
+function assertError(answer: Answer, status: number, code: string | undefined): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.body?.result, 'error');
+  assert.equal(typeof answer.body.msg, 'string');
+  assert.equal(answer.body.code, code);
+  assert.equal(answer.headers['content-type'], 'application/json');
+  assert.ok(answer.text.endsWith('}\n'));
+}
+
+test('an unknown path is a 404 in JSON, before anything else is looked at', async (t) => {
+  const { send } = await running(t);
+  for (const path of ['/api/v1/nothing', '/api/v1', '/api/v1/users/1/2/3/4', '/api/v2/users', '/nothing']) {
+    assertError(await send('GET', path, { auth: null }), 404, 'BAD_REQUEST');
+    assertError(await send('POST', path, { auth: 'Bearer x' }), 404, 'BAD_REQUEST');
+  }
+});
+
+test('a method that is not possible is a 405 without a code, before authentication', async (t) => {
+  const { send } = await running(t);
+  const answer = await send('PUT', '/api/v1/users', { auth: null });
+  assertError(answer, 405, undefined);
+  assert.deepEqual(answer.body.allowed_methods, ['GET', 'HEAD', 'POST']);
+  assert.equal(answer.headers.allow, 'GET, HEAD, POST');
+  assert.equal(answer.headers['www-authenticate'], undefined);
+});
+
+test('OPTIONS is answered with the methods, sorted, and needs no credentials', async (t) => {
+  const { send } = await running(t);
+  const answer = await send('OPTIONS', '/api/v1/users', { auth: null });
+  assert.equal(answer.status, 204);
+  assert.equal(answer.text, '');
+  assert.equal(answer.headers.allow, 'GET, HEAD, POST');
+  assertError(await send('OPTIONS', '/api/v1/nothing', { auth: null }), 404, 'BAD_REQUEST');
+});
+
+test('HEAD is answered as GET would be, without a body', async (t) => {
+  const { send } = await running(t);
+  const get = await send('GET', '/api/v1/streams');
+  const head = await send('HEAD', '/api/v1/streams');
+  assert.equal(head.status, 200);
+  assert.equal(head.text, '');
+  assert.equal(head.headers['content-length'], get.headers['content-length']);
+  assert.equal((await send('HEAD', '/api/v1/streams', { auth: null })).status, 401);
+  assert.equal((await send('HEAD', '/api/v1/channels/create')).status, 405);
+});
+
+test('a field named method in the body of a POST stands for the method, and is not reported', async (t) => {
+  const { send, chat, owner } = await running(t);
+  const { id } = await chat.as(owner.user_id).channels.create({ name: 'harbour', subscribers: [owner.user_id] });
+  const patched = await send('POST', `/api/v1/streams/${id}`, { form: { method: 'PATCH', description: 'Ships' } });
+  assert.equal(patched.status, 200, patched.text);
+  assert.equal(patched.body.ignored_parameters_unsupported, undefined);
+  const { streams } = await chat.as(owner.user_id).channels.list();
+  assert.equal(streams.find((channel) => channel.stream_id === id)?.description, 'Ships');
+  const read = await send('POST', '/api/v1/streams', { form: { method: 'GET' } });
+  assert.equal(read.status, 200);
+  assert.ok(Array.isArray(read.body.streams));
+});
+
+test('a method override works in a body only, and only in a POST', async (t) => {
+  const { send, state } = await running(t);
+  const before = await state();
+  assertError(await send('POST', '/api/v1/users', { form: { method: 'DELETE' } }), 405, undefined);
+  assertError(await send('POST', '/api/v1/streams?method=GET', { form: {} }), 405, undefined);
+  const answer = await send('GET', '/api/v1/streams?method=DELETE');
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body.ignored_parameters_unsupported, ['method']);
+  assert.deepEqual(await state(), before);
+});
+
+test('double slashes and a slash at the end are tolerated, also before the version', async (t) => {
+  const { send, owner } = await running(t);
+  for (const path of ['/api/v1//users/me', '//api/v1/users/me/', '/api//v1/users//me']) {
+    const answer = await send('GET', path);
+    assert.equal(answer.body?.user_id, owner.user_id, path);
+  }
+});
+
+test('an account is found by digits as an id and by anything else as an address', async (t) => {
+  const { send, owner } = await running(t);
+  assert.equal((await send('GET', `/api/v1/users/${owner.user_id}`)).body.user.delivery_email, owner.email);
+  assert.equal((await send('GET', `/api/v1/users/${encodeURIComponent(owner.email)}`)).body.user.user_id, owner.user_id);
+  assertError(await send('GET', '/api/v1/users/99999999999999999999'), 400, 'BAD_REQUEST');
+  assertError(await send('GET', '/api/v1/users/%ff'), 400, 'BAD_REQUEST');
+});
+
+test('access is refused before a missing parameter is noticed', async (t) => {
+  const { send, chat, owner, state } = await running(t);
+  await chat.as(owner.user_id).users.create({ email: 'mo@example.com', full_name: 'Mo', password: 'another long one' });
+  const key = await chat.apiKeyOf('mo@example.com');
+  const before = await state();
+  const path = '/api/v1/default_streams';
+  assertError(await send('POST', path, { auth: basic('mo@example.com', key), form: {} }), 400, 'UNAUTHORIZED_PRINCIPAL');
+  const missing = await send('POST', path, { form: {} });
+  assertError(missing, 400, 'REQUEST_VARIABLE_MISSING');
+  assert.equal(missing.body.var_name, 'stream_id');
+  assert.deepEqual(await state(), before);
+});
+
+test('authentication is refused before the parameters are looked at', async (t) => {
+  const { send } = await running(t);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  assertError(await send('POST', '/api/v1/channels/create', { auth: null, headers, body: 'name=%zz' }), 401, 'UNAUTHORIZED');
+  assertError(await send('GET', '/api/v1/users?client_gravatar=%zz', { auth: 'Bearer x' }), 400, 'BAD_REQUEST');
+});
+
+test('the first word of the User-Agent is the name of the client', async (t) => {
+  const { chat, send } = await running(t);
+  const seen: string[] = [];
+  const call = chat.call.bind(chat);
+  chat.call = (operation, caller, ...rest) => {
+    seen.push(caller.client);
+    return call(operation, caller, ...rest);
+  };
+  const names = ['ZulipPython/0.9.1 (Debian; 12)', 'curl', 'two words/1', 'x'.repeat(40)];
+  for (const name of names) await send('GET', '/api/v1/users/me', { headers: { 'user-agent': name } });
+  await send('GET', '/api/v1/users/me');
+  assert.deepEqual(seen, ['ZulipPython', 'curl', 'two', 'x'.repeat(30), 'Unspecified']);
+});
+
+test('several requests on one connection are answered in order', async (t) => {
+  const { port, auth } = await running(t);
+  const socket = connect(port, '127.0.0.1');
+  const one = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n\r\n`;
+  socket.write(one('/users/me') + one('/nothing') + one('/server_settings').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  let text = '';
+  for await (const piece of socket) text += piece;
+  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
+});

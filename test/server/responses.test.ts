@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { BadRequest, Prebuilt, StorageError } from '../../lib/index.ts';
+import { defineOperation } from '../../lib/operation.ts';
+import { running, runningOperations } from './running.ts';
+
+const anyResult = v.looseObject({});
+
+function answering(name: string, run: () => Promise<object>) {
+  return defineOperation({
+    name,
+    http: `GET /${name}`,
+    summary: name,
+    access: 'anyone',
+    effect: 'read',
+    params: v.object({}),
+    result: anyResult,
+    errors: [BadRequest],
+    run,
+  });
+}
+
+test('every answer of the API is JSON with a newline, a length, and never cached', async (t) => {
+  const { send } = await running(t);
+  const requests = [
+    ['GET', '/users/me', 200],
+    ['GET', '/nothing', 404],
+    ['PUT', '/users/me', 405],
+    ['GET', '/users/999', 400],
+  ] as const;
+  for (const [method, path, status] of requests) {
+    const { headers, text, body, status: got } = await send(method, `/api/v1${path}`);
+    assert.equal(got, status, text);
+    assert.equal(headers['content-type'], 'application/json');
+    assert.equal(Number(headers['content-length']), Buffer.byteLength(text));
+    assert.equal(headers['cache-control'], 'max-age=0, no-cache, no-store, must-revalidate, private');
+    assert.ok(Date.parse(headers.expires ?? '') < Date.now());
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.ok(text.endsWith('}\n'));
+    assert.equal(body.result, status === 200 ? 'success' : 'error');
+    if (status === 200) assert.equal(body.msg, '');
+  }
+});
+
+test('an empty result is the envelope alone', async (t) => {
+  const { send } = await runningOperations(t, [answering('empty', async () => ({}))]);
+  assert.equal((await send('GET', '/api/v1/empty')).text, '{"result":"success","msg":""}\n');
+});
+
+test('stored bytes are sent as they are, wherever they stand in a result', async (t) => {
+  const bytes = Buffer.from('[ {"name": "Zoë"},\n 2 ]');
+  const { send } = await runningOperations(t, [
+    answering('first', async () => ({ list: new Prebuilt(bytes), n: 1, absent: undefined })),
+    answering('between', async () => ({ a: 'ä', list: new Prebuilt(bytes), b: null, more: new Prebuilt(bytes) })),
+  ]);
+  const first = await send('GET', '/api/v1/first');
+  assert.equal(first.text, `{"result":"success","msg":"","list":${bytes},"n":1}\n`);
+  assert.equal(Number(first.headers['content-length']), Buffer.byteLength(first.text));
+  const between = await send('GET', '/api/v1/between?x=1');
+  assert.deepEqual(between.body, {
+    result: 'success',
+    msg: '',
+    a: 'ä',
+    list: [{ name: 'Zoë' }, 2],
+    b: null,
+    more: [{ name: 'Zoë' }, 2],
+    ignored_parameters_unsupported: ['x'],
+  });
+  const head = await send('HEAD', '/api/v1/first');
+  assert.equal(head.text, '');
+  assert.equal(head.headers['content-length'], first.headers['content-length']);
+});
+
+test('megabytes of stored bytes arrive whole', async (t) => {
+  const list = JSON.stringify(Array.from({ length: 200_000 }, (_, i) => `element ${i}`));
+  const { send } = await runningOperations(t, [answering('large', async () => ({ list: new Prebuilt(Buffer.from(list)) }))]);
+  assert.equal((await send('GET', '/api/v1/large')).body.list.length, 200_000);
+});
+
+test('a defect is answered with a constant text and an id, under which its cause is logged', async (t) => {
+  const { send, logged } = await runningOperations(t, [
+    answering('broken', async () => {
+      throw new Error('secret detail');
+    }),
+    answering('busy', async () => {
+      throw new StorageError('the disk at /secret is busy', 'busy');
+    }),
+  ]);
+  const answer = await send('GET', '/api/v1/broken');
+  assert.equal(answer.status, 500);
+  assert.deepEqual(Object.keys(answer.body), ['result', 'msg']);
+  assert.doesNotMatch(answer.text, /secret|\.ts|at /);
+  const [entry] = logged as { id: string; error: Error; method: string; path: string }[];
+  assert.ok(answer.body.msg.includes(entry?.id));
+  assert.equal(entry?.error.message, 'secret detail');
+  assert.equal(entry?.path, '/broken');
+  const busy = await send('GET', '/api/v1/busy');
+  assert.equal(busy.status, 503);
+  assert.doesNotMatch(busy.text, /secret/);
+});
+
+test('status, code and fields of a refusal reach the caller', async (t) => {
+  const { send } = await runningOperations(t, [
+    answering('refused', async () => {
+      throw new BadRequest('There is no such thing.', { errors: ['a'] }, 404);
+    }),
+  ]);
+  const answer = await send('GET', '/api/v1/refused');
+  assert.equal(answer.status, 404);
+  assert.deepEqual(answer.body, { result: 'error', msg: 'There is no such thing.', code: 'BAD_REQUEST', errors: ['a'] });
+});
+
+test('a caller who does not wait for the answer is no defect', async (t) => {
+  let finish = () => {};
+  const { logged, url, send } = await runningOperations(t, [
+    answering('slow', () => new Promise<object>((resolve) => {
+      finish = () => resolve({});
+    })),
+    answering('quick', async () => ({})),
+  ]);
+  const req = get(`${url}/api/v1/slow`).on('error', () => {});
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  req.destroy();
+  await send('GET', '/api/v1/quick');
+  finish();
+  await send('GET', '/api/v1/quick');
+  assert.deepEqual(logged, []);
+});
