@@ -10,8 +10,8 @@ export interface ChatEvent {
  * against the state at the event's place in the log, so leaving later changes nothing.
  */
 export interface Audience {
-  /** `everyone`: all accounts; `members`: all but guests. */
-  scope?: 'everyone' | 'members';
+  /** `everyone`: all accounts; `members`: all but guests; `public`: queues that asked for all public channels. */
+  scope?: 'everyone' | 'members' | 'public';
   /** Everybody subscribed to this channel. */
   channel?: number;
   users?: readonly number[];

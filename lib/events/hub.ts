@@ -1,6 +1,6 @@
 import type { Logger } from '../ports/logger.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { LoggedEvent } from './event.ts';
+import type { Audience, LoggedEvent } from './event.ts';
 
 /** Why a waiting poll came back: events, or something happened that makes it look at the log again or answer. */
 export type Wakeup = readonly LoggedEvent[] | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
@@ -162,11 +162,9 @@ export class EventHub {
     };
     for (const event of events) {
       const { scope, users } = event.audience;
-      const isPublicMessage = event.event['public_channel'] === true;
-      if (isPublicMessage) for (const waiter of this.#waiting.values()) if (waiter.allPublic) deliver(event, waiter);
       if (scope) {
         for (const waiter of this.#waiting.values()) {
-          if (scope === 'everyone' || !waiter.isGuest) deliver(event, waiter);
+          if (isInScope(waiter, scope)) deliver(event, waiter);
         }
       }
       for (const group of [members.get(event), users]) {
@@ -177,4 +175,8 @@ export class EventHub {
     for (const [waiter, delivery] of deliveries) waiter.finish(delivery);
     return events.length === BATCH;
   }
+}
+
+function isInScope(waiter: Waiter, scope: NonNullable<Audience['scope']>): boolean {
+  return scope === 'everyone' || (scope === 'members' ? !waiter.isGuest : waiter.allPublic);
 }

@@ -92,13 +92,13 @@ export function eventId(queue: Pick<EventQueue, 'start_seq'>, seq: number): numb
 
 type WireEvent = ChatEvent & { id: number };
 
-function messageEvent({ public_channel: _, ...event }: WireEvent, options: QueueOptions, organization: Organization): WireEvent {
+function messageEvent(event: WireEvent, options: QueueOptions, organization: Organization): WireEvent {
   const message: MessageObject = messageView(
     event['message'] as SharedMessage,
     { ...options, allow_empty_topic_name: options.client_capabilities['empty_topic_name'] ?? false },
     organizationSetting(organization, 'empty_topic_display_name'),
   );
-  return { ...(event as WireEvent), message };
+  return { ...event, message };
 }
 
 function accountEvent(event: WireEvent, reader: Pick<User, 'id' | 'role'>, options: QueueOptions): WireEvent {

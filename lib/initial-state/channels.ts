@@ -50,4 +50,3 @@ export const foldersState: StatePart = async ({ context }) => {
   const folders = await context.tx.channels.folders();
   return { channel_folders: folders.map(channelFolderView) };
 };
-};

@@ -66,12 +66,11 @@ async function store(scope: Scope, conversation: Conversation, post: Post, place
   };
   const isPublic = channel !== undefined && !channel.invite_only;
   scope.emit({
-    audience: channel ? { channel: channel.id } : { users: conversation.participants },
+    audience: channel ? { channel: channel.id, ...(isPublic ? { scope: 'public' as const } : {}) } : { users: conversation.participants },
     event: {
       type: 'message',
       message: sharedMessage(message, post.sender, place, scope.organization),
       flags: [],
-      ...(isPublic ? { public_channel: true } : {}),
     },
     ...(readers.length > 0 ? { forUsers: Object.fromEntries(readers.map((reader) => [reader, { flags: ['read'] }])) } : {}),
     ...(post.echo ? { forQueue: { queue_id: post.echo.queue_id, fields: { local_message_id: post.echo.local_id } } } : {}),

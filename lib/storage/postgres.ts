@@ -228,9 +228,8 @@ export class PostgresStorage implements Storage {
   async #migrate(client: pg.PoolClient, schema: string): Promise<void> {
     const keys = keysOf(schema);
     const name = pg.escapeIdentifier(schema);
-    await client.query(
-      `BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(${keys.migrations})`,
-    );
+    await client.query('BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
+    await client.query(`SELECT pg_advisory_xact_lock(${keys.migrations})`);
     // Asked first, since making one takes a right that using one does not.
     const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
     if (rowCount === 0) await client.query(`CREATE SCHEMA ${name}`);
@@ -259,7 +258,8 @@ export class PostgresStorage implements Storage {
         shared: `${write} SELECT pg_advisory_xact_lock_shared(${keys.writers})`,
       },
       // A transaction that changed nothing has no number, and wakes nobody.
-      commit: `SELECT pg_notify('${keys.channel}', '${this.#id}') WHERE pg_current_xact_id_if_assigned() IS NOT NULL; COMMIT`,
+      commit: `SELECT pg_notify('${keys.channel}', '${this.#id}')
+        WHERE pg_current_xact_id_if_assigned() IS NOT NULL; COMMIT`,
     };
   }
 

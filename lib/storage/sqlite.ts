@@ -167,7 +167,13 @@ export class SqliteStorage implements Storage {
   /** The number changes when another connection commits, never by our own commits. */
   #look(writer: SqliteConnection): void {
     if (this.#writing.busy) return;
-    const version = writer.pragma('data_version');
+    let version: unknown;
+    try {
+      version = writer.pragma('data_version');
+    } catch {
+      // Locked for a moment: the next look will tell.
+      return;
+    }
     if (version === this.#dataVersion) return;
     this.#dataVersion = version;
     for (const listener of this.#listeners) listener();
@@ -181,14 +187,21 @@ async function perform(writer: SqliteConnection, tx: Transaction, job: Job, inGr
   try {
     value = await job.work(tx);
   } catch (error) {
-    if (inGroup) {
-      writer.control('ROLLBACK TO job');
-      writer.control('RELEASE job');
-    }
+    if (inGroup) undo(writer, error);
     return { job, value: error, failed: true };
   }
   if (inGroup) writer.control('RELEASE job');
   return { job, value, failed: false };
+}
+
+/** A full disk and its like end the whole transaction; then that is what went wrong for the neighbours too. */
+function undo(writer: SqliteConnection, reason: unknown): void {
+  try {
+    writer.control('ROLLBACK TO job');
+    writer.control('RELEASE job');
+  } catch {
+    throw reason;
+  }
 }
 
 async function readOnce<T>(

@@ -246,7 +246,7 @@ export function logContract(engine: Engine): void {
     ]);
   });
 
-  test('an item of the outbox goes when it is done, comes back when it failed and stays for the record when given up', async (t) => {
+  test('an item of the outbox goes when done, comes back when failed and is kept when given up', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       await tx.outbox.add(['a', 'b', 'c', 'd'].map((kind) => ({ kind, payload: { kind }, due_ms: 10 })));

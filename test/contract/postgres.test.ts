@@ -108,8 +108,8 @@ describe('PostgreSQL with many writers', () => {
     const touch = (storage: Storage, day: number, order: readonly number[]) =>
       storage.write(
         async (tx) => {
-          if (++attempts === 2) bothInside();
           await tx.channels.update(order[0] ?? 0, { last_active_day: day });
+          if (++attempts === 2) bothInside();
           await meeting;
           await tx.channels.update(order[1] ?? 0, { last_active_day: day });
         },

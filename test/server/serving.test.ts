@@ -63,7 +63,7 @@ test('a body that the host has read already is taken from where hosts put it', a
 test('closing lets long polls go with an answer and waits for them', async (t) => {
   const chat = await openChat({ storage: sqlite(':memory:') });
   t.after(() => chat.close());
-  const owner = await chat.createOrganization({ name: 'Harbour', owner: { email: 'o@example.com', full_name: 'O' } });
+  const owner = await chat.createOrganization({ name: 'Harbour', owner: { email: 'o@example.com', full_name: 'Olga' } });
   const poll = defineOperation({
     name: 'events.list',
     http: 'GET /events',

