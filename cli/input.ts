@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { UsageError } from './failure.ts';
+import { leave } from './interruption.ts';
 import type { Terminal } from './output/terminal.ts';
 
 async function allOfStdin(): Promise<string> {
@@ -36,15 +37,18 @@ export function ask(question: string, options: { secret?: boolean } = {}): Promi
     },
   });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     lines.on('SIGINT', () => {
+      // Raw mode would outlive the program.
       lines.close();
-      process.kill(process.pid, 'SIGINT');
+      process.stderr.write('\n');
+      leave();
     });
+    lines.on('close', () => reject(new UsageError('No answer was given.')));
     lines.question(`${question} `, (answer) => {
+      resolve(answer.trim());
       lines.close();
       if (options.secret) process.stderr.write('\n');
-      resolve(answer.trim());
     });
     muted = options.secret === true;
   });

@@ -1,6 +1,7 @@
 import { EXIT } from './failure.ts';
 
-const leave = () => process.exit(EXIT.interrupted);
+/** Ends the program as Ctrl-C does. */
+export const leave = () => process.exit(EXIT.interrupted);
 
 /** Ctrl-C leaves at once, unless a command asks to finish first. */
 export function leaveWhenInterrupted(): void {

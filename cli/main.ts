@@ -17,7 +17,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const report = error instanceof CommanderError ? usageReport(error, program, args) : await reportOf(error);
-    // Help that was printed in place of an error has said everything.
+    // Help printed in place of an error, or Ctrl-C: nothing more to say.
     if (report.message !== '') showFailure(report, { json: args.includes('--json') }, terminal);
     return report.exitCode;
   }

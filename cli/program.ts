@@ -9,6 +9,7 @@ import { openApiCommand } from './commands/openapi.ts';
 import { operationCommand } from './commands/operation-command.ts';
 import { operationRunner } from './commands/run-operation.ts';
 import { serveCommand } from './commands/serve.ts';
+import { UsageError } from './failure.ts';
 import { commandWords } from './names.ts';
 import type { Terminal } from './output/terminal.ts';
 
@@ -51,8 +52,8 @@ export function buildProgram(terminal: Terminal): Command {
   }
   groupOf(program, 'events').addCommand(listenCommand(terminal));
   program.commandsGroup('More:');
-  program.addCommand(openApiCommand(terminal)).addCommand(completionCommand(program, terminal));
-  quieten(program);
+  program.addCommand(openApiCommand(terminal)).addCommand(completionCommand(program, terminal)).addCommand(helpCommand(program));
+  settle(program);
   return program;
 }
 
@@ -64,8 +65,28 @@ function groupOf(program: Command, name: string): Command {
   return group;
 }
 
-/** Errors are thrown, not printed, so that they are all told in one way. */
-function quieten(command: Command): void {
-  command.exitOverride().configureOutput({ outputError: () => undefined });
-  for (const child of command.commands) quieten(child);
+/** Shows the help of `chatctl help messages send`, however deep. */
+function helpCommand(program: Command): Command {
+  return new Command('help')
+    .description('Explain a command')
+    .argument('[command...]')
+    .action((words: string[]) => {
+      let at = program;
+      for (const word of words) {
+        const child = at.commands.find((command) => command.name() === word);
+        if (!child) throw new UsageError(`There is no command "${words.join(' ')}".`, 'See `chatctl --help`.');
+        at = child;
+      }
+      at.outputHelp();
+    });
+}
+
+/** Errors are thrown, not printed, so that they are all told in one way; lists of commands leave out what is the same for all. */
+function settle(command: Command): void {
+  command
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .configureHelp({ subcommandTerm: (child) => `${child.name()} ${child.usage().replace(/ ?\[options\] ?|<command>/g, '')}`.trim() })
+    .helpCommand(false);
+  for (const child of command.commands) settle(child);
 }

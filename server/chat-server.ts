@@ -1,5 +1,5 @@
 import { Server, type ServerOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { buildListener } from './listener.ts';
 import type { FaceOptions } from './options.ts';
@@ -25,15 +25,23 @@ const LIMITS: ServerOptions = {
 /** A `node:http` server that speaks the API. Closing it lets long polls go, so that they do not hold it up. */
 export class ChatServer extends Server {
   readonly #polls: Polls;
+  /** Connections without a request so far, as browsers open them ahead. Node does not count them as idle. */
+  readonly #unused = new Set<Socket>();
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
     const { listener, polls } = buildListener(chat, options);
     super(LIMITS, (req, res) => {
+      this.#unused.delete(req.socket);
       // Closing waits for connections, so none is kept for a next request.
       if (!this.listening) res.shouldKeepAlive = false;
       listener(req, res);
     });
     this.#polls = polls;
+    const unused = this.#unused;
+    function forget(this: Socket) {
+      unused.delete(this);
+    }
+    this.on('connection', (socket: Socket) => unused.add(socket) && socket.once('close', forget));
     if (options.maxConnections !== undefined) this.maxConnections = options.maxConnections;
     if (chat.development && !options.force) this.prependListener('listening', () => this.#stayPrivate());
   }
@@ -51,6 +59,7 @@ export class ChatServer extends Server {
   override close(done?: (error?: Error) => void): this {
     super.close(done);
     this.#polls.release();
+    for (const socket of this.#unused) socket.destroy();
     return this;
   }
 }

@@ -29,16 +29,20 @@ const POLICY = [
 
 const DAY = 86_400;
 
-/** What the server shows beside the API: a start page, the API's description and its reference page. */
+/** What the server shows beside the API: files that clients are told of, a start page, the API's description and its reference page. */
 export class Pages {
   readonly #assets: ReadonlyMap<string, MakeAsset>;
   readonly #chat: Chat;
 
-  /** @param isForPeople whether there is more than the description for programs */
+  /** @param isForPeople whether there is more than what programs need */
   constructor(chat: Chat, isForPeople: boolean) {
     this.#chat = chat;
     const assets = new Map<string, MakeAsset>();
     assets.set('/api/v1/openapi.json', openApi);
+    assets.set('/static/emoji.json', once(() => file('emoji.json', 'application/json', DAY)));
+    for (const picture of ['organization-icon.png', 'unknown-user-avatar.png']) {
+      assets.set(`/static/${picture}`, once(() => file(picture, 'image/png', DAY)));
+    }
     if (isForPeople) {
       assets.set('/', async (base) => ({ type: HTML, bytes: Buffer.from(await startPage(chat, base)), maxAge: 0 }));
       assets.set('/api/docs', once(() => file('api-docs.html', HTML, 300)));

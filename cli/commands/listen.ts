@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { QueuedEvent } from '../../lib/index.ts';
 import { chooseConnection } from '../connection.ts';
-import { EXIT, UsageError } from '../failure.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
 import { onInterruption } from '../interruption.ts';
 import { openSession } from '../open-session.ts';
 import { eventLine } from '../output/event-line.ts';
@@ -32,10 +32,7 @@ export function listenCommand(terminal: Terminal): Command {
     const flags = command.opts<ListenFlags>();
     const { session, close } = await openSession(chooseConnection(options));
     const ending = new AbortController();
-    onInterruption(() => {
-      process.exitCode = EXIT.interrupted;
-      ending.abort();
-    });
+    onInterruption(() => ending.abort());
     try {
       let left = flags.count ?? Number.POSITIVE_INFINITY;
       if (left > 0) {
@@ -45,6 +42,7 @@ export function listenCommand(terminal: Terminal): Command {
           if (--left <= 0) break;
         }
       }
+      if (ending.signal.aborted) throw new Failure('', EXIT.interrupted);
     } finally {
       await close();
     }

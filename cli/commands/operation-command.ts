@@ -39,9 +39,7 @@ export function operationCommand(operation: Operation, name: string, run: Run): 
   command.description(operation.description ? `${operation.summary}.\n\n${operation.description}` : `${operation.summary}.`);
   command.usage(usage(fields, words));
   const readers: ((given: Given) => void)[] = [];
-  for (const { parameter, label } of words.positional ?? []) {
-    const field = fields.find((each) => each.name === parameter);
-    if (!field) throw new Error(`words.ts names the parameter ${parameter}, which ${operation.name} has not`);
+  for (const { field, label } of positionalOf(fields, words)) {
     command.argument(field.shape.kind === 'list' ? `[${label}...]` : `[${label}]`, descriptionOf(field));
   }
   for (const field of fields) readers.push(addOption(command, field, words));
@@ -53,9 +51,9 @@ export function operationCommand(operation: Operation, name: string, run: Run): 
   command.addHelpText('after', () => helpEnd(operation, words));
   command.action(async () => {
     const given: Given = new Map();
-    for (const [index, { parameter }] of (words.positional ?? []).entries()) {
+    for (const [index, { field }] of positionalOf(fields, words).entries()) {
       const value = command.processedArgs[index] as string | string[] | undefined;
-      if (value !== undefined && value.length > 0) given.set(parameter, typeof value === 'string' ? [value] : value);
+      if (value !== undefined && value.length > 0) given.set(field.name, typeof value === 'string' ? [value] : value);
     }
     for (const read of readers) read(given);
     await run(operation, fields, words, given, command);
@@ -63,7 +61,7 @@ export function operationCommand(operation: Operation, name: string, run: Run): 
   return command;
 }
 
-function fieldsOf(operation: Operation, words: Words): Field[] {
+export function fieldsOf(operation: Operation, words: Words): Field[] {
   return Object.entries(operation.params.entries as Record<string, GenericSchema>).map(([name, schema]) => {
     const long = kebab(name);
     const shape = shapeOf(schema);
@@ -73,19 +71,31 @@ function fieldsOf(operation: Operation, words: Words): Field[] {
       flag: GLOBAL_FLAGS.has(long) ? `--the-${long}` : `--${long}`,
       schema,
       shape,
-      reading: words.readings?.[name] ?? READINGS[name],
+      reading: words.readings?.[name] ?? READINGS[name] ?? permissionReading(name, shape.type),
     };
+  });
+}
+
+function positionalOf(fields: readonly Field[], words: Words): { field: Field; label: string }[] {
+  return (words.positional ?? []).flatMap(({ parameter, label }) => {
+    const field = fields.find(({ name }) => name === parameter);
+    return field ? { field, label } : [];
   });
 }
 
 /** Positional parameters may be given as options too, so to commander none is required; to people they are. */
 function usage(fields: readonly Field[], words: Words): string {
-  const labels = (words.positional ?? []).map(({ parameter, label }) => {
-    const shape = fields.find(({ name }) => name === parameter)?.shape;
-    const shown = shape?.kind === 'list' ? `${label}...` : label;
-    return shape?.isOptional ? `[${shown}]` : `<${shown}>`;
+  const labels = positionalOf(fields, words).map(({ field, label }) => {
+    const shown = field.shape.kind === 'list' ? `${label}...` : label;
+    return field.shape.isOptional ? `[${shown}]` : `<${shown}>`;
   });
   return [...labels, '[options]'].join(' ');
+}
+
+/** `can_send_message_group` and its like. */
+function permissionReading(name: string, type: string): Field['reading'] {
+  if (!/^can_.+_group$/.test(name)) return undefined;
+  return type.startsWith('JSON') ? 'permission change' : 'permission';
 }
 
 /** Declares the option and returns how it is read back. */
@@ -124,6 +134,7 @@ function narrowOptions(): Option[] {
 }
 
 function metavar({ shape, reading }: Field): string {
+  if (reading?.startsWith('permission')) return 'group';
   if (reading && reading !== 'named objects') return reading;
   if (shape.kind === 'list') return 'list';
   return shape.kind === 'json' ? 'json' : shape.kind;
@@ -152,6 +163,10 @@ function readingNote(reading: Field['reading']): string | undefined {
       return 'name or ID';
     case 'groups':
       return 'names or IDs';
+    case 'permission':
+      return "a user group's name or ID, or JSON with direct_members and direct_subgroups";
+    case 'permission change':
+      return "a user group's name or ID, or JSON with new and old";
     case 'role':
       return ROLE_WORDS;
     case 'time':

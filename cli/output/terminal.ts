@@ -26,7 +26,8 @@ export function processTerminal(): Terminal {
     err: (text) => void stderr.write(`${text}\n`),
     isTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,
-    columns: stdout.isTTY ? stdout.columns : undefined,
+    // A terminal that does not know its size says 0.
+    columns: (stdout.isTTY && stdout.columns) || undefined,
     style: styler(stdout),
     errStyle: styler(stderr),
   };

@@ -13,6 +13,10 @@ export type Reading =
   | 'groups'
   | 'role'
   | 'time'
+  /** Who holds a permission: a group by name or ID, or the object the API takes. */
+  | 'permission'
+  /** Likewise where the API wants `{ new, old }`: a bare value is the new one. */
+  | 'permission change'
   /** A list of objects with a name: a bare word is the name. */
   | 'named objects';
 
@@ -51,6 +55,12 @@ export function readField(field: Field, given: boolean | readonly string[], deco
       return constant(ROLES[last.toLowerCase()] ?? scalar(field, last, decode, `must be one of ${ROLE_WORDS}, or a number`));
     case 'time':
       return constant(/^-?[0-9]+$/.test(last) ? Number(last) : pointInTime(field, last));
+    case 'permission':
+      return permission(field, last, decode);
+    case 'permission change': {
+      const change = permission(field, last, decode);
+      return last.trim().startsWith('{') ? change : async (lookups) => ({ new: await change(lookups) });
+    }
     case 'named objects':
       return constant(elements(field, given, decode).map((each) => ('text' in each ? { name: each.text } : each.value)));
     default:
@@ -60,6 +70,10 @@ export function readField(field: Field, given: boolean | readonly string[], deco
 
 const constant = (value: unknown): Pending => () => value;
 const found = (kind: LookupKind, text: string): Pending => (lookups) => lookups.id(kind, text);
+
+function permission(field: Field, text: string, decode: Decode): Pending {
+  return text.trim().startsWith('{') ? constant(scalar(field, text, decode)) : found('group', text);
+}
 
 function foundAll(field: Field, kind: LookupKind, given: readonly string[], decode: Decode): Pending {
   const items = elements(field, given, decode).map((each) => ('text' in each ? each.text : each.value));

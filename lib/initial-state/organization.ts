@@ -125,7 +125,8 @@ export const organizationState: StatePart = async ({ context }) => {
       stream: supported(CHANNEL_PERMISSIONS),
       group: supported(GROUP_PERMISSIONS),
     },
-    event_queue_longpoll_timeout_seconds: 90,
+    // Clients give up after this, so it must be longer than a poll is held.
+    event_queue_longpoll_timeout_seconds: engine.options.heartbeatSeconds + 40,
     settings_send_digest_emails: false,
     upload_quota: null,
     development_environment: engine.options.development,

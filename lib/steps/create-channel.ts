@@ -102,10 +102,9 @@ export async function createChannel(
   if (id === undefined) throw new ChannelAlreadyExists(name);
   const channel = (await tx.channels.byId(id)) as Channel;
   const inactive = new Set(await tx.users.inactiveIds());
-  context.emit({
-    audience: await whoKnowsOf(context, channel),
-    event: { type: 'stream', op: 'create', streams: [channelView(channel, inactive, now)] },
-  });
+  // Nobody is subscribed yet; those who will be, in this same change, are shown the channel then.
+  const { channel: _subscribers, ...audience } = await whoKnowsOf(context, channel);
+  context.emit({ audience, event: { type: 'stream', op: 'create', streams: [channelView(channel, inactive, now)] } });
   if (channel.is_default) context.emit(await defaultChannelsEvent(context));
   return channel;
 }

@@ -28,27 +28,25 @@ const require = createRequire(import.meta.url);
 const NONE: readonly SqlValue[] = [];
 
 function openHandle(driver: SqliteDriverName, path: string): Handle {
-  if (driver === 'node:sqlite') {
-    const { DatabaseSync } = load<{ DatabaseSync: new (path: string) => Handle }>(
-      driver,
-      `This Node (${process.version}) has no node:sqlite; use the driver better-sqlite3 or Node 22.13 and newer.`,
-    );
-    return new DatabaseSync(path);
+  try {
+    if (driver === 'node:sqlite') {
+      const { DatabaseSync } = require(driver) as { DatabaseSync: new (path: string) => Handle };
+      return new DatabaseSync(path);
+    }
+    const Database = require(driver) as new (path: string) => Handle;
+    return new Database(path);
+  } catch (error) {
+    if (!UNLOADABLE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw new StorageError(ALTERNATIVES[driver], 'unsupported-engine', { cause: error });
   }
-  const Database = load<new (path: string) => Handle>(
-    driver,
-    'The package better-sqlite3 cannot be loaded; install it, or choose the driver node:sqlite.',
-  );
-  return new Database(path);
 }
 
-function load<Module>(name: string, otherwise: string): Module {
-  try {
-    return require(name);
-  } catch (error) {
-    throw new StorageError(otherwise, 'unsupported-engine', { cause: error });
-  }
-}
+/** Absent, or built for another Node. */
+const UNLOADABLE = new Set(['MODULE_NOT_FOUND', 'ERR_UNKNOWN_BUILTIN_MODULE', 'ERR_DLOPEN_FAILED']);
+const ALTERNATIVES: Record<SqliteDriverName, string> = {
+  'better-sqlite3': `The package better-sqlite3 cannot be loaded by this Node (${process.version}); install it anew, or choose the driver node:sqlite.`,
+  'node:sqlite': `This Node (${process.version}) has no node:sqlite; use the driver better-sqlite3, or Node 22.13 or newer.`,
+};
 
 export class SqliteConnection implements Connection {
   readonly dialect = sqliteDialect;

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** What stands for text that differs from run to run. In a command, a name is replaced by its latest match. */
 const PATTERNS: Readonly<Record<string, string>> = {
@@ -25,13 +26,16 @@ interface Step {
   exitCode: number;
 }
 
-/** A transcript: prose after `#`, commands after `$ `, what they print, and `[exit N]` where N is not 0. */
+/** A transcript: paragraphs of prose after `#`, commands after `$ `, what they print, and `[exit N]` where N is not 0. */
 export function parseTranscript(text: string): Step[] {
   const steps: Step[] = [];
+  let isProse = true;
   for (const [index, line] of text.split('\n').entries()) {
     const step = steps.at(-1);
+    // Only after an empty line: what a command prints may begin with "#" too.
+    isProse = line === '' || (isProse && line.startsWith('# '));
     if (line.startsWith('$ ')) steps.push({ line: index + 1, command: line.slice(2), expected: [], exitCode: 0 });
-    else if (line.startsWith('# ') || line === '#') continue;
+    else if (isProse && line !== '') continue;
     else if (step && EXIT.test(line)) step.exitCode = Number(EXIT.exec(line)?.[1]);
     else if (step) step.expected.push(line);
     else assert.equal(line, '', `line ${index + 1} stands before any command`);
@@ -53,6 +57,8 @@ export async function playTranscript(path: string, bin: string): Promise<void> {
     HOME: folder,
     LANG: 'C.UTF-8',
     TZ: 'UTC',
+    // For commands that prepare a file with one of the dependencies.
+    NODE_PATH: fileURLToPath(new URL('../../node_modules', import.meta.url)),
   };
   const found = new Map<string, string>();
   let background: BackgroundJob | undefined;

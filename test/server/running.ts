@@ -51,7 +51,7 @@ export async function running(
   options: ServeOptions = {},
   chatOptions: Partial<ChatOptions> = {},
 ): Promise<Running> {
-  const made = await newChat(t, chatOptions);
+  const made = await newChat(chatOptions);
   const { url, server, close } = await serve(made.chat, { port: 0, ...options });
   t.after(async () => {
     await close();
@@ -67,18 +67,18 @@ export async function runningOperations(
   operations: readonly Operation<any, any, any, any, any>[],
   options: FaceOptions = {},
 ): Promise<Running> {
-  const made = await newChat(t, {});
-  const server = createServer(buildListener(made.chat, options, operations).listener);
-  const port = await listening(server);
-  t.after(async () => {
-    server.closeAllConnections();
-    server.close();
-    await made.chat.close();
-  });
+  const made = await newChat({});
+  const port = await listening(t, createServer(buildListener(made.chat, options, operations).listener));
+  t.after(() => made.chat.close());
   return handle(made, `http://127.0.0.1:${port}`, port);
 }
 
-export async function listening(server: Server): Promise<number> {
+/** The port of a server that closes when the test ends. */
+export async function listening(t: TestContext, server: Server): Promise<number> {
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
@@ -89,7 +89,7 @@ interface NewChat {
   logged: object[];
 }
 
-async function newChat(_t: TestContext, chatOptions: Partial<ChatOptions>): Promise<NewChat> {
+async function newChat(chatOptions: Partial<ChatOptions>): Promise<NewChat> {
   const logged: object[] = [];
   const logger: Logger = { debug() {}, info() {}, warn() {}, error: (data) => void logged.push(data) };
   const chat = await openChat({ storage: sqlite(':memory:'), logger, ...chatOptions });

@@ -26,9 +26,8 @@ test('a host keeps its own addresses by handing over what comes next', async (t)
   const { chat } = await running(t);
   const listener = requestListener(chat, { pages: false });
   const port = await listening(
-    createServer((req, res) => listener(req, res, () => res.end('the host'))).on('listening', function (this: { unref(): void }) {
-      this.unref();
-    }),
+    t,
+    createServer((req, res) => listener(req, res, () => res.end('the host'))),
   );
   assert.equal((await sendTo(port, 'GET', '/')).text, 'the host');
   assert.equal((await sendTo(port, 'GET', '/apiary')).text, 'the host');
@@ -48,8 +47,7 @@ test('a body that the host has read already is taken from where hosts put it', a
   const server = createServer((req, res) => {
     req.resume().on('end', () => listener(Object.assign(req, { body: bodies.shift() }), res));
   });
-  const port = await listening(server);
-  t.after(() => server.close());
+  const port = await listening(t, server);
   const statuses: number[] = [];
   while (bodies.length > 0) {
     const answer = await sendTo(port, 'POST', '/api/v1/channels/create', { auth, form: { read: 'already' } });

@@ -143,7 +143,7 @@ CREATE TABLE conversation_participants (
 CREATE INDEX participants_by_conversation ON conversation_participants (conversation_id, user_id);
 
 CREATE TABLE messages (
-  id ID,
+  id LOG_ID,
   conversation_id INTEGER NOT NULL REFERENCES conversations (id),
   sender_id INTEGER NOT NULL REFERENCES users (id),
   content TEXT NOT NULL,
@@ -175,6 +175,7 @@ CREATE TABLE message_flags (
   PRIMARY KEY (message_id, user_id)
 ) STRICT_PAIRS;
 CREATE INDEX message_flags_by_user ON message_flags (user_id, message_id);
+CREATE INDEX message_flags_unread ON message_flags (user_id, message_id) WHERE (bits & 32) <> 0;
 
 CREATE TABLE events (
   seq LOG_ID,

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as v from 'valibot';
+import { fieldsOf, type Given, operationCommand } from '../../cli/commands/operation-command.ts';
+import { addressees } from '../../cli/commands/recipients.ts';
+import { READINGS, WORDS } from '../../cli/commands/words.ts';
+import { UsageError } from '../../cli/failure.ts';
+import { commandWords, kebab } from '../../cli/names.ts';
+import type { Lookups } from '../../cli/values/lookups.ts';
+import { type Field, type Reading, readField } from '../../cli/values/read.ts';
+import { shapeOf } from '../../cli/values/shape.ts';
+import { catalogue, decodeText, type Operation } from '../../lib/index.ts';
+import { defineOperation } from '../../lib/operation.ts';
+
+const IDS: Record<string, number> = { 'channel:general': 7, 'group:role:members': 3, 'user:ada@example.com': 4, 'user:ben@example.com': 5 };
+const lookups: Lookups = {
+  id: async (kind, text) => (/^\d+$/.test(text) ? Number(text) : (IDS[`${kind}:${text}`] as number)),
+};
+
+function field(schema: v.GenericSchema, reading?: Reading): Field {
+  return { name: 'a_name', flag: '--a-name', schema, shape: shapeOf(schema), reading };
+}
+
+async function read(schema: v.GenericSchema, texts: string[], reading?: Reading): Promise<unknown> {
+  return readField(field(schema, reading), texts, decodeText)(lookups);
+}
+
+describe('names', () => {
+  it('of operations become command words', () => {
+    assert.deepEqual(commandWords('scheduledMessages.create'), ['scheduled-messages', 'create']);
+    assert.deepEqual(commandWords('fetchApiKey'), ['fetch-api-key']);
+    assert.equal(kebab('scheduled_delivery_timestamp'), 'scheduled-delivery-timestamp');
+  });
+});
+
+describe('values on the command line', () => {
+  it('are text as it is, integers, and JSON', async () => {
+    assert.equal(await read(v.string(), ['"5"']), '"5"');
+    assert.equal(await read(v.optional(v.number()), ['5']), 5);
+    assert.equal(await read(v.nullable(v.number()), ['null']), null);
+    assert.deepEqual(await read(v.object({ a: v.number() }), ['{"a":1}']), { a: 1 });
+    assert.equal(await read(v.string(), ['first', 'last']), 'last');
+  });
+
+  it('are lists by repetition, commas or JSON', async () => {
+    const ids = v.array(v.number());
+    assert.deepEqual(await read(ids, ['1,2', '3']), [1, 2, 3]);
+    assert.deepEqual(await read(ids, ['[1,2]', '3']), [1, 2, 3]);
+    assert.deepEqual(await read(ids, ['']), []);
+    assert.deepEqual(await read(v.array(v.string()), ['a, b', '["c, d","5"]']), ['a', 'b', 'c, d', '5']);
+    assert.deepEqual(await read(v.union([v.number(), v.array(v.number())]), ['5']), 5);
+    assert.deepEqual(await read(v.union([v.number(), v.array(v.number())]), ['5,6']), [5, 6]);
+    assert.deepEqual(await read(v.union([v.array(v.string()), v.array(v.number())]), ['5,6'], 'users'), [5, 6]);
+  });
+
+  it('are names where ids are wanted', async () => {
+    assert.equal(await read(v.number(), ['general'], 'channel'), 7);
+    assert.equal(await read(v.number(), ['9'], 'channel'), 9);
+    assert.deepEqual(await read(v.array(v.number()), ['ada@example.com,9', 'ben@example.com'], 'users'), [4, 9, 5]);
+    assert.deepEqual(await read(v.array(v.number()), ['[1,2]'], 'users'), [1, 2]);
+    assert.equal(await read(v.number(), ['Guest'], 'role'), 600);
+    assert.equal(await read(v.number(), ['300'], 'role'), 300);
+    assert.equal(await read(v.number(), ['2030-01-31T09:00:00Z'], 'time'), 1_896_080_400);
+    assert.equal(await read(v.number(), ['1896080400'], 'time'), 1_896_080_400);
+    assert.deepEqual(await read(v.any(), ['role:members'], 'permission'), 3);
+    assert.deepEqual(await read(v.any(), ['{"direct_members":[4],"direct_subgroups":[]}'], 'permission'), { direct_members: [4], direct_subgroups: [] });
+    assert.deepEqual(await read(v.any(), ['role:members'], 'permission change'), { new: 3 });
+    assert.deepEqual(await read(v.any(), ['{"new":3,"old":5}'], 'permission change'), { new: 3, old: 5 });
+    const named = v.array(v.object({ name: v.string() }));
+    assert.deepEqual(await read(named, ['a,b', '{"name":"c","color":"#fff"}'], 'named objects'), [{ name: 'a' }, { name: 'b' }, { name: 'c', color: '#fff' }]);
+  });
+
+  it('that cannot be read are usage errors naming the option', async () => {
+    const refused = (schema: v.GenericSchema, text: string, reading?: Reading) =>
+      assert.rejects(async () => read(schema, [text], reading), (error: Error) => error instanceof UsageError && error.message.startsWith('--a-name '));
+    await refused(v.number(), 'five');
+    await refused(v.array(v.number()), '1,x');
+    await refused(v.object({}), '{');
+    await refused(v.number(), 'king', 'role');
+    await refused(v.number(), 'tomorrow-ish', 'time');
+  });
+});
+
+describe('the address of a message', () => {
+  const meaning = async (given: Record<string, string[]>, understood: 'names' | 'ids') => {
+    const meant = addressees(new Map(Object.entries(given)), understood);
+    return { type: await meant.get('type')?.(lookups), to: await meant.get('to')?.(lookups) };
+  };
+  it('is a channel with a topic, people by their "@", and what --type says', async () => {
+    assert.deepEqual(await meaning({ to: ['general'], topic: ['x'] }, 'names'), { type: 'channel', to: 'general' });
+    assert.deepEqual(await meaning({ to: ['a, b & c'], topic: ['x'] }, 'names'), { type: 'channel', to: 'a, b & c' });
+    assert.deepEqual(await meaning({ to: ['general'], topic: ['x'] }, 'ids'), { type: 'channel', to: 7 });
+    assert.deepEqual(await meaning({ to: ['ada@example.com,ben@example.com'] }, 'names'), { type: 'direct', to: ['ada@example.com', 'ben@example.com'] });
+    assert.deepEqual(await meaning({ to: ['ada@example.com', 'ben@example.com'] }, 'ids'), { type: 'direct', to: [4, 5] });
+    assert.deepEqual(await meaning({ to: ['[4,5]'], type: ['direct'] }, 'ids'), { type: 'direct', to: [4, 5] });
+    assert.deepEqual(await meaning({ to: ['me@home'], topic: ['x'] }, 'names'), { type: 'channel', to: 'me@home' });
+  });
+});
+
+describe('the command of an operation', () => {
+  const operation = defineOperation({
+    name: 'things.create',
+    http: 'POST /things',
+    summary: 'Create a thing',
+    access: 'user',
+    effect: 'write',
+    params: v.object({ announce: v.optional(v.boolean()), stream_ids: v.optional(v.array(v.number())), user: v.optional(v.string()) }),
+    result: v.object({}),
+    errors: [],
+    run: async () => ({}),
+  }) as unknown as Operation;
+
+  async function given(...args: string[]): Promise<Given> {
+    let seen: Given = new Map();
+    const command = operationCommand(operation, 'create', async (_operation, _fields, _words, got) => {
+      seen = got;
+    });
+    await command.exitOverride().configureOutput({ outputError: () => undefined }).parseAsync(args, { from: 'user' });
+    return seen;
+  }
+
+  it('takes yes-or-no options in three spellings', async () => {
+    assert.equal((await given('--announce')).get('announce'), true);
+    assert.equal((await given('--no-announce')).get('announce'), false);
+    assert.equal((await given('--announce=false')).get('announce'), false);
+    assert.equal((await given('--announce=true')).get('announce'), true);
+    assert.equal((await given()).has('announce'), false);
+    await assert.rejects(given('--announce=maybe'), UsageError);
+  });
+
+  it('collects repeated options', async () => {
+    assert.deepEqual((await given('--stream-ids', '1', '--stream-ids', '2,3')).get('stream_ids'), ['1', '2,3']);
+  });
+
+  it('renames a parameter that is called like an option of every command', async () => {
+    assert.deepEqual((await given('--the-user', 'x', '--user', 'ada@example.com')).get('user'), ['x']);
+  });
+});
+
+describe('the human words', () => {
+  const operations = new Map((catalogue as readonly Operation[]).map((operation) => [operation.name, operation]));
+
+  it('speak of parameters that exist', () => {
+    for (const [name, words] of Object.entries(WORDS)) {
+      const operation = operations.get(name);
+      if (!operation) continue;
+      const named = [
+        ...(words.positional ?? []).map(({ parameter }) => parameter),
+        ...Object.keys({ ...words.readings, ...words.flags, ...words.preset, ...words.presetForPeople }),
+        ...(words.fromStdin ? [words.fromStdin] : []),
+      ];
+      for (const parameter of named) assert.ok(parameter in operation.params.entries, `${name} has no parameter ${parameter}`);
+    }
+  });
+
+  it('speak of operations that exist', { todo: 'the catalogue is growing towards the words' }, () => {
+    assert.deepEqual(Object.keys(WORDS).filter((name) => !operations.has(name)), []);
+    const parameters = new Set([...operations.values()].flatMap((operation) => Object.keys(operation.params.entries)));
+    assert.deepEqual(Object.keys(READINGS).filter((name) => !parameters.has(name)), []);
+  });
+
+  it('leave every option of a command its own name', () => {
+    for (const operation of operations.values()) {
+      const flags = fieldsOf(operation, WORDS[operation.name] ?? {}).map((each) => each.flag);
+      assert.equal(new Set(flags).size, flags.length, operation.name);
+    }
+  });
+});

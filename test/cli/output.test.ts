@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { plain } from '../../cli/output/plain.ts';
+import { resultText } from '../../cli/output/result.ts';
+import { table } from '../../cli/output/table.ts';
+import type { Terminal } from '../../cli/output/terminal.ts';
+import { cut, widthOf } from '../../cli/output/width.ts';
+
+function terminal(columns?: number): Terminal {
+  return {
+    out: () => undefined,
+    err: () => undefined,
+    isTerminal: columns !== undefined,
+    errIsTerminal: false,
+    columns,
+    style: (_style, text) => text,
+    errStyle: (_style, text) => text,
+  };
+}
+
+describe('output for people', () => {
+  it('measures text in cells of the terminal', () => {
+    const cases: [string, number][] = [
+      ['abc', 3], ['漢字', 4], ['한국', 4], ['ｆｕｌｌ', 8], ['é', 1], ['e\u0301', 1], ['🎉', 2], ['👩‍👩‍👧', 2], ['❤️', 2], ['🇩🇰', 2],
+      ['1️⃣', 2], ['\u200b', 0], ['\u001b[31mred\u001b[0m', 3], ['', 0], ['…', 1], ['א', 1],
+    ];
+    for (const [text, cells] of cases) assert.equal(widthOf(text), cells, JSON.stringify(text));
+  });
+
+  it('cuts without splitting a wide character', () => {
+    assert.equal(cut('漢字漢字', 5), '漢字…');
+    assert.equal(cut('漢字漢字', 4), '漢…');
+    assert.equal(cut('short', 5), 'short');
+    assert.equal(cut('👩‍👩‍👧 family', 4), '👩‍👩‍👧 …');
+  });
+
+  it('lines columns up under wide characters and leaves no spaces at the end', () => {
+    assert.equal(
+      table(['ID', 'NAME', 'NOTE'], [['1', '漢字', 'a'], ['20', 'Ada', ''], ['3', '🎉', 'b']], terminal()),
+      ['ID  NAME  NOTE', '1   漢字  a', '20  Ada', '3   🎉    b'].join('\n'),
+    );
+  });
+
+  it('narrows the widest columns to fit a terminal, and nothing elsewhere', () => {
+    const rows = [['1', 'x'.repeat(60)]];
+    assert.equal(table(['ID', 'TEXT'], rows, terminal(24)).split('\n')[1], `1   ${'x'.repeat(19)}…`);
+    assert.equal(table(['ID', 'TEXT'], rows, terminal()).split('\n')[1], `1   ${'x'.repeat(60)}`);
+  });
+
+  it('shows neither control characters nor direction overrides of others', () => {
+    assert.equal(plain('a\u001b]0;title\u0007b\u202ec\u009bd'), 'a\ufffd]0;title\ufffdb\ufffdc\ufffdd');
+    assert.equal(plain('one\r\ntwo\rthree\tfour'), 'one\ntwo\nthree    four');
+  });
+
+  it('shows lists as tables, single objects by field, and nothing for an empty answer', () => {
+    assert.equal(resultText({}, terminal()), '');
+    assert.equal(resultText({ members: [] }, terminal()), '');
+    assert.equal(resultText({ id: 7 }, terminal()), 'id: 7');
+    assert.equal(resultText({ removed: ['a', 'b'], not_removed: [] }, terminal()), 'removed:     a, b\nnot_removed:');
+    assert.equal(resultText({ user: { user_id: 4, role: 100, is_bot: false, bot_type: null } }, terminal()), 'user_id:  4\nrole:     owner\nis_bot:   no\nbot_type:');
+    assert.equal(resultText({ things: [{ id: 1, name: 'a\nb', nested: {} }] }, terminal()), 'ID  NAME\n1   a ⏎ b');
+  });
+});
