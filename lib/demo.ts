@@ -67,13 +67,12 @@ export async function seedDemo(chat: Chat): Promise<{ accounts: DemoAccount[]; c
   });
   const asOwner = chat.as(founder.user_id);
   const ids = new Map<string, number>([[owner.email, founder.user_id]]);
-  await Promise.all(
-    others.map(async (person) => {
-      const role = ROLE_NAMES[person.role] ?? 400;
-      const { user_id } = await asOwner.users.create({ email: person.email, full_name: person.name, password: DEMO_PASSWORD, role });
-      ids.set(person.email, user_id);
-    }),
-  );
+  // One after the other, so that every demo gives the same ids.
+  for (const person of others) {
+    const role = ROLE_NAMES[person.role] ?? 400;
+    const { user_id } = await asOwner.users.create({ email: person.email, full_name: person.name, password: DEMO_PASSWORD, role });
+    ids.set(person.email, user_id);
+  }
   for (const channel of CHANNELS) {
     await asOwner.channels.create({
       name: channel.name,

@@ -92,8 +92,10 @@ export interface Operation<
   readonly http: HttpRoute | readonly [HttpRoute, ...HttpRoute[]];
   /** One line, imperative, no full stop. */
   readonly summary: string;
-  /** Where the contract of this operation stands, and what is worth knowing. */
+  /** What is worth knowing beyond the summary; shown by `--help` and in OpenAPI. */
   readonly description?: string;
+  /** Section of the specification, or of the facts about the reference server, that this keeps. */
+  readonly source?: string;
   readonly access: A;
   readonly effect: E;
   readonly params: P;

@@ -13,7 +13,8 @@ export const fetchApiKey = defineOperation({
   name: 'fetchApiKey',
   http: 'POST /fetch_api_key',
   summary: 'Fetch your API key with your password',
-  description: 'Reference 7.12. Failed attempts are limited for each user name; the account is told of the new login by e-mail.',
+  description: 'Failed attempts are limited for each user name; the account is told of the new login by e-mail.',
+  source: 'reference 7.12',
   access: 'anyone',
   effect: 'own',
   params: v.object({

@@ -21,7 +21,8 @@ export const register = defineOperation({
   http: 'POST /register',
   summary: 'Register an event queue and get the state it starts from',
   description:
-    'Reference 7.1. State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle.',
+    'State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle.',
+  source: 'reference 7.1',
   access: 'user',
   effect: 'own',
   params: v.object({

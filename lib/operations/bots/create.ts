@@ -17,7 +17,8 @@ export const createBot = defineOperation({
   name: 'bots.create',
   http: 'POST /bots',
   summary: 'Create a bot that you own',
-  description: 'Reference 3.4, can_create_bots_group; incoming-webhook bots also by can_create_write_only_bots_group.',
+  description: 'Incoming-webhook bots also by can_create_write_only_bots_group.',
+  source: 'reference 3.4, can_create_bots_group',
   access: 'human member',
   effect: 'write',
   params: v.object({

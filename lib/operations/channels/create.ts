@@ -10,7 +10,8 @@ export const createChannelOperation = defineOperation({
   name: 'channels.create',
   http: 'POST /channels/create',
   summary: 'Create a channel and subscribe users to it',
-  description: 'Spec, "create a channel". All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed.',
+  description: 'All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed.',
+  source: 'spec, "create a channel"',
   access: 'member',
   effect: 'write',
   params: v.object({

@@ -30,7 +30,8 @@ export const editChannel = defineOperation({
   name: 'channels.edit',
   http: 'PATCH /streams/{stream_id}',
   summary: 'Change a channel',
-  description: 'Reference 7.9. Needs the right to administer the channel; everything given is applied or nothing is.',
+  description: 'Needs the right to administer the channel; everything given is applied or nothing is.',
+  source: 'reference 7.9',
   access: 'member',
   effect: 'write',
   params: v.object({

@@ -8,7 +8,7 @@ export const getChannelId = defineOperation({
   name: 'channels.getId',
   http: 'GET /get_stream_id',
   summary: 'Get the ID of the channel with a name',
-  description: 'Reference 7.9.',
+  source: 'reference 7.9',
   access: 'user',
   effect: 'read',
   params: v.object({ stream: describe(text(), 'Name of the channel, without regard to case.') }),

@@ -10,7 +10,7 @@ export const listChannels = defineOperation({
   name: 'channels.list',
   http: 'GET /streams',
   summary: 'List channels',
-  description: 'Reference 7.9.',
+  source: 'reference 7.9',
   access: 'user',
   effect: 'read',
   params: v.object({

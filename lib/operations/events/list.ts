@@ -14,7 +14,8 @@ export const listEvents = defineOperation({
   http: 'GET /events',
   summary: 'Get the events of a queue, waiting for the first one',
   description:
-    'Reference 7.2. Passing an id acknowledges everything up to it. A wait without events ends in a heartbeat; a newer call on the same queue ends this one.',
+    'Passing an id acknowledges everything up to it. A wait without events ends in a heartbeat; a newer call on the same queue ends this one.',
+  source: 'reference 7.2',
   access: 'user',
   effect: 'own',
   params: v.object({

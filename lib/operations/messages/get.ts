@@ -16,7 +16,7 @@ export const getMessage = defineOperation({
   name: 'messages.get',
   http: 'GET /messages/{message_id}',
   summary: 'Get a message by its ID',
-  description: 'Reference 7.8.',
+  source: 'reference 7.8',
   access: 'user',
   effect: 'read',
   params: v.object({ message_id: id, ...messageViewParams }),

@@ -21,7 +21,8 @@ export const listMessages = defineOperation({
   http: 'GET /messages',
   summary: 'List messages around an anchor, narrowed as you like',
   description:
-    'Reference 7.8. Narrow by channel, topic, dm, sender, id, is (dm, starred, mentioned, unread, read) and search; without a narrow, everything you received.',
+    'Narrow by channel, topic, dm, sender, id, is (dm, starred, mentioned, unread, read) and search; without a narrow, everything you received.',
+  source: 'reference 7.8',
   access: 'user',
   effect: 'read',
   params: v.object({

@@ -11,7 +11,8 @@ export const updateMessageFlags = defineOperation({
   name: 'messages.updateFlags',
   http: 'POST /messages/flags',
   summary: 'Mark messages as read, unread, starred or collapsed',
-  description: 'Reference 7.8. Messages you cannot read are left out.',
+  description: 'Messages you cannot read are left out.',
+  source: 'reference 7.8',
   access: 'user',
   effect: 'append',
   params: v.object({

@@ -21,7 +21,7 @@ export const addSubscriptions = defineOperation({
   name: 'subscriptions.add',
   http: 'POST /users/me/subscriptions',
   summary: 'Subscribe yourself or others to channels, creating those that do not exist',
-  description: 'Reference 7.9.',
+  source: 'reference 7.9',
   access: 'member',
   effect: 'write',
   params: v.object({

@@ -7,7 +7,7 @@ export const listSubscriptions = defineOperation({
   name: 'subscriptions.list',
   http: 'GET /users/me/subscriptions',
   summary: 'List your subscriptions',
-  description: 'Reference 7.9 and 8.2.',
+  source: 'reference 7.9 and 8.2',
   access: 'user',
   effect: 'read',
   params: v.object({

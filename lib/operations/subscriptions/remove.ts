@@ -15,7 +15,8 @@ export const removeSubscriptions = defineOperation({
   http: 'DELETE /users/me/subscriptions',
   summary: 'Unsubscribe yourself or others from channels',
   description:
-    'Spec, "unsubscribe from channels". Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers.',
+    'Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers.',
+  source: 'spec, "unsubscribe from channels"',
   access: 'user',
   effect: 'write',
   params: v.object({

@@ -19,7 +19,8 @@ export const createUser = defineOperation({
   name: 'users.create',
   http: 'POST /users',
   summary: 'Create an account',
-  description: 'Reference 3.4, can_create_users. Administrators only. Without a password the account signs in by API key alone.',
+  description: 'Administrators only. Without a password the account signs in by API key alone.',
+  source: 'reference 3.4, can_create_users',
   access: 'administrator',
   effect: 'own',
   params: v.object({

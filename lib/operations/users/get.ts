@@ -10,7 +10,7 @@ export const getUser = defineOperation({
   name: 'users.get',
   http: 'GET /users/{user_id}',
   summary: 'Get an account by its ID',
-  description: 'Spec, "get a user".',
+  source: 'spec, "get a user"',
   access: 'user',
   effect: 'read',
   params: v.object({ user_id: id, ...userViewParams }),

@@ -13,7 +13,8 @@ export const listUsers = defineOperation({
   name: 'users.list',
   http: 'GET /users',
   summary: 'List the accounts of the organization',
-  description: 'Spec, "get users". People and bots, active and deactivated; restricted guests see stubs of people they do not know.',
+  description: 'People and bots, active and deactivated; restricted guests see stubs of people they do not know.',
+  source: 'spec, "get users"',
   access: 'spectator',
   effect: 'read',
   params: v.object({

@@ -6,7 +6,7 @@ export const getMe = defineOperation({
   name: 'users.me',
   http: 'GET /users/me',
   summary: 'Get your own account',
-  description: 'Reference 7.6.',
+  source: 'reference 7.6',
   access: 'user',
   effect: 'read',
   params: v.object({}),
