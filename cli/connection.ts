@@ -75,8 +75,17 @@ function chooseSite(
   around: Surroundings,
 ): SiteConnection {
   const sources: Zuliprc[] = [
-    { ...given('email', options.user), ...given('key', options.apiKey), ...given('site', options.site), ...given('insecure', options.insecure) },
-    { ...given('email', env('ZULIP_EMAIL')), ...given('key', env('ZULIP_API_KEY')), ...given('site', env('ZULIP_SITE')) },
+    {
+      ...given('email', options.user),
+      ...given('key', options.apiKey),
+      ...given('site', options.site),
+      ...given('insecure', options.insecure),
+    },
+    {
+      ...given('email', env('ZULIP_EMAIL')),
+      ...given('key', env('ZULIP_API_KEY')),
+      ...given('site', env('ZULIP_SITE')),
+    },
   ];
   const allow = env('ZULIP_ALLOW_INSECURE');
   if (allow !== undefined) (sources[1] as Zuliprc).insecure = trueOrFalse(allow, 'ZULIP_ALLOW_INSECURE');
@@ -125,7 +134,9 @@ function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?:
 export function requireCredentials(connection: SiteConnection): void {
   if (connection.email !== undefined && connection.apiKey !== undefined) return;
   throw new Failure(
-    connection.email === undefined ? `No credentials for ${connection.site}.` : `No API key of ${connection.email} for ${connection.site}.`,
+    connection.email === undefined
+      ? `No credentials for ${connection.site}.`
+      : `No API key of ${connection.email} for ${connection.site}.`,
     EXIT.notAuthenticated,
     'Three ways to give them: --user EMAIL --api-key KEY; ZULIP_EMAIL and ZULIP_API_KEY in the environment; ' +
       'a zuliprc with email, key and site, named by --config-file or kept as ~/.zuliprc.',

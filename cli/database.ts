@@ -14,7 +14,11 @@ export async function storageAt(location: string): Promise<Storage> {
     return (await import('../lib/storage/postgres.ts')).postgres(location);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Failure('PostgreSQL needs the package "pg", which is not installed.', EXIT.unreachable, 'Run `npm install pg`.');
+    throw new Failure(
+      'PostgreSQL needs the package "pg", which is not installed.',
+      EXIT.unreachable,
+      'Run `npm install pg`.',
+    );
   }
 }
 
@@ -35,5 +39,9 @@ export function withoutPassword(location: string): string {
 
 export function noOrganization(location: string): Failure {
   const place = withoutPassword(location);
-  return new Failure(`${place} holds no organization yet.`, EXIT.refused, `Create one with \`chatctl init --db ${place}\`.`);
+  return new Failure(
+    `${place} holds no organization yet.`,
+    EXIT.refused,
+    `Create one with \`chatctl init --db ${place}\`.`,
+  );
 }

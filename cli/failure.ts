@@ -34,14 +34,21 @@ export async function reportOf(error: unknown): Promise<Report> {
   // Loaded only now, so that a usage error does not wait for database drivers.
   const { ChatError, errorBody, StorageError, Unreachable } = await import('../lib/index.ts');
   if (error instanceof ChatError) {
-    return { ...report(exitCodeOf(error.status), error.message, adviceOn(error.code, error.status)), body: errorBody(error) };
+    return {
+      ...report(exitCodeOf(error.status), error.message, adviceOn(error.code, error.status)),
+      body: errorBody(error),
+    };
   }
   if (error instanceof StorageError) return report(EXIT.unreachable, error.message, STORAGE_ADVICE[error.reason]);
   if (error instanceof Unreachable) {
-    return report(EXIT.unreachable, error.message, 'Check the address and that the server runs; `chatctl serve` starts one.');
+    return report(
+      EXIT.unreachable,
+      error.message,
+      'Check the address and that the server runs; `chatctl serve` starts one.',
+    );
   }
   const fault = error instanceof Error ? error : new Error(String(error));
-  return report(EXIT.unreachable, `Unexpected fault: ${process.env['CHATCTL_DEBUG'] ? fault.stack : fault.message}`);
+  return report(EXIT.unreachable, `Unexpected fault: ${process.env.CHATCTL_DEBUG ? fault.stack : fault.message}`);
 }
 
 function report(exitCode: number, message: string, advice?: string): Report {
@@ -58,7 +65,7 @@ function adviceOn(code: string | null, status: number): string | undefined {
   switch (code) {
     case 'UNAUTHORIZED':
     case 'INVALID_API_KEY':
-      return 'Check the address of the account and its API key: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the configuration file.';
+      return 'Check the e-mail address and the API key: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the file.';
     case 'BAD_NARROW':
       return 'A narrow is a JSON list of pairs, such as [["channel","general"]].';
     default:

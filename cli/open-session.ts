@@ -1,7 +1,7 @@
 import type { Access, Chat, Session } from '../lib/index.ts';
 import { type Connection, type DatabaseConnection, requireCredentials, type SiteConnection } from './connection.ts';
-import { EXIT, Failure } from './failure.ts';
 import { noOrganization, requireDatabase, storageAt } from './database.ts';
+import { EXIT, Failure } from './failure.ts';
 
 export interface OpenSession {
   session: Session;
@@ -29,17 +29,22 @@ async function openDatabase({ location, user, baseUrl }: DatabaseConnection, acc
   const { openChat } = await import('../lib/index.ts');
   const storage = await storageAt(location);
   const chat = await openChat({ storage, ...(baseUrl ? { baseUrl } : {}) });
+  // Waiting for an event of another process holds no socket; without this the program would just end.
+  const alive = setInterval(() => undefined, 60_000);
+  const close = () => {
+    clearInterval(alive);
+    return chat.close();
+  };
   try {
     const firstOwner = await storage.read(async (tx) => {
       if (!(await tx.organization.get())) throw noOrganization(location);
       return Math.min(...(await tx.users.activeIds([OWNER])));
     });
     const options = { client: 'chatctl' };
-    const close = () => chat.close();
     if (access === 'anyone') return { session: chat.anonymous(options), close };
     return { session: chat.as(user === undefined ? firstOwner : await accountOf(chat, user), options), close };
   } catch (error) {
-    await chat.close();
+    await close();
     throw error;
   }
 }

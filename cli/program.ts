@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { catalogue } from '../lib/operations/index.ts';
 import type { Operation } from '../lib/operation.ts';
+import { catalogue } from '../lib/operations/index.ts';
 import { completionCommand } from './commands/completion.ts';
 import { addGlobalOptions } from './commands/global-options.ts';
 import { initCommand } from './commands/init.ts';
@@ -39,7 +39,10 @@ export function buildProgram(terminal: Terminal): Command {
     .usage('<command> [options]')
     .enablePositionalOptions()
     .option('-V, --version', 'print the version')
-    .addHelpText('after', `\nExit codes: 0 done, 1 refused by the chat, 2 usage, 4 not authenticated, 8 unreachable or server fault.`);
+    .addHelpText(
+      'after',
+      `\nExit codes: 0 done, 1 refused by the chat, 2 usage, 4 not authenticated, 8 unreachable or server fault.`,
+    );
   addGlobalOptions(program);
   program.commandsGroup('Start:');
   program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal));
@@ -48,11 +51,16 @@ export function buildProgram(terminal: Terminal): Command {
   for (const operation of catalogue as readonly Operation[]) {
     const words = commandWords(operation.name);
     const name = words.at(-1) as string;
-    (words.length > 1 ? groupOf(program, words[0] as string) : program).addCommand(operationCommand(operation, name, run));
+    (words.length > 1 ? groupOf(program, words[0] as string) : program).addCommand(
+      operationCommand(operation, name, run),
+    );
   }
   groupOf(program, 'events').addCommand(listenCommand(terminal));
   program.commandsGroup('More:');
-  program.addCommand(openApiCommand(terminal)).addCommand(completionCommand(program, terminal)).addCommand(helpCommand(program));
+  program
+    .addCommand(openApiCommand(terminal))
+    .addCommand(completionCommand(program, terminal))
+    .addCommand(helpCommand(program));
   settle(program);
   return program;
 }
@@ -60,7 +68,9 @@ export function buildProgram(terminal: Terminal): Command {
 function groupOf(program: Command, name: string): Command {
   const existing = program.commands.find((command) => command.name() === name);
   if (existing) return existing;
-  const group = new Command(name).description(SPOKEN[name] ?? `${name.replaceAll('-', ' ')}`).usage('<command> [options]');
+  const group = new Command(name)
+    .description(SPOKEN[name] ?? `${name.replaceAll('-', ' ')}`)
+    .usage('<command> [options]');
   program.addCommand(group);
   return group;
 }
@@ -81,12 +91,14 @@ function helpCommand(program: Command): Command {
     });
 }
 
-/** Errors are thrown, not printed, so that they are all told in one way; lists of commands leave out what is the same for all. */
+/** Errors are thrown, so that all are told in one way; lists of commands leave out what is the same for each. */
 function settle(command: Command): void {
   command
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
-    .configureHelp({ subcommandTerm: (child) => `${child.name()} ${child.usage().replace(/ ?\[options\] ?|<command>/g, '')}`.trim() })
+    .configureHelp({
+      subcommandTerm: (child) => `${child.name()} ${child.usage().replace(/ ?\[options\] ?|<command>/g, '')}`.trim(),
+    })
     .helpCommand(false);
   for (const child of command.commands) settle(child);
 }

@@ -13,7 +13,10 @@ export function parseZuliprc(text: string, path: string): Zuliprc {
   const fields: Record<string, string> = {};
   let section: string | undefined;
   let hasApi = false;
-  for (const [index, raw] of text.replace(/^\uFEFF/, '').split(/\r?\n/).entries()) {
+  for (const [index, raw] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
     const line = raw.trim();
     if (line === '' || line.startsWith('#') || line.startsWith(';')) continue;
     const heading = /^\[(.*)\]$/.exec(line);

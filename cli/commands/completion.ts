@@ -17,6 +17,7 @@ export function completionCommand(program: Command, terminal: Terminal): Command
     .description(
       'Print a completion script for your shell.\n\n' +
         '  bash  source <(chatctl completion bash)\n' +
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
         '  zsh   chatctl completion zsh > "${fpath[1]}/_chatctl"\n' +
         '  fish  chatctl completion fish > ~/.config/fish/completions/chatctl.fish',
     )
@@ -28,10 +29,14 @@ function placesOf(command: Command, path = ''): Place[] {
   const help = command.createHelp();
   const place: Place = {
     path,
-    commands: help.visibleCommands(command).map((child) => ({ name: child.name(), about: child.summary() || firstLine(child.description()) })),
+    commands: help
+      .visibleCommands(command)
+      .map((child) => ({ name: child.name(), about: child.summary() || firstLine(child.description()) })),
     options: help
       .visibleOptions(command)
-      .flatMap(({ long, description, required }) => (long ? [{ name: long, about: firstLine(description), takesValue: required }] : [])),
+      .flatMap(({ long, description, required }) =>
+        long ? [{ name: long, about: firstLine(description), takesValue: required }] : [],
+      ),
   };
   return [place, ...command.commands.flatMap((child) => placesOf(child, `${path}/${child.name()}`))];
 }
@@ -57,7 +62,8 @@ complete -o default -F _chatctl chatctl`;
 }
 
 function zshScript(places: readonly Place[]): string {
-  const described = (each: { name: string; about: string }) => quoted(`${each.name}:${each.about.replaceAll(':', '\\:')}`);
+  const described = (each: { name: string; about: string }) =>
+    quoted(`${each.name}:${each.about.replaceAll(':', '\\:')}`);
   return `#compdef chatctl
 _chatctl() {
   local chat_path= word
@@ -69,7 +75,10 @@ _chatctl() {
   done
   case "$chat_path" in
 ${places
-  .map(({ path, commands, options }) => `    ${quoted(path)}) commands=(${commands.map(described).join(' ')}); options=(${options.map(described).join(' ')}) ;;`)
+  .map(
+    ({ path, commands, options }) =>
+      `    ${quoted(path)}) commands=(${commands.map(described).join(' ')}); options=(${options.map(described).join(' ')}) ;;`,
+  )
   .join('\n')}
   esac
   if [[ $PREFIX == -* ]]; then _describe option options
@@ -84,7 +93,10 @@ function fishScript(places: readonly Place[]): string {
     const here = `complete -c chatctl -n '__chatctl_at ${path || '/'}'`;
     return [
       ...commands.map(({ name, about }) => `${here} -f -a ${name} -d ${fishQuoted(about)}`),
-      ...options.map(({ name, about, takesValue }) => `${here} -l ${name.slice(2)}${takesValue ? ' -r' : ''} -d ${fishQuoted(about)}`),
+      ...options.map(
+        ({ name, about, takesValue }) =>
+          `${here} -l ${name.slice(2)}${takesValue ? ' -r' : ''} -d ${fishQuoted(about)}`,
+      ),
     ];
   });
   return `# fish completion for chatctl

@@ -14,11 +14,12 @@ export function demoWelcome({ accounts, channels }: Demo, url: string, location:
   const channel = channels[0] ?? 'general';
   const lines = ['', table(['E-MAIL', 'ROLE', 'PASSWORD'], rows, terminal), ''];
   if (!first) return lines.join('\n');
+  const account = `--site ${url} --user ${first.email} --api-key ${first.api_key}`;
   return [
     ...lines,
     'Three things to try:',
     `  curl -s -u ${first.email}:${first.api_key} ${url}/api/v1/users/me`,
-    `  chatctl messages send --site ${url} --user ${first.email} --api-key ${first.api_key} --to ${quoted(channel)} --topic hello -m "Hello"`,
+    `  chatctl messages send ${account} --to ${quoted(channel)} --topic hello -m "Hello"`,
     `  open ${url}/api/docs in a browser`,
     '',
     `The data is kept in ${location}; Ctrl-C ends the server.`,

@@ -20,7 +20,9 @@ interface InitFlags {
 export function initCommand(terminal: Terminal): Command {
   const command = new Command('init')
     .summary('Create an organization and its first owner')
-    .description('Create an organization and its first owner in a new database. On a terminal, asks for what is missing.')
+    .description(
+      'Create an organization and its first owner in a new database. On a terminal, asks for what is missing.',
+    )
     .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
     .option('--name <text>', "the organization's name")
     .option('--email <email>', "the owner's e-mail address")
@@ -28,7 +30,10 @@ export function initCommand(terminal: Terminal): Command {
     .option('--password-stdin', "read the owner's password from the first line of stdin")
     .option('--write-config <file>', 'keep the API key in a zuliprc that only you may read, instead of printing it')
     .option('--force', 'replace the file of --write-config')
-    .option('--base-url <url>', 'where the outside will reach the chat (CHATCTL_BASE_URL; default http://localhost:9991)')
+    .option(
+      '--base-url <url>',
+      'where the outside will reach the chat (CHATCTL_BASE_URL; default http://localhost:9991)',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  chatctl init --db chat.db --name "Example" --email ada@example.com --full-name "Ada" --write-config ~/.zuliprc',
@@ -43,14 +48,18 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
   if (writeConfig !== undefined && !force && existsSync(writeConfig)) {
     throw new UsageError(`${writeConfig} exists already.`, 'Name another file, or replace it with --force.');
   }
-  const location = db ?? process.env['CHATCTL_DB'] ?? DEFAULT_DATABASE;
+  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
   const { name, owner } = await complete(flags);
   const { openChat } = await import('../../lib/index.ts');
-  const address = baseUrl ?? process.env['CHATCTL_BASE_URL'];
+  const address = baseUrl ?? process.env.CHATCTL_BASE_URL;
   const chat = await openChat({ storage: await storageAt(location), ...(address ? { baseUrl: address } : {}) });
   try {
     if (await chat.hasOrganization()) {
-      throw new Failure(`${withoutPassword(location)} holds an organization already.`, EXIT.refused, 'Name another database with --db.');
+      throw new Failure(
+        `${withoutPassword(location)} holds an organization already.`,
+        EXIT.refused,
+        'Name another database with --db.',
+      );
     }
     const { user_id, email, api_key } = await chat.createOrganization({ name, owner });
     if (writeConfig !== undefined) {
@@ -63,7 +72,9 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
     }
     const place = withoutPassword(location);
     terminal.out(`Created the organization "${name}" in ${place}; its owner is ${owner.full_name} <${email}>.`);
-    terminal.out(writeConfig === undefined ? `API key, shown only this once: ${api_key}` : `The API key is in ${writeConfig}.`);
+    terminal.out(
+      writeConfig === undefined ? `API key, shown only this once: ${api_key}` : `The API key is in ${writeConfig}.`,
+    );
     terminal.out(`Next: chatctl serve --db ${place}`);
   } finally {
     await chat.close();
@@ -90,10 +101,10 @@ async function complete(flags: InitFlags) {
   if (flags.passwordStdin) password = await firstLineOfStdin();
   else if (asking) password = (await ask('Password (empty for none)?', { secret: true })) || undefined;
   return {
-    name: answers['name'] as string,
+    name: answers.name as string,
     owner: {
-      email: answers['email'] as string,
-      full_name: answers['fullName'] as string,
+      email: answers.email as string,
+      full_name: answers.fullName as string,
       ...(password === undefined ? {} : { password }),
     },
   };

@@ -20,12 +20,17 @@ export function listenCommand(terminal: Terminal): Command {
   const command = new Command('listen')
     .summary('Print events as they happen, until Ctrl-C')
     .description('Print events as they happen, one a line, until Ctrl-C. With --json, each line is a JSON object.')
-    .option('--event-types <list>', 'only these types, separated by commas', (text) => text.split(',').map((type) => type.trim()))
+    .option('--event-types <list>', 'only these types, separated by commas', (text) =>
+      text.split(',').map((type) => type.trim()),
+    )
     .option('--channel <name>', 'only messages of this channel')
     .option('--topic <text>', 'only messages of this topic')
     .option('--all-public-streams', 'also messages of public channels you are not subscribed to')
     .option('--count <number>', 'stop after this many events', wholeNumber)
-    .addHelpText('after', '\nExamples:\n  chatctl events listen --event-types message\n  chatctl events listen --json | jq .type');
+    .addHelpText(
+      'after',
+      '\nExamples:\n  chatctl events listen --event-types message\n  chatctl events listen --json | jq .type',
+    );
   addGlobalOptions(command);
   return command.action(async () => {
     const options = globalOptions(command);
@@ -37,8 +42,14 @@ export function listenCommand(terminal: Terminal): Command {
       let left = flags.count ?? Number.POSITIVE_INFINITY;
       if (left > 0) {
         if (terminal.errIsTerminal) terminal.err('Listening; Ctrl-C ends it.');
-        for await (const event of session.listen({ ...registration(flags), apply_markdown: options.json === true, signal: ending.signal })) {
-          terminal.out(options.json ? JSON.stringify(event) : eventLine(event as QueuedEvent & Record<string, unknown>, terminal));
+        for await (const event of session.listen({
+          ...registration(flags),
+          apply_markdown: options.json === true,
+          signal: ending.signal,
+        })) {
+          terminal.out(
+            options.json ? JSON.stringify(event) : eventLine(event as QueuedEvent & Record<string, unknown>, terminal),
+          );
           if (--left <= 0) break;
         }
       }

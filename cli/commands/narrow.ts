@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Pending } from '../values/read.ts';
 import { UsageError } from '../failure.ts';
+import type { Pending } from '../values/read.ts';
 import type { Given } from './operation-command.ts';
 import type { Words } from './words.ts';
 

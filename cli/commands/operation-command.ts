@@ -13,7 +13,13 @@ import { READINGS, WORDS, type Words } from './words.ts';
 /** What a person gave, by parameter. */
 export type Given = Map<string, boolean | readonly string[]>;
 
-export type Run = (operation: Operation, fields: readonly Field[], words: Words, given: Given, command: Command) => Promise<void>;
+export type Run = (
+  operation: Operation,
+  fields: readonly Field[],
+  words: Words,
+  given: Given,
+  command: Command,
+) => Promise<void>;
 
 /** A command that also understands `--announce=false` for its yes-or-no options. */
 class OperationCommand extends Command {
@@ -36,7 +42,9 @@ export function operationCommand(operation: Operation, name: string, run: Run): 
   const words = WORDS[operation.name] ?? {};
   const fields = fieldsOf(operation, words);
   const command = new OperationCommand(name).summary(operation.summary);
-  command.description(operation.description ? `${operation.summary}.\n\n${operation.description}` : `${operation.summary}.`);
+  command.description(
+    operation.description ? `${operation.summary}.\n\n${operation.description}` : `${operation.summary}.`,
+  );
   command.usage(usage(fields, words));
   const readers: ((given: Given) => void)[] = [];
   for (const { field, label } of positionalOf(fields, words)) {
@@ -45,7 +53,9 @@ export function operationCommand(operation: Operation, name: string, run: Run): 
   for (const field of fields) readers.push(addOption(command, field, words));
   if (words.narrows) for (const option of narrowOptions()) command.addOption(option);
   if (fields.some((field) => field.name === 'password')) {
-    command.addOption(new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup('Parameters:'));
+    command.addOption(
+      new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup('Parameters:'),
+    );
   }
   addGlobalOptions(command);
   command.addHelpText('after', () => helpEnd(operation, words));
@@ -114,7 +124,11 @@ function addOption(command: Command, field: Field, words: Words): (given: Given)
   } else {
     const collect = (text: string, earlier: string[] | undefined) => [...(earlier ?? []), text];
     const alias = words.flags?.[field.name];
-    add(new Option(`${field.flag} <${metavar(field)}>`, descriptionOf(field)).argParser(collect).hideHelp(isPositional || !!alias));
+    add(
+      new Option(`${field.flag} <${metavar(field)}>`, descriptionOf(field))
+        .argParser(collect)
+        .hideHelp(isPositional || !!alias),
+    );
     if (alias) add(new Option(alias, descriptionOf(field)).argParser(collect));
   }
   return (given) => {
@@ -143,7 +157,8 @@ function metavar({ shape, reading }: Field): string {
 function descriptionOf({ shape, reading }: Field): string {
   const notes = [readingNote(reading) ?? (shape.kind === 'boolean' ? 'yes or no' : shape.type)];
   if (shape.kind === 'list') notes.push('separated by commas, repeated, or as JSON');
-  if (shape.fallback !== undefined) notes.push(`default ${reading === 'role' ? roleWord(shape.fallback) : JSON.stringify(shape.fallback)}`);
+  if (shape.fallback !== undefined)
+    notes.push(`default ${reading === 'role' ? roleWord(shape.fallback) : JSON.stringify(shape.fallback)}`);
   if (!shape.isOptional) notes.push('required');
   const note = `(${notes.join('; ')})`;
   return shape.description ? `${shape.description} ${note}` : note;

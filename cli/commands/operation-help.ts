@@ -1,4 +1,4 @@
-import { routesOf, type Operation } from '../../lib/operation.ts';
+import { type Operation, routesOf } from '../../lib/operation.ts';
 import type { Words } from './words.ts';
 
 const ACCESS: Readonly<Record<Operation['access'], string>> = {
@@ -17,7 +17,8 @@ export function helpEnd(operation: Operation, words: Words): string {
   const [route] = routesOf(operation);
   const lines = ['', `Who may:  ${ACCESS[operation.access]}`];
   if (route) lines.push(`Route:    ${route.method} /api/v1${route.path}`);
-  if (operation.errors.length > 0) lines.push(`Errors:   ${operation.errors.map((each) => spaced(each.name)).join(', ')}`);
+  if (operation.errors.length > 0)
+    lines.push(`Errors:   ${operation.errors.map((each) => spaced(each.name)).join(', ')}`);
   if (words.examples) lines.push('', 'Examples:', ...words.examples.map((example) => `  chatctl ${example}`));
   return lines.join('\n');
 }

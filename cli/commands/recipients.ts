@@ -1,5 +1,5 @@
-import type { Pending } from '../values/read.ts';
 import { UsageError } from '../failure.ts';
+import type { Pending } from '../values/read.ts';
 import type { Given } from './operation-command.ts';
 
 /**

@@ -9,9 +9,9 @@ import type { Terminal } from '../output/terminal.ts';
 import { lookupsIn } from '../values/lookups.ts';
 import { type Field, type Pending, readField } from '../values/read.ts';
 import { globalOptions } from './global-options.ts';
+import { narrowFrom } from './narrow.ts';
 import type { Given, Run } from './operation-command.ts';
 import { addressees } from './recipients.ts';
-import { narrowFrom } from './narrow.ts';
 import type { Words } from './words.ts';
 
 type Call = (parameters: Record<string, unknown>) => Promise<object>;
@@ -23,7 +23,7 @@ export function operationRunner(terminal: Terminal): Run {
     const json = options.json === true;
     const help = `See \`chatctl ${commandWords(operation.name).join(' ')} --help\`.`;
     const connection = chooseConnection(options);
-    if (command.opts()['passwordStdin']) given.set('password', [await firstLineOfStdin()]);
+    if (command.opts().passwordStdin) given.set('password', [await firstLineOfStdin()]);
     const pending = new Map<string, Pending>();
     if (words.recipients) for (const [name, value] of addressees(given, words.recipients)) pending.set(name, value);
     for (const [name, value] of narrowFrom(words, given, command)) pending.set(name, value);
@@ -42,9 +42,13 @@ export function operationRunner(terminal: Terminal): Run {
       const parameters: Record<string, unknown> = { ...words.preset, ...(json ? {} : words.presetForPeople) };
       const lookups = lookupsIn(session);
       for (const [name, value] of pending) parameters[name] = await value(lookups);
-      const result = await methodOf(session, operation)(parameters).catch((error: { status?: number }) => {
+      const result = await methodOf(
+        session,
+        operation,
+      )(parameters).catch((error: { status?: number }) => {
         // Some operations need no account, but here this one did.
-        if (error.status === 401 && operation.access === 'spectator' && connection.kind === 'site') requireCredentials(connection);
+        if (error.status === 401 && operation.access === 'spectator' && connection.kind === 'site')
+          requireCredentials(connection);
         throw error;
       });
       showResult(result, { json }, terminal);
@@ -69,7 +73,11 @@ function requireFields(
 ): void {
   const missing = fields.filter(
     ({ name, shape }) =>
-      !shape.isOptional && !given.has(name) && !pending.has(name) && name !== words.fromStdin && !Object.hasOwn(words.preset ?? {}, name),
+      !shape.isOptional &&
+      !given.has(name) &&
+      !pending.has(name) &&
+      name !== words.fromStdin &&
+      !Object.hasOwn(words.preset ?? {}, name),
   );
   if (missing.length === 0) return;
   const written = missing.map(

@@ -4,8 +4,8 @@ import { DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '..
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { onInterruption } from '../interruption.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { addJsonOption, globalOptions } from './global-options.ts';
 import { demoWelcome } from './demo-welcome.ts';
+import { addJsonOption, globalOptions } from './global-options.ts';
 
 interface ServeFlags {
   host: string;
@@ -28,15 +28,18 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--demo', 'fill an empty database with people, channels and messages to try things on')
     .option('--rate-limit <on|off>', 'whether too many requests are refused (default: on)', onOrOff)
     .option('--force', 'allow --dev on an address other machines can reach')
-    .addHelpText('after', '\nExamples:\n  chatctl serve --demo\n  chatctl serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com');
+    .addHelpText(
+      'after',
+      '\nExamples:\n  chatctl serve --demo\n  chatctl serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com',
+    );
   return addJsonOption(command).action(() => serveUntilStopped(command, terminal));
 }
 
 async function serveUntilStopped(command: Command, terminal: Terminal): Promise<void> {
   const { db, baseUrl, json } = globalOptions(command);
   const flags = command.opts<ServeFlags>();
-  const location = db ?? process.env['CHATCTL_DB'] ?? DEFAULT_DATABASE;
-  const address = baseUrl ?? process.env['CHATCTL_BASE_URL'] ?? (flags.port === 0 ? undefined : localAddress(flags));
+  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
+  const address = baseUrl ?? process.env.CHATCTL_BASE_URL ?? (flags.port === 0 ? undefined : localAddress(flags));
   const [{ openChat }, { serve }, storage] = await Promise.all([
     import('../../lib/index.ts'),
     import('../../server/index.ts'),
@@ -83,12 +86,14 @@ function listenProblem(error: Error, { host, port }: ServeFlags): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${port} of ${host} is taken; choose another with --port.`;
   if (code === 'EACCES') return `Port ${port} of ${host} is not allowed to you; choose one above 1023 with --port.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${host}; choose another with --host.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${host}; choose another with --host.`;
   return error.message;
 }
 
 function portNumber(text: string): number {
-  if (!/^[0-9]{1,5}$/.test(text) || Number(text) > 65_535) throw new UsageError('--port must be a number from 0 to 65535.');
+  if (!/^[0-9]{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new UsageError('--port must be a number from 0 to 65535.');
   return Number(text);
 }
 

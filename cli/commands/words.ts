@@ -70,11 +70,19 @@ export const WORDS: Readonly<Record<string, Words>> = {
   'channels.create': {
     positional: [{ parameter: 'name', label: 'NAME' }],
     preset: { subscribers: [] },
-    examples: ['channels create general --subscribers ada@example.com,ben@example.com', 'channels create board --invite-only'],
+    examples: [
+      'channels create general --subscribers ada@example.com,ben@example.com',
+      'channels create board --invite-only',
+    ],
   },
   'channels.get': { positional: channel, examples: ['channels get general'] },
   'channels.getId': { positional: [{ parameter: 'stream', label: 'NAME' }] },
-  'channels.edit': { positional: channel, examples: ['channels edit general --description "News for everybody"', 'channels edit general --can-send-message-group role:moderators'],
+  'channels.edit': {
+    positional: channel,
+    examples: [
+      'channels edit general --description "News for everybody"',
+      'channels edit general --can-send-message-group role:moderators',
+    ],
   },
   'channels.archive': { positional: channel },
   'channels.subscribers': { positional: channel },
@@ -124,7 +132,9 @@ export const WORDS: Readonly<Record<string, Words>> = {
     recipients: 'ids',
     fromStdin: 'content',
     flags: { content: '-m, --message <text>' },
-    examples: ['scheduled-messages create --to general --topic news --scheduled-delivery-timestamp 2030-01-31T09:00Z -m "Good morning"'],
+    examples: [
+      'scheduled-messages create --to general --topic news --scheduled-delivery-timestamp 2030-01-31T09:00Z -m "Hello"',
+    ],
   },
   'scheduledMessages.edit': {
     positional: [{ parameter: 'scheduled_message_id', label: 'ID' }],
@@ -152,7 +162,9 @@ export const WORDS: Readonly<Record<string, Words>> = {
     preset: { stream_ids: [] },
     examples: ['invitations send cleo@example.com --invite-as guest --stream-ids general'],
   },
-  'linkifiers.add': { examples: [`linkifiers add --pattern '#(?P<id>[0-9]+)' --url-template 'https://bugs.example.com/{id}'`] },
+  'linkifiers.add': {
+    examples: [`linkifiers add --pattern '#(?P<id>[0-9]+)' --url-template 'https://bugs.example.com/{id}'`],
+  },
   'linkifiers.update': { positional: [{ parameter: 'filter_id', label: 'ID' }] },
   'linkifiers.remove': { positional: [{ parameter: 'filter_id', label: 'ID' }] },
   'playgrounds.remove': { positional: [{ parameter: 'playground_id', label: 'ID' }] },

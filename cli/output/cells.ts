@@ -17,7 +17,8 @@ export function moment(seconds: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-const TIMES = /^(timestamp|scheduled_delivery_timestamp|date_created|invited|expiry_date|server_timestamp|last_edit_timestamp)$/;
+const TIMES =
+  /^(timestamp|scheduled_delivery_timestamp|date_created|invited|expiry_date|server_timestamp|last_edit_timestamp)$/;
 
 /** One field's value on one line, as a person reads it. */
 export function cell(name: string, value: unknown): string {

@@ -39,7 +39,9 @@ export function conversation(messages: readonly Shown[], terminal: Terminal): st
   return lines.join('\n');
 }
 
-export function looksLikeMessages(rows: readonly Record<string, unknown>[]): rows is (Shown & Record<string, unknown>)[] {
+export function looksLikeMessages(
+  rows: readonly Record<string, unknown>[],
+): rows is (Shown & Record<string, unknown>)[] {
   return rows.every((row) => 'display_recipient' in row && 'content' in row);
 }
 

@@ -1,6 +1,6 @@
 import { cell } from './cells.ts';
-import { pad, widthOf } from './width.ts';
 import type { Terminal } from './terminal.ts';
+import { pad, widthOf } from './width.ts';
 
 /** `key: value`, one field a line. */
 export function details(object: Readonly<Record<string, unknown>>, terminal: Terminal): string {

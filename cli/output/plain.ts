@@ -3,9 +3,14 @@
  * terminal or retitle it, and direction overrides could disguise what a line says.
  */
 export function plain(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd').replaceAll('\t', '    ');
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+    .replaceAll('\t', '    ');
 }
 
 export function oneLine(text: string): string {
-  return plain(text).replace(/\s*\n\s*/g, ' ⏎ ').trim();
+  return plain(text)
+    .replace(/\s*\n\s*/g, ' ⏎ ')
+    .trim();
 }

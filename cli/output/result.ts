@@ -23,7 +23,9 @@ export function showResult(result: object, options: { json: boolean }, terminal:
 /** Empty when there is nothing to show. */
 export function resultText(fields: Row, terminal: Terminal): string {
   const names = Object.keys(fields);
-  const lists = names.filter((name) => isRows(fields[name]) && (isKnownList(name) || (fields[name] as Row[]).length > 0));
+  const lists = names.filter(
+    (name) => isRows(fields[name]) && (isKnownList(name) || (fields[name] as Row[]).length > 0),
+  );
   // An answer with a list is about the list; the rest of it is for programs.
   if (lists.length === 1) return listText(lists[0] as string, fields[lists[0] as string] as Row[], terminal);
   const { message } = fields;

@@ -11,7 +11,10 @@ export function table(titles: readonly string[], rows: readonly (readonly string
   );
   if (terminal.columns !== undefined) narrow(widths, terminal.columns);
   const line = (cells: readonly string[]) =>
-    widths.map((width, column) => pad(cut(cells[column] ?? '', width), width)).join(GAP).trimEnd();
+    widths
+      .map((width, column) => pad(cut(cells[column] ?? '', width), width))
+      .join(GAP)
+      .trimEnd();
   return [terminal.style('bold', line(titles)), ...rows.map(line)].join('\n');
 }
 

@@ -18,7 +18,7 @@ export interface Terminal {
 
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
-  const mayColour = (stream: NodeJS.WriteStream) => stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  const mayColour = (stream: NodeJS.WriteStream) => stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
   const styler = (stream: NodeJS.WriteStream) => (style: Style, text: string) =>
     mayColour(stream) && text !== '' ? styleText(style, text) : text;
   return {

@@ -9,7 +9,14 @@ export interface Lookups {
 }
 
 type Row = Record<string, unknown>;
-type Source = { operation: [string, string]; key: string; id: string; names: string[]; missing(text: string): string; hint: string };
+type Source = {
+  operation: [string, string];
+  key: string;
+  id: string;
+  names: string[];
+  missing(text: string): string;
+  hint: string;
+};
 
 const SOURCES: Record<LookupKind, Source> = {
   channel: {
@@ -44,7 +51,10 @@ export function lookupsIn(session: Session): Lookups {
     async id(kind, text) {
       if (/^-?[0-9]+$/.test(text)) return Number(text);
       let table = tables.get(kind);
-      if (!table) tables.set(kind, (table = fetchTable(session, SOURCES[kind])));
+      if (!table) {
+        table = fetchTable(session, SOURCES[kind]);
+        tables.set(kind, table);
+      }
       const id = (await table).get(fold(text));
       if (id === undefined) throw new Failure(SOURCES[kind].missing(text), EXIT.refused, SOURCES[kind].hint);
       return id;
@@ -59,7 +69,8 @@ async function fetchTable(session: Session, source: Source): Promise<Map<string,
   const rows = method ? ((await method())[source.key] as Row[]) : [];
   const table = new Map<string, number>();
   for (const row of rows) {
-    for (const name of source.names) if (typeof row[name] === 'string') table.set(fold(row[name]), row[source.id] as number);
+    for (const name of source.names)
+      if (typeof row[name] === 'string') table.set(fold(row[name]), row[source.id] as number);
   }
   return table;
 }

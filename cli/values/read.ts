@@ -34,7 +34,14 @@ export interface Field {
 
 export type Decode = (name: string, schema: GenericSchema, raw: unknown) => unknown;
 
-const ROLES: Readonly<Record<string, number>> = { owner: 100, administrator: 200, admin: 200, moderator: 300, member: 400, guest: 600 };
+const ROLES: Readonly<Record<string, number>> = {
+  owner: 100,
+  administrator: 200,
+  admin: 200,
+  moderator: 300,
+  member: 400,
+  guest: 600,
+};
 export const roleWord = (role: unknown) => Object.keys(ROLES).find((word) => ROLES[word] === role) ?? String(role);
 export const ROLE_WORDS = 'owner, administrator, moderator, member, guest';
 
@@ -52,7 +59,9 @@ export function readField(field: Field, given: boolean | readonly string[], deco
     case 'groups':
       return foundAll(field, field.reading.slice(0, -1) as LookupKind, given, decode);
     case 'role':
-      return constant(ROLES[last.toLowerCase()] ?? scalar(field, last, decode, `must be one of ${ROLE_WORDS}, or a number`));
+      return constant(
+        ROLES[last.toLowerCase()] ?? scalar(field, last, decode, `must be one of ${ROLE_WORDS}, or a number`),
+      );
     case 'time':
       return constant(/^-?[0-9]+$/.test(last) ? Number(last) : pointInTime(field, last));
     case 'permission':
@@ -62,14 +71,22 @@ export function readField(field: Field, given: boolean | readonly string[], deco
       return last.trim().startsWith('{') ? change : async (lookups) => ({ new: await change(lookups) });
     }
     case 'named objects':
-      return constant(elements(field, given, decode).map((each) => ('text' in each ? { name: each.text } : each.value)));
+      return constant(
+        elements(field, given, decode).map((each) => ('text' in each ? { name: each.text } : each.value)),
+      );
     default:
       return constant(plain(field, given, decode));
   }
 }
 
-const constant = (value: unknown): Pending => () => value;
-const found = (kind: LookupKind, text: string): Pending => (lookups) => lookups.id(kind, text);
+const constant =
+  (value: unknown): Pending =>
+  () =>
+    value;
+const found =
+  (kind: LookupKind, text: string): Pending =>
+  (lookups) =>
+    lookups.id(kind, text);
 
 function permission(field: Field, text: string, decode: Decode): Pending {
   return text.trim().startsWith('{') ? constant(scalar(field, text, decode)) : found('group', text);
@@ -103,7 +120,8 @@ function elements(field: Field, given: readonly string[], decode: Decode): Eleme
       const list = scalar(field, trimmed, decode);
       if (Array.isArray(list)) return list.map((value: unknown) => ({ value }));
     }
-    if (trimmed.startsWith('{')) return [{ value: scalar({ ...field, schema: field.shape.item ?? field.schema }, trimmed, decode) }];
+    if (trimmed.startsWith('{'))
+      return [{ value: scalar({ ...field, schema: field.shape.item ?? field.schema }, trimmed, decode) }];
     return trimmed.split(',').flatMap((part) => (part.trim() === '' ? [] : [{ text: part.trim() }]));
   });
 }

@@ -38,7 +38,14 @@ export function shapeOf(schema: v.GenericSchema): Shape {
   // "null" is JSON, so what may be null is not a plain flag.
   const kind = isNullable && kindOf(bare) === 'boolean' ? 'json' : kindOf(bare);
   const item = itemOf(bare);
-  return { kind, type, isOptional, description, ...(fallback === undefined ? {} : { fallback }), ...(item ? { item } : {}) };
+  return {
+    kind,
+    type,
+    isOptional,
+    description,
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(item ? { item } : {}),
+  };
 }
 
 function kindOf(bare: AnySchema): Shape['kind'] {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ConnectionOptions, chooseConnection, requireCredentials, type SiteConnection } from '../../cli/connection.ts';
-import { Failure, UsageError } from '../../cli/failure.ts';
+import {
+  type ConnectionOptions,
+  chooseConnection,
+  requireCredentials,
+  type SiteConnection,
+} from '../../cli/connection.ts';
+import { type Failure, UsageError } from '../../cli/failure.ts';
 
 const RC = '[api]\nemail=file@example.com\nkey=filekey\nsite=https://file.example.com\n';
 
@@ -15,13 +20,25 @@ describe('where a command goes', () => {
     const env = { ZULIP_SITE: 'https://env.example.com', ZULIP_EMAIL: 'env@example.com', ZULIP_API_KEY: 'envkey' };
     const options = { site: 'https://option.example.com', user: 'option@example.com', apiKey: 'optionkey' };
     assert.deepEqual(choose({}, {}, files), {
-      kind: 'site', site: 'https://file.example.com', email: 'file@example.com', apiKey: 'filekey', insecure: false,
+      kind: 'site',
+      site: 'https://file.example.com',
+      email: 'file@example.com',
+      apiKey: 'filekey',
+      insecure: false,
     });
     assert.deepEqual(choose({}, env, files), {
-      kind: 'site', site: 'https://env.example.com', email: 'env@example.com', apiKey: 'envkey', insecure: false,
+      kind: 'site',
+      site: 'https://env.example.com',
+      email: 'env@example.com',
+      apiKey: 'envkey',
+      insecure: false,
     });
     assert.deepEqual(choose(options, env, files), {
-      kind: 'site', site: 'https://option.example.com', email: 'option@example.com', apiKey: 'optionkey', insecure: false,
+      kind: 'site',
+      site: 'https://option.example.com',
+      email: 'option@example.com',
+      apiKey: 'optionkey',
+      insecure: false,
     });
   });
 
@@ -29,30 +46,58 @@ describe('where a command goes', () => {
     const other = RC.replaceAll('file', 'other');
     const site = (connection: object) => (connection as SiteConnection).site;
     assert.equal(site(choose({}, {}, { '/home/ada/zuliprc': other })), 'https://other.example.com');
-    assert.equal(site(choose({}, {}, { '/home/ada/.zuliprc': RC, '/home/ada/zuliprc': other })), 'https://file.example.com');
-    assert.equal(site(choose({}, { ZULIP_CONFIG: 'x' }, { '/home/ada/.zuliprc': RC, x: other })), 'https://other.example.com');
-    assert.equal(site(choose({ configFile: 'y' }, { ZULIP_CONFIG: 'x' }, { x: other, y: RC })), 'https://file.example.com');
+    assert.equal(
+      site(choose({}, {}, { '/home/ada/.zuliprc': RC, '/home/ada/zuliprc': other })),
+      'https://file.example.com',
+    );
+    assert.equal(
+      site(choose({}, { ZULIP_CONFIG: 'x' }, { '/home/ada/.zuliprc': RC, x: other })),
+      'https://other.example.com',
+    );
+    assert.equal(
+      site(choose({ configFile: 'y' }, { ZULIP_CONFIG: 'x' }, { x: other, y: RC })),
+      'https://file.example.com',
+    );
   });
 
   it('sends a key only to the site, and for the account, it was written beside', () => {
     const files = { '/home/ada/.zuliprc': RC };
-    assert.deepEqual(choose({ site: 'other.example.com' }, {}, files), { kind: 'site', site: 'https://other.example.com', insecure: false });
+    assert.deepEqual(choose({ site: 'other.example.com' }, {}, files), {
+      kind: 'site',
+      site: 'https://other.example.com',
+      insecure: false,
+    });
     assert.deepEqual(choose({ user: 'ben@example.com' }, {}, files), {
-      kind: 'site', site: 'https://file.example.com', email: 'ben@example.com', insecure: false,
+      kind: 'site',
+      site: 'https://file.example.com',
+      email: 'ben@example.com',
+      insecure: false,
     });
     assert.deepEqual(choose({ site: 'file.example.com/' }, {}, files), {
-      kind: 'site', site: 'https://file.example.com', email: 'file@example.com', apiKey: 'filekey', insecure: false,
+      kind: 'site',
+      site: 'https://file.example.com',
+      email: 'file@example.com',
+      apiKey: 'filekey',
+      insecure: false,
     });
     // Credentials that name no site are meant for whichever is given.
     assert.deepEqual(choose({ site: 'other.example.com' }, { ZULIP_EMAIL: 'e', ZULIP_API_KEY: 'k' }, files), {
-      kind: 'site', site: 'https://other.example.com', email: 'e', apiKey: 'k', insecure: false,
+      kind: 'site',
+      site: 'https://other.example.com',
+      email: 'e',
+      apiKey: 'k',
+      insecure: false,
     });
   });
 
   it('is a database by --db or CHATCTL_DB, unless a server is named on the line', () => {
     const env = { CHATCTL_DB: 'env.db', ZULIP_SITE: 'https://env.example.com' };
     assert.deepEqual(choose({}, env), { kind: 'database', location: 'env.db' });
-    assert.deepEqual(choose({ db: 'line.db', user: 'ben@example.com' }, env), { kind: 'database', location: 'line.db', user: 'ben@example.com' });
+    assert.deepEqual(choose({ db: 'line.db', user: 'ben@example.com' }, env), {
+      kind: 'database',
+      location: 'line.db',
+      user: 'ben@example.com',
+    });
     assert.equal(choose({ site: 'line.example.com' }, env).kind, 'site');
     assert.throws(() => choose({ db: 'line.db', site: 'line.example.com' }), UsageError);
     assert.throws(() => choose({}), UsageError);
@@ -68,7 +113,8 @@ describe('where a command goes', () => {
   });
 
   it('checks certificates unless told otherwise in exact words', () => {
-    const insecure = (options: ConnectionOptions, env = {}, files = {}) => (choose({ site: 'a.example.com', ...options }, env, files) as SiteConnection).insecure;
+    const insecure = (options: ConnectionOptions, env = {}, files = {}) =>
+      (choose({ site: 'a.example.com', ...options }, env, files) as SiteConnection).insecure;
     assert.equal(insecure({}), false);
     assert.equal(insecure({ insecure: true }), true);
     assert.equal(insecure({}, { ZULIP_ALLOW_INSECURE: 'true' }), true);
@@ -80,7 +126,11 @@ describe('where a command goes', () => {
   it('asks for credentials with exit code 4, naming three ways to give them', () => {
     assert.throws(
       () => requireCredentials({ kind: 'site', site: 'https://a.example.com', insecure: false }),
-      (error: Failure) => error.exitCode === 4 && /--api-key/.test(error.advice ?? '') && /ZULIP_API_KEY/.test(error.advice ?? '') && /--config-file/.test(error.advice ?? ''),
+      (error: Failure) =>
+        error.exitCode === 4 &&
+        /--api-key/.test(error.advice ?? '') &&
+        /ZULIP_API_KEY/.test(error.advice ?? '') &&
+        /--config-file/.test(error.advice ?? ''),
     );
   });
 });

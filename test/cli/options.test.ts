@@ -12,7 +12,12 @@ import { shapeOf } from '../../cli/values/shape.ts';
 import { catalogue, decodeText, type Operation } from '../../lib/index.ts';
 import { defineOperation } from '../../lib/operation.ts';
 
-const IDS: Record<string, number> = { 'channel:general': 7, 'group:role:members': 3, 'user:ada@example.com': 4, 'user:ben@example.com': 5 };
+const IDS: Record<string, number> = {
+  'channel:general': 7,
+  'group:role:members': 3,
+  'user:ada@example.com': 4,
+  'user:ben@example.com': 5,
+};
 const lookups: Lookups = {
   id: async (kind, text) => (/^\d+$/.test(text) ? Number(text) : (IDS[`${kind}:${text}`] as number)),
 };
@@ -63,16 +68,26 @@ describe('values on the command line', () => {
     assert.equal(await read(v.number(), ['2030-01-31T09:00:00Z'], 'time'), 1_896_080_400);
     assert.equal(await read(v.number(), ['1896080400'], 'time'), 1_896_080_400);
     assert.deepEqual(await read(v.any(), ['role:members'], 'permission'), 3);
-    assert.deepEqual(await read(v.any(), ['{"direct_members":[4],"direct_subgroups":[]}'], 'permission'), { direct_members: [4], direct_subgroups: [] });
+    assert.deepEqual(await read(v.any(), ['{"direct_members":[4],"direct_subgroups":[]}'], 'permission'), {
+      direct_members: [4],
+      direct_subgroups: [],
+    });
     assert.deepEqual(await read(v.any(), ['role:members'], 'permission change'), { new: 3 });
     assert.deepEqual(await read(v.any(), ['{"new":3,"old":5}'], 'permission change'), { new: 3, old: 5 });
     const named = v.array(v.object({ name: v.string() }));
-    assert.deepEqual(await read(named, ['a,b', '{"name":"c","color":"#fff"}'], 'named objects'), [{ name: 'a' }, { name: 'b' }, { name: 'c', color: '#fff' }]);
+    assert.deepEqual(await read(named, ['a,b', '{"name":"c","color":"#fff"}'], 'named objects'), [
+      { name: 'a' },
+      { name: 'b' },
+      { name: 'c', color: '#fff' },
+    ]);
   });
 
   it('that cannot be read are usage errors naming the option', async () => {
     const refused = (schema: v.GenericSchema, text: string, reading?: Reading) =>
-      assert.rejects(async () => read(schema, [text], reading), (error: Error) => error instanceof UsageError && error.message.startsWith('--a-name '));
+      assert.rejects(
+        async () => read(schema, [text], reading),
+        (error: Error) => error instanceof UsageError && error.message.startsWith('--a-name '),
+      );
     await refused(v.number(), 'five');
     await refused(v.array(v.number()), '1,x');
     await refused(v.object({}), '{');
@@ -90,8 +105,14 @@ describe('the address of a message', () => {
     assert.deepEqual(await meaning({ to: ['general'], topic: ['x'] }, 'names'), { type: 'channel', to: 'general' });
     assert.deepEqual(await meaning({ to: ['a, b & c'], topic: ['x'] }, 'names'), { type: 'channel', to: 'a, b & c' });
     assert.deepEqual(await meaning({ to: ['general'], topic: ['x'] }, 'ids'), { type: 'channel', to: 7 });
-    assert.deepEqual(await meaning({ to: ['ada@example.com,ben@example.com'] }, 'names'), { type: 'direct', to: ['ada@example.com', 'ben@example.com'] });
-    assert.deepEqual(await meaning({ to: ['ada@example.com', 'ben@example.com'] }, 'ids'), { type: 'direct', to: [4, 5] });
+    assert.deepEqual(await meaning({ to: ['ada@example.com,ben@example.com'] }, 'names'), {
+      type: 'direct',
+      to: ['ada@example.com', 'ben@example.com'],
+    });
+    assert.deepEqual(await meaning({ to: ['ada@example.com', 'ben@example.com'] }, 'ids'), {
+      type: 'direct',
+      to: [4, 5],
+    });
     assert.deepEqual(await meaning({ to: ['[4,5]'], type: ['direct'] }, 'ids'), { type: 'direct', to: [4, 5] });
     assert.deepEqual(await meaning({ to: ['me@home'], topic: ['x'] }, 'names'), { type: 'channel', to: 'me@home' });
   });
@@ -104,7 +125,11 @@ describe('the command of an operation', () => {
     summary: 'Create a thing',
     access: 'user',
     effect: 'write',
-    params: v.object({ announce: v.optional(v.boolean()), stream_ids: v.optional(v.array(v.number())), user: v.optional(v.string()) }),
+    params: v.object({
+      announce: v.optional(v.boolean()),
+      stream_ids: v.optional(v.array(v.number())),
+      user: v.optional(v.string()),
+    }),
     result: v.object({}),
     errors: [],
     run: async () => ({}),
@@ -115,7 +140,10 @@ describe('the command of an operation', () => {
     const command = operationCommand(operation, 'create', async (_operation, _fields, _words, got) => {
       seen = got;
     });
-    await command.exitOverride().configureOutput({ outputError: () => undefined }).parseAsync(args, { from: 'user' });
+    await command
+      .exitOverride()
+      .configureOutput({ outputError: () => undefined })
+      .parseAsync(args, { from: 'user' });
     return seen;
   }
 
@@ -149,14 +177,21 @@ describe('the human words', () => {
         ...Object.keys({ ...words.readings, ...words.flags, ...words.preset, ...words.presetForPeople }),
         ...(words.fromStdin ? [words.fromStdin] : []),
       ];
-      for (const parameter of named) assert.ok(parameter in operation.params.entries, `${name} has no parameter ${parameter}`);
+      for (const parameter of named)
+        assert.ok(parameter in operation.params.entries, `${name} has no parameter ${parameter}`);
     }
   });
 
   it('speak of operations that exist', { todo: 'the catalogue is growing towards the words' }, () => {
-    assert.deepEqual(Object.keys(WORDS).filter((name) => !operations.has(name)), []);
+    assert.deepEqual(
+      Object.keys(WORDS).filter((name) => !operations.has(name)),
+      [],
+    );
     const parameters = new Set([...operations.values()].flatMap((operation) => Object.keys(operation.params.entries)));
-    assert.deepEqual(Object.keys(READINGS).filter((name) => !parameters.has(name)), []);
+    assert.deepEqual(
+      Object.keys(READINGS).filter((name) => !parameters.has(name)),
+      [],
+    );
   });
 
   it('leave every option of a command its own name', () => {

@@ -21,8 +21,22 @@ function terminal(columns?: number): Terminal {
 describe('output for people', () => {
   it('measures text in cells of the terminal', () => {
     const cases: [string, number][] = [
-      ['abc', 3], ['漢字', 4], ['한국', 4], ['ｆｕｌｌ', 8], ['é', 1], ['e\u0301', 1], ['🎉', 2], ['👩‍👩‍👧', 2], ['❤️', 2], ['🇩🇰', 2],
-      ['1️⃣', 2], ['\u200b', 0], ['\u001b[31mred\u001b[0m', 3], ['', 0], ['…', 1], ['א', 1],
+      ['abc', 3],
+      ['漢字', 4],
+      ['한국', 4],
+      ['ｆｕｌｌ', 8],
+      ['é', 1],
+      ['e\u0301', 1],
+      ['🎉', 2],
+      ['👩‍👩‍👧', 2],
+      ['❤️', 2],
+      ['🇩🇰', 2],
+      ['1️⃣', 2],
+      ['\u200b', 0],
+      ['\u001b[31mred\u001b[0m', 3],
+      ['', 0],
+      ['…', 1],
+      ['א', 1],
     ];
     for (const [text, cells] of cases) assert.equal(widthOf(text), cells, JSON.stringify(text));
   });
@@ -36,7 +50,15 @@ describe('output for people', () => {
 
   it('lines columns up under wide characters and leaves no spaces at the end', () => {
     assert.equal(
-      table(['ID', 'NAME', 'NOTE'], [['1', '漢字', 'a'], ['20', 'Ada', ''], ['3', '🎉', 'b']], terminal()),
+      table(
+        ['ID', 'NAME', 'NOTE'],
+        [
+          ['1', '漢字', 'a'],
+          ['20', 'Ada', ''],
+          ['3', '🎉', 'b'],
+        ],
+        terminal(),
+      ),
       ['ID  NAME  NOTE', '1   漢字  a', '20  Ada', '3   🎉    b'].join('\n'),
     );
   });
@@ -57,7 +79,10 @@ describe('output for people', () => {
     assert.equal(resultText({ members: [] }, terminal()), '');
     assert.equal(resultText({ id: 7 }, terminal()), 'id: 7');
     assert.equal(resultText({ removed: ['a', 'b'], not_removed: [] }, terminal()), 'removed:     a, b\nnot_removed:');
-    assert.equal(resultText({ user: { user_id: 4, role: 100, is_bot: false, bot_type: null } }, terminal()), 'user_id:  4\nrole:     owner\nis_bot:   no\nbot_type:');
+    assert.equal(
+      resultText({ user: { user_id: 4, role: 100, is_bot: false, bot_type: null } }, terminal()),
+      'user_id:  4\nrole:     owner\nis_bot:   no\nbot_type:',
+    );
     assert.equal(resultText({ things: [{ id: 1, name: 'a\nb', nested: {} }] }, terminal()), 'ID  NAME\n1   a ⏎ b');
   });
 });

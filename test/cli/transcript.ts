@@ -53,7 +53,7 @@ export async function playTranscript(path: string, bin: string): Promise<void> {
   const steps = parseTranscript(await readFile(path, 'utf8'));
   const folder = await mkdtemp(join(tmpdir(), 'transcript-'));
   const env = {
-    PATH: `${bin}:${process.env['PATH']}`,
+    PATH: `${bin}:${process.env.PATH}`,
     HOME: folder,
     LANG: 'C.UTF-8',
     TZ: 'UTC',

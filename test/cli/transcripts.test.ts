@@ -13,7 +13,11 @@ describe('chatctl prints what the transcripts show', { concurrency: 2 }, () => {
     chatctl = await compileChatctl();
   });
   after(() => chatctl.remove());
-  for (const name of readdirSync(FOLDER).filter((file) => file.endsWith('.txt')).sort()) {
-    it(name.replace('.txt', '').replaceAll('-', ' '), () => playTranscript(relative(process.cwd(), join(FOLDER, name)), chatctl.bin));
+  for (const name of readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.txt'))
+    .sort()) {
+    it(name.replace('.txt', '').replaceAll('-', ' '), () =>
+      playTranscript(relative(process.cwd(), join(FOLDER, name)), chatctl.bin),
+    );
   }
 });
