@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ChatError } from './errors.ts';
 import { type Operation, routesOf } from './operation.ts';
 import { type Session, sessionOver } from './session.ts';
@@ -34,7 +34,15 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 /** A session over HTTP: the same type as `chat.as(user)`, on any server of the API. */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const site = options.site.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '');
-  const agent = new Agent({ connect: { rejectUnauthorized: !options.insecure } });
+  // Loaded with the first request: programs that stay on a file never need it.
+  let loading: Promise<{ agent: Dispatcher; request: typeof import('undici').request }> | undefined;
+  const http = () => {
+    loading ??= import('undici').then(({ Agent, request }) => ({
+      agent: new Agent({ connect: { rejectUnauthorized: !options.insecure } }),
+      request,
+    }));
+    return loading;
+  };
   const headers: Record<string, string> = { 'user-agent': options.client ?? 'Parlance' };
   if (options.email !== undefined && options.api_key !== undefined) {
     headers['authorization'] = `Basic ${Buffer.from(`${options.email}:${options.api_key}`).toString('base64')}`;
@@ -45,6 +53,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     const query = isQuery && form !== '' ? `?${form}` : '';
     let status: number;
     let text: string;
+    const { agent, request } = await http();
     try {
       const answer = await request(`${site}/api/v1${path}${query}`, {
         method: method as Dispatcher.HttpMethod,
@@ -61,7 +70,11 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     }
     return readAnswer(site, status, text);
   });
-  return Object.assign(session, { close: () => agent.close() });
+  return Object.assign(session, {
+    close: async () => {
+      if (loading) await (await loading).agent.close();
+    },
+  });
 }
 
 function buildRequest(operation: Operation, parameters: Record<string, unknown>) {

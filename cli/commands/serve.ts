@@ -13,6 +13,8 @@ interface ServeFlags {
   dev?: boolean;
   demo?: boolean;
   rateLimit?: string;
+  smtp?: string;
+  mailFrom?: string;
   force?: boolean;
 }
 
@@ -27,6 +29,8 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--dev', 'development mode: anybody may fetch any API key')
     .option('--demo', 'fill an empty database with people, channels and messages to try things on')
     .option('--rate-limit <on|off>', 'whether too many requests are refused (default: on)', onOrOff)
+    .option('--smtp <url>', 'send e-mail through this server, smtp://user:password@host:587 (CHATCTL_SMTP)')
+    .option('--mail-from <address>', 'sender of that e-mail (CHATCTL_MAIL_FROM)')
     .option('--force', 'allow --dev on an address other machines can reach')
     .addHelpText(
       'after',
@@ -40,12 +44,18 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   const flags = command.opts<ServeFlags>();
   const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
   const address = baseUrl ?? process.env.CHATCTL_BASE_URL ?? (flags.port === 0 ? undefined : localAddress(flags));
-  const [{ openChat }, { serve }, storage] = await Promise.all([
+  const mailing = mailSettings(flags);
+  const [{ openChat, smtp }, { serve }, storage] = await Promise.all([
     import('../../lib/index.ts'),
     import('../../server/index.ts'),
     storageAt(location),
   ]);
-  const chat = await openChat({ storage, development: flags.dev === true, ...(address ? { baseUrl: address } : {}) });
+  const chat = await openChat({
+    storage,
+    development: flags.dev === true,
+    ...(address ? { baseUrl: address } : {}),
+    ...(mailing ? { mail: smtp(mailing) } : {}),
+  });
   try {
     const demo = await seedWhenEmpty(chat, location, flags.demo === true);
     const running = await serve(chat, {
@@ -68,6 +78,16 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   } finally {
     await chat.close();
   }
+}
+
+/** Both or neither: a server that refuses letters without a sender would only be found out much later. */
+function mailSettings(flags: ServeFlags): { url: string; from: string } | undefined {
+  const url = flags.smtp ?? process.env.CHATCTL_SMTP;
+  const from = flags.mailFrom ?? process.env.CHATCTL_MAIL_FROM;
+  if (url === undefined && from === undefined) return undefined;
+  if (url === undefined || from === undefined) throw new UsageError('E-mail needs both --smtp and --mail-from.');
+  if (!/^smtps?:\/\//.test(url)) throw new UsageError('--smtp must be an address like smtp://mail.example.com:587.');
+  return { url, from };
 }
 
 async function seedWhenEmpty(chat: Chat, location: string, wanted: boolean) {

@@ -5,6 +5,7 @@ import { organizationPermission } from '../rules/organization-settings.ts';
 import { permits } from '../rules/permits.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { User } from '../storage/storage.ts';
+import { usersByAddress } from './addressed-users.ts';
 import { standingFor } from './standing.ts';
 import { visibleUserIds } from './user-access.ts';
 
@@ -20,7 +21,7 @@ const MAX_PARTICIPANTS = 1_000;
 export async function directParticipants(scope: Scope, sender: User, to: readonly (number | string)[]): Promise<User[]> {
   if (to.length === 0) throw new BadRequest('A direct message needs at least one recipient.');
   if (to.length > MAX_PARTICIPANTS) throw new BadRequest(`A direct message has at most ${MAX_PARTICIPANTS} recipients.`);
-  const recipients = await resolve(scope, to);
+  const recipients = await resolve(scope, sender, to);
   const visible = await visibleUserIds(scope, sender);
   for (const user of recipients) {
     if (visible && !user.is_system_bot && !visible.has(user.id)) throw new BadRequest('You cannot write to somebody you cannot see.');
@@ -35,17 +36,18 @@ export async function directParticipants(scope: Scope, sender: User, to: readonl
   return people;
 }
 
-async function resolve({ tx }: Scope, to: readonly (number | string)[]): Promise<User[]> {
+async function resolve(scope: Scope, sender: User, to: readonly (number | string)[]): Promise<User[]> {
   const ids = to.filter((one) => typeof one === 'number');
-  const emails = to.filter((one) => typeof one === 'string').map((one) => one.trim());
-  const users = [...(ids.length > 0 ? await tx.users.byIds(ids) : []), ...(emails.length > 0 ? await tx.users.byEmails(emails) : [])];
-  const knownIds = new Set(users.map((user) => user.id));
-  const unknownId = ids.find((id) => !knownIds.has(id));
+  const users = new Map<number, User>();
+  for (const user of ids.length > 0 ? await scope.tx.users.byIds(ids) : []) users.set(user.id, user);
+  const unknownId = ids.find((id) => !users.has(id));
   if (unknownId !== undefined) throw new BadRequest(`There is no user with ID ${unknownId}.`);
-  const knownEmails = new Set(users.map((user) => user.delivery_email.toLowerCase()));
-  const unknownEmail = emails.find((email) => !knownEmails.has(email.toLowerCase()));
-  if (unknownEmail !== undefined) throw new BadRequest(`There is no user with the address "${unknownEmail}".`);
-  return users;
+  const addresses = to.filter((one) => typeof one === 'string');
+  const addressed = addresses.length > 0 ? await usersByAddress(scope, sender, addresses) : new Map<string, User>();
+  const unknownAddress = addresses.find((address) => !addressed.has(address));
+  if (unknownAddress !== undefined) throw new BadRequest(`There is no user with the address "${unknownAddress.trim()}".`);
+  for (const user of addressed.values()) users.set(user.id, user);
+  return [...users.values()];
 }
 
 async function checkPolicy(scope: Scope, sender: User, people: readonly User[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { BadRequest } from '../errors.ts';
 import type { TransactionContext } from '../operation.ts';
 import type { User } from '../storage/storage.ts';
+import { usersByAddress } from './addressed-users.ts';
 import { visibleUserIds } from './user-access.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
@@ -11,17 +12,16 @@ type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
  */
 export async function namedUsers(scope: Scope, actor: User, principals: readonly (number | string)[]): Promise<User[]> {
   const ids = principals.filter((one) => typeof one === 'number');
-  const emails = principals.filter((one) => typeof one === 'string').map((one) => one.trim());
+  const addresses = principals.filter((one) => typeof one === 'string');
   const users = new Map<number, User>();
   if (ids.length > 0) for (const user of await scope.tx.users.byIds(ids)) users.set(user.id, user);
   const missing = ids.find((id) => !users.has(id));
   if (missing !== undefined) throw new BadRequest(`There is no user with ID ${missing}.`);
-  if (emails.length > 0) {
-    const found = await scope.tx.users.byEmails(emails);
-    const known = new Set(found.map((user) => user.delivery_email.toLowerCase()));
-    const unknown = emails.find((email) => !known.has(email.toLowerCase()));
+  if (addresses.length > 0) {
+    const found = await usersByAddress(scope, actor, addresses);
+    const unknown = addresses.find((address) => !found.has(address));
     if (unknown !== undefined) throw new BadRequest(`There is no user with the address "${unknown}".`);
-    for (const user of found) users.set(user.id, user);
+    for (const user of found.values()) users.set(user.id, user);
   }
   const visible = await visibleUserIds(scope, actor);
   for (const user of users.values()) {

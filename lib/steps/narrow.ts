@@ -6,6 +6,7 @@ import { hasSharedHistory } from '../rules/channels.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
 import { storedTopic } from '../rules/topics.ts';
 import type { Feed, User } from '../storage/storage.ts';
+import { usersByAddress } from './addressed-users.ts';
 import { knownChannels } from './channel-access.ts';
 import { userKnownTo } from './user-lookup.ts';
 
@@ -133,10 +134,10 @@ async function narrowToChannel(
 async function directConversation(scope: Scope, reader: User, operand: Operand): Promise<number | undefined> {
   const ids = new Set([reader.id]);
   if (typeof operand === 'string') {
-    const emails = operand.split(',').map((one) => one.trim()).filter((one) => one !== '');
-    const users = await scope.tx.users.byEmails(emails);
-    if (users.length < new Set(emails.map((one) => one.toLowerCase())).size) throw new BadNarrow(`unknown user in "${operand}"`);
-    for (const user of users) ids.add(user.id);
+    const addresses = operand.split(',').map((one) => one.trim()).filter((one) => one !== '');
+    const users = await usersByAddress(scope, reader, addresses);
+    if (addresses.some((address) => !users.has(address))) throw new BadNarrow(`unknown user in "${operand}"`);
+    for (const user of users.values()) ids.add(user.id);
   } else if (typeof operand === 'number') ids.add(operand);
   else if (Array.isArray(operand)) for (const one of operand) ids.add(number('dm', one));
   else throw new BadNarrow('"dm" takes user IDs or e-mail addresses');
@@ -148,7 +149,7 @@ async function senderId(scope: Scope, reader: User, operand: Operand): Promise<n
   const isId = typeof operand === 'number' || (typeof operand === 'string' && /^\d+$/.test(operand));
   const user = isId
     ? await userKnownTo(scope, reader, Number(operand)).catch(() => undefined)
-    : await scope.tx.users.byEmail(String(operand));
+    : (await usersByAddress(scope, reader, [String(operand)])).get(String(operand));
   if (!user) throw new BadNarrow(`unknown sender ${JSON.stringify(operand)}`);
   return user.id;
 }

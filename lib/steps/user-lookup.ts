@@ -2,7 +2,7 @@ import { BadRequest } from '../errors.ts';
 import type { TransactionContext } from '../operation.ts';
 import { isAdministrator } from '../rules/roles.ts';
 import type { User } from '../storage/storage.ts';
-import { placeholderEmail, roleSeesEmail } from '../views/user.ts';
+import { usersByAddress } from './addressed-users.ts';
 import { visibleUserIds } from './user-access.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
@@ -18,23 +18,12 @@ export async function userKnownTo(scope: Scope, viewer: User, id: number): Promi
 
 /** The account with this real address, where the viewer may see it, or with this placeholder address (reference 7.6). */
 export async function userByAddress(scope: Scope, viewer: User, address: string): Promise<User> {
-  const email = address.trim();
   const refusal = () => new BadRequest(`There is no user with the address "${address}".`);
-  const user = (await scope.tx.users.byEmail(email)) ?? (await byPlaceholder(scope, email));
+  const user = (await usersByAddress(scope, viewer, [address])).get(address);
   if (!user) throw refusal();
-  const isReal = user.delivery_email.toLowerCase() === email.toLowerCase();
-  const sees = viewer.id === user.id || user.bot_type !== null || roleSeesEmail(user.email_visibility, viewer.role);
-  if (isReal && !sees) throw refusal();
   const visible = await visibleUserIds(scope, viewer);
   if (visible && !visible.has(user.id)) throw refusal();
   return user;
-}
-
-async function byPlaceholder({ tx, organization }: Scope, email: string): Promise<User | undefined> {
-  const match = /^user(\d{1,15})@/.exec(email.toLowerCase());
-  if (!match) return undefined;
-  const user = await tx.users.byId(Number(match[1]));
-  return user && placeholderEmail(user.id, organization).toLowerCase() === email.toLowerCase() ? user : undefined;
 }
 
 /** The account with this id, if the caller may administer it: an administrator, or the owner of the bot. */

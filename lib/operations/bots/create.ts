@@ -17,7 +17,7 @@ export const createBot = defineOperation({
   name: 'bots.create',
   http: 'POST /bots',
   summary: 'Create a bot that you own',
-  description: 'Incoming-webhook bots also by can_create_write_only_bots_group.',
+  description: 'Needs can_create_bots_group; for incoming-webhook bots can_create_write_only_bots_group is enough.',
   source: 'reference 3.4, can_create_bots_group',
   access: 'human member',
   effect: 'write',

@@ -14,6 +14,9 @@ const MAX_MESSAGES = 5_000;
 /** The anchor that means "after everything"; also what an empty list answers for first_unread. */
 const AFTER_EVERYTHING = 10_000_000_000_000_000;
 
+/** Not only safe integers: some clients write "after everything" as 10^16. */
+const messageAnchor = v.pipe(v.number('must be an integer'), v.integer('must be an integer'));
+
 const count = v.pipe(integer, v.minValue(0, 'must not be negative'));
 
 export const listMessages = defineOperation({
@@ -28,7 +31,7 @@ export const listMessages = defineOperation({
   params: v.object({
     anchor: v.optional(
       describe(
-        either([choice(['newest', 'oldest', 'first_unread']), integer], 'must be a message ID, newest, oldest or first_unread'),
+        either([choice(['newest', 'oldest', 'first_unread']), messageAnchor], 'must be a message ID, newest, oldest or first_unread'),
         'Message ID, or newest, oldest, first_unread.',
       ),
     ),
