@@ -1,4 +1,11 @@
-import { BadRequest, ChatError, type ChatErrorClass, RateLimitHit, RequestVariableMissing, Unauthorized } from './errors.ts';
+import {
+  BadRequest,
+  ChatError,
+  type ChatErrorClass,
+  RateLimitHit,
+  RequestVariableMissing,
+  Unauthorized,
+} from './errors.ts';
 import type { Operation } from './operation.ts';
 
 /** The refusals of an operation as OpenAPI responses, by status: declared ones and those of every operation. */

@@ -1,7 +1,7 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { type Operation, routesOf } from './operation.ts';
 import { errorResponses } from './openapi-errors.ts';
+import { type Operation, routesOf } from './operation.ts';
 import { catalogue } from './operations/index.ts';
 import { isOptional } from './parameters.ts';
 import { textKind } from './text-codec.ts';

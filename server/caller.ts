@@ -17,7 +17,9 @@ export function callerAddress(req: IncomingMessage, proxies: number): string {
   if (proxies > 0) {
     // Only the entries our own proxies appended can be believed: the last ones.
     const header = req.headers['x-forwarded-for'] ?? '';
-    const hops = String(header).split(',').map((hop) => hop.trim());
+    const hops = String(header)
+      .split(',')
+      .map((hop) => hop.trim());
     address = hops.at(-Math.min(proxies, hops.length)) || address;
   }
   if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length);

@@ -29,7 +29,7 @@ export class ChatServer extends Server {
   readonly #unused = new Set<Socket>();
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
-    const { listener, polls } = buildListener(chat, options);
+    const { listener, polls } = buildListener(chat, options, { ownsRequests: true });
     super(LIMITS, (req, res) => {
       this.#unused.delete(req.socket);
       // Closing waits for connections, so none is kept for a next request.
@@ -52,7 +52,9 @@ export class ChatServer extends Server {
     this.close();
     this.emit(
       'error',
-      new Error(`In development mode anybody gets any API key, so it does not listen on ${address.address} unless forced.`),
+      new Error(
+        `In development mode anybody gets any API key, so it does not listen on ${address.address} unless forced.`,
+      ),
     );
   }
 

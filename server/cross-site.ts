@@ -10,7 +10,9 @@ export function refuseOtherSites(req: IncomingMessage, trustedOrigins: readonly 
   const { origin, host } = req.headers;
   if (origin !== undefined && trustedOrigins.includes(origin)) return;
   const site = req.headers['sec-fetch-site'];
-  if (site !== undefined ? site === 'same-origin' || site === 'none' : origin === undefined || hostOf(origin) === host) {
+  if (
+    site !== undefined ? site === 'same-origin' || site === 'none' : origin === undefined || hostOf(origin) === host
+  ) {
     return;
   }
   throw new ChatError('This request comes from a page of another site.', 'CSRF_FAILED', 403);

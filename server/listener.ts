@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, NotFound, type Operation } from '../lib/index.ts';
 import { catalogue } from '../lib/operations/index.ts';
+import type { Face } from './exchange.ts';
 import type { FaceOptions } from './options.ts';
 import { Pages } from './pages.ts';
-import { answerCall, type Face } from './pipeline.ts';
+import { answerCall } from './pipeline.ts';
 import { Polls } from './polls.ts';
 import { RateLimits } from './rate-limits.ts';
 import { sendError } from './respond.ts';
@@ -20,7 +21,7 @@ const API = '/api/v1';
 export function buildListener(
   chat: Chat,
   options: FaceOptions,
-  operations: readonly Operation[] = catalogue,
+  { operations = catalogue, ownsRequests = false }: { operations?: readonly Operation[]; ownsRequests?: boolean } = {},
 ): { listener: Listener; polls: Polls } {
   const polls = new Polls();
   const face: Face = {
@@ -29,6 +30,7 @@ export function buildListener(
     router: new Router(operations),
     rateLimits: options.rateLimits === false ? undefined : new RateLimits(options.rateLimits),
     polls,
+    ownsRequests,
   };
   const pages = new Pages(chat, options.pages !== false);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');

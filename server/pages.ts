@@ -39,14 +39,26 @@ export class Pages {
     this.#chat = chat;
     const assets = new Map<string, MakeAsset>();
     assets.set('/api/v1/openapi.json', openApi);
-    assets.set('/static/emoji.json', once(() => file('emoji.json', 'application/json', DAY)));
+    assets.set(
+      '/static/emoji.json',
+      once(() => file('emoji.json', 'application/json', DAY)),
+    );
     for (const picture of ['organization-icon.png', 'unknown-user-avatar.png']) {
-      assets.set(`/static/${picture}`, once(() => file(picture, 'image/png', DAY)));
+      assets.set(
+        `/static/${picture}`,
+        once(() => file(picture, 'image/png', DAY)),
+      );
     }
     if (isForPeople) {
       assets.set('/', async (base) => ({ type: HTML, bytes: Buffer.from(await startPage(chat, base)), maxAge: 0 }));
-      assets.set('/api/docs', once(() => file('api-docs.html', HTML, 300)));
-      assets.set('/api/docs/rapidoc-min.js', once(() => file('rapidoc-min.js', 'text/javascript; charset=utf-8', DAY)));
+      assets.set(
+        '/api/docs',
+        once(() => file('api-docs.html', HTML, 300)),
+      );
+      assets.set(
+        '/api/docs/rapidoc-min.js',
+        once(() => file('rapidoc-min.js', 'text/javascript; charset=utf-8', DAY)),
+      );
     }
     this.#assets = assets;
   }

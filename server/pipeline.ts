@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Caller,
-  type Chat,
   ChatError,
   decodeText,
   MethodNotAllowed,
@@ -9,53 +8,15 @@ import {
   type Operation,
   RateLimitHit,
 } from '../lib/index.ts';
-import { formKind, readForm } from './body.ts';
-import { BodyTooLarge, CallerGone } from './body-stream.ts';
+import { CallerGone } from './body-stream.ts';
 import { callerAddress, clientName } from './caller.ts';
+import { Exchange, type Face } from './exchange.ts';
 import { reportFailure } from './failure.ts';
 import { type Fields, noFields, queryText, readFields } from './form.ts';
 import { identify } from './identity.ts';
-import { DEFAULT_MAX_BODY_BYTES, type FaceOptions } from './options.ts';
-import type { Polls } from './polls.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { sendError, sendOptions, sendResult } from './respond.ts';
-import type { Match, Route, Router } from './router.ts';
-
-/** What the requests of one listener share. */
-export interface Face {
-  readonly chat: Chat;
-  readonly options: FaceOptions;
-  readonly router: Router;
-  readonly rateLimits: RateLimits | undefined;
-  readonly polls: Polls;
-}
-
-/** A request on its way through the pipeline. */
-class Exchange {
-  /** Headers of the answer known so far, names and values in turn. */
-  headers: readonly string[] = [];
-  body: Fields | undefined;
-  /** Why the body could not be read; told only to callers who may know that there is an operation. */
-  bodyFault: unknown;
-
-  constructor(
-    readonly face: Face,
-    readonly req: IncomingMessage,
-    readonly res: ServerResponse,
-  ) {}
-
-  async readBody(): Promise<void> {
-    const kind = formKind(this.req);
-    if (kind === undefined) return;
-    try {
-      this.body = await readForm(this.req, kind, this.face.options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
-    } catch (error) {
-      if (error instanceof CallerGone) throw error;
-      if (error instanceof BodyTooLarge) this.res.shouldKeepAlive = false;
-      this.bodyFault = error;
-    }
-  }
-}
+import type { Match, Route } from './router.ts';
 
 /** A call as it is handed to the chat. */
 interface Call {
@@ -81,7 +42,7 @@ export async function answerCall(
   try {
     const call = await prepare(exchange, path, query);
     if (!call) return;
-    const result = await perform(face, res, call);
+    const result = await perform(exchange, call);
     if (!res.destroyed) sendResult(res, result, exchange.headers);
   } catch (error) {
     refuse(exchange, path, error);
@@ -120,11 +81,11 @@ async function select(exchange: Exchange, match: Match): Promise<Route> {
   if (method === 'POST') {
     await exchange.readBody();
     const { body } = exchange;
-    if (body?.['method'] !== undefined) {
-      method = body['method'];
+    if (body?.method !== undefined) {
+      method = body.method;
       const named = match.routes.get(method);
       // Having been obeyed, it is no parameter, unless the operation has one of that name.
-      if (named && !Object.hasOwn(named.operation.params.entries, 'method')) delete body['method'];
+      if (named && !Object.hasOwn(named.operation.params.entries, 'method')) delete body.method;
     }
   }
   const route = match.routes.get(method);
@@ -132,7 +93,12 @@ async function select(exchange: Exchange, match: Match): Promise<Route> {
   return route;
 }
 
-async function limit(exchange: Exchange, limits: RateLimits, operation: Operation, userId: number | null): Promise<void> {
+async function limit(
+  exchange: Exchange,
+  limits: RateLimits,
+  operation: Operation,
+  userId: number | null,
+): Promise<void> {
   const { face, req } = exchange;
   const { headers, retryAfter } =
     userId === null
@@ -142,14 +108,19 @@ async function limit(exchange: Exchange, limits: RateLimits, operation: Operatio
   if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
 }
 
-function perform(face: Face, res: ServerResponse, { operation, caller, values }: Call): Promise<object> {
+function perform({ face, req, res }: Exchange, { operation, caller, values }: Call): Promise<object> {
   if (operation.name === 'events.list') {
+    // Thousands of polls wait at a time; headers are a good part of what each of them holds.
+    if (face.ownsRequests) {
+      req.headers = {};
+      req.rawHeaders = [];
+    }
     return face.polls.hold(res, (signal) => {
       caller.signal = signal;
       return face.chat.call(operation, caller, values, decodeText);
     });
   }
-  const userName = values['username'];
+  const userName = values.username;
   if (face.rateLimits && operation.http === 'POST /fetch_api_key' && userName !== undefined) {
     return face.rateLimits.signIn(userName, () => face.chat.call(operation, caller, values, decodeText));
   }

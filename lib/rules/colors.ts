@@ -8,3 +8,12 @@ const COLORS = [
 export function channelColor(channelId: number): string {
   return COLORS[channelId % COLORS.length] as string;
 }
+
+/** How people and older clients write a colour. */
+export const COLOR_PATTERN = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
+
+/** `#abc` written out, lower case: clients take nothing else. */
+export function fullColor(given: string): string {
+  const hex = given.slice(1).toLowerCase();
+  return `#${hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex}`;
+}

@@ -8,7 +8,11 @@ const KEY = 'A'.repeat(32);
 test('without credentials: 401 UNAUTHORIZED, with the way to give them', async (t) => {
   const { send, state } = await running(t);
   const before = await state();
-  for (const [method, path] of [['GET', '/users/me'], ['POST', '/channels/create'], ['DELETE', '/users/me']] as const) {
+  for (const [method, path] of [
+    ['GET', '/users/me'],
+    ['POST', '/channels/create'],
+    ['DELETE', '/users/me'],
+  ] as const) {
     const answer = await send(method, `/api/v1${path}`, { auth: null });
     assert.equal(answer.status, 401);
     assert.equal(answer.body.code, 'UNAUTHORIZED');
@@ -110,7 +114,10 @@ test('the login of the host is asked where there is no Authorization header', as
   assert.equal((await send('GET', '/api/v1/users/me', as('stranger@example.com'))).status, 401);
   assert.equal((await send('GET', '/api/v1/users/me', { auth: null })).status, 401);
   assert.equal(asked.length, 3);
-  assert.equal((await send('GET', '/api/v1/users/me', { headers: { 'x-host-user': 'stranger@example.com' } })).status, 200);
+  assert.equal(
+    (await send('GET', '/api/v1/users/me', { headers: { 'x-host-user': 'stranger@example.com' } })).status,
+    200,
+  );
   assert.equal((await send('GET', '/api/v1/server_settings', as('me'))).status, 200);
   assert.equal(asked.length, 3);
 });
@@ -136,7 +143,10 @@ test('a page of another site cannot use the login of the host to change anything
   assert.deepEqual(await state(), before);
   assert.equal((await create('one', { 'sec-fetch-site': 'same-origin' })).status, 200);
   assert.equal((await create('two', { origin: `http://127.0.0.1:${port}` })).status, 200);
-  assert.equal((await create('three', { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' })).status, 200);
+  assert.equal(
+    (await create('three', { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' })).status,
+    200,
+  );
   assert.equal((await create('four', {})).status, 200);
 });
 

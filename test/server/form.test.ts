@@ -13,10 +13,13 @@ test('fields are split, decoded, and the last of one name wins', () => {
 
 test('an urlencoded form reads back as it was written', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: 'binary' })), (fields) => {
-      const written = new URLSearchParams(fields).toString();
-      assert.deepEqual({ ...readFields(written, noFields()) }, { ...fields });
-    }),
+    fc.property(
+      fc.dictionary(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: 'binary' })),
+      (fields) => {
+        const written = new URLSearchParams(fields).toString();
+        assert.deepEqual({ ...readFields(written, noFields()) }, { ...fields });
+      },
+    ),
   );
 });
 

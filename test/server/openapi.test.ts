@@ -43,9 +43,10 @@ const document: Document = describeOperations([note, search]);
 
 test('path parameters, form fields and their encodings are told apart', () => {
   const { parameters, requestBody, security } = document.paths['/notes/{note_id}'].patch;
-  assert.deepEqual(parameters.map((parameter: Document) => [parameter.name, parameter.in, parameter.required]), [
-    ['note_id', 'path', true],
-  ]);
+  assert.deepEqual(
+    parameters.map((parameter: Document) => [parameter.name, parameter.in, parameter.required]),
+    [['note_id', 'path', true]],
+  );
   const form = requestBody.content['application/x-www-form-urlencoded'];
   assert.deepEqual(Object.keys(form.schema.properties), ['title', 'tags']);
   assert.equal(form.schema.properties.title.description, 'One line.');

@@ -22,7 +22,10 @@ test('the reference page loads nothing but what the server itself has', async (t
   assert.equal(script.status, 200);
   assert.match(String(script.headers['content-type']), /^text\/javascript/);
   assert.ok(script.text.length > 500_000);
-  assert.equal((await send('HEAD', '/api/docs', { auth: null })).headers['content-length'], page.headers['content-length']);
+  assert.equal(
+    (await send('HEAD', '/api/docs', { auth: null })).headers['content-length'],
+    page.headers['content-length'],
+  );
 });
 
 test('the description is served without credentials, may be cached, and names its own address', async (t) => {

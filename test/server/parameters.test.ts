@@ -67,7 +67,14 @@ test('the body wins over the query and the path over both; of repeated names the
     body: 'text=first&text=last&word=third',
   });
   assert.deepEqual(answer.body.got, { word: 'w', text: 'last', number: 2 });
-  const parts = await send('POST', '/api/v1/echo/w', multipart([['text', 'first'], ['text', 'last']]));
+  const parts = await send(
+    'POST',
+    '/api/v1/echo/w',
+    multipart([
+      ['text', 'first'],
+      ['text', 'last'],
+    ]),
+  );
   assert.equal(parts.body.got.text, 'last');
 });
 
@@ -120,7 +127,11 @@ test('a malformed form is refused', async (t) => {
 
 test('JSON of the wrong type is refused and names the parameter', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
-  const wrong = { number: ['5.5x', '"5"', 'true', 'null', ''], list: ['[1,', '{}', '["a"]', '5'], flag: ['True', '1', '"true"', ''] };
+  const wrong = {
+    number: ['5.5x', '"5"', 'true', 'null', ''],
+    list: ['[1,', '{}', '["a"]', '5'],
+    flag: ['True', '1', '"true"', ''],
+  };
   for (const [name, texts] of Object.entries(wrong)) {
     for (const text of texts) {
       const answer = await send('POST', '/api/v1/echo/w', { form: { [name]: text } });
@@ -132,7 +143,11 @@ test('JSON of the wrong type is refused and names the parameter', async (t) => {
 
 test('files are refused where none are taken, and their bytes thrown away', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
-  const file = multipart([['text', 'x'], ['file', Buffer.alloc(300_000, 0xff), 'a.bin'], ['flag', 'true']]);
+  const file = multipart([
+    ['text', 'x'],
+    ['file', Buffer.alloc(300_000, 0xff), 'a.bin'],
+    ['flag', 'true'],
+  ]);
   assertRefused(await send('POST', '/api/v1/echo/w', file));
   assertRefused(await send('PATCH', '/api/v1/echo/w', file));
 });
@@ -151,7 +166,11 @@ test('a body of 10 MB is answered with 413 and changes nothing', async (t) => {
   const { id } = await chat.as(owner.user_id).channels.create({ name: 'harbour', subscribers: [] });
   const before = await state();
   const text = 'x'.repeat(10_000_000);
-  for (const [method, path] of [['POST', '/channels/create'], ['PATCH', `/streams/${id}`], ['DELETE', `/streams/${id}`]] as const) {
+  for (const [method, path] of [
+    ['POST', '/channels/create'],
+    ['PATCH', `/streams/${id}`],
+    ['DELETE', `/streams/${id}`],
+  ] as const) {
     const bodies = [
       { headers: { 'content-type': FORM }, body: `description=${text}` },
       { headers: { 'content-type': FORM, 'transfer-encoding': 'chunked' }, body: `description=${text}` },

@@ -84,7 +84,10 @@ test('double slashes and a slash at the end are tolerated, also before the versi
 test('an account is found by digits as an id and by anything else as an address', async (t) => {
   const { send, owner } = await running(t);
   assert.equal((await send('GET', `/api/v1/users/${owner.user_id}`)).body.user.delivery_email, owner.email);
-  assert.equal((await send('GET', `/api/v1/users/${encodeURIComponent(owner.email)}`)).body.user.user_id, owner.user_id);
+  assert.equal(
+    (await send('GET', `/api/v1/users/${encodeURIComponent(owner.email)}`)).body.user.user_id,
+    owner.user_id,
+  );
   assertError(await send('GET', '/api/v1/users/99999999999999999999'), 400, 'BAD_REQUEST');
   assertError(await send('GET', '/api/v1/users/%ff'), 400, 'BAD_REQUEST');
 });
@@ -95,7 +98,11 @@ test('access is refused before a missing parameter is noticed', async (t) => {
   const key = await chat.apiKeyOf('mo@example.com');
   const before = await state();
   const path = '/api/v1/default_streams';
-  assertError(await send('POST', path, { auth: basic('mo@example.com', key), form: {} }), 400, 'UNAUTHORIZED_PRINCIPAL');
+  assertError(
+    await send('POST', path, { auth: basic('mo@example.com', key), form: {} }),
+    400,
+    'UNAUTHORIZED_PRINCIPAL',
+  );
   const missing = await send('POST', path, { form: {} });
   assertError(missing, 400, 'REQUEST_VARIABLE_MISSING');
   assert.equal(missing.body.var_name, 'stream_id');
@@ -105,7 +112,11 @@ test('access is refused before a missing parameter is noticed', async (t) => {
 test('authentication is refused before the parameters are looked at', async (t) => {
   const { send } = await running(t);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  assertError(await send('POST', '/api/v1/channels/create', { auth: null, headers, body: 'name=%zz' }), 401, 'UNAUTHORIZED');
+  assertError(
+    await send('POST', '/api/v1/channels/create', { auth: null, headers, body: 'name=%zz' }),
+    401,
+    'UNAUTHORIZED',
+  );
   assertError(await send('GET', '/api/v1/users?client_gravatar=%zz', { auth: 'Bearer x' }), 400, 'BAD_REQUEST');
 });
 
@@ -127,7 +138,9 @@ test('several requests on one connection are answered in order', async (t) => {
   const { port, auth } = await running(t);
   const socket = connect(port, '127.0.0.1');
   const one = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n\r\n`;
-  socket.write(one('/users/me') + one('/nothing') + one('/server_settings').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  socket.write(
+    one('/users/me') + one('/nothing') + one('/server_settings').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+  );
   let text = '';
   for await (const piece of socket) text += piece;
   assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);

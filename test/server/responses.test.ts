@@ -75,7 +75,9 @@ test('stored bytes are sent as they are, wherever they stand in a result', async
 
 test('megabytes of stored bytes arrive whole', async (t) => {
   const list = JSON.stringify(Array.from({ length: 200_000 }, (_, i) => `element ${i}`));
-  const { send } = await runningOperations(t, [answering('large', async () => ({ list: new Prebuilt(Buffer.from(list)) }))]);
+  const { send } = await runningOperations(t, [
+    answering('large', async () => ({ list: new Prebuilt(Buffer.from(list)) })),
+  ]);
   assert.equal((await send('GET', '/api/v1/large')).body.list.length, 200_000);
 });
 
@@ -109,15 +111,24 @@ test('status, code and fields of a refusal reach the caller', async (t) => {
   ]);
   const answer = await send('GET', '/api/v1/refused');
   assert.equal(answer.status, 404);
-  assert.deepEqual(answer.body, { result: 'error', msg: 'There is no such thing.', code: 'BAD_REQUEST', errors: ['a'] });
+  assert.deepEqual(answer.body, {
+    result: 'error',
+    msg: 'There is no such thing.',
+    code: 'BAD_REQUEST',
+    errors: ['a'],
+  });
 });
 
 test('a caller who does not wait for the answer is no defect', async (t) => {
   let finish = () => {};
   const { logged, url, send } = await runningOperations(t, [
-    answering('slow', () => new Promise<Record<string, unknown>>((resolve) => {
-      finish = () => resolve({});
-    })),
+    answering(
+      'slow',
+      () =>
+        new Promise<Record<string, unknown>>((resolve) => {
+          finish = () => resolve({});
+        }),
+    ),
     answering('quick', async () => ({})),
   ]);
   const req = get(`${url}/api/v1/slow`).on('error', () => {});

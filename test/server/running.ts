@@ -68,7 +68,7 @@ export async function runningOperations(
   options: FaceOptions = {},
 ): Promise<Running> {
   const made = await newChat({});
-  const port = await listening(t, createServer(buildListener(made.chat, options, operations).listener));
+  const port = await listening(t, createServer(buildListener(made.chat, options, { operations }).listener));
   t.after(() => made.chat.close());
   return handle(made, `http://127.0.0.1:${port}`, port);
 }
@@ -119,7 +119,7 @@ function handle({ chat, owner, logged }: NewChat, url: string, port: number): Ru
 
 export function send(port: number, method: string, path: string, options: SendOptions = {}): Promise<Answer> {
   const headers: Record<string, string | string[]> = { ...options.headers };
-  if (options.auth) headers['authorization'] = options.auth;
+  if (options.auth) headers.authorization = options.auth;
   let body = options.body;
   if (options.form) {
     headers['content-type'] = 'application/x-www-form-urlencoded';

@@ -55,13 +55,20 @@ test('a body that the host has read already is taken from where hosts put it', a
   }
   assert.deepEqual(statuses, [200, 200, 200, 400]);
   const names = (await chat.as(owner.user_id).channels.list()).streams.map((channel) => channel.name);
-  assert.deepEqual(names.filter((name) => ['parsed', 'text', 'bytes'].includes(name)).sort(), ['bytes', 'parsed', 'text']);
+  assert.deepEqual(names.filter((name) => ['parsed', 'text', 'bytes'].includes(name)).sort(), [
+    'bytes',
+    'parsed',
+    'text',
+  ]);
 });
 
 test('closing lets long polls go with an answer and waits for them', async (t) => {
   const chat = await openChat({ storage: sqlite(':memory:') });
   t.after(() => chat.close());
-  const owner = await chat.createOrganization({ name: 'Harbour', owner: { email: 'o@example.com', full_name: 'Olga' } });
+  const owner = await chat.createOrganization({
+    name: 'Harbour',
+    owner: { email: 'o@example.com', full_name: 'Olga' },
+  });
   const poll = defineOperation({
     name: 'events.list',
     http: 'GET /events',
@@ -101,7 +108,9 @@ test('closing does not wait for ever', async (t) => {
   const stuck = await serve(chat, { port: 0, closeTimeout: 100 });
   assert.notEqual(stuck.url, url);
   chat.call = () => new Promise(() => {});
-  const request = sendTo(Number(new URL(stuck.url).port), 'GET', '/api/v1/server_settings').catch((error: Error) => error);
+  const request = sendTo(Number(new URL(stuck.url).port), 'GET', '/api/v1/server_settings').catch(
+    (error: Error) => error,
+  );
   await new Promise((resolve) => setTimeout(resolve, 50));
   await stuck.close();
   assert.ok((await request) instanceof Error);

@@ -3,6 +3,7 @@ import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../e
 import { type AccountContext, defineOperation } from '../../operation.ts';
 import { describe, either, flag, id, list, text } from '../../params.ts';
 import { hasContentAccess, mayAddSubscribersHere } from '../../rules/channels.ts';
+import { COLOR_PATTERN, fullColor } from '../../rules/colors.ts';
 import { channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../rules/names.ts';
 import { isAdministrator } from '../../rules/roles.ts';
 import type { Channel, User } from '../../storage/storage.ts';
@@ -15,7 +16,7 @@ import { subscribe } from '../../steps/subscribe.ts';
 /** More new subscribers than this are not written to (reference 3.7, max_bulk_new_subscription_messages). */
 export const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
 
-const color = v.pipe(v.string('must be a string'), v.regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a colour like #a6c7e5'));
+const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must be a colour like #a6c7e5'));
 
 export const addSubscriptions = defineOperation({
   name: 'subscriptions.add',
@@ -76,12 +77,6 @@ export const addSubscriptions = defineOperation({
     return { ...report(users, channels, newcomers), ...(authorization_errors_fatal ? {} : { unauthorized }), new_subscription_messages_sent: sent };
   },
 });
-
-/** `#abc` written out, lower case: clients take nothing else. */
-function fullColor(given: string): string {
-  const hex = given.slice(1).toLowerCase();
-  return `#${hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex}`;
-}
 
 /** Existing channels the requester may subscribe these users to, and the names of the others. */
 async function split(context: AccountContext, actor: User, users: readonly User[], channels: readonly Channel[]) {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { choice, describe, either, empty, flag, id, list, text } from '../../params.ts';
+import { COLOR_PATTERN, fullColor } from '../../rules/colors.ts';
 import type { SubscriptionProperties } from '../../storage/storage.ts';
 
 const PROPERTIES = [
@@ -60,8 +61,8 @@ export const updateSubscriptionProperties = defineOperation({
 
 function change(property: (typeof PROPERTIES)[number], value: string | boolean): { key: string; stored: string | boolean } {
   if (property === 'color') {
-    if (typeof value !== 'string' || !/^#[0-9a-fA-F]{6}$/.test(value)) throw new BadRequest('A colour is written like #a6c7e5.');
-    return { key: property, stored: value.toLowerCase() };
+    if (typeof value !== 'string' || !COLOR_PATTERN.test(value)) throw new BadRequest('A colour is written like #a6c7e5.');
+    return { key: property, stored: fullColor(value) };
   }
   if (typeof value !== 'boolean') throw new BadRequest(`The value of ${property} must be a boolean.`);
   return property === 'in_home_view' ? { key: 'is_muted', stored: !value } : { key: property, stored: value };

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Chat } from '../lib/index.ts';
+import { formKind, readForm } from './body.ts';
+import { BodyTooLarge, CallerGone } from './body-stream.ts';
+import type { Fields } from './form.ts';
+import { DEFAULT_MAX_BODY_BYTES, type FaceOptions } from './options.ts';
+import type { Polls } from './polls.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { Router } from './router.ts';
+
+/** What the requests of one listener share. */
+export interface Face {
+  readonly chat: Chat;
+  readonly options: FaceOptions;
+  readonly router: Router;
+  readonly rateLimits: RateLimits | undefined;
+  readonly polls: Polls;
+  /** Nobody but us sees these requests, so what has been read of them may be dropped. */
+  readonly ownsRequests: boolean;
+}
+
+/** A request on its way through the pipeline. */
+export class Exchange {
+  /** Headers of the answer known so far, names and values in turn. */
+  headers: readonly string[] = [];
+  body: Fields | undefined;
+  /** Why the body could not be read; told only to callers who may know that there is an operation. */
+  bodyFault: unknown;
+
+  constructor(
+    readonly face: Face,
+    readonly req: IncomingMessage,
+    readonly res: ServerResponse,
+  ) {}
+
+  async readBody(): Promise<void> {
+    const kind = formKind(this.req);
+    if (kind === undefined) return;
+    try {
+      this.body = await readForm(this.req, kind, this.face.options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
+    } catch (error) {
+      if (error instanceof CallerGone) throw error;
+      if (error instanceof BodyTooLarge) this.res.shouldKeepAlive = false;
+      this.bodyFault = error;
+    }
+  }
+}
