@@ -26,8 +26,54 @@ class Conditions {
   }
 }
 
-/** Ids nearest to the walk's beginning, in the walk's order; undefined when there can be none. */
-export function feedQuery(dialect: Dialect['name'], feed: Feed, walk: Walk): Query | undefined {
+/** Message ids that a walk through everything received looks at before it asks each conversation. */
+const WINDOW = 2_000;
+
+/** Whether the feed names nothing that could drive a walk: all that the viewer received, perhaps filtered. */
+function isEverything({ ids, flags = {}, sender, conversations, channels, kind }: Feed): boolean {
+  const isDriven = Object.entries(flags).some(([name, wanted]) => wanted && name in { ...FLAG_BITS, unread: 0 });
+  return !ids && !isDriven && sender === undefined && !conversations && !channels && kind === undefined;
+}
+
+/**
+ * Queries for ids nearest to the walk's beginning, in the walk's order: a later one is asked only when
+ * the one before did not fill the limit. None when there can be nothing.
+ */
+export function feedQueries(dialect: Dialect['name'], feed: Feed, walk: Walk): Query[] {
+  if (isEverything(feed)) return everything(dialect, feed, walk);
+  const query = feedQuery(dialect, feed, walk);
+  return query ? [query] : [];
+}
+
+/**
+ * Near the walk's beginning most messages are the viewer's in a small organization, and hardly any in a
+ * large one: a short look at the newest, then a merge of the viewer's own conversations.
+ */
+function everything(dialect: Dialect['name'], feed: Feed, walk: Walk): Query[] {
+  const { comparison, nearest } = wordsOf(walk);
+  const filters = () => {
+    const conditions = new Conditions();
+    narrow(conditions, feed);
+    const { lacks } = flagMasks(feed);
+    if (lacks !== 0) conditions.add(`NOT ${flagged('<> 0')}`, feed.viewer, lacks);
+    return conditions;
+  };
+  const near = new Conditions();
+  const edge = `(SELECT ${nearest}(e.id) FROM messages e WHERE e.id ${comparison} ?)`;
+  near.add(walk.direction === 'before' ? `m.id > ${edge} - ${WINDOW}` : `m.id < ${edge} + ${WINDOW}`, walk.from);
+  near.add(RECEIVED, feed.viewer, feed.viewer);
+  const own = new Conditions();
+  own.add(RECEIVED, feed.viewer, feed.viewer);
+  const places = {
+    text: `SELECT pc.id FROM conversations pc
+      WHERE pc.channel_id IN (SELECT pp.channel_id FROM subscription_periods pp WHERE pp.user_id = ?)
+      UNION SELECT pd.conversation_id FROM conversation_participants pd WHERE pd.user_id = ?`,
+    params: [feed.viewer, feed.viewer],
+  };
+  return [straight('messages m', 'm.id', [], join(near, filters()), walk), merge(dialect, places, join(own, filters()), walk)];
+}
+
+function feedQuery(dialect: Dialect['name'], feed: Feed, walk: Walk): Query | undefined {
   if (feed.conversations?.length === 0 || feed.channels?.length === 0 || feed.ids?.length === 0) return undefined;
   if (feed.kind === 'direct' && feed.channels) return undefined;
 
@@ -159,7 +205,7 @@ const EARLIEST = `m.id > (
     ELSE (SELECT MIN(es.after_message_id) FROM subscription_periods es WHERE es.user_id = ?) END)`;
 
 function join(first: Conditions, second: Conditions): Conditions {
-  first.add(second.texts.join(' AND ') || 'true', ...second.params);
+  if (second.texts.length > 0) first.add(second.texts.join(' AND '), ...second.params);
   return first;
 }
 

@@ -1,6 +1,6 @@
 import type { Feed, MessageStore, NewMessage, PlacedMessage } from '../storage.ts';
 import type { Connection } from './connection.ts';
-import { feedQuery } from './feed.ts';
+import { feedQueries } from './feed.ts';
 import { RECEIVED } from './read-rule.ts';
 
 interface MessageRow {
@@ -92,10 +92,12 @@ export class SqlMessages implements MessageStore {
 
   async walk(feed: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
     if (limit <= 0) return [];
-    const query = feedQuery(this.#connection.dialect.name, feed, { from, direction, limit });
-    if (!query) return [];
-    const rows = await this.#connection.all<{ id: number }>(query.text, query.params);
-    const ids = rows.map((row) => row.id);
+    let ids: number[] = [];
+    for (const query of feedQueries(this.#connection.dialect.name, feed, { from, direction, limit })) {
+      const rows = await this.#connection.all<{ id: number }>(query.text, query.params);
+      ids = rows.map((row) => row.id);
+      if (ids.length === limit) break;
+    }
     return direction === 'before' ? ids.reverse() : ids;
   }
 
