@@ -4,7 +4,7 @@ import { BadNarrow, BadRequest } from '../errors.ts';
 import { type QueueOptions, QUEUE_OPERATORS } from '../events/wire.ts';
 import { initialState } from '../initial-state/index.ts';
 import { defineOperation } from '../operation.ts';
-import { describe, either, flag, integer, list, text } from '../params.ts';
+import { choice, describe, either, flag, integer, list, text } from '../params.ts';
 import { isGuest } from '../rules/roles.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../version.ts';
 
@@ -29,7 +29,7 @@ export const register = defineOperation({
     apply_markdown: v.optional(describe(flag, 'Message contents as HTML.'), false),
     client_gravatar: v.optional(describe(flag, 'Let the client compute Gravatar addresses.'), true),
     include_subscribers: v.optional(
-      describe(either([flag, v.literal('partial')], 'must be true, false or partial'), 'Include the subscribers of channels.'),
+      describe(either([flag, choice(['partial'])], 'must be true, false or partial'), 'Include the subscribers of channels.'),
       false,
     ),
     slim_presence: v.optional(describe(flag, 'Presence by user ID in the short form.'), false),
@@ -41,7 +41,7 @@ export const register = defineOperation({
     client_capabilities: v.optional(describe(v.record(text(100), v.unknown()), 'What the client understands, by name.'), {}),
     queue_lifespan_secs: v.optional(describe(integer, 'Older name of idle_queue_timeout.')),
     idle_queue_timeout: v.optional(
-      describe(either([integer, v.literal('mobile')], 'must be a number of seconds or the word mobile'), 'Seconds without a poll until the queue expires.'),
+      describe(either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'), 'Seconds without a poll until the queue expires.'),
     ),
   }),
   result: v.looseObject({

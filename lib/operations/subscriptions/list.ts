@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../operation.ts';
-import { describe, either, flag } from '../../params.ts';
+import { choice, describe, either, flag } from '../../params.ts';
 import { subscriptionObject, subscriptionView } from '../../views/channel.ts';
 
 export const listSubscriptions = defineOperation({
@@ -12,7 +12,7 @@ export const listSubscriptions = defineOperation({
   effect: 'read',
   params: v.object({
     include_subscribers: v.optional(
-      describe(either([flag, v.literal('partial')], 'must be true, false or partial'), 'Include the ids of all subscribers of each channel.'),
+      describe(either([flag, choice(['partial'])], 'must be true, false or partial'), 'Include the ids of all subscribers of each channel.'),
       false,
     ),
   }),

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { DemoAccount } from '../../lib/demo.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A database file of its own, served by `chatctl serve --demo --dev` in a process of its own. */
+export class ServerProcess {
+  #child: ChildProcess | undefined;
+  /** What the process wrote to stderr, all lives together. */
+  errors = '';
+  accounts = new Map<string, DemoAccount>();
+
+  private constructor(
+    readonly file: string,
+    readonly port: number,
+  ) {}
+
+  /** Running until the test ends. */
+  static async start(t: { after(done: () => Promise<void>): void }): Promise<ServerProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-clients-'));
+    const server = new ServerProcess(join(folder, 'chat.db'), await freePort());
+    t.after(async () => {
+      await server.stop('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    });
+    const { accounts } = await server.run();
+    for (const account of accounts ?? []) server.accounts.set(account.email.toLowerCase(), account);
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  account(name: string): DemoAccount {
+    const account = this.accounts.get(`${name}@zulip.com`);
+    if (!account) throw new Error(`The demo has nobody called ${name}.`);
+    return account;
+  }
+
+  /** Starts the process on the file, and waits until it listens. */
+  async run(): Promise<{ url: string; accounts?: DemoAccount[] }> {
+    const words = ['serve', '--db', this.file, '--port', String(this.port), '--base-url', this.url];
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'cli/chatctl.ts', ...words, '--demo', '--dev', '--rate-limit', 'off', '--json'],
+      { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    this.#child = child;
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text;
+    });
+    for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line);
+    throw new Error(`The server did not start:\n${this.errors}`);
+  }
+
+  async stop(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+}
+
+/** A restarted server must be found where the old one was, so the port is chosen once. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return (address as { port: number }).port;
+}

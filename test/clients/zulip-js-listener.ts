@@ -1,0 +1,9 @@
+import { type ZulipJsConfig, zulip } from './zulip-js.ts';
+
+/**
+ * `listener.ts <config> <event types>`: prints what callOnEachEvent hands over, one event a line. A
+ * process of its own, since that function never returns.
+ */
+const [config, types] = process.argv.slice(2).map((argument) => JSON.parse(argument)) as [ZulipJsConfig, string[]];
+const client = await zulip(config);
+await client.callOnEachEvent((event) => process.stdout.write(`event ${JSON.stringify(event)}\n`), types);

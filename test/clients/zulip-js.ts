@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import type { Body } from './form-client.ts';
+
+type Call = (parameters?: object) => Promise<Body>;
+
+/** What of the package is used here; it brings no types of its own. */
+export interface ZulipJs {
+  config: { apiKey?: string };
+  callEndpoint(path: string, method?: string, parameters?: object): Promise<Body>;
+  callOnEachEvent(callback: (event: Body) => void, eventTypes: string[]): Promise<never>;
+  server: { settings: Call };
+  users: {
+    retrieve: Call;
+    create: Call;
+    me: { getProfile: Call; subscriptions: { add: Call; remove: Call } };
+  };
+  streams: {
+    retrieve: Call;
+    getStreamId(name: string | object): Promise<Body>;
+    deleteById: Call;
+    topics: { retrieve: Call };
+    subscriptions: { retrieve: Call };
+  };
+  messages: { send: Call; retrieve: Call; getById: Call; flags: { add: Call; remove: Call } };
+  queues: { register: Call; deregister: Call };
+  events: { retrieve: Call };
+}
+
+export type ZulipJsConfig =
+  | { realm: string; username: string; password?: string; apiKey?: string }
+  | { zuliprc: string };
+
+/** The npm package `zulip-js` as it is published. */
+export const zulip: (config: ZulipJsConfig) => Promise<ZulipJs> = createRequire(import.meta.url)('zulip-js');
