@@ -14,7 +14,7 @@ import type { OutboxItem, Storage } from './storage/storage.ts';
 export interface ChatOptions {
   /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
   storage: Storage;
-  /** Where the outside reaches this organization, e.g. `https://chat.example.com`. Default `http://localhost:9991`. */
+  /** Where the outside reaches this organization, e.g. `https://chat.example.com`. Default: where the server listens. */
   baseUrl?: string;
   /** Development mode: anybody may fetch any account's API key. Never in production. */
   development?: boolean;
@@ -60,6 +60,8 @@ export interface Chat {
   /** Runs an operation. Large fields of the result may be `Prebuilt`. */
   call(operation: Operation, caller: Caller, values?: Readonly<Record<string, unknown>>, decode?: DecodeParameter): Promise<object>;
   readonly baseUrl: string;
+  /** A server says where it listens; taken as the base URL unless one was configured. */
+  listensAt(url: string): void;
   readonly development: boolean;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -80,9 +82,11 @@ const KNOWN_KEYS = 10_000;
 class OpenChat implements Chat {
   readonly #engine: Engine;
   readonly #keys = new Map<string, { userId: number; keyGeneration: number; key: string }>();
+  readonly #hasBaseUrl: boolean;
   #closing: Promise<void> | undefined;
 
   constructor(options: ChatOptions) {
+    this.#hasBaseUrl = options.baseUrl !== undefined;
     this.#engine = new Engine({
       storage: options.storage,
       clock: options.clock ?? systemClock,
@@ -102,6 +106,9 @@ class OpenChat implements Chat {
 
   get baseUrl(): string {
     return this.#engine.options.baseUrl;
+  }
+  listensAt(url: string): void {
+    if (!this.#hasBaseUrl) this.#engine.options.baseUrl = url.replace(/\/+$/, '');
   }
   get development(): boolean {
     return this.#engine.options.development;

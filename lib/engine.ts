@@ -25,7 +25,7 @@ export interface EngineOptions {
   clock: Clock;
   logger: Logger;
   mail: Mail | undefined;
-  /** Where the outside reaches this organization, without a trailing slash. */
+  /** Where the outside reaches this organization, without a trailing slash; a server sets it when it listens. */
   baseUrl: string;
   /** Development mode: `dev_fetch_api_key` answers. */
   development: boolean;

@@ -25,6 +25,8 @@ function kindOf(schema: v.GenericSchema): Kind {
   switch (bare.type) {
     case 'string':
       return 'text';
+    case 'literal':
+      return typeof (bare as unknown as { literal: unknown }).literal === 'string' ? 'text' : 'json';
     case 'number':
       return bare === schema || !isNullable(schema) ? 'integer' : 'json';
     case 'picklist':

@@ -55,13 +55,15 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
     });
   });
   chat.start();
-  const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  const prefix = (options.prefix ?? '').replace(/\/+$/, '');
+  const { address, family, port: taken } = server.address() as AddressInfo;
+  // Listening on every address is not an address one could go to.
+  const name = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  const url = `http://${name}:${taken}${(options.prefix ?? '').replace(/\/+$/, '')}`;
+  chat.listensAt(url);
   let closing: Promise<void> | undefined;
   return {
     server,
-    url: `http://${name}:${address.port}${prefix}`,
+    url,
     close: () => {
       closing ??= closeServer(server, closeTimeout);
       return closing;

@@ -43,7 +43,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   const { db, baseUrl, json } = globalOptions(command);
   const flags = command.opts<ServeFlags>();
   const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
-  const address = baseUrl ?? process.env.CHATCTL_BASE_URL ?? (flags.port === 0 ? undefined : localAddress(flags));
+  const address = baseUrl ?? process.env.CHATCTL_BASE_URL;
   const mailing = mailSettings(flags);
   const [{ openChat, smtp }, { serve }, storage] = await Promise.all([
     import('../../lib/index.ts'),
@@ -95,11 +95,6 @@ async function seedWhenEmpty(chat: Chat, location: string, wanted: boolean) {
   if (!wanted) throw noOrganization(location);
   const { seedDemo } = await import('../../lib/index.ts');
   return seedDemo(chat);
-}
-
-function localAddress({ host, port }: ServeFlags): string {
-  const isLoopback = host === '::1' || host.startsWith('127.') || host === '0.0.0.0' || host === '::';
-  return `http://${isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function listenProblem(error: Error, { host, port }: ServeFlags): string {

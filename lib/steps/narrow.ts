@@ -8,6 +8,7 @@ import { storedTopic } from '../rules/topics.ts';
 import type { Feed, User } from '../storage/storage.ts';
 import { usersByAddress } from './addressed-users.ts';
 import { knownChannels } from './channel-access.ts';
+import { readableMessages } from './message-access.ts';
 import { userKnownTo } from './user-lookup.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
@@ -44,6 +45,11 @@ export async function feedOf(scope: Scope, reader: User, narrow: v.InferOutput<t
   const channels = terms.filter((term) => term.operator === 'channel' || term.operator === 'stream');
   const topics = terms.filter((term) => term.operator === 'topic' || term.operator === 'subject');
   for (const term of terms) await applyTerm(scope, reader, term, feed);
+  const along = terms.find((term) => term.operator === 'with');
+  const place = along && (await conversationOf(scope, reader, number('with', along.operand)));
+  // Wherever the message has been moved to, its conversation is meant; the other operators only said where it was.
+  if (place !== undefined) return { ...feed, conversations: [place] };
+  if (along && channels.length === 0 && feed.conversations === undefined) return undefined;
   if (channels.length > 1 || topics.length > 1) throw new BadNarrow('one channel and one topic at most');
   if (channels[0]) return narrowToChannel(scope, reader, feed, channels[0].operand, topics[0]?.operand);
   if (topics[0]) throw new BadNarrow('a topic needs its channel');
@@ -103,6 +109,13 @@ function applyIs(operand: Operand, feed: Feed): void {
     default:
       throw new BadNarrow(`unknown operand of "is": ${JSON.stringify(operand)}`);
   }
+}
+
+/** The conversation a message stands in, if the reader may read it. */
+async function conversationOf(scope: Scope, reader: User, messageId: number): Promise<number | undefined> {
+  const message = await scope.tx.messages.byId(messageId);
+  const [readable] = message ? await readableMessages(scope, reader, [message]) : [];
+  return readable?.conversation_id;
 }
 
 function number(operator: string, operand: Operand): number {
