@@ -1,0 +1,61 @@
+/**
+ * A shop that has a chat: one `node:http` server, the shop's own routes beside the chat's, one database
+ * file. The shop writes to the chat by calling functions; people reach the same chat with any client.
+ *
+ *   npx tsx examples/embed.ts
+ *   curl -X POST localhost:8080/orders/42/ship
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+// In your own program: 'parlance' and 'parlance/server'.
+import { openChat, sqlite } from '../lib/index.ts';
+import { requestListener } from '../server/index.ts';
+
+const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
+
+export async function startShop(options: { database: string; port: number }) {
+  const chat = await openChat({ storage: sqlite(options.database), baseUrl: `http://localhost:${options.port}/chat` });
+  if (!(await chat.hasOrganization())) {
+    const { user_id } = await chat.createOrganization({ name: 'The shop', owner: OWNER });
+    await chat.as(user_id).channels.create({ name: 'orders', subscribers: [user_id] });
+  }
+  chat.start();
+
+  const shop = chat.as(OWNER.email, { client: 'Shop' });
+  const chatListener = requestListener(chat, { prefix: '/chat' });
+
+  const server = createServer(async (req, res) => {
+    if (/^\/chat(\/|\?|$)/.test(req.url ?? '')) return chatListener(req, res);
+    const order = req.method === 'POST' && /^\/orders\/(\d+)\/ship$/.exec(req.url ?? '')?.[1];
+    if (!order) return res.writeHead(404).end('There is nothing here.\n');
+    try {
+      const content = `Order ${order} has been shipped.`;
+      const { id } = await shop.messages.send({ type: 'channel', to: 'orders', topic: `order ${order}`, content });
+      res.end(`Shipped; the chat knows it as message ${id}.\n`);
+    } catch (error) {
+      console.error(error);
+      res.writeHead(500).end('The order could not be shipped.\n');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    chat,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      // Ends the long polls, for which the server would wait.
+      await chat.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { url, chat, close } = await startShop({ database: 'shop.db', port: 8080 });
+  console.log(`The shop is at ${url}, its chat at ${url}/chat`);
+  console.log(`Log in to the chat as ${OWNER.email} with the API key ${await chat.apiKeyOf(OWNER.email)}`);
+  process.once('SIGINT', close);
+}

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Database from 'better-sqlite3';
+import { answer, cpuTime, residentBytes } from './answering.ts';
+import { basicEmail } from './basic.ts';
+
+/** What the same work costs at least: node:http, better-sqlite3 and nothing around them. */
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+function reply(res: ServerResponse, text: string): void {
+  res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+  res.end(text);
+}
+
+async function listen(handler: Handler): Promise<{ port: number }> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port };
+}
+
+function openDatabase(path: string, people: number): Database.Database {
+  const database = new Database(path);
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    CREATE TABLE users (
+      id INTEGER PRIMARY KEY, email TEXT NOT NULL UNIQUE, full_name TEXT NOT NULL, role INTEGER NOT NULL
+    );
+    CREATE TABLE messages (
+      id INTEGER PRIMARY KEY, channel_id INTEGER NOT NULL, topic TEXT NOT NULL, sender_id INTEGER NOT NULL,
+      content TEXT NOT NULL, rendered_content TEXT NOT NULL, timestamp INTEGER NOT NULL
+    );
+    CREATE INDEX messages_by_topic ON messages (channel_id, topic);
+    CREATE INDEX messages_by_sender ON messages (sender_id);
+  `);
+  const insert = database.prepare('INSERT INTO users (email, full_name, role) VALUES (?, ?, 400)');
+  database.transaction(() => {
+    for (let n = 0; n < people; n++) insert.run(`keeper${n}@example.com`, `Keeper ${n} of Skerry ${n % 97}`);
+  })();
+  return database;
+}
+
+/** Requests of one turn of the event loop share a transaction and are answered after it. */
+function messages({ database: path, people }: { database: string; people: number }) {
+  const database = openDatabase(path, people);
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const user = database.prepare('SELECT id, full_name, role FROM users WHERE email = ?');
+  const insert = database.prepare(`
+    INSERT INTO messages (channel_id, topic, sender_id, content, rendered_content, timestamp)
+    VALUES (?, ?, ?, ?, ?, ?)`);
+  let waiting: { res: ServerResponse; sender: number; content: string }[] = [];
+  let count = 0;
+  const flush = () => {
+    const group = waiting;
+    waiting = [];
+    begin.run();
+    const ids = group.map(({ sender, content }) => {
+      const topic = `topic ${(count++ * 7) % 50}`;
+      return insert.run(count % 10, topic, sender, content, `<p>${content}</p>`, Date.now()).lastInsertRowid;
+    });
+    commit.run();
+    for (const [at, { res }] of group.entries()) reply(res, `{"result":"success","msg":"","id":${ids[at]}}`);
+  };
+  return listen((req, res) => {
+    const sender = (user.get(basicEmail(req.headers.authorization)) as { id: number }).id;
+    let content = '';
+    req.setEncoding('utf8');
+    req.on('data', (piece: string) => {
+      content += piece;
+    });
+    req.on('end', () => {
+      if (waiting.push({ res, sender, content }) === 1) setImmediate(flush);
+    });
+  });
+}
+
+function users({ database: path, people }: { database: string; people: number }) {
+  const database = openDatabase(path, people);
+  const user = database.prepare('SELECT id, email, full_name, role FROM users WHERE id = ?');
+  return listen((req, res) => {
+    const email = basicEmail(req.headers.authorization);
+    const id = Number((req.url ?? '').slice('/api/v1/users/'.length));
+    const row = email === '' ? undefined : user.get(id);
+    reply(res, JSON.stringify({ result: 'success', msg: '', user: row }));
+  });
+}
+
+const held: ServerResponse[] = [];
+
+/** GET waits; POST answers all that wait with its body. */
+function parking() {
+  return listen((req, res) => {
+    if (req.method === 'GET' && req.url !== '/now') {
+      held.push(res);
+      return;
+    }
+    let text = '';
+    req.on('data', (piece) => {
+      text += piece;
+    });
+    req.on('end', () => {
+      if (req.method === 'POST') for (const waiting of held.splice(0)) reply(waiting, text);
+      reply(res, '{}');
+    });
+  });
+}
+
+/** Does nothing, with a database open. */
+function idle({ database }: { database: string }) {
+  openDatabase(database, 10);
+  return users({ database: ':memory:', people: 10 });
+}
+
+answer({ messages, users, parking, idle, cpu: cpuTime, memory: residentBytes, waiting: () => held.length });

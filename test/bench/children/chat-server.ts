@@ -1,0 +1,90 @@
+import { performance } from 'node:perf_hooks';
+import { type Chat, openChat, sqlite, type Storage } from '../../../lib/index.ts';
+import { serve } from '../../../server/index.ts';
+import { answer, cpuTime, residentBytes } from './answering.ts';
+import { populate, type Population, type Populated } from './population.ts';
+
+/** The server under test, as it is by default, but for how many requests it allows. */
+
+const PLENTY = { seconds: 60, max: 1_000_000_000 };
+
+let chat: Chat;
+let populated: Populated;
+
+async function start(given: Population & { database: string; schema?: string }) {
+  let storage: Storage;
+  if (given.schema === undefined) storage = sqlite(given.database);
+  else {
+    const { postgres } = await import('../../../lib/storage/postgres.ts');
+    storage = postgres(given.database, { schema: given.schema });
+  }
+  chat = await openChat({ storage });
+  populated = await populate(chat, storage, given);
+  const { server } = await serve(chat, { port: 0, rateLimits: { api_by_user: PLENTY, api_by_ip: PLENTY } });
+  const address = server.address();
+  return { ...populated, port: typeof address === 'object' ? address?.port : undefined };
+}
+
+/** E-mail addresses and API keys of the first accounts. */
+async function keys({ count }: { count: number }) {
+  const session = chat.as(populated.owner);
+  const { members } = await session.users.list({ user_ids: populated.people.slice(0, count), client_gravatar: false });
+  const found: { email: string; key: string }[] = [];
+  for (const { user_id, email } of members) found.push({ email, key: await chat.apiKeyOf(user_id) });
+  return found;
+}
+
+/** Milliseconds that one message through the library takes, the mean of `count` in a row. */
+async function send({ channel, count }: { channel: number; count: number }) {
+  const session = chat.as(populated.owner);
+  const start = performance.now();
+  for (let n = 0; n < count; n++) {
+    await session.messages.send({ type: 'channel', to: channel, topic: 'the lamp', content: 'Lit at dusk, all is well.' });
+  }
+  return (performance.now() - start) / count;
+}
+
+/** A queue for each of the first accounts; as requests of theirs that wait. */
+async function register({ count }: { count: number }) {
+  const queues: string[] = [];
+  for (const user of populated.people.slice(0, count)) {
+    const { queue_id } = await chat.as(user).register({ fetch_event_types: [] });
+    queues.push(queue_id);
+  }
+  return queues;
+}
+
+/** Milliseconds that writing the same answer takes where nothing else is to be done. */
+async function stringify({ what }: { what: 'users' | 'register' }) {
+  const session = chat.as(populated.owner);
+  const value = what === 'users' ? await session.users.list({ client_gravatar: true }) : await session.register();
+  const times: number[] = [];
+  for (let n = 0; n < 12; n++) {
+    const start = performance.now();
+    const text = JSON.stringify(value);
+    if (text.length > 0) times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[6];
+}
+
+let isGone = false;
+
+/** An account everybody's list of accounts has to show in another way. */
+async function change() {
+  const user_id = populated.people.at(-1) as number;
+  const { users } = chat.as(populated.owner);
+  await (isGone ? users.reactivate({ user_id }) : users.deactivate({ user_id }));
+  isGone = !isGone;
+}
+
+answer({
+  start,
+  keys,
+  send,
+  register,
+  stringify,
+  change,
+  cpu: cpuTime,
+  memory: residentBytes,
+  waiting: () => chat.waitingPolls,
+});

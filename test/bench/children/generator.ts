@@ -1,0 +1,130 @@
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { answer } from './answering.ts';
+import { type Response, Responses } from './responses.ts';
+
+/**
+ * Sends requests whose text is ready and counts the answers. It speaks no more HTTP than that, because
+ * a client that costs as much as the server would be what is measured.
+ */
+
+interface Line {
+  socket: Socket;
+  send(text: string | Buffer): Promise<Response>;
+}
+
+function open(port: number, keepBody = false): Promise<Line> {
+  return new Promise((resolve, reject) => {
+    const waiting: { resolve(response: Response): void; reject(error: Error): void }[] = [];
+    const responses = new Responses(keepBody, (response) => waiting.shift()?.resolve(response));
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    socket.on('data', (piece) => responses.feed(piece));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      for (const { reject } of waiting.splice(0)) reject(new Error('The server closed the connection.'));
+    });
+    socket.once('connect', () => {
+      resolve({
+        socket,
+        send: (text) =>
+          new Promise((resolve, reject) => {
+            waiting.push({ resolve, reject });
+            socket.write(text);
+          }),
+      });
+    });
+  });
+}
+
+function refuse({ status, body }: Response): never {
+  throw new Error(`The server answered ${status}: ${body.slice(0, 300)}`);
+}
+
+/** As many requests as the server answers, one under way on each connection. */
+async function load(given: { port: number; requests: string[]; connections: number; milliseconds: number }) {
+  const texts = given.requests.map((text) => Buffer.from(text));
+  let next = 0;
+  let isOver = false;
+  const latencies: number[] = [];
+  const lines: Line[] = [];
+  for (let n = 0; n < given.connections; n++) lines.push(await open(given.port));
+  const start = performance.now();
+  let end = start;
+  await new Promise<void>((resolve, reject) => {
+    let open = lines.length;
+    const drive = async ({ socket, send }: Line) => {
+      while (!isOver) {
+        const sent = performance.now();
+        const response = await send(texts[next++ % texts.length] as Buffer);
+        end = performance.now();
+        if (response.status !== 200) refuse(response);
+        latencies.push(end - sent);
+        if (end - start > given.milliseconds) isOver = true;
+      }
+      socket.destroy();
+      if (--open === 0) resolve();
+    };
+    for (const line of lines) drive(line).catch(reject);
+    // Looks for answers without sleeping: a server that has to wake its client pays for that with every
+    // answer, a faster one does not, and on virtual processors this is dearer than the answer.
+    const stayAwake = () => void (isOver || setImmediate(stayAwake));
+    stayAwake();
+  });
+  latencies.sort((a, b) => a - b);
+  return {
+    perSecond: (latencies.length * 1000) / (end - start),
+    answers: latencies.length,
+    p99: latencies[Math.floor(latencies.length * 0.99)],
+  };
+}
+
+let steady: { port: number; line: Line } | undefined;
+
+/** One request on a connection that stays open: milliseconds until the last byte is here. */
+async function exchange(given: { port: number; request: string; keepBody?: boolean }) {
+  if (steady?.port !== given.port) {
+    steady?.line.socket.destroy();
+    steady = { port: given.port, line: await open(given.port, true) };
+  }
+  const start = performance.now();
+  const response = await steady.line.send(given.request);
+  const milliseconds = performance.now() - start;
+  if (response.status !== 200) refuse(response);
+  return { milliseconds, length: response.length, body: given.keepBody ? response.body : '' };
+}
+
+let parked: { line: Line; answered: Promise<Response> }[] = [];
+
+/** Sends a request on a connection of its own for each text and leaves the answers to come. */
+async function park(given: { port: number; requests: string[] }) {
+  for (const text of given.requests) {
+    const line = await open(given.port);
+    const answered = line.send(text);
+    answered.catch(() => undefined);
+    parked.push({ line, answered });
+  }
+}
+
+async function drop() {
+  for (const { line } of parked) line.socket.destroy();
+  parked = [];
+  // The other side notices a little later.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+/** Sends one request and waits for the answers of all that are parked: milliseconds until the last one. */
+async function wake(given: { port: number; request: string }) {
+  const trigger = await open(given.port);
+  const start = performance.now();
+  const done = trigger.send(given.request);
+  for (const { answered } of parked) {
+    const response = await answered;
+    if (response.status !== 200) refuse(response);
+  }
+  const milliseconds = performance.now() - start;
+  await done;
+  trigger.socket.destroy();
+  return { milliseconds };
+}
+
+answer({ load, exchange, park, drop, wake });

@@ -1,0 +1,62 @@
+export interface Response {
+  status: number;
+  /** Bytes. */
+  length: number;
+  /** Only when asked for. */
+  body: string;
+}
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+const LENGTH = /\r\ncontent-length: *(\d+)/i;
+
+/** Cuts the answers out of what a connection receives; they must say their length. */
+export class Responses {
+  #pending: Buffer | undefined;
+  #status = 0;
+  #missing = 0;
+  #length = 0;
+  #body: Buffer[] = [];
+
+  constructor(
+    private readonly keepBody: boolean,
+    private readonly take: (response: Response) => void,
+  ) {}
+
+  feed(piece: Buffer): void {
+    let rest = piece;
+    while (rest.length > 0) {
+      if (this.#missing > 0) {
+        const part = rest.subarray(0, this.#missing);
+        rest = rest.subarray(part.length);
+        this.#continue(part);
+        continue;
+      }
+      if (this.#pending) rest = Buffer.concat([this.#pending, rest]);
+      this.#pending = undefined;
+      const end = rest.indexOf(END_OF_HEAD);
+      if (end === -1) {
+        this.#pending = rest;
+        return;
+      }
+      const head = rest.toString('latin1', 0, end);
+      const length = LENGTH.exec(head)?.[1];
+      if (length === undefined) throw new Error(`An answer without a length: ${head}`);
+      this.#status = Number(head.slice(9, 12));
+      this.#length = this.#missing = Number(length);
+      rest = rest.subarray(end + END_OF_HEAD.length);
+      if (this.#missing === 0) this.#finish();
+    }
+  }
+
+  #continue(part: Buffer): void {
+    this.#missing -= part.length;
+    if (this.keepBody) this.#body.push(part);
+    if (this.#missing === 0) this.#finish();
+  }
+
+  #finish(): void {
+    const body = this.keepBody ? Buffer.concat(this.#body).toString('utf8') : '';
+    this.#body = [];
+    this.take({ status: this.#status, length: this.#length, body });
+  }
+}

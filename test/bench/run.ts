@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import type { Benchmark, Finding } from './benchmark.ts';
+import { cliStart, idleRss } from './command-line.ts';
+import { eventWake } from './event-wake.ts';
+import { fanoutCost } from './fanout-cost.ts';
+import { httpRead } from './http-read.ts';
+import { httpSend } from './http-send.ts';
+import { prepareKit } from './kit.ts';
+import { parkedPolls } from './parked-polls.ts';
+import { registerCost } from './register-cost.ts';
+import { table, verdictOf } from './report.ts';
+import { sendPostgres } from './send-postgres.ts';
+import { users10k } from './users-10k.ts';
+
+const BENCHMARKS: readonly Benchmark[] = [
+  httpSend,
+  httpRead,
+  fanoutCost,
+  users10k,
+  parkedPolls,
+  idleRss,
+  cliStart,
+  registerCost,
+  eventWake,
+  sendPostgres,
+];
+
+/** For one benchmark, milliseconds. */
+const LIMIT = 240_000;
+
+const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } });
+const wanted = values.only?.split(',').map((name) => name.trim());
+const chosen = BENCHMARKS.filter(({ names }) => !wanted || names.some((name) => wanted.includes(name)));
+const unknown = wanted?.filter((name) => !BENCHMARKS.some(({ names }) => names.includes(name))) ?? [];
+if (unknown.length > 0) {
+  console.error(`No benchmark is called ${unknown.join(', ')}; there are ${BENCHMARKS.flatMap(({ names }) => names).join(', ')}.`);
+  process.exit(2);
+}
+
+const kit = await prepareKit();
+const findings: Finding[] = [];
+let failed = false;
+try {
+  for (const benchmark of chosen) {
+    if (!values.json) process.stderr.write(`${benchmark.names.join(', ')} ...\n`);
+    // Whatever hangs ends with its processes.
+    const limit = setTimeout(() => void kit.stopAll(), LIMIT);
+    try {
+      findings.push(...(await benchmark.run(kit)));
+    } catch (error) {
+      failed = true;
+      console.error(`${benchmark.names[0]} could not be measured:`, error);
+    } finally {
+      clearTimeout(limit);
+      await kit.stopAll();
+    }
+  }
+} finally {
+  await kit.remove();
+}
+
+const verdicts = Object.fromEntries(findings.map((finding) => [finding.name, verdictOf(finding)]));
+console.log(values.json ? JSON.stringify(verdicts, null, 2) : table(findings));
+if (failed || Object.values(verdicts).some(({ ok }) => !ok)) process.exitCode = 1;

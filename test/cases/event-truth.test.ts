@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { catalogue } from '../../lib/index.ts';
+import { betterSqlite } from '../faces/copies.ts';
+import { assertEventKeys } from '../faces/event-keys.ts';
+import { CHANNELS, type ChannelName, type UserName } from '../faces/fixture.ts';
+import { applyEvent, comparable, type State } from '../faces/reference-client.ts';
+import type { World } from '../faces/world.ts';
+
+type Change = [sentence: string, change: (world: World) => Promise<unknown>];
+
+const edit = (channel: ChannelName, change: object, as: UserName = 'owner') => (world: World) =>
+  world.as(as).channels.edit({ stream_id: world.channels[channel], ...change });
+
+/** Changes by operation; together they are all operations that change the state clients start from. */
+const CHANGES: Record<string, readonly Change[]> = {
+  'messages.send': [
+    ['a message in a public channel', ({ as }) => as('hamlet').messages.send({ type: 'channel', to: 'Denmark', topic: 'x', content: 'y' })],
+    ['a message in a new topic of a private channel', ({ as }) => as('cordelia').messages.send({ type: 'channel', to: 'Vault', topic: 'x', content: 'y' })],
+    ['a message without a topic', ({ as }) => as('guest').messages.send({ type: 'channel', to: 'Square', topic: '', content: 'y' })],
+    ['a direct message', ({ as, users }) => as('administrator').messages.send({ type: 'direct', to: [users.cordelia], content: 'y' })],
+    ['a group message', ({ as, users }) => as('hamlet').messages.send({ type: 'direct', to: [users.cordelia, users.moderator], content: 'y' })],
+    ['a message to oneself', ({ as, users }) => as('hamlet').messages.send({ type: 'direct', to: [users.hamlet], content: 'y' })],
+  ],
+  'messages.updateFlags': [
+    ['reading', ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.ghost, messages.direct], op: 'add', flag: 'read' })],
+    [
+      'reading and unreading',
+      async ({ as, messages }) => {
+        const those = [messages.ghost, messages.direct, messages.group];
+        await as('cordelia').messages.updateFlags({ messages: those, op: 'add', flag: 'read' });
+        await as('cordelia').messages.updateFlags({ messages: those.slice(1), op: 'remove', flag: 'read' });
+      },
+    ],
+    ['starring', ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.ghostReply, messages.ghost], op: 'add', flag: 'starred' })],
+    [
+      'unstarring',
+      async ({ as, messages }) => {
+        await as('guest').messages.updateFlags({ messages: [messages.harbour], op: 'add', flag: 'starred' });
+        await as('guest').messages.updateFlags({ messages: [messages.harbour], op: 'remove', flag: 'starred' });
+      },
+    ],
+  ],
+  'channels.create': [
+    ['a public channel', ({ as, users }) => as('hamlet').channels.create({ name: 'New', subscribers: [users.hamlet, users.guest] })],
+    ['a private channel', ({ as, users }) => as('hamlet').channels.create({ name: 'New', invite_only: true, subscribers: [users.cordelia, users.guest] })],
+    ['a private channel with an administrator in it', ({ as, users }) => as('hamlet').channels.create({ name: 'New', invite_only: true, subscribers: [users.administrator] })],
+    ['a default channel', ({ as }) => as('owner').channels.create({ name: 'New', subscribers: [], is_default_stream: true })],
+    [
+      'a web-public channel',
+      async ({ as, settings, users }) => {
+        await settings({ enable_spectator_access: true });
+        await as('owner').channels.create({ name: 'New', subscribers: [users.guest], is_web_public: true });
+      },
+    ],
+  ],
+  'channels.edit': [
+    ['a new name', edit('public', { new_name: 'Dania' })],
+    ['a new description', edit('webPublic', { description: 'a *b*' })],
+    [
+      'a private channel opened',
+      async (world) => {
+        const { as, users } = world;
+        await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals: [users.administrator] });
+        await edit('shared', { is_private: false }, 'administrator')(world);
+      },
+    ],
+    [
+      'a private channel opened to the web',
+      async (world) => {
+        const { as, users } = world;
+        await world.settings({ enable_spectator_access: true });
+        await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals: [users.owner] });
+        await edit('shared', { is_web_public: true }, 'owner')(world);
+      },
+    ],
+    [
+      'a public channel opened to the web',
+      async (world) => {
+        await world.settings({ enable_spectator_access: true });
+        await edit('public', { is_web_public: true }, 'owner')(world);
+      },
+    ],
+    ['a permission that lets somebody know of a private channel', edit('shared', { can_administer_channel_group: { new: 6 } })],
+    [
+      'a permission taken that let somebody know of a private channel',
+      async (world) => {
+        await edit('shared', { can_administer_channel_group: { new: 6 } })(world);
+        await edit('shared', { can_administer_channel_group: { new: 1 } })(world);
+      },
+    ],
+    ['a public channel closed', edit('public', { is_private: true }, 'administrator')],
+    ['a web-public channel made public', edit('webPublic', { is_web_public: false })],
+    ['a default channel more', edit('public', { is_default_stream: true })],
+    ['another topics policy', edit('public', { topics_policy: 'disable_empty_topic' })],
+    ['another retention', edit('public', { message_retention_days: 7 })],
+    ['a folder', (world) => edit('public', { folder_id: world.folders.plays })(world)],
+    ['another permission to post', edit('public', { can_send_message_group: { new: 3 } })],
+    ['several permissions', edit('public', { can_subscribe_group: { new: 6 }, can_resolve_topics_group: { new: 7 } })],
+    ['an archived channel brought back', edit('archived', { is_archived: false })],
+  ],
+  'channels.archive': [
+    ['a public channel', ({ as, channels }) => as('owner').channels.archive({ stream_id: channels.public })],
+    ['a private channel', ({ as, channels }) => as('owner').channels.archive({ stream_id: channels.protected })],
+    ['a default channel', ({ as, channels }) => as('owner').channels.archive({ stream_id: channels.default })],
+  ],
+  'channelFolders.create': [['a folder', ({ as }) => as('owner').channelFolders.create({ name: 'Comedies' })]],
+  'defaultChannels.add': [['a default channel', ({ as, channels }) => as('owner').defaultChannels.add({ stream_id: channels.quiet })]],
+  'defaultChannels.remove': [['no default channel', ({ as, channels }) => as('owner').defaultChannels.remove({ stream_id: channels.default })]],
+  'subscriptions.add': [
+    ['oneself', ({ as }) => as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.quiet, color: '#123456' }] })],
+    ['a guest in a public channel', ({ as, users }) => as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals: [users.guest] })],
+    ['others in a private channel', ({ as, users }) => as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals: [users.cordelia, users.guest, users.administrator] })],
+    ['channels that are created', ({ as }) => as('cordelia').subscriptions.add({ subscriptions: [{ name: 'One' }, { name: 'Two' }] })],
+    [
+      'somebody who was there before',
+      async ({ as }) => {
+        await as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.public] });
+        await as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }] });
+      },
+    ],
+  ],
+  'subscriptions.remove': [
+    ['oneself from a public channel', ({ as }) => as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.public] })],
+    ['a guest from a public channel', ({ as }) => as('guest').subscriptions.remove({ subscriptions: [CHANNELS.default] })],
+    ['somebody from a private channel', ({ as, users }) => as('owner').subscriptions.remove({ subscriptions: [CHANNELS.protected], principals: [users.cordelia] })],
+    ['everybody from a private channel', ({ as, users }) => as('owner').subscriptions.remove({ subscriptions: [CHANNELS.protected], principals: [users.guest, users.cordelia] })],
+    ['a guest from a web-public channel', ({ as }) => as('guest').subscriptions.remove({ subscriptions: [CHANNELS.webPublic] })],
+  ],
+  'subscriptions.updateProperties': [
+    [
+      'colour and muting',
+      ({ as, channels }) =>
+        as('cordelia').subscriptions.updateProperties({
+          subscription_data: [
+            { stream_id: channels.public, property: 'color', value: '#ABC' },
+            { stream_id: channels.public, property: 'in_home_view', value: false },
+            { stream_id: channels.protected, property: 'push_notifications', value: true },
+          ],
+        }),
+    ],
+  ],
+  'users.create': [['a member', ({ as }) => as('administrator').users.create({ email: 'horatio@example.com', full_name: 'Horatio' })]],
+  'users.deactivate': [['a member with bots', ({ as, users }) => as('administrator').users.deactivate({ user_id: users.hamlet })]],
+  'users.deactivateMe': [['a member', ({ as }) => as('moderator').users.deactivateMe()]],
+  'users.reactivate': [['a member', ({ as, users }) => as('administrator').users.reactivate({ user_id: users.deactivated })]],
+  'bots.create': [['a bot', ({ as }) => as('cordelia').bots.create({ full_name: 'Clock', short_name: 'clock' })]],
+  'bots.deactivate': [['a bot', ({ as, users }) => as('administrator').bots.deactivate({ bot_id: users.bot })]],
+  'bots.regenerateApiKey': [['a key', ({ as, users }) => as('hamlet').bots.regenerateApiKey({ bot_id: users.bot })]],
+};
+
+/** Operations that write, but nothing that a client's first state shows. */
+const UNSEEN = ['events.delete', 'users.regenerateApiKey', 'messages.addReaction', 'messages.removeReaction'];
+
+const VIEWERS = ['owner', 'administrator', 'cordelia', 'hamlet', 'newcomer', 'guest'] as const;
+
+const registration = {
+  include_subscribers: true,
+  client_capabilities: { archived_channels: true, empty_topic_name: true, notification_settings_null: true },
+};
+
+for (const [operation, changes] of Object.entries(CHANGES)) {
+  describe(`after ${operation}, the state before and the events make the state`, () => {
+    for (const [sentence, change] of changes) {
+      test(sentence, async () => {
+        const world = await betterSqlite.world();
+        try {
+          await holdsTrue(world, change);
+        } finally {
+          await world.close();
+        }
+      });
+    }
+  });
+}
+
+async function holdsTrue(world: World, change: Change[1]): Promise<void> {
+  const before = new Map<UserName, State>();
+  for (const viewer of VIEWERS) before.set(viewer, await world.as(viewer).register(registration));
+  await change(world);
+  for (const [viewer, state] of before) {
+    const session = world.as(viewer);
+    // Who was deactivated has no events and no state any more.
+    const me = await world.storage.read((tx) => tx.users.byId(world.users[viewer]));
+    if (!me?.is_active) continue;
+    const { events } = await session.events.list({ queue_id: state['queue_id'], last_event_id: -1, dont_block: true });
+    for (const event of events) {
+      assertEventKeys(event);
+      applyEvent(state, event, world.users[viewer]);
+    }
+    const after = await session.register(registration);
+    const [told, found] = [comparable(state), comparable(after)];
+    for (const key of Object.keys(found)) assert.deepEqual(told[key], found[key], `${key} of ${viewer}`);
+  }
+}
+
+test('every operation that changes the state is tried', () => {
+  const writing = catalogue.filter((operation) => operation.effect === 'write' || operation.effect === 'append');
+  const names = [...writing.map((operation) => operation.name), 'users.create'];
+  const missing = names.filter((name) => !Object.hasOwn(CHANGES, name) && !UNSEEN.includes(name));
+  assert.deepEqual(missing, []);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { catalogue, type Operation } from '../../lib/index.ts';
+import type { OperationName, Params } from '../faces/case.ts';
+import { betterSqlite } from '../faces/copies.ts';
+import { httpFace } from '../faces/faces.ts';
+import type { UserName } from '../faces/fixture.ts';
+import { CHANNELS, PASSWORD } from '../faces/fixture.ts';
+import type { World } from '../faces/world.ts';
+
+/** One plain call of each operation; the table says what becomes of it for each kind of caller. */
+const CALLS: Partial<Record<OperationName, (world: World) => Params>> = {
+  fetchApiKey: () => ({ username: 'hamlet@example.com', password: PASSWORD }),
+  devFetchApiKey: () => ({ username: 'hamlet@example.com' }),
+  'events.list': () => ({ queue_id: 'another', last_event_id: -1 }),
+  'events.delete': () => ({ queue_id: 'another' }),
+  'messages.send': ({ channels }) => ({ type: 'channel', to: channels.default, topic: 'x', content: 'y' }),
+  'messages.list': () => ({ anchor: 'newest', num_before: 1 }),
+  'messages.get': ({ messages }) => ({ message_id: messages.harbour }),
+  'messages.updateFlags': ({ messages }) => ({ messages: [messages.harbour], op: 'add', flag: 'starred' }),
+  'messages.addReaction': ({ messages }) => ({ message_id: messages.harbour, emoji_name: 'tada' }),
+  'messages.removeReaction': ({ messages }) => ({ message_id: messages.harbour, emoji_name: 'tada' }),
+  'channels.get': ({ channels }) => ({ stream_id: channels.webPublic }),
+  'channels.getId': () => ({ stream: CHANNELS.webPublic }),
+  'channels.create': () => ({ name: 'New', subscribers: [] }),
+  'channels.edit': ({ channels }) => ({ stream_id: channels.webPublic, description: 'new' }),
+  'channels.archive': ({ channels }) => ({ stream_id: channels.webPublic }),
+  'channels.subscribers': ({ channels }) => ({ stream_id: channels.webPublic }),
+  'topics.list': ({ channels }) => ({ stream_id: channels.webPublic }),
+  'channelFolders.create': () => ({ name: 'Comedies' }),
+  'defaultChannels.add': ({ channels }) => ({ stream_id: channels.quiet }),
+  'defaultChannels.remove': ({ channels }) => ({ stream_id: channels.default }),
+  'subscriptions.add': () => ({ subscriptions: [{ name: CHANNELS.webPublic }] }),
+  'subscriptions.remove': () => ({ subscriptions: [CHANNELS.webPublic] }),
+  'subscriptions.updateProperties': () => ({ subscription_data: [] }),
+  'users.get': ({ users }) => ({ user_id: users.cordelia }),
+  'users.getByEmail': ({ emails }) => ({ email: emails.cordelia }),
+  'users.create': () => ({ email: 'new@example.com', full_name: 'New' }),
+  'users.deactivate': ({ users }) => ({ user_id: users.cordelia }),
+  'users.reactivate': ({ users }) => ({ user_id: users.deactivated }),
+  'bots.create': () => ({ full_name: 'Clock', short_name: 'clock' }),
+  'bots.getApiKey': ({ users }) => ({ bot_id: users.bot }),
+  'bots.regenerateApiKey': ({ users }) => ({ bot_id: users.bot }),
+  'bots.deactivate': ({ users }) => ({ bot_id: users.bot }),
+};
+
+const CALLERS: readonly (UserName | 'nobody')[] = [
+  'owner',
+  'administrator',
+  'moderator',
+  'cordelia',
+  'hamlet',
+  'guest',
+  'bot',
+  'webhook',
+  'deactivated',
+  'nobody',
+];
+
+const HEADINGS: Partial<Record<UserName | 'nobody', string>> = { cordelia: 'member', hamlet: "bots' owner", nobody: 'anonymous' };
+
+const FILE = new URL('./matrix.txt', import.meta.url);
+
+test('who may call which operation is as the table says', async () => {
+  const table = await matrix();
+  assert.ok(!table.includes('REQUEST_VARIABLE_MISSING'), 'an operation that needs parameters needs a call here');
+  if (process.env.PARLANCE_REWRITE_MATRIX) await writeFile(FILE, table);
+  const committed = await readFile(FILE, 'utf8');
+  assert.deepEqual(table.split('\n'), committed.split('\n'));
+});
+
+async function matrix(): Promise<string> {
+  const rows = [['operation', ...CALLERS.map((caller) => HEADINGS[caller] ?? caller)]];
+  for (const operation of catalogue as readonly Operation[]) {
+    const row = [operation.name];
+    for (const caller of CALLERS) row.push(await outcome(operation, caller));
+    rows.push(row);
+  }
+  const widths = (rows[0] as string[]).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return `${rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] as number)).join('  ').trimEnd()).join('\n')}\n`;
+}
+
+async function outcome(operation: Operation, caller: UserName | 'nobody'): Promise<string> {
+  const world = await betterSqlite.world();
+  try {
+    const params = CALLS[operation.name as OperationName]?.(world) ?? {};
+    const result = await httpFace.call(world, caller, operation, params);
+    return 'answer' in result ? 'yes' : String(result.refusal.code);
+  } finally {
+    await world.close();
+  }
+}

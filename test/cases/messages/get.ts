@@ -1,0 +1,53 @@
+import { type Case, cases } from '../../faces/case.ts';
+import type { UserName } from '../../faces/fixture.ts';
+import type { World } from '../../faces/world.ts';
+
+type MessageName = keyof World['messages'];
+
+const reads = (name: string, as: UserName, which: MessageName, given?: Case['given']): Case => ({
+  name,
+  as,
+  call: ['messages.get', ({ messages }) => ({ message_id: messages[which] })],
+  ...(given ? { given } : {}),
+  returns: ({ messages }) => ({ message: { id: messages[which] } }),
+});
+const readsNot = (name: string, as: UserName, which: MessageName, given?: Case['given']): Case => ({
+  name,
+  as,
+  call: ['messages.get', ({ messages }) => ({ message_id: messages[which] })],
+  ...(given ? { given } : {}),
+  refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+});
+
+const grants = (channel: 'shared' | 'protected') => (world: World) =>
+  world.storage.write((tx) => tx.channels.update(world.channels[channel], { settings: { can_subscribe_group: 6 } }));
+
+export const getMessageCases = cases('messages.get', [
+  {
+    name: 'gives the message, and its Markdown beside',
+    as: 'hamlet',
+    call: ['messages.get', ({ messages }) => ({ message_id: messages.ghost })],
+    returns: ({ messages }) => ({
+      message: { id: messages.ghost, content: '<p>Something is <strong>rotten</strong> here.</p>', flags: [] },
+      raw_content: 'Something is **rotten** here.',
+    }),
+  },
+  reads('members read public channels', 'newcomer', 'ghost'),
+  readsNot('guests do not read public channels they are not in', 'guest', 'ghost'),
+  reads('guests read web-public channels', 'guest', 'harbour'),
+  readsNot('others do not read private channels', 'cordelia', 'council'),
+  readsNot('owners do not read private channels they are not in', 'owner', 'council'),
+  reads('who may subscribe reads the shared history', 'cordelia', 'council', grants('shared')),
+  readsNot('who may subscribe does not read the protected history', 'hamlet', 'vaultBefore', grants('protected')),
+  readsNot('protected history is closed to later subscribers', 'guest', 'vaultBefore'),
+  reads('protected history is open from the subscription on', 'guest', 'vaultAfter'),
+  reads('archived channels are read', 'cordelia', 'ruins'),
+  reads('who takes part reads a direct message', 'cordelia', 'direct'),
+  readsNot('who does not take part does not, not even an owner', 'owner', 'direct'),
+  {
+    name: 'a message that does not exist gives the same refusal as a hidden one',
+    as: 'owner',
+    call: ['messages.get', { message_id: 99_999 }],
+    refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+  },
+]);

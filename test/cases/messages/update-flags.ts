@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../faces/case.ts';
+import type { World } from '../../faces/world.ts';
+
+type MessageName = keyof World['messages'];
+
+const flagging = (op: string, flag: string, ...names: MessageName[]) =>
+  ['messages.updateFlags', ({ messages }: World) => ({ messages: names.map((name) => messages[name]), op, flag })] as const;
+
+const change = (world: World, op: string, flag: string, ...names: MessageName[]) => ({
+  type: 'update_message_flags',
+  op,
+  operation: op,
+  flag,
+  all: false,
+  messages: names.map((name) => world.messages[name]),
+});
+
+const answer = (...names: MessageName[]): Case['returns'] =>
+  ({ messages }) => ({ messages: names.map((name) => messages[name]), ignored_because_not_subscribed_channels: [] });
+
+const flagsOf = async (world: World, name: MessageName) =>
+  (await world.as('cordelia').messages.get({ message_id: world.messages[name] })).message.flags;
+
+export const updateMessageFlagsCases = cases('messages.updateFlags', [
+  {
+    name: 'marks messages as read and tells the reader alone',
+    as: 'cordelia',
+    call: flagging('add', 'read', 'ghost', 'direct'),
+    returns: answer('ghost', 'direct'),
+    events: (world) => ({ cordelia: [change(world, 'add', 'read', 'ghost', 'direct')], hamlet: [] }),
+    state: async (world) => assert.deepEqual(await flagsOf(world, 'ghost'), ['read']),
+  },
+  {
+    name: 'what is read already makes no event',
+    as: 'cordelia',
+    given: ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' }),
+    call: flagging('add', 'read', 'ghost'),
+    returns: answer('ghost'),
+    events: () => ({ cordelia: [] }),
+  },
+  {
+    name: 'marks messages as unread, with what a client must know of them',
+    as: 'cordelia',
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.ghost, messages.direct], op: 'add', flag: 'read' }),
+    call: flagging('remove', 'read', 'ghost', 'direct'),
+    returns: answer('ghost', 'direct'),
+    events: (world) => ({
+      cordelia: [
+        {
+          ...change(world, 'remove', 'read', 'ghost', 'direct'),
+          message_details: {
+            [world.messages.ghost]: { type: 'stream', stream_id: world.channels.public, topic: 'ghosts' },
+            [world.messages.direct]: { type: 'private', user_ids: [world.users.hamlet] },
+          },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'messages of channels one is not subscribed to are not marked as unread',
+    as: 'newcomer',
+    call: flagging('remove', 'read', 'ghost'),
+    returns: ({ messages, channels }) => ({
+      messages: [messages.ghost],
+      ignored_because_not_subscribed_channels: [channels.public],
+    }),
+    events: () => ({ newcomer: [] }),
+  },
+  {
+    name: 'stars messages',
+    as: 'cordelia',
+    call: flagging('add', 'starred', 'ghost'),
+    returns: answer('ghost'),
+    events: (world) => ({ cordelia: [change(world, 'add', 'starred', 'ghost')] }),
+    state: async (world) => assert.ok((await flagsOf(world, 'ghost'))?.includes('starred')),
+  },
+  {
+    name: 'takes stars away',
+    as: 'cordelia',
+    given: ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' }),
+    call: flagging('remove', 'starred', 'ghost', 'ghostReply'),
+    returns: answer('ghost', 'ghostReply'),
+    events: (world) => ({ cordelia: [change(world, 'remove', 'starred', 'ghost')] }),
+  },
+  {
+    name: 'collapses messages',
+    as: 'cordelia',
+    call: flagging('add', 'collapsed', 'ghost'),
+    events: (world) => ({ cordelia: [change(world, 'add', 'collapsed', 'ghost')] }),
+  },
+  {
+    name: 'messages that one cannot read are left out',
+    as: 'cordelia',
+    call: flagging('add', 'read', 'council', 'ghost'),
+    returns: answer('ghost'),
+  },
+  {
+    name: 'messages that do not exist are left out',
+    as: 'cordelia',
+    call: ['messages.updateFlags', { messages: [99_999], op: 'add', flag: 'read' }],
+    returns: { messages: [] },
+  },
+  ...['historical', 'has_alert_word', 'mentioned', 'nonsense'].map(
+    (flag): Case => ({
+      name: `the flag ${flag} is not for clients to change`,
+      as: 'cordelia',
+      call: flagging('add', flag, 'ghost'),
+      refuses: { code: 'BAD_REQUEST', says: /flag/i },
+    }),
+  ),
+  {
+    name: 'op is add or remove',
+    as: 'cordelia',
+    call: flagging('toggle', 'read', 'ghost'),
+    refuses: { code: 'BAD_REQUEST', says: /op/ },
+  },
+  ...['messages', 'op', 'flag'].map(
+    (missing): Case => ({
+      name: `${missing} is required`,
+      as: 'cordelia',
+      call: ['messages.updateFlags', { messages: [1], op: 'add', flag: 'read', [missing]: undefined }],
+      refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: missing } },
+    }),
+  ),
+]);

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogue } from '../../lib/index.ts';
+import { betterSqlite } from '../faces/copies.ts';
+import { faces } from '../faces/faces.ts';
+import { runCases } from '../faces/run-cases.ts';
+import { tables } from './index.ts';
+
+test('every operation of the catalogue has its cases', () => {
+  const covered = new Set(tables.map((table) => table.operation));
+  assert.deepEqual(catalogue.map((operation) => operation.name).filter((name) => !covered.has(name)), []);
+  for (const { operation, cases } of tables) {
+    for (const one of cases) assert.equal(one.call[0], operation, one.name);
+  }
+});
+
+for (const face of faces) runCases(tables, betterSqlite, face);

@@ -1,0 +1,119 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import pg from 'pg';
+import { type ChatOptions, sqlite, type Storage } from '../../lib/index.ts';
+import { postgres } from '../../lib/storage/postgres.ts';
+import { postgresPlace } from '../support/postgres.ts';
+import { resetScripts } from './postgres-reset.ts';
+import { openWorld, prepareWorld, type World } from './world.ts';
+
+export interface Place {
+  /** One more storage over the same data, as another process would have it. */
+  storage(): Storage;
+  remove(): Promise<void>;
+}
+
+/** An engine on which the fixture was built once and is copied for every test. */
+export interface WorldEngine {
+  name: string;
+  /** A copy of the fixture, not opened. */
+  place(): Promise<Place & { fixture: Prepared }>;
+  /** A copy of the fixture, opened; `close` removes it. */
+  world(options?: Partial<ChatOptions>): Promise<World>;
+}
+
+type Prepared = Awaited<ReturnType<typeof prepareWorld>>;
+
+function engine(name: string, prepare: () => Promise<{ fixture: Prepared; copy: () => Promise<Place> }>): WorldEngine {
+  let prepared: ReturnType<typeof prepare> | undefined;
+  const ready = () => (prepared ??= prepare());
+  return {
+    name,
+    async place() {
+      const { fixture, copy } = await ready();
+      return { ...(await copy()), fixture };
+    },
+    async world(options) {
+      const { fixture, copy } = await ready();
+      const place = await copy();
+      const world = await openWorld(fixture, place.storage(), options);
+      return {
+        ...world,
+        async close() {
+          await world.close();
+          await place.remove();
+        },
+      };
+    },
+  };
+}
+
+function onFile(driver: 'better-sqlite3' | 'node:sqlite'): WorldEngine {
+  return engine(driver, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-worlds-'));
+    ends.push(() => rm(folder, { recursive: true, force: true }));
+    const original = join(folder, 'original.db');
+    const open = (path: string) => sqlite(path, { driver, durability: 'relaxed' });
+    const fixture = await prepareWorld(open(original));
+    let count = 0;
+    return {
+      fixture,
+      async copy() {
+        const path = join(folder, `copy-${++count}.db`);
+        await copyFile(original, path);
+        return {
+          storage: () => open(path),
+          async remove() {
+            for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true });
+          },
+        };
+      },
+    };
+  });
+}
+
+/** One schema, put back to the fixture for every test: worlds on PostgreSQL are used one after another. */
+function onPostgres(): WorldEngine {
+  return engine('PostgreSQL', async () => {
+    const { url, schema, drop } = await postgresPlace();
+    const pool = new pg.Pool({ connectionString: url, max: 6, allowExitOnIdle: true });
+    pool.on('error', () => undefined);
+    ends.push(async () => {
+      await pool.end();
+      // A server of this file's own has stopped by now, and the schema went with it.
+      await drop().catch(() => undefined);
+    });
+    const storage = () => postgres({ pool }, { schema });
+    const fixture = await prepareWorld(storage());
+    const { keep, restore } = await resetScripts(pool, schema);
+    await pool.query(keep);
+    return {
+      fixture,
+      async copy() {
+        await pool.query(restore);
+        return { storage, remove: async () => undefined };
+      },
+    };
+  });
+}
+
+const ends: (() => Promise<unknown>)[] = [];
+
+after(async () => {
+  for (const end of ends) await end();
+});
+
+/** A variable, since the types of the oldest Node do not know the module. */
+const nodeSqlite: string = 'node:sqlite';
+const hasNodeSqlite = await import(nodeSqlite).then(
+  () => true,
+  () => false,
+);
+
+export const betterSqlite = onFile('better-sqlite3');
+/** Undefined where this Node has no SQLite of its own. */
+export const builtInSqlite = hasNodeSqlite ? onFile('node:sqlite') : undefined;
+export const postgresEngine = onPostgres();
+export const worldEngines: readonly WorldEngine[] = [betterSqlite, ...(builtInSqlite ? [builtInSqlite] : []), postgresEngine];

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import {
+  AuthenticationFailed,
+  BadEventQueueId,
+  BadNarrow,
+  BadRequest,
+  ChannelAlreadyExists,
+  ExpectationMismatch,
+  type Operation,
+  PasswordAuthDisabled,
+  RequestConfusingVariable,
+  StreamDoesNotExist,
+  UnauthorizedPrincipal,
+  UserDeactivated,
+} from '../../lib/index.ts';
+import type { Outcome } from './faces.ts';
+
+/** Code on the wire of every error an operation may declare. */
+const CODES = new Map<unknown, string>([
+  [AuthenticationFailed, 'AUTHENTICATION_FAILED'],
+  [BadEventQueueId, 'BAD_EVENT_QUEUE_ID'],
+  [BadNarrow, 'BAD_NARROW'],
+  [BadRequest, 'BAD_REQUEST'],
+  [ChannelAlreadyExists, 'CHANNEL_ALREADY_EXISTS'],
+  [ExpectationMismatch, 'EXPECTATION_MISMATCH'],
+  [PasswordAuthDisabled, 'PASSWORD_AUTH_DISABLED'],
+  [RequestConfusingVariable, 'REQUEST_CONFUSING_VAR'],
+  [StreamDoesNotExist, 'STREAM_DOES_NOT_EXIST'],
+  [UnauthorizedPrincipal, 'UNAUTHORIZED_PRINCIPAL'],
+  [UserDeactivated, 'USER_DEACTIVATED'],
+]);
+
+/** What the steps before an operation may refuse with, whatever the operation declares. */
+function codesBefore(operation: Operation): string[] {
+  const codes: string[] = [];
+  if (Object.keys(operation.params.entries).length > 0) codes.push('REQUEST_VARIABLE_MISSING', 'BAD_REQUEST');
+  if (operation.access !== 'anyone') codes.push('UNAUTHORIZED');
+  if (operation.access === 'administrator' || operation.access === 'owner') codes.push('UNAUTHORIZED_PRINCIPAL');
+  if (['member', 'human', 'human member'].includes(operation.access)) codes.push('BAD_REQUEST');
+  return codes;
+}
+
+export function assertDeclared(operation: Operation, refusal: Extract<Outcome, { refusal: object }>['refusal']): void {
+  const declared = operation.errors.map((one) => {
+    const code = CODES.get(one);
+    assert.ok(code, `${operation.name} declares an error unknown to this test`);
+    return code;
+  });
+  const allowed = [...declared, ...codesBefore(operation)];
+  assert.ok(refusal.code && allowed.includes(refusal.code), `${operation.name} does not declare ${refusal.code}: ${refusal.message}`);
+}

@@ -1,0 +1,27 @@
+import type { Storage } from '../../lib/index.ts';
+
+/** Everything stored that an operation could change, as one comparable value; event queues aside. */
+export function stateDigest(storage: Storage): Promise<unknown> {
+  return storage.read(async (tx) => {
+    const users = await tx.users.changedSince(0);
+    const channels = await tx.channels.all();
+    const maxId = await tx.messages.maxId();
+    const messages = await tx.messages.byIds(Array.from({ length: maxId }, (_, at) => at + 1));
+    const userIds = users.map((user) => user.id);
+    const readers = users.filter((user) => !user.is_system_bot).slice(0, 12);
+    const flags = [];
+    for (const reader of readers) flags.push([...(await tx.readState.flagsOf(reader.id, messages.map((one) => one.id)))]);
+    return {
+      organization: await tx.organization.get(),
+      users,
+      groups: await tx.groups.all(),
+      channels,
+      folders: await tx.channels.folders(),
+      subscriptions: await tx.subscriptions.pairs(userIds, channels.map((channel) => channel.id)),
+      messages,
+      flags,
+      eventTail: await tx.events.tail(),
+      outboxDue: await tx.outbox.nextDue(),
+    };
+  });
+}

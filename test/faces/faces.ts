@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import { ChatError, connect, type Operation, routesOf, type Session } from '../../lib/index.ts';
+import { requestListener } from '../../server/index.ts';
+import type { Params } from './case.ts';
+import type { UserName } from './fixture.ts';
+import type { World } from './world.ts';
+
+export type Outcome =
+  | { answer: Record<string, unknown> }
+  | { refusal: { code: string | null; status: number; message: string; data: Record<string, unknown>; error?: ChatError } };
+
+/** A way to call an operation. */
+export interface Face {
+  name: string;
+  call(world: World, as: UserName | 'nobody', operation: Operation, params: Params): Promise<Outcome>;
+}
+
+export const libraryFace: Face = {
+  name: 'library',
+  call: (world, as, operation, params) =>
+    throughSession(as === 'nobody' ? world.chat.anonymous() : world.as(as), operation, params),
+};
+
+/** Forms written by hand over a real socket, as a foreign client would. */
+export const httpFace: Face = {
+  name: 'HTTP',
+  call: (world, as, operation, params) =>
+    serving(world, async (site) => {
+      const [route] = routesOf(operation) as [{ method: 'GET'; path: string }];
+      const rest = { ...params };
+      const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = rest[name];
+        delete rest[name];
+        return encodeURIComponent(String(value));
+      });
+      const form = new URLSearchParams();
+      for (const [name, value] of Object.entries(rest)) {
+        if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+      }
+      const inQuery = route.method === 'GET';
+      const { statusCode, headers, body } = await request(`${site}/api/v1${path}${inQuery ? `?${form}` : ''}`, {
+        method: route.method,
+        headers: {
+          ...(as === 'nobody' ? {} : { authorization: await basic(world, as) }),
+          ...(inQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+          connection: 'close',
+        },
+        body: inQuery ? null : form.toString(),
+      });
+      assert.match(String(headers['content-type']), /^application\/json/);
+      const text = await body.text();
+      assert.ok(text.endsWith('\n'), 'a body ends with a newline (reference, 1.5)');
+      const { result, msg, code, ...data } = JSON.parse(text);
+      assert.equal(typeof msg, 'string');
+      if (result === 'error') return { refusal: { code, status: statusCode, message: msg, data } };
+      assert.deepEqual([statusCode, result, msg, code], [200, 'success', '', undefined]);
+      return { answer: data };
+    }),
+};
+
+/** `connect({ … })`, the session over HTTP. */
+export const remoteFace: Face = {
+  name: 'remote session',
+  call: (world, as, operation, params) =>
+    serving(world, async (site) => {
+      const credentials = as === 'nobody' ? {} : { email: world.emails[as], api_key: await world.chat.apiKeyOf(world.users[as]) };
+      const session = connect({ site, ...credentials });
+      try {
+        return await throughSession(session, operation, params);
+      } finally {
+        await session.close();
+      }
+    }),
+};
+
+export const faces: readonly Face[] = [libraryFace, httpFace, remoteFace];
+
+async function throughSession(session: Session, operation: Operation, params: Params): Promise<Outcome> {
+  const [group, action] = operation.name.split('.') as [string, string | undefined];
+  const methods = session as unknown as Record<string, unknown>;
+  const method = (action === undefined ? methods[group] : (methods[group] as Record<string, unknown>)[action]) as (
+    params: Params,
+  ) => Promise<Record<string, unknown>>;
+  try {
+    return { answer: await method(params) };
+  } catch (error) {
+    if (!(error instanceof ChatError)) throw error;
+    const { code, status, message, data } = error;
+    return { refusal: { code, status, message, data, error } };
+  }
+}
+
+async function basic(world: World, as: UserName): Promise<string> {
+  // A deactivated account has a key as well; it must not work.
+  const key = await world.chat.apiKeyOf(world.users[as]);
+  return `Basic ${Buffer.from(`${world.emails[as]}:${key}`).toString('base64')}`;
+}
+
+/** A server over the world for as long as the work lasts. */
+export async function serving<T>(world: World, work: (site: string) => Promise<T>): Promise<T> {
+  const server = createServer(requestListener(world.chat, { rateLimits: false }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

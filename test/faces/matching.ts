@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+
+/**
+ * What a value should look like: objects name the keys that matter, lists are whole, a regular expression
+ * is for texts and a function says whether it is content.
+ */
+export type Pattern = unknown;
+
+export function assertMatches(actual: unknown, pattern: Pattern, place = 'value'): void {
+  if (typeof pattern === 'function') {
+    assert.ok(pattern(actual), `${place}: ${inspect(actual, { depth: 4 })} does not satisfy ${pattern}`);
+    return;
+  }
+  if (pattern instanceof RegExp) {
+    assert.match(String(actual), pattern, place);
+    return;
+  }
+  if (Array.isArray(pattern)) {
+    assert.ok(Array.isArray(actual), `${place}: ${inspect(actual)} is not a list`);
+    const shown = inspect(actual, { depth: 3, breakLength: 100 });
+    assert.equal(actual.length, pattern.length, `${place} has ${actual.length} elements, not ${pattern.length}: ${shown}`);
+    for (const [at, one] of pattern.entries()) assertMatches(actual[at], one, `${place}[${at}]`);
+    return;
+  }
+  if (typeof pattern === 'object' && pattern !== null) {
+    assert.ok(typeof actual === 'object' && actual !== null, `${place}: ${inspect(actual)} is not an object`);
+    for (const [key, one] of Object.entries(pattern)) {
+      if (one === ABSENT) assert.ok(!Object.hasOwn(actual, key), `${place}.${key} should be absent`);
+      else assertMatches((actual as Record<string, unknown>)[key], one, `${place}.${key}`);
+    }
+    return;
+  }
+  assert.deepEqual(actual, pattern, place);
+}
+
+/** Stands for a key that must not be there. */
+export const ABSENT = Symbol('absent');
+
+/** The same elements in any order. */
+export const inAnyOrder = (...wanted: unknown[]) => {
+  const key = (values: unknown[]) => values.map((value) => JSON.stringify(value)).sort().join();
+  return (actual: unknown) => Array.isArray(actual) && key(actual) === key(wanted);
+};
+
+/** A list, of which only these elements matter. */
+export const including = (...wanted: unknown[]) => (actual: unknown) => {
+  const found = new Set((actual as unknown[]).map((value) => JSON.stringify(value)));
+  return wanted.every((one) => found.has(JSON.stringify(one)));
+};

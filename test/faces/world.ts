@@ -1,0 +1,53 @@
+import { type Chat, type ChatOptions, type Logger, openChat, type Session, type Storage } from '../../lib/index.ts';
+import { buildFixture, type Fixture, FOUNDED, setSettings, type UserName } from './fixture.ts';
+import { HandClock } from './hand-clock.ts';
+
+/** A chat on a copy of the fixture, for one test to change as it likes. */
+export interface World extends Fixture {
+  chat: Chat;
+  storage: Storage;
+  clock: HandClock;
+  /** What was logged at level error; tests end with none. */
+  failures: object[];
+  as(user: UserName): Session;
+  /** Changes settings of the organization that no operation changes yet. */
+  settings(settings: Record<string, unknown>): Promise<void>;
+  /** Ids that a case's set-up keeps for its call. */
+  kept: Record<string, number>;
+  close(): Promise<void>;
+}
+
+export const BASE_URL = 'https://chat.example.com';
+
+/** Opens a chat over a storage that holds the fixture; the storage is closed with it. */
+export async function openWorld(fixture: Fixture & { now: number }, storage: Storage, options: Partial<ChatOptions> = {}): Promise<World> {
+  const clock = new HandClock(fixture.now);
+  const failures: object[] = [];
+  const chat = await openChat({ ...chatOptions(clock, failures), ...options, storage });
+  return {
+    ...fixture,
+    chat,
+    storage,
+    clock,
+    failures,
+    as: (user) => chat.as(fixture.users[user]),
+    settings: (settings) => setSettings(storage, settings),
+    kept: {},
+    close: () => chat.close(),
+  };
+}
+
+/** Fills an empty storage with the fixture and closes it. */
+export async function prepareWorld(storage: Storage): Promise<Fixture & { now: number }> {
+  const clock = new HandClock(FOUNDED);
+  const failures: object[] = [];
+  const chat = await openChat({ ...chatOptions(clock, failures), storage });
+  const fixture = await buildFixture(chat, storage, clock);
+  await chat.close();
+  return { ...fixture, now: clock.now() };
+}
+
+function chatOptions(clock: HandClock, failures: object[]): Omit<ChatOptions, 'storage'> {
+  const logger: Logger = { debug() {}, info() {}, warn() {}, error: (data) => void failures.push(data) };
+  return { clock, logger, baseUrl: BASE_URL };
+}
