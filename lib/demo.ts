@@ -1,5 +1,5 @@
 import type { Chat } from './chat.ts';
-import { BadRequest } from './errors.ts';
+import { BadRequest, Unauthorized } from './errors.ts';
 import { ROLE_NAMES } from './rules/roles.ts';
 
 /** One password for every demo account; the demo is for looking around, never for production. */
@@ -12,6 +12,11 @@ export interface DemoAccount {
   password: string;
   api_key: string;
   user_id: number;
+}
+
+export interface Demo {
+  accounts: DemoAccount[];
+  channels: string[];
 }
 
 /** The development population that existing clients' own suites expect. */
@@ -57,7 +62,7 @@ const HISTORY: readonly { from: Email; to: string | readonly Email[]; topic?: st
 ];
 
 /** Fills an empty database with the demo organization: people of every role, channels and some history. */
-export async function seedDemo(chat: Chat): Promise<{ accounts: DemoAccount[]; channels: string[] }> {
+export async function seedDemo(chat: Chat): Promise<Demo> {
   if (await chat.hasOrganization()) throw new BadRequest('This database already holds an organization; the demo needs an empty one.');
   const [owner, ...others] = PEOPLE;
   const founder = await chat.createOrganization({
@@ -88,18 +93,23 @@ export async function seedDemo(chat: Chat): Promise<{ accounts: DemoAccount[]; c
     if (typeof to === 'string') await session.messages.send({ type: 'channel', to, topic: topic ?? '', content });
     else await session.messages.send({ type: 'direct', to: to.map((email) => ids.get(email) as number), content });
   }
-  const accounts = await Promise.all(
-    PEOPLE.map(async (person) => {
-      const user_id = ids.get(person.email) as number;
-      return {
-        email: person.email,
-        full_name: person.name,
-        role: person.role,
-        password: DEMO_PASSWORD,
-        api_key: await chat.apiKeyOf(user_id),
-        user_id,
-      };
-    }),
-  );
-  return { accounts, channels: CHANNELS.map((channel) => channel.name) };
+  return (await findDemo(chat)) as Demo;
+}
+
+/** The demo organization in a database that was filled earlier; nothing where another organization is. */
+export async function findDemo(chat: Chat): Promise<Demo | undefined> {
+  const known = new Map<string, number>();
+  for (const { email } of PEOPLE) {
+    try {
+      known.set(email, await chat.resolveUser(email));
+    } catch (error) {
+      if (!(error instanceof Unauthorized)) throw error;
+    }
+  }
+  if (known.size < PEOPLE.length) return undefined;
+  const accounts = PEOPLE.map(async ({ email, name, role }) => {
+    const user_id = known.get(email) as number;
+    return { email, full_name: name, role, password: DEMO_PASSWORD, api_key: await chat.apiKeyOf(user_id), user_id };
+  });
+  return { accounts: await Promise.all(accounts), channels: CHANNELS.map((channel) => channel.name) };
 }

@@ -3,6 +3,7 @@ import { BadRequest, Unauthorized, UnauthorizedPrincipal } from './errors.ts';
 import type { EventDraft } from './events/event.ts';
 import { EventHub } from './events/hub.ts';
 import { Worker } from './background/worker.ts';
+import { KnownUsers } from './known-users.ts';
 import type { Access, Effect, Operation, OutboxDraft, OwnContext, TransactionContext } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 import type { Clock } from './ports/clock.ts';
@@ -35,6 +36,13 @@ export interface EngineOptions {
   heartbeatSeconds: number;
 }
 
+/** A caller let in, as the transaction saw them. */
+interface Admission {
+  actor: User | undefined;
+  organization: Organization;
+  usersVersion: number;
+}
+
 /** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
 export class Engine {
   readonly storage: Storage;
@@ -43,6 +51,7 @@ export class Engine {
   readonly hub: EventHub;
   readonly worker: Worker;
   readonly directory = new UserDirectory();
+  readonly #users = new KnownUsers();
   #organization: Organization | undefined;
 
   constructor(readonly options: EngineOptions) {
@@ -94,22 +103,25 @@ export class Engine {
   ): Promise<T> {
     if (effect === 'read') {
       return this.storage.read(async (tx) => {
-        const { actor, organization } = await this.#admit(tx, operation, caller, true);
-        return work(this.#context(tx, actor, organization, caller, refuseInRead, refuseInRead));
+        const { actor, organization, usersVersion } = await this.#admit(tx, operation, caller, true);
+        const account = (id: number) => this.#users.read(tx, id, usersVersion);
+        return work(this.#context(tx, actor, organization, caller, account, refuseInRead, refuseInRead));
       });
     }
     let events = 0;
     let items = 0;
+    let admitted: Admission | undefined;
     const value = await this.storage.write(
       async (tx) => {
-        const { actor, organization } = await this.#admit(tx, operation, caller, false);
+        admitted = await this.#admit(tx, operation, caller, false);
         const drafts: EventDraft[] = [];
         const outbox: OutboxDraft[] = [];
         const context = this.#context(
           tx,
-          actor,
-          organization,
+          admitted.actor,
+          admitted.organization,
           caller,
+          (id) => tx.users.byId(id),
           (event) => void drafts.push(event),
           (item) => void outbox.push(item),
         );
@@ -122,6 +134,7 @@ export class Engine {
       },
       { shared: effect === 'append' },
     );
+    if (admitted?.actor) this.#users.keep(admitted.actor, admitted.usersVersion);
     if (events > 0) this.hub.wake();
     if (items > 0) this.worker.rearm();
     return value;
@@ -159,26 +172,34 @@ export class Engine {
     actor: User | undefined,
     organization: Organization,
     caller: Caller,
+    account: (id: number) => Promise<User | undefined>,
     emit: (event: EventDraft) => void,
     enqueue: (item: OutboxDraft) => void,
   ): TransactionContext {
-    return { tx, actor: actor as User, organization, now: this.clock.now(), client: caller.client, engine: this, emit, enqueue };
+    const { client } = caller;
+    return { tx, actor: actor as User, organization, now: this.clock.now(), client, engine: this, account, emit, enqueue };
   }
 
   async #admit(
     tx: Transaction,
     operation: Pick<Operation, 'access' | 'webhook'>,
     caller: Caller,
-    mayCache: boolean,
-  ): Promise<{ actor: User | undefined; organization: Organization }> {
+    readsOnly: boolean,
+  ): Promise<Admission> {
+    const versions = await tx.organization.versions();
+    if (!versions) throw new BadRequest('This database holds no organization yet; create one first.');
+    const usersVersion = versions.users_version;
+    const cached = this.#organization;
+    const organization = cached?.version === versions.version ? cached : await this.#readOrganization(tx, readsOnly);
     if (caller.userId === null || operation.access === 'anyone') {
-      const organization = await this.#freshOrganization(tx, undefined, mayCache);
       if (operation.access !== 'anyone') admitSpectator(operation.access, organization, this.options.webPublicChannels);
-      return { actor: undefined, organization };
+      return { actor: undefined, organization, usersVersion };
     }
-    const found = await tx.users.actor(caller.userId);
-    if (!found) throw new Unauthorized('This account does not exist.');
-    const { user } = found;
+    const { userId } = caller;
+    const user = readsOnly
+      ? await this.#users.read(tx, userId, usersVersion)
+      : (this.#users.get(userId, usersVersion) ?? (await tx.users.byId(userId)));
+    if (!user) throw new Unauthorized('This account does not exist.');
     if (caller.keyGeneration !== undefined && caller.keyGeneration !== user.key_generation) {
       throw new Unauthorized('This API key is no longer valid; fetch a new one.');
     }
@@ -187,16 +208,13 @@ export class Engine {
       throw new Unauthorized('An incoming-webhook bot may only send messages.');
     }
     admitRole(operation.access, user);
-    return { actor: user, organization: await this.#freshOrganization(tx, found.organization_version, mayCache) };
+    return { actor: user, organization, usersVersion };
   }
 
   /** What a write transaction reads may still be rolled back, so only readers fill the cache. */
-  async #freshOrganization(tx: Transaction, version: number | undefined, mayCache: boolean): Promise<Organization> {
-    const cached = this.#organization;
-    if (cached && cached.version === version) return cached;
-    const organization = await tx.organization.get();
-    if (!organization) throw new BadRequest('This database holds no organization yet; create one first.');
-    if (mayCache) this.#organization = organization;
+  async #readOrganization(tx: Transaction, readsOnly: boolean): Promise<Organization> {
+    const organization = (await tx.organization.get()) as Organization;
+    if (readsOnly) this.#organization = organization;
     return organization;
   }
 }

@@ -32,6 +32,18 @@ export class StreamDoesNotExist extends ChatError {
   }
 }
 
+export class ReactionAlreadyExists extends ChatError {
+  constructor() {
+    super('You have reacted to this message with this emoji already.', 'REACTION_ALREADY_EXISTS');
+  }
+}
+
+export class ReactionDoesNotExist extends ChatError {
+  constructor() {
+    super('You have not reacted to this message with this emoji.', 'REACTION_DOES_NOT_EXIST');
+  }
+}
+
 /** Only administrators, owners or members may do this (400, as on the reference server). */
 export class UnauthorizedPrincipal extends ChatError {
   constructor(required: string) {
@@ -48,6 +60,18 @@ export class ChannelAlreadyExists extends ChatError {
 export class ExpectationMismatch extends ChatError {
   constructor() {
     super('The "old" value is not the current value; fetch it again and retry.', 'EXPECTATION_MISMATCH');
+  }
+}
+
+/** Some messages of the topic are too old to be moved; `first_message_id_allowed_to_move` and later ones are not. */
+export class MoveMessagesTimeLimitExceeded extends ChatError {
+  constructor(limits: {
+    first_message_id_allowed_to_move: number | null;
+    total_messages_in_topic: number;
+    total_messages_allowed_to_move: number;
+  }) {
+    const { total_messages_allowed_to_move: allowed, total_messages_in_topic: total } = limits;
+    super(`Only ${allowed} of the ${total} messages are recent enough to be moved.`, 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', 400, limits);
   }
 }
 

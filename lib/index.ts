@@ -1,6 +1,6 @@
 /** Parlance: team chat you can embed. The public surface; everything else may change without notice. */
 export { type Chat, type ChatOptions, openChat, type UserReference } from './chat.ts';
-export { type DemoAccount, seedDemo } from './demo.ts';
+export { type Demo, type DemoAccount, findDemo, seedDemo } from './demo.ts';
 export type { Caller } from './engine.ts';
 export * from './errors.ts';
 export type { ChatEvent } from './events/event.ts';

@@ -41,6 +41,8 @@ interface CallContext<A extends Access> {
 /** Inside a transaction: nothing but `tx` is awaited, since the work may be repeated. */
 export interface TransactionContext<A extends Access = Access> extends CallContext<A> {
   readonly tx: Transaction;
+  /** The account as this transaction sees it; reading operations find one they know without asking the database. */
+  account(id: number): Promise<User | undefined>;
   /** Appends an event to this transaction; it is delivered after the commit. */
   emit(event: EventDraft): void;
   /** A side effect that leaves the process: committed with this change, done by the background worker. */

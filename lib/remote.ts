@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { ChatError } from './errors.ts';
+import { BadRequest, ChatError, RequestVariableMissing } from './errors.ts';
 import { type Operation, routesOf } from './operation.ts';
 import { type Session, sessionOver } from './session.ts';
 import { encodeText } from './text-codec.ts';
@@ -30,6 +30,8 @@ export class Unreachable extends Error {
 /** Longer than any server holds a poll. */
 const LONG_POLL_MS = 120_000;
 const DEFAULT_TIMEOUT_MS = 15_000;
+/** Characters. Servers refuse long addresses; a POST whose form says `method=GET` asks the same. */
+const MAX_QUERY = 4_000;
 
 /** A session over HTTP: the same type as `chat.as(user)`, on any server of the API. */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
@@ -85,13 +87,21 @@ function buildRequest(operation: Operation, parameters: Record<string, unknown>)
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name);
     const value = parameters[name];
-    return encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value ?? null));
+    if (value === undefined) throw new RequestVariableMissing(name);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    // Such a segment disappears from the address, which would then be another operation's.
+    if (/^\.{0,2}$/.test(text)) throw new BadRequest(`${name} cannot be "${text}".`);
+    return encodeURIComponent(text);
   });
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined || inPath.has(name)) continue;
     const schema = entries[name];
     form.append(name, schema ? encodeText(schema, value) : typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  if (method === 'GET' && form.toString().length > MAX_QUERY) {
+    form.append('method', method);
+    return { method: 'POST', path: filled, form: form.toString() };
   }
   return { method, path: filled, form: form.toString() };
 }

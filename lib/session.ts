@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { ChatEvent } from './events/event.ts';
 import { catalogue } from './operations/index.ts';
 import type { Operation } from './operation.ts';
+import { StorageError } from './storage/storage-error.ts';
 
 type Catalogue = (typeof catalogue)[number];
 
@@ -79,6 +80,11 @@ function operationNamed(name: Name): Operation {
   return (catalogue as readonly Operation[]).find((operation) => operation.name === name) as Operation;
 }
 
+/** The chat was closed under the listener: there is nothing more to come. */
+function isClosed(error: unknown): boolean {
+  return error instanceof StorageError && error.reason === 'closed';
+}
+
 async function* listen(invoke: Invoke, options: ListenOptions): AsyncIterableIterator<QueuedEvent> {
   const { queue, onQueue, signal, ...registration } = options;
   let position = queue;
@@ -103,7 +109,7 @@ async function* listen(invoke: Invoke, options: ListenOptions): AsyncIterableIte
       }
     }
   } catch (error) {
-    if (!signal?.aborted) throw error;
+    if (!signal?.aborted && !isClosed(error)) throw error;
   } finally {
     if (!queue && !onQueue) await invoke(operationNamed('events.delete'), { queue_id }).catch(() => undefined);
   }

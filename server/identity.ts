@@ -12,6 +12,11 @@ export interface Identity {
 
 const NOBODY: Identity = { userId: null };
 
+function byKey(chat: Chat, header: string): Promise<Identity> {
+  const { email, apiKey } = basicCredentials(header);
+  return chat.authenticate(email, apiKey);
+}
+
 /**
  * Who calls: by Basic credentials, else by the host's login.
  * @throws Unauthorized, BadRequest (not Basic), ChatError CSRF_FAILED
@@ -25,15 +30,14 @@ export async function identify(
   // Clients send their key to open operations too, even a wrong one.
   if (access === 'anyone') return NOBODY;
   const header = req.headers.authorization;
-  if (header !== undefined) {
-    const { email, apiKey } = basicCredentials(header);
-    return chat.authenticate(email, apiKey);
-  }
+  // Another scheme than Basic may be the host's own login.
+  if (header !== undefined && (!options.authenticate || /^\s*basic\b/i.test(header))) return byKey(chat, header);
   const user = await options.authenticate?.(req);
   if (user !== null && user !== undefined) {
     refuseOtherSites(req, options.trustedOrigins ?? []);
     return { userId: await chat.resolveUser(user) };
   }
+  if (header !== undefined) return byKey(chat, header);
   if (access === 'spectator') return NOBODY;
   throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
 }

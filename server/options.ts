@@ -8,7 +8,7 @@ export interface FaceOptions {
   prefix?: string;
   /**
    * The host's own login: whose account this request belongs to, or nothing when it carries no login.
-   * Asked when there is no Authorization header. Requests of other sites are refused for it (403 CSRF_FAILED).
+   * Asked when the request carries no Basic credentials. Requests of other sites are refused for it (403 CSRF_FAILED).
    */
   authenticate?: (request: IncomingMessage) => HostLogin | Promise<HostLogin>;
   /** Origins, e.g. `https://app.example.com`, that may use the host's login beside the server's own. */

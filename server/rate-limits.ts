@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ChatError, RateLimitHit } from '../lib/index.ts';
 
@@ -90,7 +91,8 @@ export class RateLimits {
    * nothing, and taken back unless the password was wrong.
    */
   async signIn<T>(userName: string, attempt: () => Promise<T>): Promise<T> {
-    const key = userName.trim().toLowerCase();
+    // Anybody may send names of any length, and each is kept for half an hour.
+    const key = createHash('sha256').update(userName.trim().toLowerCase()).digest('base64');
     const { retryAfter } = await this.#byUserName.take(key);
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
     try {

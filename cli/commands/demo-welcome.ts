@@ -19,11 +19,16 @@ export function demoWelcome({ accounts, channels }: Demo, url: string, location:
     ...lines,
     'Three things to try:',
     `  curl -s -u ${first.email}:${first.api_key} ${url}/api/v1/users/me`,
-    `  chatctl messages send ${account} --to ${quoted(channel)} --topic hello -m "Hello"`,
+    `  ${chatctl()} messages send ${account} --to ${quoted(channel)} --topic hello -m "Hello"`,
     `  open ${url}/api/docs in a browser`,
     '',
     `The data is kept in ${location}; Ctrl-C ends the server.`,
   ].join('\n');
+}
+
+/** In a checkout, started by `npm start`, there is no `chatctl` on the path. */
+function chatctl(): string {
+  return process.argv[1]?.endsWith('.ts') ? 'npx tsx cli/chatctl.ts' : 'chatctl';
 }
 
 function quoted(word: string): string {

@@ -57,7 +57,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
     ...(mailing ? { mail: smtp(mailing) } : {}),
   });
   try {
-    const demo = await seedWhenEmpty(chat, location, flags.demo === true);
+    const demo = await demoIn(chat, location, flags.demo === true);
     const running = await serve(chat, {
       host: flags.host,
       port: flags.port,
@@ -90,11 +90,13 @@ function mailSettings(flags: ServeFlags): { url: string; from: string } | undefi
   return { url, from };
 }
 
-async function seedWhenEmpty(chat: Chat, location: string, wanted: boolean) {
-  if (await chat.hasOrganization()) return undefined;
-  if (!wanted) throw noOrganization(location);
-  const { seedDemo } = await import('../../lib/index.ts');
-  return seedDemo(chat);
+/** The demo, made now or found; an organization of one's own stays as it is. */
+async function demoIn(chat: Chat, location: string, wanted: boolean) {
+  const isEmpty = !(await chat.hasOrganization());
+  if (isEmpty && !wanted) throw noOrganization(location);
+  if (!wanted) return undefined;
+  const { findDemo, seedDemo } = await import('../../lib/index.ts');
+  return isEmpty ? seedDemo(chat) : findDemo(chat);
 }
 
 function listenProblem(error: Error, { host, port }: ServeFlags): string {

@@ -5,7 +5,6 @@ import type { DueWork } from './worker.ts';
 
 /** An item not reported back within this time is taken up again: its process died. */
 const LEASE_MS = 120_000;
-const BATCH = 20;
 /** Waits before each further attempt; after the last the item is given up with its reason. */
 const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000];
 
@@ -15,17 +14,17 @@ export const outbox: DueWork = {
   nextDue: (tx) => tx.outbox.nextDue(),
   async run(engine) {
     let done = 0;
-    for (;;) {
+    while (!engine.worker.isStopping) {
       const now = engine.clock.now();
       const due = await engine.storage.read((tx) => tx.outbox.nextDue());
-      if (due === undefined || due > now) return done;
-      const items = await engine.storage.write((tx) => tx.outbox.claimDue(now, now + LEASE_MS, BATCH));
-      if (items.length === 0) return done;
-      for (const item of items) {
-        await attempt(engine, item);
-        done++;
-      }
+      if (due === undefined || due > now) break;
+      // One at a time: of many, the last ones' leases would run out behind the slow ones before them.
+      const [item] = await engine.storage.write((tx) => tx.outbox.claimDue(now, now + LEASE_MS, 1));
+      if (!item) break;
+      await attempt(engine, item);
+      done++;
     }
+    return done;
   },
 };
 

@@ -22,21 +22,29 @@ const AFTER_FAILURE_MS = 5_000;
 /** One background worker a process: sleeps until the next thing is due, or is driven by hand. */
 export class Worker {
   #started = false;
+  #stopping = false;
   #running: Promise<number> | undefined;
   #cancel: (() => void) | undefined;
   #rearmRequested = false;
 
   constructor(private readonly engine: Engine) {}
 
+  /** Whoever closes must not wait for everything that is due, only for what is under way. */
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
   start(): void {
     if (this.#started) return;
     this.#started = true;
+    this.#stopping = false;
     this.rearm();
   }
 
   /** Stops sleeping and waits for what is being done. */
   async stop(): Promise<void> {
     this.#started = false;
+    this.#stopping = true;
     this.#cancel?.();
     await this.#running?.catch(() => undefined);
   }
@@ -75,6 +83,7 @@ export class Worker {
     this.#rearmRequested = false;
     try {
       await this.runDue();
+      if (!this.#started) return;
       const due = await this.engine.storage.read(async (tx) => {
         const times: number[] = [];
         for (const kind of KINDS) {

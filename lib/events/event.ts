@@ -24,6 +24,11 @@ export interface EventDraft {
   event: ChatEvent;
   /** Only the queue with this id sees these fields (`local_message_id`). */
   forQueue?: { queue_id: string; fields: Record<string, unknown> };
+  /**
+   * `message_ids` are those that this move of a whole topic took along, by the id of its edit. They are
+   * looked up when the event is delivered, so that the log does not grow with the topic.
+   */
+  movedBy?: number;
   /** Fields that differ for some users, by user id (`flags` of a mentioned user). */
   forUsers?: Record<number, Record<string, unknown>>;
 }

@@ -73,7 +73,6 @@ export class EventHub {
         finish,
       };
       const timer = setTimeout(finish, poll.milliseconds, 'heartbeat');
-      timer.unref();
       signal?.addEventListener('abort', abort);
       (this.#draining ? this.#late : this.#waiting).set(poll.queueId, waiter);
     });

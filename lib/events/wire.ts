@@ -61,8 +61,23 @@ function matches(message: SharedMessage, flags: string[], operator: string, oper
   }
 }
 
-/** An event as the client of this queue understands it. Ids count from the queue's own start. */
-export function wireEvent(
+/** An event as the client of this queue understands it, which for some clients takes several. */
+export function wireEvents(
+  queue: EventQueue,
+  logged: LoggedEvent,
+  reader: Pick<User, 'id' | 'role'>,
+  organization: Organization,
+): (ChatEvent & { id: number })[] {
+  const event = wireEvent(queue, logged, reader, organization);
+  if (event.type !== 'delete_message' || queueOptions(queue).client_capabilities['bulk_message_deletion']) return [event];
+  const { message_ids, ...rest } = event as typeof event & { message_ids: number[] };
+  // All of them gone meanwhile: something must still carry the id, or the client would ask for it for ever.
+  if (message_ids.length === 0) return [{ type: 'heartbeat', id: event.id }];
+  return message_ids.map((message_id) => ({ ...rest, message_id }));
+}
+
+/** Ids count from the queue's own start. */
+function wireEvent(
   queue: EventQueue,
   logged: LoggedEvent,
   reader: Pick<User, 'id' | 'role'>,
@@ -79,6 +94,10 @@ export function wireEvent(
       return event.op === 'add' ? accountEvent(event, reader, options) : event;
     case 'subscription':
       return event.op === 'add' && !options.include_subscribers ? withoutSubscribers(event) : event;
+    case 'update_message':
+      return withShown(event, ['orig_subject', 'subject'], options, organization);
+    case 'delete_message':
+      return withShown(event, ['topic'], options, organization);
     case 'update_message_flags':
       return event['message_details'] ? withShownTopics(event, options, organization) : event;
     default:
@@ -131,4 +150,10 @@ function withShownTopics(event: WireEvent, options: QueueOptions, organization: 
     ]),
   );
   return { ...event, message_details };
+}
+
+function withShown(event: WireEvent, fields: readonly string[], options: QueueOptions, organization: Organization): WireEvent {
+  if (options.client_capabilities['empty_topic_name'] || !fields.some((field) => event[field] === '')) return event;
+  const name = organizationSetting(organization, 'empty_topic_display_name');
+  return { ...event, ...Object.fromEntries(fields.filter((field) => event[field] === '').map((field) => [field, name])) };
 }

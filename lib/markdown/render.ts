@@ -1,14 +1,51 @@
-import MarkdownIt from 'markdown-it';
+import { parseDocument } from './blocks/parse.ts';
+import { separateLists } from './blocks/hanging-lists.ts';
+import { uploadPath } from './addresses.ts';
+import type { RenderData, RenderedMessage } from './data.ts';
+import { Document } from './document.ts';
+import { escapeText } from './html.ts';
+import { RenderState } from './render-state.ts';
+import { normalizeSource } from './source.ts';
 
-/** Links lead to the web, to mail, or within the organization; nothing else becomes a link. */
-const SAFE_LINK = /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i;
+/** A message whose HTML would be longer is shown as the text it was written as. */
+const MAX_HTML = 1_000_000;
 
-const engine = new MarkdownIt('default', { html: false, linkify: true, breaks: true, typographer: false });
-engine.disable(['image']);
-engine.validateLink = (url) => SAFE_LINK.test(url.trim());
-engine.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+/**
+ * A message's HTML and what follows from it. Nothing is looked up here: `parseMessage` tells what to
+ * bring in `data`, and what is missing there stays text.
+ */
+export function renderMessage(content: string, data: RenderData = {}): RenderedMessage {
+  const state = new RenderState(data);
+  const source = separateLists(normalizeSource(content));
+  const document = new Document(state);
+  document.add(parseDocument(source, state.options.defaultCodeBlockLanguage || undefined));
+  const html = document.html();
+  return {
+    html: html.length > MAX_HTML ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>` : html,
+    mentionedUsers: ascending(state.mentionedUsers),
+    mentionedGroups: ascending(state.mentionedGroups),
+    wildcards: state.wildcards,
+    links: state.links,
+    hasImage: state.hasImage,
+    attachmentPaths: attachmentPaths(state),
+    isMe: content.startsWith('/me '),
+  };
+}
 
-/** HTML of a message's Markdown: a fixed set of tags, no raw HTML. */
+/** HTML of Markdown that mentions nobody: descriptions. */
 export function renderMarkdown(content: string): string {
-  return engine.render(content).trimEnd();
+  return renderMessage(content, { options: { inlineImagePreview: false } }).html;
+}
+
+function ascending(ids: ReadonlySet<number>): number[] {
+  return [...ids].sort((a, b) => a - b);
+}
+
+function attachmentPaths(state: RenderState): string[] {
+  const paths = new Set<string>();
+  for (const link of state.links) {
+    const path = uploadPath(link.url, state.options);
+    if (path !== undefined) paths.add(path);
+  }
+  return [...paths];
 }

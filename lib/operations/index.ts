@@ -18,10 +18,20 @@ import { devFetchApiKey } from './dev-fetch-api-key.ts';
 import { deleteEventQueue } from './events/delete.ts';
 import { listEvents } from './events/list.ts';
 import { fetchApiKey } from './fetch-api-key.ts';
+import { addReaction } from './messages/add-reaction.ts';
+import { deleteMessage } from './messages/delete.ts';
+import { editMessage } from './messages/edit.ts';
 import { getMessage } from './messages/get.ts';
+import { getMessageHistory } from './messages/history.ts';
 import { listMessages } from './messages/list.ts';
+import { markAllRead } from './messages/mark-all-read.ts';
+import { markChannelRead } from './messages/mark-channel-read.ts';
+import { markTopicRead } from './messages/mark-topic-read.ts';
+import { listReadReceipts } from './messages/read-receipts.ts';
+import { removeReaction } from './messages/remove-reaction.ts';
 import { sendMessage } from './messages/send.ts';
 import { updateMessageFlags } from './messages/update-flags.ts';
+import { updateMessageFlagsNarrow } from './messages/update-flags-narrow.ts';
 import { register } from './register.ts';
 import { getServerSettings } from './server-settings/get.ts';
 import { addSubscriptions } from './subscriptions/add.ts';
@@ -56,7 +66,17 @@ export const catalogue = [
   sendMessage,
   listMessages,
   getMessage,
+  editMessage,
+  deleteMessage,
+  getMessageHistory,
   updateMessageFlags,
+  updateMessageFlagsNarrow,
+  markAllRead,
+  markChannelRead,
+  markTopicRead,
+  listReadReceipts,
+  addReaction,
+  removeReaction,
 
   // Channels
   listChannels,

@@ -53,6 +53,18 @@ export function maySendHere(channel: ChannelHead, standing: Standing): boolean {
   return holds(channel, 'can_send_message_group', standing);
 }
 
+/** What a channel grants concerning its messages, on top of what the organization grants. */
+export type MessagePermission =
+  | 'can_delete_any_message_group'
+  | 'can_delete_own_message_group'
+  | 'can_move_messages_out_of_channel_group'
+  | 'can_move_messages_within_channel_group'
+  | 'can_resolve_topics_group';
+
+export function isGrantedHere(channel: ChannelHead, standing: Standing, key: MessagePermission): boolean {
+  return holds(channel, key, standing);
+}
+
 /** Whether messages from before a subscription are open to it. */
 export function hasSharedHistory(channel: Kind): boolean {
   return channel.is_web_public || !channel.invite_only || channel.history_public_to_subscribers;

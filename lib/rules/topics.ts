@@ -27,3 +27,12 @@ export function truncate(text: string, max: number, marker: string): string {
 export function shownTopic(topic: string, emptyTopicDisplayName: string, allowEmpty: boolean): string {
   return topic === '' && !allowEmpty ? emptyTopicDisplayName : topic;
 }
+
+const RESOLVED = '✔ ';
+
+/** Whether a new topic only adds the mark of resolved topics, or only takes it away. */
+export function resolveToggle(from: string, to: string): 'resolved' | 'unresolved' | undefined {
+  if (from !== '' && to === truncate(RESOLVED + from, MAX_TOPIC_LENGTH, ELLIPSIS)) return 'resolved';
+  if (to !== '' && from === RESOLVED + to) return 'unresolved';
+  return undefined;
+}

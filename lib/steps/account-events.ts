@@ -4,7 +4,7 @@ import { organizationPermission } from '../rules/organization-settings.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { Organization, User } from '../storage/storage.ts';
 import { userView } from '../views/user.ts';
-import { whoSeesSubscribers } from './channel-audience.ts';
+import { whoKnowsOf } from './channel-audience.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
 
@@ -34,9 +34,8 @@ export async function subscriberListsChanged(scope: Scope, userId: number, op: '
   if (subscriptions.length === 0) return;
   const channels = await scope.tx.channels.byIds(subscriptions.map((subscription) => subscription.channel_id));
   for (const channel of channels) {
-    if (channel.is_archived) continue;
     scope.emit({
-      audience: { ...(await whoSeesSubscribers(scope, channel)), except: [userId] },
+      audience: { ...(await whoKnowsOf(scope, channel)), except: [userId] },
       event: { type: 'subscription', op, stream_ids: [channel.id], user_ids: [userId] },
     });
   }

@@ -10,17 +10,11 @@ export function administratorIds({ tx }: Pick<Scope, 'tx'>): Promise<number[]> {
   return tx.users.activeIds([OWNER, ADMINISTRATOR]);
 }
 
-/** Everybody who may know that the channel exists. */
+/** Everybody who may know that the channel exists; they may also see its settings and its subscribers. */
 export async function whoKnowsOf(scope: Scope, channel: ChannelHead): Promise<Audience> {
   if (channel.is_web_public) return { scope: 'everyone' };
   if (!channel.invite_only) return { scope: 'members', channel: channel.id };
   const holders = await metadataHolders(scope, channel);
   for (const id of await administratorIds(scope)) holders.add(id);
   return { channel: channel.id, users: [...holders] };
-}
-
-/** Everybody who may see the channel's subscribers: of a private one, subscribers and administrators. */
-export async function whoSeesSubscribers(scope: Scope, channel: ChannelHead): Promise<Audience> {
-  if (!channel.invite_only) return { scope: 'members', channel: channel.id };
-  return { channel: channel.id, users: await administratorIds(scope) };
 }

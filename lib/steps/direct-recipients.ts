@@ -5,6 +5,7 @@ import { organizationPermission } from '../rules/organization-settings.ts';
 import { permits } from '../rules/permits.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { User } from '../storage/storage.ts';
+import { apiEmail } from '../views/user.ts';
 import { usersByAddress } from './addressed-users.ts';
 import { standingFor } from './standing.ts';
 import { visibleUserIds } from './user-access.ts';
@@ -27,7 +28,7 @@ export async function directParticipants(scope: Scope, sender: User, to: readonl
     if (visible && !user.is_system_bot && !visible.has(user.id)) throw new BadRequest('You cannot write to somebody you cannot see.');
   }
   for (const user of recipients) {
-    if (!user.is_active) throw new BadRequest(`${user.delivery_email} has been deactivated and receives no messages.`);
+    if (!user.is_active) throw new BadRequest(`${apiEmail(user, scope.organization)} has been deactivated and receives no messages.`);
   }
   const participants = new Map(recipients.map((user) => [user.id, user]));
   participants.set(sender.id, sender);

@@ -9,9 +9,11 @@ import type { GroupSettingValue } from '../storage/storage.ts';
 export async function checkedGroupSetting(
   { tx }: Pick<TransactionContext, 'tx'>,
   name: string,
-  value: GroupSettingValue,
+  given: GroupSettingValue,
   setting: PermissionSetting,
 ): Promise<GroupSettingValue> {
+  // First, so that a lone group in an object is judged like the bare ID it is stored as.
+  const value = normalizeGroupSetting(given);
   const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
   const groups = groupIds.length > 0 ? await tx.groups.byIds(groupIds) : [];
   const found = new Map(groups.map((group) => [group.id, group]));
@@ -28,7 +30,7 @@ export async function checkedGroupSetting(
   const active = new Set(users.filter((user) => user.is_active).map((user) => user.id));
   const bad = value.direct_members.find((id) => !active.has(id));
   if (bad !== undefined) throw new BadRequest(`${name} names a user who does not exist or has been deactivated: ${bad}.`);
-  return normalizeGroupSetting(value);
+  return value;
 }
 
 /** Which groups a setting takes as a bare id; inside an object these rules do not apply. */

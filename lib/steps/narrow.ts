@@ -11,7 +11,7 @@ import { knownChannels } from './channel-access.ts';
 import { readableMessages } from './message-access.ts';
 import { userKnownTo } from './user-lookup.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'account'>;
 
 const operand = either([text(), integer, list(integer, 1_000), list(text(), 1_000), flag], 'must be a string, a number or a list');
 

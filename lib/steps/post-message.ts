@@ -43,7 +43,8 @@ export async function postDirect(scope: Scope, participants: readonly User[], po
 
 async function store(scope: Scope, conversation: Conversation, post: Post, place: Place, channel: ChannelHead | undefined): Promise<number> {
   const isMe = post.content.startsWith('/me ');
-  const fields = {
+  const message: PlacedMessage = {
+    id: 0,
     conversation_id: conversation.id,
     sender_id: post.sender.id,
     content: post.content,
@@ -52,18 +53,15 @@ async function store(scope: Scope, conversation: Conversation, post: Post, place
     client: post.client,
     is_me_message: isMe,
     read_by_sender: post.readBySender,
-  };
-  const id = await scope.tx.messages.create(fields);
-  const readers = [...(post.readBySender ? [post.sender.id] : []), ...(post.alsoReadBy === undefined ? [] : [post.alsoReadBy])];
-  if (post.alsoReadBy !== undefined) await scope.tx.readState.markRead(post.alsoReadBy, [id]);
-  const message: PlacedMessage = {
-    ...fields,
-    id,
     last_edit_timestamp: null,
     last_moved_timestamp: null,
     channel_id: conversation.channel_id,
     topic: conversation.topic,
   };
+  const id = await scope.tx.messages.create(message);
+  message.id = id;
+  const readers = [...(post.readBySender ? [post.sender.id] : []), ...(post.alsoReadBy === undefined ? [] : [post.alsoReadBy])];
+  if (post.alsoReadBy !== undefined) await scope.tx.readState.markRead(post.alsoReadBy, [id]);
   const isPublic = channel !== undefined && !channel.invite_only;
   scope.emit({
     audience: channel ? { channel: channel.id, ...(isPublic ? { scope: 'public' as const } : {}) } : { users: conversation.participants },

@@ -32,7 +32,7 @@ export async function mayPost(scope: Scope, channel: ChannelHead, subscription: 
   let allowed = maySendHere(channel, senderStanding);
   if (!allowed && sender.bot_owner_id !== null) {
     const owner = await scope.tx.users.byId(sender.bot_owner_id);
-    allowed = owner !== undefined && maySendHere(channel, await standingFor(scope, owner, [sendValue]));
+    allowed = owner !== undefined && owner.is_active && maySendHere(channel, await standingFor(scope, owner, [sendValue]));
   }
   if (!allowed) throw new BadRequest('You are not allowed to send messages in this channel.');
   if (channel.is_archived) throw new BadRequest('This channel has been archived; nothing can be sent to it.');
@@ -40,7 +40,7 @@ export async function mayPost(scope: Scope, channel: ChannelHead, subscription: 
   if (!channel.invite_only && !isGuest(sender)) return;
   if (sender.bot_owner_id !== null) {
     const owners = await scope.tx.subscriptions.get(sender.bot_owner_id, channel.id);
-    if (owners?.active) return;
+    if (owners?.active && (await scope.tx.users.byId(sender.bot_owner_id))?.is_active) return;
   }
   if (channel.invite_only && hasSharedHistory(channel)) {
     const values = [channelPermission(channel, 'can_add_subscribers_group'), channelPermission(channel, 'can_subscribe_group')];

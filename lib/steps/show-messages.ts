@@ -23,6 +23,10 @@ export async function showMessages(
   for (const ids of participants.values()) for (const id of ids) userIds.add(id);
   const users = new Map((await tx.users.byIds([...userIds])).map((user) => [user.id, user]));
   const flags = await tx.readState.flagsOf(reader.id, messages.map((message) => message.id));
+  const reactions = new Map<number, MessageObject['reactions']>(messages.map((message) => [message.id, []]));
+  for (const { message_id, ...reaction } of await tx.reactions.of([...reactions.keys()])) {
+    reactions.get(message_id)?.push(reaction);
+  }
   const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
   return messages.map((message) => {
     const place =
@@ -30,6 +34,7 @@ export async function showMessages(
         ? { participants: (participants.get(message.conversation_id) ?? []).map((id) => users.get(id) as User) }
         : { stream_id: message.channel_id, channel_name: names.get(message.channel_id) ?? '' };
     const shared = sharedMessage(message, users.get(message.sender_id) as User, place, organization);
+    shared.reactions = reactions.get(message.id) ?? [];
     return messageView(shared, options, emptyTopic, flags.get(message.id) ?? []);
   });
 }

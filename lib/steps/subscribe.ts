@@ -3,7 +3,7 @@ import { channelColor } from '../rules/colors.ts';
 import { isAdministrator, isGuest } from '../rules/roles.ts';
 import type { Channel, Subscription, User } from '../storage/storage.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from '../views/channel.ts';
-import { whoSeesSubscribers } from './channel-audience.ts';
+import { whoKnowsOf } from './channel-audience.ts';
 import { metadataHolders } from './value-holders.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
@@ -61,7 +61,7 @@ export async function subscribe(
       });
     }
     scope.emit({
-      audience: { ...(await whoSeesSubscribers(scope, channel)), except: [...ids] },
+      audience: { ...(await whoKnowsOf(scope, channel)), except: [...ids] },
       event: { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: [...ids].sort((a, b) => a - b) },
     });
   }

@@ -1,7 +1,7 @@
 import type { TransactionContext } from '../operation.ts';
 import { isAdministrator, isGuest } from '../rules/roles.ts';
 import type { Channel, User } from '../storage/storage.ts';
-import { whoSeesSubscribers } from './channel-audience.ts';
+import { whoKnowsOf } from './channel-audience.ts';
 import { metadataHolders } from './value-holders.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
@@ -37,7 +37,7 @@ export async function unsubscribe(
       });
     }
     scope.emit({
-      audience: { ...(await whoSeesSubscribers(scope, channel)), except: ids },
+      audience: { ...(await whoKnowsOf(scope, channel)), except: ids },
       event: { type: 'subscription', op: 'peer_remove', stream_ids: [channel.id], user_ids: ids },
     });
   }

@@ -8,8 +8,12 @@ import { visibleUserIds } from './user-access.ts';
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /** The account with this id, if the viewer may see it (reference 6.10). */
-export async function userKnownTo(scope: Scope, viewer: User, id: number): Promise<User> {
-  const user = await scope.tx.users.byId(id);
+export async function userKnownTo(
+  scope: Scope & Pick<TransactionContext, 'account'>,
+  viewer: User,
+  id: number,
+): Promise<User> {
+  const user = await scope.account(id);
   if (!user) throw new BadRequest(`There is no user with ID ${id}.`);
   const visible = await visibleUserIds(scope, viewer);
   if (visible && !visible.has(id)) throw new BadRequest('You are not allowed to see this user.');

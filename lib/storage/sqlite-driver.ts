@@ -16,12 +16,18 @@ interface HandleStatement {
   run(...params: SqlValue[]): { changes: number | bigint };
   get(...params: SqlValue[]): unknown;
   all(...params: SqlValue[]): unknown[];
+  /** better-sqlite3 alone: whether the statement returns rows, their columns, and rows as lists of values. */
+  readonly reader?: boolean;
+  columns?(): { name: string }[];
+  raw?(): unknown;
 }
 
 interface Prepared {
   statement: HandleStatement;
   /** How many values the text takes: one driver would fill in NULL for what is missing. */
   size: number;
+  /** Names of the columns where rows come as lists: the driver takes longer to make objects than we do. */
+  columns: readonly string[] | undefined;
 }
 
 const require = createRequire(import.meta.url);
@@ -61,13 +67,17 @@ export class SqliteConnection implements Connection {
   all<R = Row>(sql: string, params: readonly SqlValue[] = NONE): R[] {
     this.statements++;
     const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
-    return prepared.statement.all(...bind(prepared, params)) as R[];
+    const rows = prepared.statement.all(...bind(prepared, params));
+    const { columns } = prepared;
+    return (columns ? rows.map((values) => toRow(columns, values as SqlValue[])) : rows) as R[];
   }
 
   get<R = Row>(sql: string, params: readonly SqlValue[] = NONE): R | undefined {
     this.statements++;
     const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
-    return prepared.statement.get(...bind(prepared, params)) as R | undefined;
+    const row = prepared.statement.get(...bind(prepared, params));
+    const { columns } = prepared;
+    return (columns && row !== undefined ? toRow(columns, row as SqlValue[]) : row) as R | undefined;
   }
 
   run(sql: string, params: readonly SqlValue[] = NONE): number {
@@ -89,7 +99,7 @@ export class SqliteConnection implements Connection {
   /** One value of the connection or the file; not counted either. */
   pragma(name: string): SqlValue | undefined {
     const text = `PRAGMA ${name}`;
-    const row = (this.#prepared.get(text) ?? this.#prepare(text)).statement.get() as Row | undefined;
+    const row = (this.#prepared.get(text) ?? this.#prepare(text)).statement.get() as Row | SqlValue[] | undefined;
     return row && Object.values(row)[0];
   }
 
@@ -100,10 +110,23 @@ export class SqliteConnection implements Connection {
 
   #prepare(sql: string): Prepared {
     const text = this.dialect.query(sql);
-    const prepared = { statement: this.#handle.prepare(text), size: text.split('?').length - 1 };
+    const statement = this.#handle.prepare(text);
+    const prepared = { statement, size: text.split('?').length - 1, columns: asLists(statement) };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
+}
+
+function asLists(statement: HandleStatement): string[] | undefined {
+  if (!statement.reader || !statement.raw) return undefined;
+  statement.raw();
+  return statement.columns?.().map((column) => column.name);
+}
+
+function toRow(columns: readonly string[], values: readonly SqlValue[]): Row {
+  const row: Row = {};
+  for (let at = 0; at < columns.length; at++) row[columns[at] as string] = values[at] as SqlValue;
+  return row;
 }
 
 function bind(prepared: Prepared, params: readonly SqlValue[]): readonly SqlValue[] {

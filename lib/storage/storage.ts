@@ -29,6 +29,9 @@ export interface Transaction {
   conversations: ConversationStore;
   messages: MessageStore;
   readState: ReadStateStore;
+  edits: EditStore;
+  reactions: ReactionStore;
+  customEmoji: CustomEmojiStore;
   events: EventStore;
   queues: QueueStore;
   outbox: OutboxStore;
@@ -59,6 +62,8 @@ export interface Organization {
 export interface OrganizationStore {
   /** Undefined until an organization has been created in this database. */
   get(): Promise<Organization | undefined>;
+  /** What caches compare, without the rest. */
+  versions(): Promise<Pick<Organization, 'version' | 'users_version'> | undefined>;
   create(organization: Omit<Organization, 'version' | 'users_version'>): Promise<void>;
   update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void>;
 }
@@ -269,6 +274,13 @@ export interface ConversationStore {
   byIds(ids: readonly number[]): Promise<Conversation[]>;
   /** Topics with messages after `afterMessageId`, newest first. */
   topicsOf(channelId: number, options: { receivedBy?: number; limit: number }): Promise<{ name: string; max_id: number }[]>;
+  /** First and last message; undefined when there is none. */
+  extent(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined>;
+  /**
+   * Gives a whole topic another name or channel, at a cost that does not follow its length. No other
+   * topic of that name may hold messages. Everybody keeps what they had not read, as `messages.move` has it.
+   */
+  rename(conversation: Conversation, to: { channel_id: number; topic: string }, moved: { timestamp: number; up_to: number }): Promise<void>;
   /** Direct conversations of a user, newest first. */
   directsOf(userId: number, limit: number): Promise<{ conversation: Conversation; max_message_id: number }[]>;
 }
@@ -330,6 +342,23 @@ export interface MessageStore {
   walk(feed: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]>;
   /** Of the ids, those the user received, in channels by a subscription that covered them. */
   received(userId: number, ids: readonly number[]): Promise<number[]>;
+  /**
+   * Messages of channels that each of the users did not receive, ascending; users who received all are left
+   * out. With a channel, as though the messages stood there.
+   */
+  notReceived(userIds: readonly number[], ids: readonly number[], channelId?: number): Promise<Map<number, number[]>>;
+  /** Active accounts that were subscribed to the channel somewhere in a range of messages, and are not any more; sorted. */
+  formerReceivers(channelId: number, range: { from_id: number; to_id: number }): Promise<number[]>;
+  /** How many messages a conversation has, and how many since a time, seconds; the first of these. */
+  countSince(conversationId: number, timestamp: number): Promise<{ total: number; recent: number; first_recent_id: number | null }>;
+  edit(id: number, edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number }): Promise<void>;
+  /**
+   * Puts messages of one topic into another. Subscribers of the new channel find unread what they had not
+   * read, and everything else read; whoever is not subscribed there has nothing unread among them.
+   */
+  move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<void>;
+  /** Removes messages with their flags, reactions and edits. */
+  remove(ids: readonly number[]): Promise<void>;
 }
 
 export type MessageFlag = 'starred' | 'collapsed' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
@@ -345,14 +374,105 @@ export interface ReadStateStore {
   ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[]>;
   /** Marks messages as read; returns those that were unread. */
   markRead(userId: number, messageIds: readonly number[]): Promise<number[]>;
-  /** Marks messages as unread; returns those that were read. */
+  /** Marks messages as unread, in channels the user is subscribed to and their own conversations; returns those that were read. */
   markUnread(userId: number, messageIds: readonly number[]): Promise<number[]>;
   /** Marks a whole conversation as read up to a message. */
   markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void>;
   /** Sets or clears a stored flag; returns the messages it changed on. */
   setFlag(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]>;
+  /** What each of the users has not read in a channel's topic they are subscribed to, ascending; users without any are left out. */
+  unreadIn(conversationId: number, userIds: readonly number[]): Promise<Map<number, number[]>>;
   /** Messages carrying the flag, ascending. */
   flagged(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
+  /** Marks everything as read, or one channel, or one conversation; returns what was unread, ascending. */
+  markAllRead(userId: number, within?: { channel_id?: number; conversation_id?: number }): Promise<number[]>;
+  /** Active accounts with a stored flag on one of the messages, sorted. */
+  flagHolders(messageIds: readonly number[]): Promise<number[]>;
+  /** Active accounts that received the message and have read it, sorted. */
+  readersOf(messageId: number): Promise<number[]>;
+  /** Drops every flag of the users on messages of the conversation: on those given, or on all. */
+  forget(userIds: readonly number[], conversationId: number, messageIds?: readonly number[]): Promise<void>;
+}
+
+// ---------------------------------------------------------------- edits
+
+/** What one change did to a message, or to everything in a conversation. */
+export interface Edit {
+  id: number;
+  /** null: a move of all messages of the conversation up to `up_to_message_id`. */
+  message_id: number | null;
+  conversation_id: number;
+  /** Where the message stood before; the same when it did not change conversations. */
+  prev_conversation_id: number;
+  up_to_message_id: number | null;
+  /** The move of a whole conversation that this row replaces for its message. */
+  part_of: number | null;
+  /** null: forgotten long ago. */
+  editor_id: number | null;
+  /** Seconds. */
+  timestamp: number;
+  /** null where the content did not change; likewise topics and channels below. */
+  prev_content: string | null;
+  prev_rendered_content: string | null;
+  prev_topic: string | null;
+  topic: string | null;
+  prev_channel_id: number | null;
+  channel_id: number | null;
+}
+
+export type NewEdit = Omit<Edit, 'id'>;
+
+export interface EditStore {
+  add(edit: NewEdit): Promise<number>;
+  /** The same edit for each of the messages. */
+  addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void>;
+  /** Everything that changed the message, by itself or with its whole conversation, oldest first. */
+  ofMessage(message: Pick<Message, 'id' | 'conversation_id'>): Promise<Edit[]>;
+  /** Messages that a move of a whole conversation took along and that still exist, ascending. */
+  messagesMoved(editId: number): Promise<number[]>;
+}
+
+// ---------------------------------------------------------------- reactions
+
+export type ReactionType = 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+
+export interface Reaction {
+  message_id: number;
+  user_id: number;
+  reaction_type: ReactionType;
+  emoji_code: string;
+  emoji_name: string;
+}
+
+export interface ReactionStore {
+  add(reaction: Reaction): Promise<'added' | 'exists'>;
+  /** False when there was none. */
+  remove(reaction: Omit<Reaction, 'emoji_name'>): Promise<boolean>;
+  /** In the order they were added. */
+  of(messageIds: readonly number[]): Promise<Reaction[]>;
+}
+
+/** A picture of the organization's own that stands for a name. */
+export interface CustomEmoji {
+  id: number;
+  name: string;
+  author_id: number | null;
+  /** Path below the site. */
+  source_url: string;
+  /** A still frame of an animation. */
+  still_url: string | null;
+  deactivated: boolean;
+}
+
+export interface CustomEmojiStore {
+  /** Ordered by id, deactivated ones included. */
+  all(): Promise<CustomEmoji[]>;
+  byId(id: number): Promise<CustomEmoji | undefined>;
+  /** The one in use under the name. */
+  byName(name: string): Promise<CustomEmoji | undefined>;
+  /** Undefined when the name is in use. */
+  create(emoji: Omit<CustomEmoji, 'id' | 'deactivated'>): Promise<number | undefined>;
+  deactivate(id: number): Promise<void>;
 }
 
 // ---------------------------------------------------------------- events

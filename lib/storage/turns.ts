@@ -8,8 +8,7 @@ export class Turns {
   }
 
   take<T>(work: () => Promise<T>): Promise<T> {
-    this.#waiting++;
-    const result = this.#last.then(work);
+    const result = this.#waiting++ === 0 ? work() : this.#last.then(work);
     const done = () => {
       this.#waiting--;
     };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { describe } from '../params.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
@@ -72,8 +72,8 @@ export function placeholderEmail(userId: number, organization: Organization): st
 /** The account's picture: Gravatar, or a file of our own. */
 export function avatarUrl(user: User): string {
   if (user.avatar_source === 'G') {
-    const hash = createHash('md5').update(user.delivery_email.trim().toLowerCase()).digest('hex');
-    return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatar_version}`;
+    const digest = hash('md5', user.delivery_email.trim().toLowerCase());
+    return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${user.avatar_version}`;
   }
   return `/user_avatars/${user.avatar_source}?version=${user.avatar_version}`;
 }

@@ -5,7 +5,7 @@ import { basicAuth, MESSAGE_TEXT, requestText } from './requests.ts';
 import { alternate, median, summary } from './rounds.ts';
 
 export const CONNECTIONS = 50;
-const MILLISECONDS = 1_500;
+const MILLISECONDS = 1_200;
 const ROUNDS = 7;
 const PEOPLE = 50;
 
@@ -42,7 +42,7 @@ export async function compareLoads(kit: Kit, floor: [Child, Served], subject: [C
     if (side === 'subject') slow.push(p99);
     return perSecond;
   };
-  const pairs = await alternate(ROUNDS, 1, load('floor', floor), load('subject', subject));
+  const pairs = await alternate(ROUNDS, 3, load('floor', floor), load('subject', subject));
   const cpu = { floor: median(costs.floor), subject: median(costs.subject) };
   return {
     ...summary(pairs),

@@ -1,6 +1,7 @@
 import { describe } from 'node:test';
 import type { Engine } from '../support/engines.ts';
 import { channelsContract } from './channels-contract.ts';
+import { changesContract } from './changes-contract.ts';
 import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
 import { peopleContract } from './people-contract.ts';
@@ -15,6 +16,7 @@ export function storageContract(engine: Engine): void {
     describe('organization, users and groups', () => peopleContract(engine));
     describe('channels and subscriptions', () => channelsContract(engine));
     describe('conversations and messages', () => messagesContract(engine));
+    describe('edits, moves, deletions and reactions', () => changesContract(engine));
     describe('read state', () => readStateContract(engine));
     describe('the model of the read state', () => readStateModel(engine));
     describe('events, queues and outbox', () => logContract(engine));

@@ -9,7 +9,10 @@ test('the bot answers in its process and over HTTP with the same code', async (t
   t.after(() => chat.close());
   const server = await serve(chat, { port: 0 });
   t.after(() => server.close());
-  const owner = await chat.createOrganization({ name: 'Example', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  const owner = await chat.createOrganization({
+    name: 'Example',
+    owner: { email: 'ada@example.com', full_name: 'Ada' },
+  });
   const ada = chat.as(owner.user_id);
   const bot = await ada.bots.create({ full_name: 'Echo Bot', short_name: 'echo' });
   await ada.channels.create({ name: 'general', subscribers: [owner.user_id, bot.user_id] });

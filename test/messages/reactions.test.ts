@@ -93,15 +93,15 @@ inWorlds('a custom emoji goes before a Unicode emoji of the same name', async (w
 
 inWorlds('a deactivated custom emoji takes votes and no new reactions', async (world) => {
   const { as, messages, storage } = world;
-  const id = await addCustomEmoji(world, 'skull');
-  const skull = { emoji_name: 'skull', emoji_code: String(id), reaction_type: 'realm_emoji' };
-  await as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'skull' });
+  const id = await addCustomEmoji(world, 'yoricks_skull');
+  const skull = { emoji_name: 'yoricks_skull', emoji_code: String(id), reaction_type: 'realm_emoji' };
+  await as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'yoricks_skull' });
   await storage.write((tx) => tx.customEmoji.deactivate(id));
   await as('cordelia').messages.addReaction({ message_id: messages.ghost, ...skull });
   assert.equal((await message(world, 'hamlet', messages.ghost)).reactions.length, 2);
   assert.deepEqual(await refusal(as('hamlet').messages.addReaction({ message_id: messages.ghostReply, ...skull })), BAD_REQUEST);
   assert.deepEqual(
-    await refusal(as('hamlet').messages.addReaction({ message_id: messages.ghostReply, emoji_name: 'skull' })),
+    await refusal(as('hamlet').messages.addReaction({ message_id: messages.ghostReply, emoji_name: 'yoricks_skull' })),
     BAD_REQUEST,
   );
 });

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal } from '../../errors.ts';
+import type { Audience } from '../../events/event.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import { type AccountContext, defineOperation } from '../../operation.ts';
 import { choice, describe, either, empty, flag, groupSettingUpdate, id, integer, text } from '../../params.ts';
-import { channelPermission, effectiveTopicsPolicy, isValidKind, mayAdministerChannel } from '../../rules/channels.ts';
+import { channelPermission, effectiveTopicsPolicy, isValidKind, mayAdministerChannel, streamPostPolicy } from '../../rules/channels.ts';
 import { channelDescription, channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../rules/names.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
-import { isAdministrator, isOwner } from '../../rules/roles.ts';
+import { GUEST, isAdministrator, isOwner, ROLES } from '../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../storage/storage.ts';
 import { channelView } from '../../views/channel.ts';
 import { channelKnownTo, type KnownChannel } from '../../steps/channel-access.ts';
@@ -186,7 +187,7 @@ async function applyChanges(context: AccountContext, channel: Channel, changes: 
       is_web_public: after.is_web_public,
     });
   }
-  if (after.invite_only !== channel.invite_only) await tellWhoseViewChanges(context, after);
+  if (changes.invite_only !== undefined || changes.settings) await tellWhoseViewChanges(context, before, after);
   if (changes.is_default !== undefined) emit(await defaultChannelsEvent(context));
   if (changes.is_archived !== undefined) tell('is_archived', after.is_archived);
   if (changes.topics_policy !== undefined) tell('topics_policy', after.topics_policy);
@@ -195,21 +196,42 @@ async function applyChanges(context: AccountContext, channel: Channel, changes: 
   for (const key of Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[]) {
     if (changes.settings && changes.settings[key] !== channel.settings[key]) tell(key, channelPermission(after, key));
   }
+  const [policyBefore, policy] = [streamPostPolicy(channel), streamPostPolicy(after)];
+  if (policy !== policyBefore) tell('stream_post_policy', policy);
+  if ((policy === 2) !== (policyBefore === 2)) tell('is_announcement_only', policy === 2);
   if (changes.name !== undefined && !after.is_archived) {
     await notifyChannel(context, after, 'channel events', `${silentMention(actor)} renamed this channel from **${channel.name}** to **${after.name}**.`, actor);
   }
 }
 
-/** A channel that opens appears to all members, one that closes disappears for those who keep no access. */
-async function tellWhoseViewChanges(context: AccountContext, after: Channel): Promise<void> {
+/** To whoever comes to know of the channel it appears, with its subscribers; for whoever no longer may it disappears. */
+async function tellWhoseViewChanges(context: AccountContext, before: Audience, after: Channel): Promise<void> {
   const { tx, emit, now } = context;
   const subscribers = (await tx.subscriptions.subscriberIds([after.id])).get(after.id) ?? [];
-  const hidden = await whoKnowsOf(context, { ...after, invite_only: true, is_web_public: false });
-  const audience = { scope: 'members' as const, except: [...new Set([...subscribers, ...(hidden.users ?? [])])] };
-  if (after.invite_only) {
-    emit({ audience, event: { type: 'stream', op: 'delete', streams: [{ stream_id: after.id }], stream_ids: [after.id] } });
-  } else {
-    const view = channelView(after, new Set(await tx.users.inactiveIds()), now);
-    emit({ audience, event: { type: 'stream', op: 'create', streams: [view] } });
+  const knew = await audienceIds(context, before, subscribers);
+  const know = await audienceIds(context, await whoKnowsOf(context, after), subscribers);
+  const lost = [...knew].filter((id) => !know.has(id));
+  const gained = [...know].filter((id) => !knew.has(id));
+  if (lost.length > 0) {
+    const event = { type: 'stream', op: 'delete', streams: [{ stream_id: after.id }], stream_ids: [after.id] };
+    emit({ audience: { users: lost }, event });
   }
+  if (gained.length > 0) {
+    const view = channelView(after, new Set(await tx.users.inactiveIds()), now);
+    emit({ audience: { users: gained }, event: { type: 'stream', op: 'create', streams: [view] } });
+    if (subscribers.length > 0) {
+      const event = { type: 'subscription', op: 'peer_add', stream_ids: [after.id], user_ids: subscribers };
+      emit({ audience: { users: gained }, event });
+    }
+  }
+}
+
+async function audienceIds({ tx }: AccountContext, audience: Audience, subscribers: readonly number[]): Promise<Set<number>> {
+  const ids = new Set(audience.users);
+  if (audience.channel !== undefined) for (const id of subscribers) ids.add(id);
+  if (audience.scope) {
+    const roles = audience.scope === 'everyone' ? ROLES : ROLES.filter((role) => role !== GUEST);
+    for (const id of await tx.users.activeIds(roles)) ids.add(id);
+  }
+  return ids;
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { BadEventQueueId, BadRequest } from '../../errors.ts';
+import { completeEvents, isOpen } from '../../events/completion.ts';
 import type { LoggedEvent } from '../../events/event.ts';
-import { eventId, queueAccepts, wireEvent } from '../../events/wire.ts';
+import { eventId, queueAccepts, wireEvents } from '../../events/wire.ts';
 import { defineOperation, type OwnContext } from '../../operation.ts';
 import { describe, flag, integer, text } from '../../params.ts';
 import type { EventQueue } from '../../storage/storage.ts';
@@ -31,7 +32,7 @@ export const listEvents = defineOperation({
       const look = await lookAtLog(context, queue_id, last_event_id, after);
       const { queue } = look;
       const events = (logged: readonly LoggedEvent[]) =>
-        logged.map((event) => wireEvent(queue, event, actor, organization));
+        logged.flatMap((event) => wireEvents(queue, event, actor, organization));
       if (look.events.length > 0) return { events: events(look.events), queue_id };
       if (look.more) {
         after = look.searched;
@@ -56,7 +57,10 @@ export const listEvents = defineOperation({
         const id = Math.max(eventId(queue, look.searched), last_event_id);
         return { events: [{ type: 'heartbeat', id }], queue_id };
       }
-      return { events: events(wakeup), queue_id };
+      const complete = wakeup.some(isOpen)
+        ? await context.transact('read', ({ tx }) => completeEvents(tx, actor.id, wakeup))
+        : wakeup;
+      return { events: events(complete), queue_id };
     }
   },
 });
@@ -74,7 +78,8 @@ async function lookAtLog(context: OwnContext<'user'>, queueId: string, lastEvent
     const found = from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, queue.all_public_streams) : [];
     const more = found.length === MAX_EVENTS;
     const searched = more ? (found.at(-1) as LoggedEvent).seq : tail;
-    return { queue, acknowledged, searched, more, events: found.filter((event) => queueAccepts(queue, event, actor)) };
+    const accepted = found.filter((event) => queueAccepts(queue, event, actor));
+    return { queue, acknowledged, searched, more, events: await completeEvents(tx, actor.id, accepted) };
   });
   if (isTouchDue(look.queue, now)) {
     await context.transact('append', ({ tx }) => tx.queues.touch(queueId, Math.max(look.acknowledged, look.queue.acked_seq), now));

@@ -1,6 +1,7 @@
 import type { Connection, Eventually } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 import { foundation } from './0001-foundation.ts';
+import { messagesInFull } from './0002-messages-in-full.ts';
 
 export interface Migration {
   version: number;
@@ -9,7 +10,10 @@ export interface Migration {
 }
 
 /** In order; a released one never changes. */
-export const migrations: readonly Migration[] = [{ version: 1, name: 'foundation', sql: foundation }];
+export const migrations: readonly Migration[] = [
+  { version: 1, name: 'foundation', sql: foundation },
+  { version: 2, name: 'messages in full', sql: messagesInFull },
+];
 
 const journal = `
 CREATE TABLE IF NOT EXISTS migrations (

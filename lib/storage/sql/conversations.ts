@@ -1,6 +1,7 @@
 import { foldTopic } from '../../rules/fold.ts';
 import type { Conversation, ConversationStore } from '../storage.ts';
 import type { Connection } from './connection.ts';
+import { carryOverWhole } from './moved-readers.ts';
 
 interface ConversationRow {
   id: number;
@@ -12,6 +13,11 @@ interface ConversationRow {
 const BY_TOPIC = `
   SELECT id, channel_id, topic, direct_key FROM conversations WHERE channel_id = ? AND topic_key = ?`;
 const BY_PEOPLE = 'SELECT id, channel_id, topic, direct_key FROM conversations WHERE direct_key = ?';
+
+const EXTENT = `
+  SELECT f.id AS first_id, f.timestamp AS first_timestamp,
+    (SELECT MAX(l.id) FROM messages l WHERE l.conversation_id = ?) AS last_id
+  FROM messages f WHERE f.conversation_id = ? ORDER BY f.id LIMIT 1`;
 
 const TOPICS = `
   SELECT name, max_id FROM (
@@ -115,6 +121,30 @@ export class SqlConversations implements ConversationStore {
             options.limit,
           ]);
     return rows.map(({ name, max_id }) => ({ name, max_id }));
+  }
+
+  async extent(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined> {
+    return this.#connection.get<{ first_id: number; first_timestamp: number; last_id: number }>(EXTENT, [id, id]);
+  }
+
+  async rename(
+    conversation: Conversation,
+    to: { channel_id: number; topic: string },
+    moved: { timestamp: number; up_to: number },
+  ): Promise<void> {
+    if (conversation.channel_id !== to.channel_id) {
+      await carryOverWhole(this.#connection, conversation, to.channel_id, moved.up_to);
+    }
+    const key = foldTopic(to.topic);
+    // A topic that lost all its messages gives its name away; edits still tell of it.
+    await this.#connection.run(
+      'UPDATE conversations SET topic_key = NULL WHERE channel_id = ? AND topic_key = ? AND id <> ?',
+      [to.channel_id, key, conversation.id],
+    );
+    await this.#connection.run(
+      `UPDATE conversations SET channel_id = ?, topic = ?, topic_key = ?, moved_timestamp = ?, moved_up_to = ? WHERE id = ?`,
+      [to.channel_id, to.topic, key, moved.timestamp, moved.up_to, conversation.id],
+    );
   }
 
   async directsOf(userId: number, limit: number): Promise<{ conversation: Conversation; max_message_id: number }[]> {

@@ -1,6 +1,7 @@
-import type { Feed, MessageStore, NewMessage, PlacedMessage } from '../storage.ts';
+import type { Conversation, Feed, Message, MessageStore, NewMessage, PlacedMessage } from '../storage.ts';
 import type { Connection } from './connection.ts';
 import { feedQueries } from './feed.ts';
+import { carryOver } from './moved-readers.ts';
 import { RECEIVED } from './read-rule.ts';
 
 interface MessageRow {
@@ -25,10 +26,31 @@ const INSERT = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`;
 const SELECT = `
   SELECT m.id, m.conversation_id, m.sender_id, m.content, m.rendered_content, m.timestamp, m.client,
-    m.is_me_message, m.read_by_sender, m.last_edit_timestamp, m.last_moved_timestamp, c.channel_id, c.topic
+    m.is_me_message, m.read_by_sender, m.last_edit_timestamp, c.channel_id, c.topic,
+    CASE WHEN m.id <= c.moved_up_to AND c.moved_timestamp > COALESCE(m.last_moved_timestamp, 0)
+      THEN c.moved_timestamp ELSE m.last_moved_timestamp END AS last_moved_timestamp
   FROM messages m JOIN conversations c ON c.id = m.conversation_id`;
 const BY_ID = `${SELECT} WHERE m.id = ?`;
 const BY_IDS = `${SELECT} WHERE m.id IN_IDS(?) ORDER BY m.id`;
+
+const NOT_RECEIVED = `
+  SELECT u.id AS user_id, m.id FROM messages m JOIN conversations c ON c.id = m.conversation_id
+  CROSS JOIN users u
+  WHERE m.id IN_IDS(?) AND u.id IN_IDS(?)
+    AND NOT EXISTS (SELECT 1 FROM subscription_periods p
+      WHERE p.user_id = u.id AND p.channel_id = COALESCE(CAST(? AS BIGINT), c.channel_id) AND p.after_message_id < m.id
+        AND (p.to_message_id IS NULL OR p.to_message_id >= m.id))
+  ORDER BY u.id, m.id`;
+const FORMER_RECEIVERS = `
+  SELECT DISTINCT p.user_id FROM subscription_periods p
+  JOIN subscriptions s ON s.user_id = p.user_id AND s.channel_id = p.channel_id
+  JOIN users u ON u.id = p.user_id
+  WHERE p.channel_id = ? AND p.to_message_id >= ? AND p.after_message_id < ? AND s.active = 0 AND u.is_active = 1
+  ORDER BY p.user_id`;
+const COUNT_SINCE = `
+  SELECT COUNT(*) AS total, COUNT(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN 1 END) AS recent,
+    MIN(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN id END) AS first_recent_id
+  FROM messages WHERE conversation_id = ?`;
 
 function toMessage(row: MessageRow): PlacedMessage {
   return {
@@ -108,5 +130,71 @@ export class SqlMessages implements MessageStore {
       [JSON.stringify(ids), userId, userId],
     );
     return rows.map((row) => row.id);
+  }
+
+  async notReceived(userIds: readonly number[], ids: readonly number[], channelId?: number): Promise<Map<number, number[]>> {
+    const missing = new Map<number, number[]>();
+    if (userIds.length === 0 || ids.length === 0) return missing;
+    const rows = await this.#connection.all<{ user_id: number; id: number }>(NOT_RECEIVED, [
+      JSON.stringify(ids),
+      JSON.stringify(userIds),
+      channelId ?? null,
+    ]);
+    for (const { user_id, id } of rows) {
+      const known = missing.get(user_id);
+      if (known) known.push(id);
+      else missing.set(user_id, [id]);
+    }
+    return missing;
+  }
+
+  async formerReceivers(channelId: number, range: { from_id: number; to_id: number }): Promise<number[]> {
+    const rows = await this.#connection.all<{ user_id: number }>(FORMER_RECEIVERS, [
+      channelId,
+      range.from_id,
+      range.to_id,
+    ]);
+    return rows.map((row) => row.user_id);
+  }
+
+  async countSince(
+    conversationId: number,
+    timestamp: number,
+  ): Promise<{ total: number; recent: number; first_recent_id: number | null }> {
+    const row = await this.#connection.get<{ total: number; recent: number; first_recent_id: number | null }>(COUNT_SINCE, [
+      timestamp,
+      timestamp,
+      conversationId,
+    ]);
+    return { total: 0, recent: 0, first_recent_id: null, ...row };
+  }
+
+  async edit(
+    id: number,
+    edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
+  ): Promise<void> {
+    await this.#connection.run(
+      'UPDATE messages SET content = ?, rendered_content = ?, is_me_message = ?, last_edit_timestamp = ? WHERE id = ?',
+      [edit.content, edit.rendered_content, edit.is_me_message ? 1 : 0, edit.timestamp, id],
+    );
+  }
+
+  async move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<void> {
+    if (ids.length === 0) return;
+    await carryOver(this.#connection, ids, from, to);
+    await this.#connection.run('UPDATE messages SET conversation_id = ?, last_moved_timestamp = ? WHERE id IN_IDS(?)', [
+      to.id,
+      timestamp,
+      JSON.stringify(ids),
+    ]);
+  }
+
+  async remove(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    const list = JSON.stringify(ids);
+    for (const table of ['message_flags', 'reactions', 'edits']) {
+      await this.#connection.run(`DELETE FROM ${table} WHERE message_id IN_IDS(?)`, [list]);
+    }
+    await this.#connection.run('DELETE FROM messages WHERE id IN_IDS(?)', [list]);
   }
 }

@@ -18,6 +18,12 @@ export class SqlOrganization implements OrganizationStore {
     return row && { ...row, settings: JSON.parse(row.settings) };
   }
 
+  async versions(): Promise<Pick<Organization, 'version' | 'users_version'> | undefined> {
+    return this.#connection.get<Pick<Organization, 'version' | 'users_version'>>(
+      'SELECT version, users_version FROM organization WHERE id = 1',
+    );
+  }
+
   async create(organization: Omit<Organization, 'version' | 'users_version'>): Promise<void> {
     await this.#connection.run(
       `INSERT INTO organization (id, version, users_version, name, description, host, created_ms, secret, uuid, settings)

@@ -23,7 +23,7 @@ export const RECEIVED_IN_CHANNEL = `EXISTS (
     AND (rp.to_message_id IS NULL OR rp.to_message_id >= m.id))`;
 
 /** Once. */
-const TAKES_PART = `EXISTS (
+export const TAKES_PART = `EXISTS (
   SELECT 1 FROM conversation_participants tp WHERE tp.user_id = ? AND tp.conversation_id = m.conversation_id)`;
 
 /** Twice. */
@@ -119,3 +119,17 @@ export const UNREAD_IN_CHANNELS = `WITH ${gaps(
   JOIN messages m ON m.id = u.id
   JOIN conversations c ON c.id = m.conversation_id
   ORDER BY u.user_id, c.channel_id, u.id`;
+
+/** Takes the conversation and the users, both twice. */
+export const UNREAD_IN_CONVERSATION = `WITH ${gaps(
+  `SELECT s.user_id, c.id, s.floor FROM conversations c JOIN subscriptions s ON s.channel_id = c.channel_id
+   WHERE c.id = ? AND s.user_id IN_IDS(?) AND s.active = 1`,
+  `SELECT r.user_id, r.conversation_id, r.from_id, r.to_id FROM sources o
+   JOIN read_ranges r ON r.user_id = o.user_id AND r.conversation_id = o.conversation_id`,
+)}
+  SELECT g.user_id, m.id ${BETWEEN}
+  UNION
+  SELECT f.user_id, f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
+  JOIN sources o ON o.user_id = f.user_id AND o.conversation_id = m.conversation_id
+  WHERE m.conversation_id = ? AND f.user_id IN_IDS(?) AND (f.bits & ${UNREAD_BIT}) <> 0
+  ORDER BY 1, 2`;

@@ -8,11 +8,12 @@ import {
   FLAG_BITS,
   MARKED_UNREAD,
   READ,
-  RECEIVED,
   RECEIVED_IN_CHANNEL,
   SUBSCRIBED,
+  TAKES_PART,
   UNREAD_BIT,
   UNREAD_IN_CHANNELS,
+  UNREAD_IN_CONVERSATION,
 } from './read-rule.ts';
 
 const FLAGS = Object.entries(FLAG_BITS) as [MessageFlag, number][];
@@ -51,7 +52,7 @@ const UNREAD_AMONG = `
 const MARK_UNREAD = `
   INSERT INTO message_flags (message_id, user_id, bits)
   SELECT m.id, CAST(? AS BIGINT), ${UNREAD_BIT} FROM messages m
-  WHERE m.id IN_IDS(?) AND ${READ} AND (${RECEIVED} OR ${SUBSCRIBED})
+  WHERE m.id IN_IDS(?) AND ${READ} AND (${TAKES_PART} OR ${SUBSCRIBED})
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}
   RETURNING message_id`;
 
@@ -80,6 +81,22 @@ const FURTHEST_END = `
 const MARKED_IN_CONVERSATION = `
   SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
   WHERE f.user_id = ? AND f.message_id <= ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?`;
+
+/** Marks within one conversation, or one channel, or anywhere. */
+const MARKED_BY_USER = `
+  SELECT f.message_id FROM message_flags f
+  JOIN messages m ON m.id = f.message_id JOIN conversations c ON c.id = m.conversation_id
+  WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0`;
+const READERS = `
+  SELECT u.id FROM messages m CROSS JOIN users u
+  WHERE m.id = ? AND u.is_active = 1 AND (
+    EXISTS (SELECT 1 FROM conversations c JOIN subscription_periods p ON p.channel_id = c.channel_id
+      WHERE c.id = m.conversation_id AND p.user_id = u.id AND p.after_message_id < m.id
+        AND (p.to_message_id IS NULL OR p.to_message_id >= m.id))
+    OR EXISTS (SELECT 1 FROM conversation_participants t
+      WHERE t.user_id = u.id AND t.conversation_id = m.conversation_id))
+    AND ${READ.replaceAll('?', 'u.id')}
+  ORDER BY u.id`;
 
 type Candidate = Newcomer & { conversation_id: number; covered: number; marked: number };
 type MessageRow = { message_id: number };
@@ -166,7 +183,7 @@ export class SqlReadState implements ReadStateStore {
       userId,
       JSON.stringify(messageIds),
       ...[userId, userId, userId, userId],
-      ...[userId, userId, userId],
+      ...[userId, userId],
     ]);
     return ascending(rows);
   }
@@ -206,6 +223,87 @@ export class SqlReadState implements ReadStateStore {
       [userId, FLAG_BITS[flag], limit],
     );
     return ascending(rows);
+  }
+
+  async unreadIn(conversationId: number, userIds: readonly number[]): Promise<Map<number, number[]>> {
+    const unread = new Map<number, number[]>();
+    if (userIds.length === 0) return unread;
+    const users = JSON.stringify(userIds);
+    const rows = await this.#connection.all<{ user_id: number; id: number }>(UNREAD_IN_CONVERSATION, [
+      ...[conversationId, users],
+      ...[conversationId, users],
+    ]);
+    for (const { user_id, id } of rows) {
+      const known = unread.get(user_id);
+      if (known) known.push(id);
+      else unread.set(user_id, [id]);
+    }
+    return unread;
+  }
+
+  async markAllRead(userId: number, within: { channel_id?: number; conversation_id?: number } = {}): Promise<number[]> {
+    await this.#connection.serializeReader?.(userId);
+    const [condition, place] =
+      within.conversation_id !== undefined
+        ? [' AND m.conversation_id = ?', [within.conversation_id]]
+        : within.channel_id !== undefined
+          ? [' AND c.channel_id = ?', [within.channel_id]]
+          : ['', []];
+    const unread = await this.#connection.all<{ id: number; conversation_id: number }>(
+      `SELECT m.id, m.conversation_id FROM (${CURRENT_UNREAD_IDS}) AS u
+       JOIN messages m ON m.id = u.id JOIN conversations c ON c.id = m.conversation_id
+       WHERE true${condition} ORDER BY m.id`,
+      [userId, userId, userId, userId, ...place],
+    );
+    if (unread.length === 0) return [];
+    const newest = new Map<number, number>();
+    for (const { id, conversation_id } of unread) newest.set(conversation_id, id);
+    const conversations = JSON.stringify([...newest.keys()]);
+    // Nothing unread is left in them, so one range reaches over everything that was read before, too.
+    const ends = await this.#connection.all<{ conversation_id: number; to_id: number }>(
+      `SELECT conversation_id, MAX(to_id) AS to_id FROM read_ranges
+       WHERE user_id = ? AND conversation_id IN_IDS(?) GROUP BY conversation_id`,
+      [userId, conversations],
+    );
+    for (const { conversation_id, to_id } of ends) {
+      newest.set(conversation_id, Math.max(to_id, newest.get(conversation_id) as number));
+    }
+    await this.#connection.run('DELETE FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)', [
+      userId,
+      conversations,
+    ]);
+    await this.#connection.run(INSERT_RANGES, [
+      userId,
+      JSON.stringify([...newest].map(([conversation, end]) => [conversation, 0, end])),
+    ]);
+    const marked = await this.#connection.all<MessageRow>(`${MARKED_BY_USER}${condition}`, [userId, ...place]);
+    if (marked.length > 0) await this.#clear(userId, ascending(marked), UNREAD_BIT);
+    return unread.map((message) => message.id);
+  }
+
+  async flagHolders(messageIds: readonly number[]): Promise<number[]> {
+    if (messageIds.length === 0) return [];
+    const rows = await this.#connection.all<{ id: number }>(
+      `SELECT DISTINCT u.id FROM message_flags f JOIN users u ON u.id = f.user_id
+       WHERE f.message_id IN_IDS(?) AND u.is_active = 1 ORDER BY u.id`,
+      [JSON.stringify(messageIds)],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  async readersOf(messageId: number): Promise<number[]> {
+    const rows = await this.#connection.all<{ id: number }>(READERS, [messageId]);
+    return rows.map((row) => row.id);
+  }
+
+  async forget(userIds: readonly number[], conversationId: number, messageIds?: readonly number[]): Promise<void> {
+    if (userIds.length === 0 || messageIds?.length === 0) return;
+    const some = messageIds ? ' AND message_id IN_IDS(?)' : '';
+    await this.#connection.run(
+      `DELETE FROM message_flags WHERE user_id IN_IDS(?)${some}
+         AND EXISTS (SELECT 1 FROM messages m WHERE m.id = message_flags.message_id AND m.conversation_id = ?)`,
+      [JSON.stringify(userIds), ...(messageIds ? [JSON.stringify(messageIds)] : []), conversationId],
+    );
   }
 
   async #clear(userId: number, messageIds: readonly number[], bit: number): Promise<number[]> {

@@ -1,6 +1,8 @@
 import type { Subscription, SubscriptionProperties, SubscriptionStore } from '../storage.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { assignments } from './fields.ts';
+import { unmark } from './moved-readers.ts';
+import { UNREAD_BIT } from './read-rule.ts';
 
 const PROPERTIES = [
   'color',
@@ -56,6 +58,13 @@ export function toSubscription(row: SubscriptionRow): Subscription {
     floor: row.floor,
   };
 }
+
+/** Explicit marks in the channels of the pairs: nothing is unread where one is not subscribed, nor on coming back. */
+const MARKS = `
+  SELECT f.message_id, f.user_id FROM PAIRS(?) AS p
+  JOIN message_flags f ON f.user_id = p.a AND (f.bits & ${UNREAD_BIT}) <> 0
+  JOIN messages m ON m.id = f.message_id
+  JOIN conversations c ON c.id = m.conversation_id AND c.channel_id = p.b`;
 
 const PRESENT = `
   SELECT (SELECT COALESCE(MAX(id), 0) FROM messages) AS message_id,
@@ -149,6 +158,8 @@ export class SqlSubscriptions implements SubscriptionStore {
        WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND to_seq IS NULL`,
       [present.message_id, present.seq, pairList(removed)],
     );
+    const marks = await this.#connection.all<{ message_id: number; user_id: number }>(MARKS, [pairList(removed)]);
+    await unmark(this.#connection, marks.map((mark) => [mark.message_id, mark.user_id]));
     return inOrder(removed);
   }
 

@@ -25,7 +25,10 @@ function openDatabase(path: string, people: number): Database.Database {
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     CREATE TABLE users (
-      id INTEGER PRIMARY KEY, email TEXT NOT NULL UNIQUE, full_name TEXT NOT NULL, role INTEGER NOT NULL
+      user_id INTEGER PRIMARY KEY, delivery_email TEXT, email TEXT NOT NULL UNIQUE, full_name TEXT NOT NULL,
+      date_joined TEXT NOT NULL, is_active INTEGER NOT NULL, is_owner INTEGER NOT NULL, is_admin INTEGER NOT NULL,
+      is_guest INTEGER NOT NULL, is_bot INTEGER NOT NULL, bot_type INTEGER, bot_owner_id INTEGER,
+      role INTEGER NOT NULL, timezone TEXT NOT NULL, avatar_url TEXT, avatar_version INTEGER NOT NULL
     );
     CREATE TABLE messages (
       id INTEGER PRIMARY KEY, channel_id INTEGER NOT NULL, topic TEXT NOT NULL, sender_id INTEGER NOT NULL,
@@ -34,7 +37,8 @@ function openDatabase(path: string, people: number): Database.Database {
     CREATE INDEX messages_by_topic ON messages (channel_id, topic);
     CREATE INDEX messages_by_sender ON messages (sender_id);
   `);
-  const insert = database.prepare('INSERT INTO users (email, full_name, role) VALUES (?, ?, 400)');
+  const insert = database.prepare(`
+    INSERT INTO users VALUES (NULL, ?1, ?1, ?2, '2026-01-31T12:00:00.000000+00:00', 1, 0, 0, 0, 0, NULL, NULL, 400, '', NULL, 1)`);
   database.transaction(() => {
     for (let n = 0; n < people; n++) insert.run(`keeper${n}@example.com`, `Keeper ${n} of Skerry ${n % 97}`);
   })();
@@ -46,7 +50,7 @@ function messages({ database: path, people }: { database: string; people: number
   const database = openDatabase(path, people);
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
-  const user = database.prepare('SELECT id, full_name, role FROM users WHERE email = ?');
+  const user = database.prepare('SELECT user_id FROM users WHERE email = ?');
   const insert = database.prepare(`
     INSERT INTO messages (channel_id, topic, sender_id, content, rendered_content, timestamp)
     VALUES (?, ?, ?, ?, ?, ?)`);
@@ -64,7 +68,7 @@ function messages({ database: path, people }: { database: string; people: number
     for (const [at, { res }] of group.entries()) reply(res, `{"result":"success","msg":"","id":${ids[at]}}`);
   };
   return listen((req, res) => {
-    const sender = (user.get(basicEmail(req.headers.authorization)) as { id: number }).id;
+    const sender = (user.get(basicEmail(req.headers.authorization)) as { user_id: number }).user_id;
     let content = '';
     req.setEncoding('utf8');
     req.on('data', (piece: string) => {
@@ -76,9 +80,10 @@ function messages({ database: path, people }: { database: string; people: number
   });
 }
 
+/** The answer has the fields the chat's has. */
 function users({ database: path, people }: { database: string; people: number }) {
   const database = openDatabase(path, people);
-  const user = database.prepare('SELECT id, email, full_name, role FROM users WHERE id = ?');
+  const user = database.prepare('SELECT * FROM users WHERE user_id = ?');
   return listen((req, res) => {
     const email = basicEmail(req.headers.authorization);
     const id = Number((req.url ?? '').slice('/api/v1/users/'.length));

@@ -13,10 +13,10 @@ interface Line {
   send(text: string | Buffer): Promise<Response>;
 }
 
-function open(port: number, keepBody = false): Promise<Line> {
+function open(port: number): Promise<Line> {
   return new Promise((resolve, reject) => {
     const waiting: { resolve(response: Response): void; reject(error: Error): void }[] = [];
-    const responses = new Responses(keepBody, (response) => waiting.shift()?.resolve(response));
+    const responses = new Responses((response) => waiting.shift()?.resolve(response));
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     socket.on('data', (piece) => responses.feed(piece));
     socket.on('error', reject);
@@ -81,16 +81,16 @@ async function load(given: { port: number; requests: string[]; connections: numb
 let steady: { port: number; line: Line } | undefined;
 
 /** One request on a connection that stays open: milliseconds until the last byte is here. */
-async function exchange(given: { port: number; request: string; keepBody?: boolean }) {
+async function exchange(given: { port: number; request: string }) {
   if (steady?.port !== given.port) {
     steady?.line.socket.destroy();
-    steady = { port: given.port, line: await open(given.port, true) };
+    steady = { port: given.port, line: await open(given.port) };
   }
   const start = performance.now();
   const response = await steady.line.send(given.request);
   const milliseconds = performance.now() - start;
   if (response.status !== 200) refuse(response);
-  return { milliseconds, length: response.length, body: given.keepBody ? response.body : '' };
+  return { milliseconds, length: response.length };
 }
 
 let parked: { line: Line; answered: Promise<Response> }[] = [];

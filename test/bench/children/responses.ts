@@ -2,7 +2,7 @@ export interface Response {
   status: number;
   /** Bytes. */
   length: number;
-  /** Only when asked for. */
+  /** Only of a refusal: what was asked for is counted, not read. */
   body: string;
 }
 
@@ -17,10 +17,7 @@ export class Responses {
   #length = 0;
   #body: Buffer[] = [];
 
-  constructor(
-    private readonly keepBody: boolean,
-    private readonly take: (response: Response) => void,
-  ) {}
+  constructor(private readonly take: (response: Response) => void) {}
 
   feed(piece: Buffer): void {
     let rest = piece;
@@ -50,12 +47,12 @@ export class Responses {
 
   #continue(part: Buffer): void {
     this.#missing -= part.length;
-    if (this.keepBody) this.#body.push(part);
+    if (this.#status !== 200) this.#body.push(part);
     if (this.#missing === 0) this.#finish();
   }
 
   #finish(): void {
-    const body = this.keepBody ? Buffer.concat(this.#body).toString('utf8') : '';
+    const body = this.#status === 200 ? '' : Buffer.concat(this.#body).toString('utf8');
     this.#body = [];
     this.take({ status: this.#status, length: this.#length, body });
   }

@@ -1,0 +1,42 @@
+import type { RenderOptions } from './data.ts';
+
+const ALLOWED_SCHEMES = new Set(['http', 'https', 'mailto']);
+
+/**
+ * The address a link leads to, undefined where there must be no link. Web and mail addresses, places in
+ * the organization; what has no scheme is taken for a web address.
+ */
+export function linkTarget(written: string, options: RenderOptions): string | undefined {
+  const url = written.replace(/[\u0000-\u001f\u007f]/g, '').trim().replaceAll(' ', '%20');
+  const target = withScheme(url);
+  return target === undefined ? undefined : relativeTo(options.realmUrl, target);
+}
+
+function withScheme(url: string): string | undefined {
+  if (url === '') return undefined;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
+  if (scheme !== undefined) return ALLOWED_SCHEMES.has(scheme) ? url : undefined;
+  if (url.startsWith('#')) return url.length > 1 ? url : undefined;
+  // Browsers take a backslash for a slash, and two of them for the beginning of a host name.
+  if (/^[/\\]{2}/.test(url)) return `http://${url.replace(/^[/\\]+/, '')}`;
+  if (url.startsWith('/')) return url;
+  if (/^[^/?#]*@/.test(url)) return `mailto:${url}`;
+  return `http://${url}`;
+}
+
+function relativeTo(realmUrl: string | undefined, url: string): string {
+  if (!realmUrl || !url.startsWith(`${realmUrl}/`)) return url;
+  const rest = url.slice(realmUrl.length + 1);
+  if (rest.startsWith('#')) return rest;
+  return rest.startsWith('user_uploads/') ? `/${rest}` : url;
+}
+
+/** The path after `/user_uploads/` of an address within the organization. */
+export function uploadPath(url: string, options: RenderOptions): string | undefined {
+  const inRealm = options.realmUrl && url.startsWith(`${options.realmUrl}/`) ? url.slice(options.realmUrl.length) : url;
+  return /^\/user_uploads\/([^?#]+)/.exec(inRealm)?.[1];
+}
+
+export function isExternal(url: string): boolean {
+  return /^https?:/i.test(url);
+}

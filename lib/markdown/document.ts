@@ -1,0 +1,170 @@
+import type { Block, Cell, ListItem } from './blocks/block.ts';
+import { codeBlock } from './code-block.ts';
+import { formula } from './formula.ts';
+import { type InlineHtml, renderInline, type TextLink } from './inline/render.ts';
+import { mediaPreview } from './media.ts';
+import type { RenderState } from './render-state.ts';
+
+/** Messages with more different addresses than this get no previews at all. */
+const MAX_PREVIEWED = 24;
+
+/** HTML, or what becomes HTML once all addresses of the message are known. */
+type Part = string | (() => string);
+
+/** A message's HTML, put together in order: previews of what is linked to follow the text they belong to. */
+export class Document {
+  private readonly parts: Part[] = [];
+  private readonly addresses = new Set<string>();
+  private readonly previewed = new Set<string>();
+  /** Previews of links inside emphasis, headings and tables stand at the end. */
+  private atEnd = '';
+
+  private readonly state: RenderState;
+
+  constructor(state: RenderState) {
+    this.state = state;
+  }
+
+  add(blocks: readonly Block[], isQuoted = false): void {
+    for (const block of blocks) this.addBlock(block, isQuoted);
+  }
+
+  html(): string {
+    const html = this.parts.map((part) => (typeof part === 'string' ? part : part())).join('');
+    return (html + this.atEnd).trimEnd();
+  }
+
+  private addBlock(block: Block, isQuoted: boolean): void {
+    switch (block.type) {
+      case 'paragraph':
+        return this.addParagraph(this.read(block.text, isQuoted), isQuoted);
+      case 'heading':
+        return this.push(`<h${block.level}>`, this.aside(block.text, isQuoted), `</h${block.level}>\n`);
+      case 'rule':
+        return this.push('<hr>\n');
+      case 'code':
+        return this.push(codeBlock(block.text, block.language, this.state), '\n');
+      case 'formula':
+        return this.push(`<p>${displayed(block.text, this.state)}</p>\n`);
+      case 'quote':
+        this.push('<blockquote>\n');
+        this.add(block.blocks, true);
+        return this.push('</blockquote>\n');
+      case 'spoiler':
+        this.push('<div class="spoiler-block"><div class="spoiler-header">\n');
+        this.add(block.header, isQuoted);
+        this.push('</div><div class="spoiler-content" aria-hidden="true">\n');
+        this.add(block.blocks, isQuoted);
+        return this.push('</div></div>\n');
+      case 'list':
+        return this.addList(block.start, block.items, isQuoted);
+      case 'table':
+        return this.addTable(block.header, block.rows, isQuoted);
+    }
+  }
+
+  private addParagraph(text: InlineHtml, isQuoted: boolean): void {
+    const html = `<p>${text.html}</p>\n`;
+    if (isQuoted || text.links.length === 0) return this.push(html);
+    this.push(() => {
+      const { previews, replaced } = this.previews(text.links);
+      return (replaced ? '' : html) + previews;
+    });
+  }
+
+  private addList(start: number | undefined, items: readonly ListItem[], isQuoted: boolean): void {
+    const tag = start === undefined ? 'ul' : 'ol';
+    this.push(start === undefined || start === 1 ? `<${tag}>\n` : `<ol start="${start}">\n`);
+    for (const item of items) {
+      this.push('<li>');
+      if (item.isLoose) {
+        this.push('\n');
+        this.add(item.blocks, isQuoted);
+      } else this.addTightItem(item.blocks, isQuoted);
+      this.push('</li>\n');
+    }
+    this.push(`</${tag}>\n`);
+  }
+
+  /** Text stands in the item without a paragraph of its own; previews come after everything else. */
+  private addTightItem(blocks: readonly Block[], isQuoted: boolean): void {
+    const links: TextLink[] = [];
+    let found: ReturnType<Document['previews']> | undefined;
+    blocks.forEach((block, index) => {
+      if (block.type !== 'paragraph') {
+        if (index === 0) this.push('\n');
+        this.addBlock(block, isQuoted);
+        return;
+      }
+      const text = this.read(block.text, isQuoted);
+      if (!isQuoted) links.push(...text.links);
+      const html = (index === 0 ? '' : '\n') + text.html;
+      this.push(() => {
+        found ??= this.previews(links);
+        return found.replaced && text.links.length > 0 ? '' : html;
+      });
+    });
+    this.push(() => found?.previews ?? '');
+  }
+
+  private addTable(header: readonly Cell[], rows: readonly Cell[][], isQuoted: boolean): void {
+    this.push('<table>\n<thead>\n');
+    this.addRow('th', header, isQuoted);
+    this.push('</thead>\n<tbody>\n');
+    for (const row of rows) this.addRow('td', row, isQuoted);
+    this.push('</tbody>\n</table>\n');
+  }
+
+  private addRow(tag: 'th' | 'td', cells: readonly Cell[], isQuoted: boolean): void {
+    this.push('<tr>\n');
+    for (const cell of cells) {
+      const style = cell.align ? ` style="text-align: ${cell.align};"` : '';
+      this.push(`<${tag}${style}>`, this.aside(cell.text, isQuoted), `</${tag}>\n`);
+    }
+    this.push('</tr>\n');
+  }
+
+  /** Text in which a preview would not fit. */
+  private aside(text: string, isQuoted: boolean): Part {
+    const { html, links } = this.read(text, isQuoted);
+    if (isQuoted || links.length === 0) return html;
+    return () => {
+      this.atEnd += this.previews(links).previews;
+      return html;
+    };
+  }
+
+  private read(text: string, isQuoted: boolean): InlineHtml {
+    const inline = renderInline(text, isQuoted, this.state);
+    if (!isQuoted) for (const link of inline.links) this.addresses.add(link.url);
+    return inline;
+  }
+
+  private previews(links: readonly TextLink[]): { previews: string; replaced: boolean } {
+    let previews = '';
+    let replaced = false;
+    if (this.addresses.size > MAX_PREVIEWED) return { previews, replaced };
+    for (const link of links) {
+      if (this.previewed.has(link.url)) continue;
+      this.previewed.add(link.url);
+      const isNamed = link.text !== link.url;
+      const preview = mediaPreview(link.url, isNamed ? link.text : undefined, this.state);
+      if (!preview) continue;
+      if (link.at === -1) this.atEnd += preview.html;
+      else previews += preview.html;
+      if (preview.replacesLink && link.isAlone && !isNamed) replaced = true;
+    }
+    return { previews, replaced };
+  }
+
+  private push(...parts: Part[]): void {
+    this.parts.push(...parts);
+  }
+}
+
+function displayed(text: string, state: RenderState): string {
+  return text
+    .split('\n\n')
+    .map((tex) => formula(tex, { display: true, shown: tex }, state))
+    .join('\n\n');
+}

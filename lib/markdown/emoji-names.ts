@@ -1,0 +1,39 @@
+import { EMOJI } from './data/emoji.ts';
+
+interface Table {
+  codes: Map<string, string>;
+  names: Map<string, string[]>;
+}
+
+let table: Table | undefined;
+
+/** The code of a Unicode emoji by its canonical name or an alias: `smile` is `1f642`. */
+export function emojiByName(name: string): string | undefined {
+  return read().codes.get(name);
+}
+
+/** Every name of a code, the canonical one first; empty when there is no such emoji. */
+export function namesOfCode(code: string): readonly string[] {
+  return read().names.get(code) ?? [];
+}
+
+/** The name that is shown where only a code is known. */
+export function canonicalName(code: string): string | undefined {
+  return read().names.get(code)?.[0];
+}
+
+/** What the address in `server_emoji_data_url` answers. */
+export function codeToNames(): Record<string, readonly string[]> {
+  return Object.fromEntries(read().names);
+}
+
+function read(): Table {
+  if (table) return table;
+  table = { codes: new Map(), names: new Map() };
+  for (const line of EMOJI.trim().split('\n')) {
+    const [code = '', ...names] = line.split(' ');
+    table.names.set(code, names);
+    for (const name of names) table.codes.set(name, code);
+  }
+  return table;
+}

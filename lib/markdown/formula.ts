@@ -1,0 +1,22 @@
+import katex from 'katex';
+import { escapeText } from './html.ts';
+import type { RenderState } from './render-state.ts';
+
+/** HTML and MathML of a TeX formula; the source marked as an error when TeX refuses it. */
+export function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
+  if (state.admitsFormula()) {
+    try {
+      return katex.renderToString(tex, {
+        displayMode: form.display,
+        throwOnError: true,
+        trust: false,
+        strict: 'ignore',
+        maxExpand: 500,
+        maxSize: 50,
+      });
+    } catch {
+      // A formula that is no TeX is shown as it was written; so is one nested beyond the stack.
+    }
+  }
+  return `<span class="tex-error">${escapeText(form.shown)}</span>`;
+}

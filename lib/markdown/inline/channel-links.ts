@@ -1,0 +1,63 @@
+import { escapeText } from '../html.ts';
+import type { RenderState } from '../render-state.ts';
+import { CHANNEL_LINK, MESSAGE_LINK, TOPIC_LINK } from './mention-syntax.ts';
+import type { InlineStep } from './step.ts';
+
+/** `#**channel>topic@id**`. */
+export const messageLinks: InlineStep = {
+  applies: (text) => text.includes('#**'),
+  apply: (text, { pieces, state }) =>
+    text.replace(MESSAGE_LINK, (whole, name: string, topic: string, id: string) => {
+      const channel = state.channelByName(name);
+      if (!channel || !state.admits()) return whole;
+      const href = `/#narrow/channel/${channelSlug(channel.id, name)}/topic/${hashComponent(topic)}/near/${id}`;
+      const shown = `#${escapeText(name)} &gt; ${topicText(topic, state)} @ 💬`;
+      return pieces.mark(`<a class="message-link" href="${href}">${shown}</a>`);
+    }),
+};
+
+/** `#**channel>topic**`, the empty topic included; leads to its newest message where that is known. */
+export const topicLinks: InlineStep = {
+  applies: (text) => text.includes('#**'),
+  apply: (text, { pieces, state }) =>
+    text.replace(TOPIC_LINK, (whole, name: string, topic: string) => {
+      const channel = state.channelByName(name);
+      if (!channel || !state.admits()) return whole;
+      const latest = state.latestMessage(channel.id, topic);
+      const place = `/#narrow/channel/${channelSlug(channel.id, name)}/topic/${hashComponent(topic)}`;
+      const href = latest === undefined ? place : `${place}${topic === '' ? '' : '/'}with/${latest}`;
+      const shown = `#${escapeText(name)} &gt; ${topicText(topic, state)}`;
+      return pieces.mark(`<a class="stream-topic" data-stream-id="${channel.id}" href="${href}">${shown}</a>`);
+    }),
+};
+
+/** `#**channel**`, by the exact name. */
+export const channelLinks: InlineStep = {
+  applies: (text) => text.includes('#**'),
+  apply: (text, { pieces, state }) =>
+    text.replace(CHANNEL_LINK, (whole, name: string) => {
+      const channel = state.channelByName(name);
+      if (!channel || !state.admits()) return whole;
+      const href = `/#narrow/channel/${channelSlug(channel.id, name)}`;
+      return pieces.mark(
+        `<a class="stream" data-stream-id="${channel.id}" href="${href}">#${escapeText(name)}</a>`,
+      );
+    }),
+};
+
+function topicText(topic: string, state: RenderState): string {
+  if (topic !== '') return escapeText(topic);
+  return `<em>${escapeText(state.options.emptyTopicName ?? 'general chat')}</em>`;
+}
+
+function channelSlug(id: number, name: string): string {
+  return `${id}-${hashComponent(name.replaceAll(' ', '-'))}`;
+}
+
+/** Percent encoding with dots for percent signs, as addresses after `#narrow` have it. */
+function hashComponent(text: string): string {
+  return encodeURIComponent(text)
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('.', '%2E')
+    .replaceAll('%', '.');
+}

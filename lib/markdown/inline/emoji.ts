@@ -1,0 +1,82 @@
+import { canonicalName, emojiByName } from '../emoji-names.ts';
+import { escapeAttribute } from '../html.ts';
+import type { InlineStep } from './step.ts';
+
+/** The one picture every organization has. */
+const ZULIP_IMAGE = '/static/generated/emoji/images/emoji/unicode/zulip.png';
+
+const EMOTICONS: Readonly<Record<string, string>> = {
+  ':)': 'smile',
+  '(:': 'smile',
+  ':(': 'frown',
+  '<3': 'heart',
+  ':|': 'neutral',
+  ':/': 'confused',
+  ';)': 'wink',
+  ':D': 'grinning',
+  ':o': 'open_mouth',
+  ':O': 'open_mouth',
+  ':p': 'stuck_out_tongue',
+  ':P': 'stuck_out_tongue',
+};
+const EMOTICON = /(?<![^,.;?!()[\] "'\n\t])(?::[)(|/DoOpP]|\(:|;\)|<3)(?![^,.;?!()[\] "'\n\t])/g;
+
+/** Emoji as characters: with a joiner, a skin colour or a flag they are one. */
+const ONE = '\\p{Emoji}(?:\\p{Emoji_Modifier}|\\ufe0f\\u20e3?|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?';
+const CHARACTERS = new RegExp(
+  `\\p{Regional_Indicator}{2}|${ONE}(?:\\u200d(?:\\p{Regional_Indicator}{2}|${ONE}))*`,
+  'gu',
+);
+/** Digits, arrows and signs that are letters unless a selector makes them pictures. */
+const TEXT_BY_DEFAULT = /^\P{Emoji_Presentation}\u20e3?$/u;
+
+/** `:name:`; custom emoji go before Unicode ones of the same name. */
+export const emojiNames: InlineStep = {
+  applies: (text) => text.includes(':'),
+  apply: (text, { pieces, state }) =>
+    text.replace(/:([\p{L}\p{N}_+-]+):/gu, (whole, name: string) => {
+      const image = state.data.customEmoji?.get(name) ?? (name === 'zulip' ? ZULIP_IMAGE : undefined);
+      const code = image === undefined ? emojiByName(name) : undefined;
+      if ((image === undefined && code === undefined) || !state.admits()) return whole;
+      return pieces.mark(image === undefined ? unicodeEmoji(code ?? '', name) : customEmoji(image, name));
+    }),
+};
+
+/** `:)` and its like, for senders who want it, between spaces or punctuation. */
+export const emoticons: InlineStep = {
+  applies: (_text, state) => state.options.translateEmoticons === true,
+  apply: (text, { pieces, state }) =>
+    text.replace(EMOTICON, (emoticon) => {
+      const name = EMOTICONS[emoticon] ?? '';
+      const code = emojiByName(name);
+      return code === undefined || !state.admits() ? emoticon : pieces.mark(unicodeEmoji(code, name));
+    }),
+};
+
+/** Emoji that were typed as characters. */
+export const emojiCharacters: InlineStep = {
+  applies: (text) => /[^\u0000-\u00a8]/.test(text),
+  apply: (text, { pieces, state }) =>
+    text.replace(CHARACTERS, (characters) => {
+      if (TEXT_BY_DEFAULT.test(characters)) return characters;
+      const code = codeOf(characters);
+      const name = canonicalName(code);
+      return name === undefined || !state.admits() ? characters : pieces.mark(unicodeEmoji(code, name));
+    }),
+};
+
+function codeOf(characters: string): string {
+  return [...characters.replaceAll('\ufe0f', '')]
+    .map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
+    .join('-');
+}
+
+function unicodeEmoji(code: string, name: string): string {
+  const title = name.replaceAll('_', ' ');
+  return `<span aria-label="${title}" class="emoji emoji-${code}" role="img" title="${title}">:${name}:</span>`;
+}
+
+function customEmoji(image: string, name: string): string {
+  const title = escapeAttribute(name.replaceAll('_', ' '));
+  return `<img alt=":${escapeAttribute(name)}:" class="emoji" src="${escapeAttribute(image)}" title="${title}">`;
+}

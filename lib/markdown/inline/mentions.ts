@@ -1,0 +1,56 @@
+import type { MentionableUser } from '../data.ts';
+import { escapeText } from '../html.ts';
+import type { RenderState } from '../render-state.ts';
+import { GROUP_MENTION, readMention, USER_MENTION, wildcardOf } from './mention-syntax.ts';
+import type { InlineStep } from './step.ts';
+
+/** `@**name**`; a name nobody has stays text, and so does one that belongs to another id. */
+export const userMentions: InlineStep = {
+  applies: (text) => text.includes('@'),
+  apply: (text, { pieces, state, isQuoted }) =>
+    text.replace(USER_MENTION, (whole, mark: string, name: string) => {
+      const silent = mark === '_' || isQuoted;
+      const html = wildcardMention(name, silent, state) ?? userMention(name, silent, state);
+      return html === undefined || !state.admits() ? whole : pieces.mark(html);
+    }),
+};
+
+/** `@*name*`. */
+export const groupMentions: InlineStep = {
+  applies: (text) => text.includes('@'),
+  apply: (text, { pieces, state, isQuoted }) =>
+    text.replace(GROUP_MENTION, (whole, mark: string, name: string) => {
+      const group = state.groupByName(name);
+      if (!group || !state.admits()) return whole;
+      const silent = mark === '_' || isQuoted || group.deactivated;
+      if (!silent) state.mentionedGroups.add(group.id);
+      const attributes = `class="user-group-mention${silent ? ' silent' : ''}" data-user-group-id="${group.id}"`;
+      return pieces.mark(`<span ${attributes}>${silent ? '' : '@'}${escapeText(group.label ?? group.name)}</span>`);
+    }),
+};
+
+function wildcardMention(name: string, silent: boolean, state: RenderState): string | undefined {
+  const kind = wildcardOf(name);
+  if (!kind) return undefined;
+  if (!silent) state.wildcards[kind] = true;
+  const suffix = silent ? ' silent' : '';
+  const text = silent ? name : `@${name}`;
+  if (kind === 'topic') return `<span class="topic-mention${suffix}">${text}</span>`;
+  return `<span class="user-mention channel-wildcard-mention${suffix}" data-user-id="*">${text}</span>`;
+}
+
+function userMention(written: string, silently: boolean, state: RenderState): string | undefined {
+  const user = mentionedUser(written, state);
+  if (!user) return undefined;
+  const silent = silently || !user.is_active;
+  if (!silent) state.mentionedUsers.add(user.id);
+  const text = escapeText(silent ? user.full_name : `@${user.full_name}`);
+  return `<span class="user-mention${silent ? ' silent' : ''}" data-user-id="${user.id}">${text}</span>`;
+}
+
+function mentionedUser(written: string, state: RenderState): MentionableUser | undefined {
+  const { name, id } = readMention(written);
+  if (id === undefined) return state.userByName(name ?? '');
+  const user = state.userById(id);
+  return user && (name === undefined || name === user.full_name) ? user : undefined;
+}

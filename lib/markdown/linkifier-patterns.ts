@@ -1,0 +1,83 @@
+import { RE2JS } from 're2js';
+import { parse } from 'uri-template';
+import type { Linkifier } from './data.ts';
+
+export interface LinkifierMatch {
+  start: number;
+  end: number;
+  url: string;
+}
+
+interface Compiled {
+  pattern: RE2JS;
+  /** Text every match contains; most messages do not, and need not be searched. */
+  literal: string;
+  template: ReturnType<typeof parse>;
+}
+
+/** Compiling is dear, and an organization's linkifiers rarely change. */
+const MAX_COMPILED = 500;
+const compiled = new Map<string, Compiled | undefined>();
+const ofLinkifier = new WeakMap<Linkifier, { ready: Compiled | undefined }>();
+
+/**
+ * Every place a linkifier applies to, in order. A match begins at the start of the text, after white
+ * space or after one of `'"(,:<`, and no letter or digit follows it.
+ */
+export function* linkifierMatches(linkifier: Linkifier, text: string): Generator<LinkifierMatch> {
+  const ready = compile(linkifier);
+  if (!ready) return;
+  const matcher = ready.pattern.matcher(text);
+  const groups = Object.keys(ready.pattern.namedGroups()).filter((name) => !name.startsWith('parlance_'));
+  let from = 0;
+  while (from <= text.length && matcher.find(from)) {
+    const start = matcher.start('parlance_match');
+    const end = matcher.end('parlance_match');
+    const variables = groups.map((name) => [name, matcher.group(name)] as const).filter(([, value]) => value !== null);
+    if (end > start) yield { start, end, url: ready.template.expand(Object.fromEntries(variables)) };
+    // What follows one match may stand before the next.
+    from = Math.max(end, from + 1);
+  }
+}
+
+/** False when the text lacks what every match contains. */
+export function mayMatch(linkifier: Linkifier, text: string): boolean {
+  const ready = compile(linkifier);
+  return ready !== undefined && text.includes(ready.literal);
+}
+
+function compile(linkifier: Linkifier): Compiled | undefined {
+  const known = ofLinkifier.get(linkifier);
+  if (known) return known.ready;
+  const ready = compileText(linkifier);
+  ofLinkifier.set(linkifier, { ready });
+  return ready;
+}
+
+function compileText(linkifier: Linkifier): Compiled | undefined {
+  const key = `${linkifier.pattern}\n${linkifier.url_template}`;
+  if (compiled.has(key)) return compiled.get(key);
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  const ready = tryCompile(linkifier);
+  compiled.set(key, ready);
+  return ready;
+}
+
+/** Patterns are checked when they are saved; one that is refused now does nothing. */
+function tryCompile(linkifier: Linkifier): Compiled | undefined {
+  const before = `(?P<parlance_before>^|\\s|\\x{85}|\\pZ|['"(,:<])`;
+  const after = '(?P<parlance_after>$|[^\\pL\\pN])';
+  try {
+    const pattern = RE2JS.compile(`${before}(?P<parlance_match>${linkifier.pattern})${after}`);
+    return { pattern, literal: leadingLiteral(linkifier.pattern), template: parse(linkifier.url_template) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the pattern begins with, as far as it stands for itself; nothing when there are alternatives. */
+function leadingLiteral(pattern: string): string {
+  if (pattern.includes('|')) return '';
+  const literal = /^[A-Za-z0-9#@_!/:-]*/.exec(pattern)?.[0] ?? '';
+  return /[?*{+]/.test(pattern[literal.length] ?? '') ? literal.slice(0, -1) : literal;
+}

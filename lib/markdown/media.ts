@@ -1,0 +1,95 @@
+import { isExternal, uploadPath } from './addresses.ts';
+import type { RenderOptions, UploadedImage } from './data.ts';
+import { escapeAttribute } from './html.ts';
+import type { RenderState } from './render-state.ts';
+
+const IMAGE = /\.(?:bmp|gif|jpe|jpe?g|png|webp)$/i;
+const VIDEO = /\.(?:mp4|webm)$/i;
+const AUDIO = /\.(?:aac|flac|mp3|wav)$/i;
+const SPINNER = '/static/images/loading/loader-black.svg';
+
+export interface Preview {
+  html: string;
+  /** A link that stands alone gives way to the preview. */
+  replacesLink: boolean;
+}
+
+/** What is shown of an image or video linked to; undefined for other addresses. */
+export function mediaPreview(url: string, title: string | undefined, state: RenderState): Preview | undefined {
+  if (state.options.inlineImagePreview === false) return undefined;
+  if (VIDEO.test(url)) return { html: video(url, title, state.options), replacesLink: true };
+  if (isImage(url, state)) {
+    state.hasImage = true;
+    return { html: image(url, title, state), replacesLink: true };
+  }
+  const youtube = youtubeId(url);
+  if (youtube === undefined) return undefined;
+  state.hasImage = true;
+  const still = media(`https://i.ytimg.com/vi/${youtube}/default.jpg`, state.options);
+  const inner = `<a data-id="${youtube}" href="${escapeAttribute(url)}"><img src="${escapeAttribute(still)}"></a>`;
+  return { html: `<div class="youtube-video message_inline_image">${inner}</div>`, replacesLink: false };
+}
+
+/** A player for `![title](address)`, when the address is one of sound. */
+export function audioPlayer(url: string, title: string, options: RenderOptions): string | undefined {
+  if (!AUDIO.test(pathOf(url))) return undefined;
+  const source = media(url, options);
+  const original = source === url ? '' : ` data-original-url="${escapeAttribute(url)}"`;
+  const named = `src="${escapeAttribute(source)}" title="${escapeAttribute(title)}"`;
+  return `<audio controls${original} preload="metadata" ${named}></audio>`;
+}
+
+function image(url: string, title: string | undefined, state: RenderState): string {
+  const path = uploadPath(url, state.options);
+  const upload = path === undefined ? undefined : state.data.uploads?.get(path);
+  const img = upload ? uploadedImage(upload) : `<img src="${escapeAttribute(media(imageSource(url), state.options))}">`;
+  return `<div class="message_inline_image">${anchor(url, title, img)}</div>`;
+}
+
+function uploadedImage(upload: UploadedImage): string {
+  const pending = upload.thumbnail === undefined ? 'class="image-loading-placeholder" ' : '';
+  const facts =
+    `data-original-content-type="${escapeAttribute(upload.content_type)}" ` +
+    `data-original-dimensions="${upload.width}x${upload.height}"`;
+  return `<img ${pending}${facts} src="${escapeAttribute(upload.thumbnail ?? SPINNER)}">`;
+}
+
+function video(url: string, title: string | undefined, options: RenderOptions): string {
+  const source = media(url, options);
+  const original = source === url ? '' : `data-video-original-url="${escapeAttribute(url)}" `;
+  const player = `<video ${original}preload="metadata" src="${escapeAttribute(source)}"></video>`;
+  return `<div class="message_inline_image message_inline_video">${anchor(url, title, player)}</div>`;
+}
+
+function anchor(url: string, title: string | undefined, inner: string): string {
+  const titled = title === undefined ? '' : ` title="${escapeAttribute(title)}"`;
+  return `<a href="${escapeAttribute(url)}"${titled}>${inner}</a>`;
+}
+
+function isImage(url: string, state: RenderState): boolean {
+  const path = uploadPath(url, state.options);
+  if (path !== undefined && state.data.uploads) return state.data.uploads.has(path);
+  return (path !== undefined || isExternal(url)) && IMAGE.test(pathOf(url));
+}
+
+/** The page of an image on GitHub is not the image. */
+function imageSource(url: string): string {
+  const page = /^https?:\/\/(?:[\w-]+\.)?github\.com\/([^/]+\/[^/]+)\/blob\/(.+)$/.exec(url);
+  return page ? `https://raw.githubusercontent.com/${page[1]}/${page[2]}` : url;
+}
+
+function youtubeId(url: string): string | undefined {
+  const match =
+    /^https?:\/\/(?:youtu\.be\/|(?:m\.|www\.)?youtube(?:-nocookie)?\.com\/(?:(?:embed|shorts|v)\/|watch(?:_popup)?\?(?:[^#]*&)?v=))([\w-]+)(?:[/?&#]|$)/.exec(
+      url,
+    );
+  return match?.[1];
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+function media(url: string, options: RenderOptions): string {
+  return isExternal(url) && options.externalMediaUrl ? options.externalMediaUrl(url) : url;
+}

@@ -1,0 +1,63 @@
+import type { References } from './data.ts';
+import {
+  CHANNEL_LINK,
+  GROUP_MENTION,
+  readMention,
+  TOPIC_LINK,
+  USER_MENTION,
+  wildcardOf,
+} from './inline/mention-syntax.ts';
+
+/** Different names of one kind that are looked up for one message. */
+const MAX_LOOKED_UP = 300;
+
+/**
+ * What a message may refer to, read from its Markdown without rendering it: names in code and quotes are
+ * among them, so that this is a question to the database and not who is mentioned.
+ */
+export function parseMessage(content: string): References {
+  const references: References = {
+    users: [],
+    groups: [],
+    channels: [],
+    topics: [],
+    wildcards: { channel: false, topic: false },
+    customEmoji: [],
+  };
+  if (content.includes('@')) readMentions(content, references);
+  if (content.includes('#**')) readChannels(content, references);
+  if (content.includes(':')) references.customEmoji = unique(content.matchAll(/:([\w+-]+)(?=:)/g));
+  return references;
+}
+
+function readMentions(content: string, references: References): void {
+  const texts = new Set<string>();
+  for (const [, , name = ''] of content.matchAll(USER_MENTION)) {
+    const wildcard = wildcardOf(name);
+    if (wildcard) references.wildcards[wildcard] = true;
+    else if (texts.size < MAX_LOOKED_UP) texts.add(name);
+  }
+  references.users = [...texts].map(readMention);
+  references.groups = unique(content.matchAll(GROUP_MENTION), 2);
+}
+
+function readChannels(content: string, references: References): void {
+  const channels = new Set(unique(content.matchAll(CHANNEL_LINK)));
+  const topics = new Map<string, { channel: string; topic: string }>();
+  for (const [, channel = '', topic = ''] of content.matchAll(TOPIC_LINK)) {
+    if (topics.size >= MAX_LOOKED_UP) break;
+    channels.add(channel);
+    topics.set(`${channel}>${topic}`, { channel, topic });
+  }
+  references.channels = [...channels];
+  references.topics = [...topics.values()];
+}
+
+function unique(matches: Iterable<RegExpMatchArray>, group = 1): string[] {
+  const found = new Set<string>();
+  for (const match of matches) {
+    if (found.size >= MAX_LOOKED_UP) break;
+    if (match[group]) found.add(match[group]);
+  }
+  return [...found];
+}

@@ -1,0 +1,85 @@
+import type { LinkableChannel, MentionableGroup, MentionableUser, RenderData, RenderOptions } from './data.ts';
+
+/** Constructs of one message beyond this number stay text; no message written by hand comes near. */
+const MAX_CONSTRUCTS = 3000;
+/** Formulas are the dearest construct: each costs a layout. */
+const MAX_FORMULAS = 200;
+/** Characters of code that are coloured, some 150 lines; grammars need a time that grows faster than the code. */
+const MAX_HIGHLIGHTED = 6_000;
+
+/** What rendering one message has at hand and what it finds out on the way. */
+export class RenderState {
+  readonly options: RenderOptions;
+  readonly mentionedUsers = new Set<number>();
+  readonly mentionedGroups = new Set<number>();
+  readonly wildcards = { channel: false, topic: false };
+  readonly links: { url: string; text: string }[] = [];
+  hasImage = false;
+  private constructs = 0;
+  private formulas = 0;
+  private highlighted = 0;
+  private readonly lookup: {
+    users?: { byId: Map<number, MentionableUser>; byName: Map<string, MentionableUser> };
+    groups?: Map<string, MentionableGroup>;
+    channels?: Map<string, LinkableChannel>;
+    topics?: Map<string, number>;
+  } = {};
+
+  readonly data: RenderData;
+
+  constructor(data: RenderData) {
+    this.data = data;
+    this.options = data.options ?? {};
+  }
+
+  userById(id: number): MentionableUser | undefined {
+    return this.users().byId.get(id);
+  }
+
+  userByName(name: string): MentionableUser | undefined {
+    return this.users().byName.get(name.toLowerCase());
+  }
+
+  groupByName(name: string): MentionableGroup | undefined {
+    this.lookup.groups ??= new Map(this.data.groups?.map((group) => [group.name.toLowerCase(), group]));
+    return this.lookup.groups.get(name.toLowerCase());
+  }
+
+  channelByName(name: string): LinkableChannel | undefined {
+    this.lookup.channels ??= new Map(this.data.channels?.map((channel) => [channel.name, channel]));
+    return this.lookup.channels.get(name);
+  }
+
+  latestMessage(channelId: number, topic: string): number | undefined {
+    this.lookup.topics ??= new Map(
+      this.data.topics?.map((entry) => [`${entry.channel_id}:${entry.topic.toLowerCase()}`, entry.latest_message_id]),
+    );
+    return this.lookup.topics.get(`${channelId}:${topic.toLowerCase()}`);
+  }
+
+  /** Claims room for one more construct. */
+  admits(): boolean {
+    this.constructs += 1;
+    return this.constructs <= MAX_CONSTRUCTS;
+  }
+
+  admitsFormula(): boolean {
+    this.formulas += 1;
+    return this.formulas <= MAX_FORMULAS;
+  }
+
+  admitsHighlighting(length: number): boolean {
+    this.highlighted += length;
+    return this.highlighted <= MAX_HIGHLIGHTED;
+  }
+
+  private users() {
+    if (this.lookup.users) return this.lookup.users;
+    const users = this.data.users ?? [];
+    this.lookup.users = {
+      byId: new Map(users.map((user) => [user.id, user])),
+      byName: new Map(users.map((user) => [user.full_name.toLowerCase(), user])),
+    };
+    return this.lookup.users;
+  }
+}

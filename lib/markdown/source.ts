@@ -1,0 +1,26 @@
+/** Lines end in a newline, tabs are four columns wide, lines of spaces are empty; the marks of `Pieces` do not occur. */
+export function normalizeSource(content: string): string {
+  let source = content;
+  if (/[\r\u0000\u0002\u0003]/.test(source)) {
+    source = source
+      .replace(/\r\n?/g, '\n')
+      .replace(/\u0000/g, '\ufffd')
+      .replace(/[\u0002\u0003]/g, '');
+  }
+  if (/[\ud800-\udfff]/.test(source)) source = source.replace(/\p{Surrogate}/gu, '\ufffd');
+  if (source.includes('\t')) source = source.split('\n').map(expandTabs).join('\n');
+  if (source.includes(' ')) source = source.replace(/^ +$/gm, '');
+  return source;
+}
+
+function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line;
+  let expanded = '';
+  let column = 0;
+  for (const character of line) {
+    const width = character === '\t' ? 4 - (column % 4) : 1;
+    expanded += character === '\t' ? ' '.repeat(width) : character;
+    column += width;
+  }
+  return expanded;
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { BadRequest } from '../errors.ts';
+import type { AccountContext } from '../operation.ts';
+import { choice, describe, either, flag, integer } from '../params.ts';
+import type { Feed } from '../storage/storage.ts';
+import { feedOf, narrowParam } from './narrow.ts';
+
+/** Messages one window holds at most. */
+export const MAX_MESSAGES = 5_000;
+/** The anchor that means "after everything"; also what an empty list answers for first_unread. */
+const AFTER_EVERYTHING = 10_000_000_000_000_000;
+
+const count = v.pipe(integer, v.minValue(0, 'must not be negative'));
+
+export const anchorParam = describe(
+  either([choice(['newest', 'oldest', 'first_unread']), integer], 'must be a message ID, newest, oldest or first_unread'),
+  'Message ID, or newest, oldest, first_unread.',
+);
+export const countParams = {
+  before: describe(count, 'Messages before the anchor.'),
+  after: describe(count, `Messages after the anchor; both together at most ${MAX_MESSAGES}.`),
+};
+export const includeAnchorParam = v.optional(describe(flag, 'Whether the anchor itself belongs to the answer.'), true);
+export const narrowsParam = describe(narrowParam, 'List of { operator, operand }.');
+
+export interface MessageWindow {
+  ids: number[];
+  anchor: number;
+  found_newest: boolean;
+  found_oldest: boolean;
+  found_anchor: boolean;
+}
+
+interface Asked {
+  anchor: 'newest' | 'oldest' | 'first_unread' | number;
+  num_before: number;
+  num_after: number;
+  include_anchor: boolean;
+  narrow: v.InferOutput<typeof narrowParam>;
+}
+
+/** Messages around an anchor that the caller may read, ascending. */
+export async function messageWindow(context: AccountContext, asked: Asked): Promise<MessageWindow> {
+  const { tx, actor } = context;
+  const { num_before, num_after, include_anchor, anchor: wanted } = asked;
+  if (num_before + num_after > MAX_MESSAGES) throw new BadRequest(`A request can be about ${MAX_MESSAGES} messages at most.`);
+  const feed = await feedOf(context, actor, asked.narrow);
+  if (!feed) {
+    const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
+    return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false };
+  }
+  const anchor = await anchorId(context, feed, wanted);
+  const before = num_before > 0 ? await tx.messages.walk(feed, anchor, 'before', num_before) : [];
+  // One more than asked for tells whether the anchor itself is there, in the same statement.
+  const from = await tx.messages.walk(feed, anchor - 1, 'after', num_after + 1);
+  const found_anchor = from[0] === anchor;
+  const after = found_anchor ? from.slice(include_anchor ? 0 : 1) : from.slice(0, num_after);
+  const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
+  return {
+    ids: [...before, ...after],
+    anchor,
+    found_newest: isEnd || (num_after > 0 && from.filter((one) => one !== anchor).length < num_after),
+    found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
+    found_anchor,
+  };
+}
+
+async function anchorId({ tx, actor }: AccountContext, feed: Feed, wanted: Asked['anchor']): Promise<number> {
+  if (typeof wanted === 'number') return Math.min(Math.max(wanted, 0), AFTER_EVERYTHING);
+  if (wanted === 'newest') return AFTER_EVERYTHING;
+  if (wanted === 'oldest') return 0;
+  const unread = { ...feed, viewer: actor.id, flags: { ...feed.flags, unread: true } };
+  const [first] = await tx.messages.walk(unread, 0, 'after', 1);
+  return first ?? AFTER_EVERYTHING;
+}

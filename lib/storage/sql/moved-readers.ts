@@ -1,0 +1,197 @@
+import type { Conversation } from '../storage.ts';
+import type { Connection } from './connection.ts';
+import { type MovedReader, settle, type Slot } from './moved-ranges.ts';
+import type { Range } from './read-ranges.ts';
+import { UNREAD_BIT } from './read-rule.ts';
+
+/** Subscribers of the new channel, with the floor of their subscription to the old one. */
+const SUBSCRIBERS = `
+  SELECT s.user_id, s.floor, o.floor AS old_floor FROM subscriptions s
+  LEFT JOIN subscriptions o ON o.user_id = s.user_id AND o.channel_id = ? AND o.active = 1
+  WHERE s.channel_id = ? AND s.active = 1`;
+const SLOTS = `
+  SELECT id, conversation_id, sender_id, read_by_sender FROM messages
+  WHERE conversation_id IN (?, ?) AND id >= ? AND id <= ? ORDER BY id`;
+// By subscriber, since ranges are stored by user.
+const RANGES = `
+  SELECT r.user_id, r.conversation_id, r.from_id, r.to_id
+  FROM subscriptions s JOIN read_ranges r ON r.user_id = s.user_id
+  WHERE s.channel_id = ? AND s.active = 1 AND r.conversation_id IN (?, ?) AND r.to_id >= ? AND r.from_id <= ?
+  ORDER BY r.user_id, r.from_id`;
+const MARKED = `
+  SELECT message_id, user_id FROM message_flags WHERE message_id IN_IDS(?) AND (bits & ${UNREAD_BIT}) <> 0`;
+
+const DELETE_RANGES = `
+  DELETE FROM read_ranges WHERE (user_id, conversation_id, from_id) IN
+    (SELECT p.a, CAST(? AS BIGINT), p.b FROM PAIRS(?) AS p)`;
+const INSERT_RANGES = `
+  INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
+  SELECT p.a, CAST(? AS BIGINT), p.b, CAST(p.c AS BIGINT) FROM PAIRS(?) AS p WHERE true
+  ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
+const MARK = `
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT p.a, p.b, ${UNREAD_BIT} FROM PAIRS(?) AS p WHERE true
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}`;
+const UNMARK = `
+  UPDATE message_flags SET bits = bits & ~${UNREAD_BIT}
+  WHERE (message_id, user_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`;
+const DROP_BARE = `
+  DELETE FROM message_flags WHERE (message_id, user_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND bits = 0`;
+
+/** Of the subscribers of one channel, who has explicit marks in the conversation and is not subscribed to the other. */
+const STRANDED_MARKS = `
+  SELECT f.message_id, f.user_id FROM subscriptions s
+  JOIN message_flags f ON f.user_id = s.user_id
+  JOIN messages m ON m.id = f.message_id
+  WHERE s.channel_id = ? AND s.active = 1 AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?
+    AND NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.user_id = s.user_id AND o.channel_id = ? AND o.active = 1)`;
+/** Takes triples (user, old floor, new floor): what lies between them and was not read. */
+const UNREAD_UNDER_FLOOR = `
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT m.id, p.a, ${UNREAD_BIT} FROM PAIRS(?) AS p
+  JOIN messages m ON m.conversation_id = ? AND m.id > p.b AND m.id <= CAST(p.c AS BIGINT)
+  WHERE NOT (m.sender_id = p.a AND m.read_by_sender = 1) AND NOT EXISTS (
+    SELECT 1 FROM read_ranges r
+    WHERE r.user_id = p.a AND r.conversation_id = m.conversation_id AND r.from_id <= m.id AND r.to_id >= m.id)
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}`;
+
+interface Subscriber {
+  user_id: number;
+  floor: number;
+  old_floor: number | null;
+}
+
+type StoredRange = Range & { user_id: number; conversation_id: number };
+
+/** Keeps everybody's read state while messages go from one topic into another; before they go. */
+export async function carryOver(connection: Connection, ids: readonly number[], from: Conversation, to: Conversation): Promise<void> {
+  const window = extremes(ids);
+  const moving = new Set(ids);
+  const messages = await connection.all<{ id: number; conversation_id: number; sender_id: number; read_by_sender: number }>(
+    SLOTS,
+    [from.id, to.id, ...window],
+  );
+  const slots: Slot[] = messages
+    .filter((message) => message.conversation_id === to.id || moving.has(message.id))
+    .map(({ id, sender_id, read_by_sender }) => ({
+      id,
+      sender_id,
+      read_by_sender: read_by_sender === 1,
+      arriving: moving.has(id),
+    }));
+  if (slots.length === 0) return;
+  const readers = await readersAmong(connection, from, to, window);
+  const marks = await connection.all<{ message_id: number; user_id: number }>(MARKED, [JSON.stringify(ids)]);
+  const stranded: [number, number][] = [];
+  for (const { message_id, user_id } of marks) {
+    const reader = readers.get(user_id);
+    if (reader) (reader.marked as Set<number>).add(message_id);
+    else stranded.push([message_id, user_id]);
+  }
+  const gone: [number, number][] = [];
+  const kept: [number, number, number][] = [];
+  const marked: [number, number][] = [];
+  for (const reader of readers.values()) {
+    const { ranges, unread } = settle(slots, reader);
+    for (const id of unread) marked.push([id, reader.user_id]);
+    if (sameRanges(ranges, reader.after)) continue;
+    const begins = new Set(ranges.map((range) => range.from_id));
+    for (const range of reader.after) if (!begins.has(range.from_id)) gone.push([reader.user_id, range.from_id]);
+    for (const range of ranges) kept.push([reader.user_id, range.from_id, range.to_id]);
+  }
+  await replaceRanges(connection, to.id, gone, kept);
+  if (marked.length > 0) await connection.run(MARK, [JSON.stringify(marked)]);
+  await unmark(connection, stranded);
+}
+
+/** The same while a whole topic goes to another channel, without looking at each of its messages. */
+export async function carryOverWhole(connection: Connection, conversation: Conversation, channelId: number, upTo: number): Promise<void> {
+  const oldChannel = conversation.channel_id as number;
+  const subscribers = await connection.all<Subscriber>(SUBSCRIBERS, [oldChannel, channelId]);
+  const rising = subscribers.filter((one) => one.old_floor !== null && one.old_floor < one.floor);
+  if (rising.length > 0) {
+    const floors = rising.map((one) => [one.user_id, one.old_floor, one.floor]);
+    await connection.run(UNREAD_UNDER_FLOOR, [JSON.stringify(floors), conversation.id]);
+  }
+  // Read up to here: all of it for whoever was not subscribed before.
+  const ends = new Map<number, number>();
+  for (const { user_id, floor, old_floor } of subscribers) {
+    const end = old_floor ?? upTo;
+    if (end > floor) ends.set(user_id, end);
+  }
+  if (ends.size > 0) {
+    const stored = await connection.all<StoredRange>(
+      `SELECT user_id, conversation_id, from_id, to_id FROM read_ranges
+       WHERE user_id IN_IDS(?) AND conversation_id = ? ORDER BY user_id, from_id`,
+      [JSON.stringify([...ends.keys()]), conversation.id],
+    );
+    const gone: [number, number][] = [];
+    for (const range of stored) {
+      const end = ends.get(range.user_id) as number;
+      if (range.from_id > end + 1) continue;
+      if (range.from_id > 0) gone.push([range.user_id, range.from_id]);
+      ends.set(range.user_id, Math.max(end, range.to_id));
+    }
+    await replaceRanges(connection, conversation.id, gone, [...ends].map(([user, end]) => [user, 0, end]));
+  }
+  const stranded = await connection.all<{ message_id: number; user_id: number }>(STRANDED_MARKS, [
+    oldChannel,
+    conversation.id,
+    channelId,
+  ]);
+  await unmark(connection, stranded.map(({ message_id, user_id }) => [message_id, user_id]));
+}
+
+async function readersAmong(
+  connection: Connection,
+  from: Conversation,
+  to: Conversation,
+  window: readonly [number, number],
+): Promise<Map<number, MovedReader>> {
+  const subscribers = await connection.all<Subscriber>(SUBSCRIBERS, [from.channel_id, to.channel_id]);
+  const readers = new Map<number, MovedReader & { before: Range[]; after: Range[] }>();
+  for (const { user_id, floor, old_floor } of subscribers) {
+    readers.set(user_id, { user_id, floor, oldFloor: old_floor ?? undefined, before: [], after: [], marked: new Set() });
+  }
+  const ranges = await connection.all<StoredRange>(RANGES, [to.channel_id, from.id, to.id, ...window]);
+  for (const { user_id, conversation_id, from_id, to_id } of ranges) {
+    const reader = readers.get(user_id);
+    (conversation_id === to.id ? reader?.after : reader?.before)?.push({ from_id, to_id });
+  }
+  return readers;
+}
+
+async function replaceRanges(
+  connection: Connection,
+  conversationId: number,
+  gone: readonly [number, number][],
+  kept: readonly [number, number, number][],
+): Promise<void> {
+  if (gone.length > 0) await connection.run(DELETE_RANGES, [conversationId, JSON.stringify(gone)]);
+  if (kept.length > 0) await connection.run(INSERT_RANGES, [conversationId, JSON.stringify(kept)]);
+}
+
+/** Takes explicit unread marks away from pairs of message and user. */
+export async function unmark(connection: Connection, pairs: readonly [number, number][]): Promise<void> {
+  if (pairs.length === 0) return;
+  await connection.run(UNMARK, [JSON.stringify(pairs)]);
+  await connection.run(DROP_BARE, [JSON.stringify(pairs)]);
+}
+
+function sameRanges(one: readonly Range[], other: readonly Range[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((range, at) => range.from_id === other[at]?.from_id && range.to_id === other[at]?.to_id)
+  );
+}
+
+/** Spreading a long list into arguments would overflow the stack. */
+function extremes(ids: readonly number[]): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const id of ids) {
+    if (id < low) low = id;
+    if (id > high) high = id;
+  }
+  return [low, high];
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+
+export interface Block {
+  /** `README.md:12`, where the block begins. */
+  place: string;
+  /** First word after the fence, such as `ts`. */
+  language: string;
+  /** The other words after it. */
+  marks: string[];
+  text: string;
+}
+
+export const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'] as const;
+
+export const readDocument = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
+
+/** The fenced blocks of a document. */
+export async function blocksOf(name: string): Promise<Block[]> {
+  const text = await readDocument(name);
+  return [...text.matchAll(/^```(\S+)(.*)\n([\s\S]*?)^```$/gm)].map(
+    ({ index, 1: language = '', 2: marks = '', 3: body = '' }) => ({
+      place: `${name}:${text.slice(0, index).split('\n').length}`,
+      language,
+      marks: marks.split(' ').filter((mark) => mark !== ''),
+      text: body,
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Block } from './blocks.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TSX = import.meta.resolve('tsx');
+const COMPILER = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+
+/** What stands behind the names under which the package is imported. */
+const SOURCES: Readonly<Record<string, string>> = {
+  parlance: 'lib/index.ts',
+  'parlance/server': 'server/index.ts',
+  'parlance/remote': 'lib/remote.ts',
+  'parlance/postgres': 'lib/storage/postgres.ts',
+};
+
+export interface Programs {
+  /** Runs one in an empty folder; resolves to what it printed. */
+  run(block: Block): Promise<string>;
+  /** Checks the types of all; throws the compiler's output. */
+  check(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** The blocks as files inside the project, where dependencies are found, importing its sources. */
+export async function writePrograms(blocks: readonly Block[]): Promise<Programs> {
+  const cache = join(ROOT, '.cache');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'documents-'));
+  const files = new Map(blocks.map((block) => [block, join(folder, `${block.place.replace(/\W/g, '-')}.ts`)]));
+  for (const [block, file] of files) await writeFile(file, fromSources(block.text));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder, 'untyped.d.ts'), "declare module 'zulip-js';\n");
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { noUnusedLocals: false }, include: ['.'] }),
+  );
+  return {
+    async run(block) {
+      const cwd = await mkdtemp(join(tmpdir(), 'document-'));
+      try {
+        const { stdout } = await run(process.execPath, ['--import', TSX, files.get(block) as string], {
+          cwd,
+          timeout: 30_000,
+        });
+        return stdout;
+      } finally {
+        await rm(cwd, { recursive: true, force: true });
+      }
+    },
+    async check() {
+      await run(process.execPath, [COMPILER, '-p', folder]).catch((error: { stdout: string }) => {
+        throw new Error(error.stdout);
+      });
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function fromSources(program: string): string {
+  return program.replace(/(from ')(parlance[/\w]*)(')/g, (whole, before: string, name: string, after: string) => {
+    const source = SOURCES[name];
+    return source === undefined ? whole : before + pathToFileURL(join(ROOT, source)).pathname + after;
+  });
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it, test } from 'node:test';
+import { VERSION } from '../../lib/index.ts';
+import { DOCUMENTS, readDocument } from './blocks.ts';
+import { readReadme, withOperationTable } from './operation-table.ts';
+
+const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url);
+const manifest = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'));
+
+test('the table of operations is that of the catalogue; `npm run documents` writes it', async () => {
+  const readme = await readReadme();
+  assert.equal(readme, withOperationTable(readme));
+});
+
+test('the version is the same everywhere', async () => {
+  assert.equal(VERSION, manifest.version);
+  assert.match(await readDocument('CHANGELOG.md'), new RegExp(`^## ${VERSION.replaceAll('.', '\\.')}\\b`, 'm'));
+});
+
+describe('what the documents name exists', () => {
+  for (const name of DOCUMENTS) {
+    it(`links of ${name}`, async () => {
+      const links = [...(await readDocument(name)).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(
+        ([, target = '']) => target,
+      );
+      for (const target of links.filter((link) => !/^[a-z]+:/.test(link))) {
+        assert.ok(existsSync(projectFile(target)), `${target} does not exist`);
+      }
+    });
+
+    it(`files and scripts of ${name}`, async () => {
+      const spoken = [...(await readDocument(name)).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
+      for (const text of spoken) {
+        if (/^(lib|server|cli|test|examples|\.ci)\/[\w./-]+$/.test(text)) {
+          assert.ok(existsSync(projectFile(text)), `${text} does not exist`);
+        }
+        for (const [, script = ''] of text.matchAll(/npm run ([\w-]+)/g)) {
+          assert.ok(Object.hasOwn(manifest.scripts, script), `there is no script ${script}`);
+        }
+      }
+    });
+  }
+});

@@ -1,0 +1,162 @@
+/** What `npm publish` would upload, installed as somebody else would. Needs a build; the gate runs it. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { blocksOf } from '../documents/blocks.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const COMPILER = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+
+/** Uses every entry point, once with each module system. */
+const CONSUMER = `
+import { ChatError, openChat, type Session, sqlite } from 'parlance';
+import { postgres } from 'parlance/postgres';
+import { connect } from 'parlance/remote';
+import { requestListener, serve } from 'parlance/server';
+
+export async function start(url: string): Promise<Session[]> {
+  const chat = await openChat({ storage: url.startsWith('postgres:') ? postgres(url) : sqlite(url) });
+  const { url: site } = await serve(chat, { port: 0 });
+  requestListener(chat, { prefix: '/chat' });
+  const { user_id }: { user_id: number } = await chat.as('ada@example.com').users.me();
+  // @ts-expect-error a channel's name is text
+  await chat.as(user_id).channels.create({ name: 7, subscribers: [] }).catch((error) => error instanceof ChatError);
+  return [chat.as(user_id), connect({ site })];
+}
+`;
+
+const ONE_CATALOGUE = `
+const { ChatError, openChat, sqlite } = require('parlance');
+const { connect } = require('parlance/remote');
+const { serve } = require('parlance/server');
+(async () => {
+  const chat = await openChat({ storage: sqlite(':memory:') });
+  const { email, api_key } = await chat.createOrganization({ name: 'X', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  const server = await serve(chat, { port: 0 });
+  const page = await fetch(server.url + '/api/docs');
+  const session = connect({ site: server.url, email, api_key });
+  const refusal = await session.channels.getId({ stream: 'nowhere' }).catch((error) => error);
+  console.log(page.status, refusal instanceof ChatError, refusal.code);
+  await session.close();
+  await server.close();
+  await chat.close();
+})();
+`;
+
+describe('the package', () => {
+  let folder: string;
+  const inFolder = (command: string, ...args: string[]) => run(command, args, { cwd: folder });
+  const node = async (name: string, program: string) => {
+    await writeFile(join(folder, name), program);
+    return (await inFolder(process.execPath, name)).stdout;
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'package-'));
+    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: ROOT,
+    });
+    const [{ filename }] = JSON.parse(stdout);
+    await writeFile(join(folder, 'package.json'), '{ "name": "consumer", "version": "1.0.0", "private": true }');
+    await inFolder(
+      'npm',
+      'install',
+      '--prefer-offline',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      join(folder, filename),
+    );
+    await takeCompiledSqlite(folder);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('holds what it should and nothing else', async () => {
+    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--dry-run'], { cwd: ROOT });
+    const names: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
+    const strange = names.filter((name) => !/^(dist\/|(package\.json|README\.md|CHANGELOG\.md|LICENSE)$)/.test(name));
+    assert.deepEqual(strange, []);
+    for (const name of ['README.md', 'LICENSE', 'dist/chatctl.js', 'dist/pages/rapidoc-min.js'])
+      assert.ok(names.includes(name), name);
+  });
+
+  it("runs the README's first program as a module", async () => {
+    assert.equal(await node('first.mjs', await firstProgram()), '<p>It <strong>works</strong>.</p>\n');
+  });
+
+  it("runs the README's first program as CommonJS", async () => {
+    await rm(join(folder, 'chat.db'), { force: true });
+    const program = (await firstProgram()).replace(/import (\{.*\}) from ('.*')/, 'const $1 = require($2)');
+    assert.equal(await node('first.cjs', `(async () => {${program}})();`), '<p>It <strong>works</strong>.</p>\n');
+  });
+
+  it('has one catalogue of errors, whichever entry point they come from, and finds its pages', async () => {
+    assert.match(await node('one.cjs', ONE_CATALOGUE), /^200 true \w+\n$/);
+    const module = ONE_CATALOGUE.replace(/const (\{.*\}) = require\(('.*')\)/g, 'import $1 from $2');
+    assert.match(await node('one.mjs', module), /^200 true \w+\n$/);
+  });
+
+  it('checks types with either module system', async () => {
+    await mkdir(join(folder, 'node_modules/@types'), { recursive: true });
+    for (const name of ['@types/node', '@types/pg', 'undici-types', 'pg-types', 'pg-protocol']) {
+      await cp(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
+    }
+    for (const name of ['consumer.mts', 'consumer.cts']) await writeFile(join(folder, name), CONSUMER);
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      'false',
+      '--target',
+      'es2023',
+      '--module',
+      'nodenext',
+      '--types',
+      'node',
+    ];
+    await inFolder(process.execPath, COMPILER, ...options, 'consumer.mts', 'consumer.cts').catch((error) =>
+      assert.fail(error.stdout),
+    );
+  });
+
+  it('brings the command', async () => {
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    assert.equal((await inFolder('npx', '--no-install', 'chatctl', '--version')).stdout, `${version}\n`);
+    const { stdout } = await inFolder('npx', '--no-install', 'chatctl', 'users', 'list', '--db', 'chat.db', '--json');
+    assert.equal(JSON.parse(stdout).members[0].full_name, 'Ada');
+  });
+
+  it('is loaded without a database driver, and says what is missing when one is needed', async () => {
+    await rm(join(folder, 'node_modules/better-sqlite3'), { recursive: true });
+    const program = `
+      import { connect } from 'parlance/remote';
+      import { openChat, sqlite } from 'parlance';
+      await openChat({ storage: sqlite('chat.db') }).catch((error) => console.log(typeof connect, error.name, error.message));`;
+    assert.match(
+      await node('without.mjs', program),
+      /^function StorageError The package better-sqlite3 cannot be loaded/,
+    );
+  });
+});
+
+async function firstProgram(): Promise<string> {
+  const [first] = (await blocksOf('README.md')).filter(({ language }) => language === 'ts');
+  assert.ok(first);
+  return first.text;
+}
+
+/** Compiling SQLite takes a minute and is no matter of this package: the one of the project will do. */
+async function takeCompiledSqlite(folder: string): Promise<void> {
+  const from = join(ROOT, 'node_modules/better-sqlite3');
+  const to = join(folder, 'node_modules/better-sqlite3');
+  const versionOf = async (path: string) => JSON.parse(await readFile(join(path, 'package.json'), 'utf8')).version;
+  if ((await versionOf(from)) === (await versionOf(to)))
+    await cp(join(from, 'build'), join(to, 'build'), { recursive: true });
+  else await run('npm', ['rebuild', 'better-sqlite3'], { cwd: folder });
+}
