@@ -1,5 +1,5 @@
 import type { Transaction } from '../storage/storage.ts';
-import type { LoggedEvent } from './event.ts';
+import type { ChatEvent, LoggedEvent } from './event.ts';
 
 /**
  * Fills in what the log leaves open, in the transaction that reads it: messages that a whole topic's move
@@ -25,7 +25,7 @@ export async function completeEvents(
       ...logged,
       event: {
         ...event,
-        ...(movedBy === undefined ? {} : { message_ids: moved.get(movedBy) }),
+        ...(movedBy === undefined ? {} : { [listOf(event)]: moved.get(movedBy) }),
         ...(event.type === 'update_message' ? { flags: flags.get(event['message_id'] as number) ?? [] } : {}),
       },
     };
@@ -34,4 +34,8 @@ export async function completeEvents(
 
 export function isOpen({ movedBy, event }: LoggedEvent): boolean {
   return movedBy !== undefined || event.type === 'update_message';
+}
+
+function listOf(event: ChatEvent): string {
+  return event.type === 'update_message_flags' ? 'messages' : 'message_ids';
 }

@@ -25,7 +25,7 @@ export interface EventDraft {
   /** Only the queue with this id sees these fields (`local_message_id`). */
   forQueue?: { queue_id: string; fields: Record<string, unknown> };
   /**
-   * `message_ids` are those that this move of a whole topic took along, by the id of its edit. They are
+   * `message_ids` (`messages` of a flags event) are those that this move of a whole topic took along, by the id of its edit. They are
    * looked up when the event is delivered, so that the log does not grow with the topic.
    */
   movedBy?: number;

@@ -29,6 +29,8 @@ export class EventHub {
   /** Arrived while a drain was under way: its view of the waiting users lacks them. */
   readonly #late = new Map<string, Waiter>();
   #position = 0;
+  /** Of the accounts, at that position. */
+  #usersVersion = -1;
   #draining = false;
   #again = false;
   #scheduled = false;
@@ -132,8 +134,9 @@ export class EventHub {
   /** Returns true when the batch was full and more may follow. */
   async #deliverBatch(): Promise<boolean> {
     if (this.#waiting.size === 0) return false;
-    const { events, members } = await this.storage.read(async (tx) => {
+    const { events, members, usersVersion } = await this.storage.read(async (tx) => {
       const events = await tx.events.since(this.#position, BATCH);
+      const usersVersion = (await tx.organization.versions())?.users_version ?? 0;
       const members = new Map<LoggedEvent, ReadonlySet<number>>();
       const userIds = [...new Set([...this.#waiting.values()].map((waiter) => waiter.userId))];
       for (const event of events) {
@@ -142,10 +145,17 @@ export class EventHub {
           members.set(event, new Set(await tx.subscriptions.subscribersAt(channel, event.seq, userIds)));
         }
       }
-      return { events, members };
+      return { events, members, usersVersion };
     });
     const last = events.at(-1);
     if (!last) return false;
+    if (usersVersion !== this.#usersVersion) {
+      // Some of those waiting may have lost their account, key or role meanwhile: each is let in afresh.
+      this.#usersVersion = usersVersion;
+      this.#position = last.seq;
+      for (const waiter of [...this.#waiting.values()]) waiter.finish('look again');
+      return events.length === BATCH;
+    }
     const deliveries = new Map<Waiter, LoggedEvent[]>();
     const byUser = new Map<number, Waiter[]>();
     for (const waiter of this.#waiting.values()) {

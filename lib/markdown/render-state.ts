@@ -14,6 +14,8 @@ export class RenderState {
   readonly mentionedGroups = new Set<number>();
   readonly wildcards = { channel: false, topic: false };
   readonly links: { url: string; text: string }[] = [];
+  /** Addresses of players; links are in `links`. */
+  readonly played: string[] = [];
   hasImage = false;
   private constructs = 0;
   private formulas = 0;

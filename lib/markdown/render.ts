@@ -43,8 +43,8 @@ function ascending(ids: ReadonlySet<number>): number[] {
 
 function attachmentPaths(state: RenderState): string[] {
   const paths = new Set<string>();
-  for (const link of state.links) {
-    const path = uploadPath(link.url, state.options);
+  for (const url of [...state.links.map((link) => link.url), ...state.played]) {
+    const path = uploadPath(url, state.options);
     if (path !== undefined) paths.add(path);
   }
   return [...paths];

@@ -5,7 +5,7 @@ import { either, flag, integer, list, text } from '../params.ts';
 import { hasSharedHistory } from '../rules/channels.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
 import { storedTopic } from '../rules/topics.ts';
-import type { Feed, User } from '../storage/storage.ts';
+import type { Feed, PlacedMessage, User } from '../storage/storage.ts';
 import { usersByAddress } from './addressed-users.ts';
 import { knownChannels } from './channel-access.ts';
 import { readableMessages } from './message-access.ts';
@@ -46,9 +46,9 @@ export async function feedOf(scope: Scope, reader: User, narrow: v.InferOutput<t
   const topics = terms.filter((term) => term.operator === 'topic' || term.operator === 'subject');
   for (const term of terms) await applyTerm(scope, reader, term, feed);
   const along = terms.find((term) => term.operator === 'with');
-  const place = along && (await conversationOf(scope, reader, number('with', along.operand)));
+  const beside = along && (await readableMessage(scope, reader, number('with', along.operand)));
   // Wherever the message has been moved to, its conversation is meant; the other operators only said where it was.
-  if (place !== undefined) return { ...feed, conversations: [place] };
+  if (beside) return { ...feed, conversations: [beside.conversation_id], ...(await withoutProtected(scope, beside.channel_id)) };
   if (along && channels.length === 0 && feed.conversations === undefined) return undefined;
   if (channels.length > 1 || topics.length > 1) throw new BadNarrow('one channel and one topic at most');
   if (channels[0]) return narrowToChannel(scope, reader, feed, channels[0].operand, topics[0]?.operand);
@@ -81,11 +81,20 @@ async function applyTerm(scope: Scope, reader: User, { operator, operand }: Term
       applyIs(operand, feed);
       return;
     case 'search':
-      feed.words = String(operand).toLowerCase().split(/\s+/).filter((word) => word !== '');
+      feed.words = wordsOf(`${feed.words?.join(' ') ?? ''} ${String(operand)}`);
       return;
     default:
       throw new BadNarrow(`unknown operator "${operator}"`);
   }
+}
+
+/** Each word is looked for in every message, and each number of words is a statement of its own. */
+const MAX_WORDS = 20;
+
+function wordsOf(text: string): string[] {
+  const words = [...new Set(text.toLowerCase().split(/\s+/).filter((word) => word !== ''))];
+  if (words.length > MAX_WORDS) throw new BadNarrow(`a search takes at most ${MAX_WORDS} words`);
+  return words;
 }
 
 function applyIs(operand: Operand, feed: Feed): void {
@@ -111,11 +120,15 @@ function applyIs(operand: Operand, feed: Feed): void {
   }
 }
 
-/** The conversation a message stands in, if the reader may read it. */
-async function conversationOf(scope: Scope, reader: User, messageId: number): Promise<number | undefined> {
+async function readableMessage(scope: Scope, reader: User, messageId: number): Promise<PlacedMessage | undefined> {
   const message = await scope.tx.messages.byId(messageId);
-  const [readable] = message ? await readableMessages(scope, reader, [message]) : [];
-  return readable?.conversation_id;
+  return message && (await readableMessages(scope, reader, [message]))[0];
+}
+
+/** Being able to read one message of a channel with protected history says nothing about those before it. */
+async function withoutProtected({ tx }: Scope, channelId: number | null): Promise<Pick<Feed, 'receivedOnlyIn'>> {
+  const channel = channelId === null ? undefined : await tx.channels.byId(channelId);
+  return channel && !hasSharedHistory(channel) ? { receivedOnlyIn: [channel.id] } : {};
 }
 
 function number(operator: string, operand: Operand): number {

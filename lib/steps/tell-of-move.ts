@@ -3,23 +3,13 @@ import type { Moved } from './move-messages.ts';
 import type { MovePlan } from './plan-move.ts';
 import type { Reach } from './reach-of-move.ts';
 
-/** What the strangers of a move have not read among the messages; to be asked before these move. */
-export async function unreadOfStrangers({ tx }: AccountContext, plan: MovePlan, reach: Reach): Promise<Map<number, number[]>> {
-  const unread = await tx.readState.unreadIn(plan.from.conversation.id, reach.strangers);
-  if (plan.ids === undefined) return unread;
-  const moving = new Set(plan.ids);
-  return new Map([...unread].map(([user, ids]) => [user, ids.filter((id) => moving.has(id))]));
-}
-
-/** For strangers the messages become read; before they are told of the move. */
-export function tellStrangers({ emit }: AccountContext, unread: ReadonlyMap<number, number[]>): void {
-  for (const [user, messages] of unread) {
-    if (messages.length === 0) continue;
-    emit({
-      audience: { users: [user] },
-      event: { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages, all: false },
-    });
-  }
+/** For whoever is not subscribed to the new channel nothing is unread there, whether they had read it or not. */
+export function tellStrangers({ emit }: AccountContext, moved: Moved, reach: Reach): void {
+  if (reach.strangers.length === 0) return;
+  const event = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', all: false };
+  const audience = { users: reach.strangers };
+  if (moved.movedBy === undefined) emit({ audience, event: { ...event, messages: moved.ids } });
+  else emit({ audience, event, movedBy: moved.movedBy });
 }
 
 /** Whoever cannot see moved messages any more finds them deleted, and keeps no flags on them. */

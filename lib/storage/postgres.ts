@@ -68,6 +68,9 @@ interface Opened {
   commit: string;
 }
 
+/** Connections whose errors are listened to; a host's pool outlives our storages. */
+const heard = new WeakSet<pg.PoolClient>();
+
 export class PostgresStorage implements Storage {
   readonly #pool: pg.Pool;
   readonly #ownsPool: boolean;
@@ -75,7 +78,6 @@ export class PostgresStorage implements Storage {
   readonly #id = randomUUID();
   readonly #sent = { statements: 0 };
   readonly #sessions = new WeakMap<pg.PoolClient, Session>();
-  readonly #heard = new WeakSet<pg.PoolClient>();
   readonly #commitListeners: (() => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
   /** Only one exclusive write of this process waits at the server, and one connection stays free to readers. */
@@ -267,8 +269,8 @@ export class PostgresStorage implements Storage {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw this.#unreachable(error);
     });
-    if (!this.#heard.has(client)) {
-      this.#heard.add(client);
+    if (!heard.has(client)) {
+      heard.add(client);
       // A connection may break between two statements; the next statement tells, this would end the process.
       client.on('error', () => undefined);
     }

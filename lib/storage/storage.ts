@@ -380,8 +380,6 @@ export interface ReadStateStore {
   markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void>;
   /** Sets or clears a stored flag; returns the messages it changed on. */
   setFlag(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]>;
-  /** What each of the users has not read in a channel's topic they are subscribed to, ascending; users without any are left out. */
-  unreadIn(conversationId: number, userIds: readonly number[]): Promise<Map<number, number[]>>;
   /** Messages carrying the flag, ascending. */
   flagged(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
   /** Marks everything as read, or one channel, or one conversation; returns what was unread, ascending. */

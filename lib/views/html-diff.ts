@@ -20,7 +20,7 @@ export class DiffBudget {
   }
 }
 
-const TOKEN = /<[^>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[\p{L}\p{N}_]+|\s+|./giu;
+const TOKEN = /<[^<>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[\p{L}\p{N}_]+|\s+|./giu;
 /** Shown as one thing: half a link, mention or formula would mean nothing. */
 const WHOLE = /^<(a|span|time|svg|math|audio|video)\b/;
 const ALONE = /^<img\b/;

@@ -90,7 +90,8 @@ export function userView(user: User, viewer: Viewer, organization: Organization,
   return {
     user_id: user.id,
     delivery_email: visible ? user.delivery_email : null,
-    email: apiEmail(user, organization),
+    // Nobody in particular may not view real addresses, whatever members may.
+    email: viewer === undefined && !isBot(user) ? placeholderEmail(user.id, organization) : apiEmail(user, organization),
     full_name: user.full_name,
     date_joined: viewer === undefined ? isoTime(user.joined_ms).slice(0, 10) : isoTime(user.joined_ms),
     is_active: user.is_active,

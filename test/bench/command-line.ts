@@ -21,7 +21,12 @@ async function timeOf(args: readonly string[]): Promise<number> {
 export const cliStart: Benchmark = {
   names: ['cli_start'],
   async run(kit) {
-    const pairs = await alternate(9, 1, () => timeOf(['-e', '0']), () => timeOf([kit.chatctl, '--version']));
+    const pairs = await alternate(
+      9,
+      1,
+      () => timeOf(['-e', '0']),
+      () => timeOf([kit.chatctl, '--version']),
+    );
     return [
       {
         name: 'cli_start',
@@ -37,7 +42,9 @@ export const cliStart: Benchmark = {
 /** Megabytes a process has in memory. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
-  const kilobytes = status ? /VmRSS:\s+(\d+)/.exec(status)?.[1] : (await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout;
+  const kilobytes = status
+    ? /VmRSS:\s+(\d+)/.exec(status)?.[1]
+    : (await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout;
   return Number(kilobytes) / 1024;
 }
 

@@ -30,18 +30,25 @@ export async function sendRequests(server: Child, channels: readonly number[]): 
 }
 
 /** Requests of two servers in turn, all in the same text. */
-export async function compareLoads(kit: Kit, floor: [Child, Served], subject: [Child, Served], requests: readonly string[]) {
+export async function compareLoads(
+  kit: Kit,
+  floor: [Child, Served],
+  subject: [Child, Served],
+  requests: readonly string[],
+) {
   const generator = kit.start('generator');
   const costs = { floor: [] as number[], subject: [] as number[] };
   const slow: number[] = [];
-  const load = (side: 'floor' | 'subject', [server, { port }]: [Child, Served]) => async () => {
-    const before = await server.ask<number>('cpu');
-    const given = { port, requests, connections: CONNECTIONS, milliseconds: MILLISECONDS };
-    const { perSecond, answers, p99 } = await generator.ask<Load>('load', given);
-    costs[side].push(((await server.ask<number>('cpu')) - before) / answers);
-    if (side === 'subject') slow.push(p99);
-    return perSecond;
-  };
+  const load =
+    (side: 'floor' | 'subject', [server, { port }]: [Child, Served]) =>
+    async () => {
+      const before = await server.ask<number>('cpu');
+      const given = { port, requests, connections: CONNECTIONS, milliseconds: MILLISECONDS };
+      const { perSecond, answers, p99 } = await generator.ask<Load>('load', given);
+      costs[side].push(((await server.ask<number>('cpu')) - before) / answers);
+      if (side === 'subject') slow.push(p99);
+      return perSecond;
+    };
   const pairs = await alternate(ROUNDS, 3, load('floor', floor), load('subject', subject));
   const cpu = { floor: median(costs.floor), subject: median(costs.subject) };
   return {

@@ -16,7 +16,13 @@ async function until(server: Child, waiting: number): Promise<void> {
 }
 
 /** Kilobytes that each request that waits adds to its server; the server has answered others before. */
-async function cost(kit: Kit, server: Child, port: number, warmUp: readonly string[], requests: readonly string[]): Promise<number> {
+async function cost(
+  kit: Kit,
+  server: Child,
+  port: number,
+  warmUp: readonly string[],
+  requests: readonly string[],
+): Promise<number> {
   const generator = kit.start('generator');
   await generator.ask('load', { port, requests: warmUp, connections: 50, milliseconds: 2_000 });
   const before = await server.ask<number>('memory');

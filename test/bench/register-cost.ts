@@ -13,7 +13,10 @@ export const registerCost: Benchmark = {
     const request = requestText('POST', '/api/v1/register', { auth: basicAuth(person) });
     let size = 0;
     const subject = async () => {
-      const { milliseconds, length } = await generator.ask<{ milliseconds: number; length: number }>('exchange', { port, request });
+      const { milliseconds, length } = await generator.ask<{ milliseconds: number; length: number }>('exchange', {
+        port,
+        request,
+      });
       size = length;
       return milliseconds;
     };

@@ -60,8 +60,14 @@ export function table(findings: readonly Finding[]): string {
       verdict.unit,
     ];
   });
-  const widths = HEADINGS.map((heading, at) => Math.max(heading.length, ...rows.map((row) => (row[at] as string).length)));
-  const line = (cells: readonly string[]) => cells.map((cell, at) => cell.padEnd(widths[at] as number)).join('  ').trimEnd();
+  const widths = HEADINGS.map((heading, at) =>
+    Math.max(heading.length, ...rows.map((row) => (row[at] as string).length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] as number))
+      .join('  ')
+      .trimEnd();
   const notes = findings.map(({ name, note }) => `${name}: ${note}`);
   return [line(HEADINGS), ...rows.map(line), '', ...notes].join('\n');
 }

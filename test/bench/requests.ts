@@ -1,5 +1,9 @@
 /** The text of a request as it goes onto the wire. */
-export function requestText(method: string, path: string, options: { auth?: string; form?: Record<string, string> } = {}): string {
+export function requestText(
+  method: string,
+  path: string,
+  options: { auth?: string; form?: Record<string, string> } = {},
+): string {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'User-Agent: Bench/1'];
   if (options.auth) lines.push(`Authorization: Basic ${options.auth}`);
   let body = '';

@@ -33,7 +33,9 @@ const wanted = values.only?.split(',').map((name) => name.trim());
 const chosen = BENCHMARKS.filter(({ names }) => !wanted || names.some((name) => wanted.includes(name)));
 const unknown = wanted?.filter((name) => !BENCHMARKS.some(({ names }) => names.includes(name))) ?? [];
 if (unknown.length > 0) {
-  console.error(`No benchmark is called ${unknown.join(', ')}; there are ${BENCHMARKS.flatMap(({ names }) => names).join(', ')}.`);
+  console.error(
+    `No benchmark is called ${unknown.join(', ')}; there are ${BENCHMARKS.flatMap(({ names }) => names).join(', ')}.`,
+  );
   process.exit(2);
 }
 

@@ -5,7 +5,7 @@ import { compareLoads, sendRequests } from './http-send.ts';
 
 /** A server that waits for the disk, or none where it cannot be had. */
 async function durableServer() {
-  const url = process.env['PARLANCE_TEST_POSTGRES'];
+  const url = process.env.PARLANCE_TEST_POSTGRES;
   if (url) return { url, stop: async () => undefined };
   const { startPostgresServer } = await import('../support/postgres-server.ts');
   return startPostgresServer({ durable: true });

@@ -13,7 +13,8 @@ export const users10k: Benchmark = {
     const generator = kit.start('generator');
     const [person] = await server.ask<[{ email: string; key: string }]>('keys', { count: 1 });
     const request = requestText('GET', '/api/v1/users', { auth: basicAuth(person) });
-    const fetch = () => generator.ask<{ milliseconds: number; length: number }>('exchange', { port: made.port, request });
+    const fetch = () =>
+      generator.ask<{ milliseconds: number; length: number }>('exchange', { port: made.port, request });
     const first = await fetch();
 
     const floor = () => server.ask<number>('stringify', { what: 'users' });

@@ -242,7 +242,6 @@ async function moveSome(
 
 async function compare({ storage, users, channels }: Real, naive: NaiveChat): Promise<void> {
   const ids = naive.said.map(({ id }) => id);
-  const userIds = users.map(({ id }) => id);
   await storage.read(async (tx) => {
     for (const [at, { id }] of users.entries()) {
       const unread = naive.unread(at);
@@ -269,15 +268,6 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
         inChannels.flatMap(({ message_ids }) => message_ids).sort((one, other) => other - one),
         unread.filter(({ place }) => 'channel' in place).map((message) => message.id),
       );
-    }
-    for (const place of [{ channel: 0, topic: 0 }, { channel: 1, topic: 0 }]) {
-      const conversation = await tx.conversations.topic(channels[place.channel] as number, TOPICS[0] as string);
-      if (!conversation) continue;
-      const unread = await tx.readState.unreadIn(conversation.id, userIds);
-      for (const [at, { id }] of users.entries()) {
-        const expected = naive.unread(at).filter((message) => samePlace(message.place, place));
-        assert.deepEqual(unread.get(id) ?? [], expected.map((message) => message.id).reverse());
-      }
     }
   });
 }

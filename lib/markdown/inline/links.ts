@@ -27,11 +27,16 @@ function readLink(text: string, at: number, closers: Closers, context: InlineCon
   const end = closers.get(close + 1);
   const written = end === undefined ? undefined : readAddress(text.slice(close + 2, end));
   const url = written === undefined ? undefined : linkTarget(context.pieces.restore(written.address), context.state.options);
-  if (end === undefined || url === undefined || !context.state.admits()) return undefined;
+  if (end === undefined || url === undefined) return undefined;
   const label = text.slice(at + 1, close);
+  // A link inside a link is none.
+  if (context.pieces.restore(label).includes('<a ') || !context.state.admits()) return undefined;
   const isMedia = text[at - 1] === '!';
   const player = isMedia ? audioPlayer(url, label, context.state.options) : undefined;
-  if (player) return { start: at - 1, end: end + 1, mark: context.pieces.mark(player) };
+  if (player) {
+    context.state.played.push(url);
+    return { start: at - 1, end: end + 1, mark: context.pieces.mark(player) };
+  }
   const shown = label.trim() === '' ? url : label;
   const title = written?.title === undefined ? '' : ` title="${escapeAttribute(written.title)}"`;
   const html = `<a href="${escapeAttribute(url)}"${title}>${context.pieces.restore(escapeMarkdownText(shown))}</a>`;

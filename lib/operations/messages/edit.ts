@@ -14,7 +14,7 @@ import { checkContentEdit } from '../../steps/message-permission.ts';
 import { type Moved, moveMessages } from '../../steps/move-messages.ts';
 import { type MovePlan, planMove } from '../../steps/plan-move.ts';
 import { reachOfMove } from '../../steps/reach-of-move.ts';
-import { tellBlind, tellStrangers, unreadOfStrangers } from '../../steps/tell-of-move.ts';
+import { tellBlind, tellStrangers } from '../../steps/tell-of-move.ts';
 
 export const editMessage = defineOperation({
   name: 'messages.edit',
@@ -62,9 +62,8 @@ export const editMessage = defineOperation({
     let moved: Moved | undefined;
     if (plan) {
       const reach = await reachOfMove(context, plan);
-      const unread = await unreadOfStrangers(context, plan, reach);
       moved = await moveMessages(context, plan, content !== undefined);
-      tellStrangers(context, unread);
+      tellStrangers(context, moved, reach);
       await tellBlind(context, plan, moved, reach);
       audience = reach.audience;
     } else audience = await messageAudience(context, message);

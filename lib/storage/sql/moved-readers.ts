@@ -49,8 +49,8 @@ const STRANDED_MARKS = `
 const UNREAD_UNDER_FLOOR = `
   INSERT INTO message_flags (message_id, user_id, bits)
   SELECT m.id, p.a, ${UNREAD_BIT} FROM PAIRS(?) AS p
-  JOIN messages m ON m.conversation_id = ? AND m.id > p.b AND m.id <= CAST(p.c AS BIGINT)
-  WHERE NOT (m.sender_id = p.a AND m.read_by_sender = 1) AND NOT EXISTS (
+  CROSS JOIN messages m
+  WHERE m.conversation_id = ? AND m.id > p.b AND m.id <= CAST(p.c AS BIGINT) AND NOT (m.sender_id = p.a AND m.read_by_sender = 1) AND NOT EXISTS (
     SELECT 1 FROM read_ranges r
     WHERE r.user_id = p.a AND r.conversation_id = m.conversation_id AND r.from_id <= m.id AND r.to_id >= m.id)
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}`;

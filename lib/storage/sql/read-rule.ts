@@ -120,16 +120,29 @@ export const UNREAD_IN_CHANNELS = `WITH ${gaps(
   JOIN conversations c ON c.id = m.conversation_id
   ORDER BY u.user_id, c.channel_id, u.id`;
 
-/** Takes the conversation and the users, both twice. */
-export const UNREAD_IN_CONVERSATION = `WITH ${gaps(
-  `SELECT s.user_id, c.id, s.floor FROM conversations c JOIN subscriptions s ON s.channel_id = c.channel_id
-   WHERE c.id = ? AND s.user_id IN_IDS(?) AND s.active = 1`,
-  `SELECT r.user_id, r.conversation_id, r.from_id, r.to_id FROM sources o
-   JOIN read_ranges r ON r.user_id = o.user_id AND r.conversation_id = o.conversation_id`,
-)}
-  SELECT g.user_id, m.id ${BETWEEN}
-  UNION
-  SELECT f.user_id, f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
-  JOIN sources o ON o.user_id = f.user_id AND o.conversation_id = m.conversation_id
-  WHERE m.conversation_id = ? AND f.user_id IN_IDS(?) AND (f.bits & ${UNREAD_BIT}) <> 0
-  ORDER BY 1, 2`;
+const PLACES = {
+  everywhere: ['', ''],
+  channel: ['AND s.channel_id = ?', 'AND CAST(? AS BIGINT) IS NULL'],
+  conversation: ['AND c.id = ?', 'AND p.conversation_id = ?'],
+} as const;
+
+/**
+ * What a user has not read, as lists of ids by conversation; explicit marks in lists of their own, and
+ * perhaps in the others too. Takes the user and the place, twice, and the user twice.
+ */
+export function unreadWithin(place: keyof typeof PLACES): string {
+  const [ofTopics, ofDirects] = PLACES[place];
+  return `WITH ${gaps(
+    `SELECT s.user_id, c.id, s.floor FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
+     WHERE s.user_id = ? AND s.active = 1 ${ofTopics}
+     UNION ALL
+     SELECT p.user_id, p.conversation_id, 0 FROM conversation_participants p WHERE p.user_id = ? ${ofDirects}`,
+    `SELECT r.user_id, r.conversation_id, r.from_id, r.to_id FROM sources o
+     JOIN read_ranges r ON r.user_id = o.user_id AND r.conversation_id = o.conversation_id WHERE r.user_id = ?`,
+  )}
+  SELECT g.conversation_id, ID_LIST(m.id) AS ids, 0 AS marked ${BETWEEN} GROUP BY g.conversation_id
+  UNION ALL
+  SELECT x.conversation_id, ID_LIST(x.id), 1 FROM message_flags f JOIN messages x ON x.id = f.message_id
+  WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND x.conversation_id IN (SELECT conversation_id FROM sources)
+  GROUP BY x.conversation_id`;
+}

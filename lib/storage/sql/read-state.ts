@@ -13,7 +13,7 @@ import {
   TAKES_PART,
   UNREAD_BIT,
   UNREAD_IN_CHANNELS,
-  UNREAD_IN_CONVERSATION,
+  unreadWithin,
 } from './read-rule.ts';
 
 const FLAGS = Object.entries(FLAG_BITS) as [MessageFlag, number][];
@@ -82,11 +82,6 @@ const MARKED_IN_CONVERSATION = `
   SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
   WHERE f.user_id = ? AND f.message_id <= ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?`;
 
-/** Marks within one conversation, or one channel, or anywhere. */
-const MARKED_BY_USER = `
-  SELECT f.message_id FROM message_flags f
-  JOIN messages m ON m.id = f.message_id JOIN conversations c ON c.id = m.conversation_id
-  WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0`;
 const READERS = `
   SELECT u.id FROM messages m CROSS JOIN users u
   WHERE m.id = ? AND u.is_active = 1 AND (
@@ -225,48 +220,33 @@ export class SqlReadState implements ReadStateStore {
     return ascending(rows);
   }
 
-  async unreadIn(conversationId: number, userIds: readonly number[]): Promise<Map<number, number[]>> {
-    const unread = new Map<number, number[]>();
-    if (userIds.length === 0) return unread;
-    const users = JSON.stringify(userIds);
-    const rows = await this.#connection.all<{ user_id: number; id: number }>(UNREAD_IN_CONVERSATION, [
-      ...[conversationId, users],
-      ...[conversationId, users],
-    ]);
-    for (const { user_id, id } of rows) {
-      const known = unread.get(user_id);
-      if (known) known.push(id);
-      else unread.set(user_id, [id]);
-    }
-    return unread;
-  }
-
   async markAllRead(userId: number, within: { channel_id?: number; conversation_id?: number } = {}): Promise<number[]> {
     await this.#connection.serializeReader?.(userId);
-    const [condition, place] =
-      within.conversation_id !== undefined
-        ? [' AND m.conversation_id = ?', [within.conversation_id]]
-        : within.channel_id !== undefined
-          ? [' AND c.channel_id = ?', [within.channel_id]]
-          : ['', []];
-    const unread = await this.#connection.all<{ id: number; conversation_id: number }>(
-      `SELECT m.id, m.conversation_id FROM (${CURRENT_UNREAD_IDS}) AS u
-       JOIN messages m ON m.id = u.id JOIN conversations c ON c.id = m.conversation_id
-       WHERE true${condition} ORDER BY m.id`,
-      [userId, userId, userId, userId, ...place],
-    );
-    if (unread.length === 0) return [];
-    const newest = new Map<number, number>();
-    for (const { id, conversation_id } of unread) newest.set(conversation_id, id);
-    const conversations = JSON.stringify([...newest.keys()]);
+    const scope = within.conversation_id !== undefined ? 'conversation' : within.channel_id !== undefined ? 'channel' : 'everywhere';
+    const place = scope === 'everywhere' ? [] : [within.conversation_id ?? (within.channel_id as number)];
+    const rows = await this.#connection.all<{ conversation_id: number; ids: string; marked: number }>(unreadWithin(scope), [
+      ...[userId, ...place, userId, ...place],
+      ...[userId, userId],
+    ]);
+    if (rows.length === 0) return [];
     // Nothing unread is left in them, so one range reaches over everything that was read before, too.
-    const ends = await this.#connection.all<{ conversation_id: number; to_id: number }>(
+    const ends = new Map<number, number>();
+    const unread = new Set<number>();
+    const marked: number[] = [];
+    for (const row of rows) {
+      const ids: number[] = JSON.parse(row.ids);
+      for (const id of ids) unread.add(id);
+      if (row.marked === 1) for (const id of ids) marked.push(id);
+      ends.set(row.conversation_id, Math.max(ends.get(row.conversation_id) ?? 0, last(ids)));
+    }
+    const conversations = JSON.stringify([...ends.keys()]);
+    const furthest = await this.#connection.all<{ conversation_id: number; to_id: number }>(
       `SELECT conversation_id, MAX(to_id) AS to_id FROM read_ranges
        WHERE user_id = ? AND conversation_id IN_IDS(?) GROUP BY conversation_id`,
       [userId, conversations],
     );
-    for (const { conversation_id, to_id } of ends) {
-      newest.set(conversation_id, Math.max(to_id, newest.get(conversation_id) as number));
+    for (const { conversation_id, to_id } of furthest) {
+      ends.set(conversation_id, Math.max(to_id, ends.get(conversation_id) as number));
     }
     await this.#connection.run('DELETE FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)', [
       userId,
@@ -274,11 +254,10 @@ export class SqlReadState implements ReadStateStore {
     ]);
     await this.#connection.run(INSERT_RANGES, [
       userId,
-      JSON.stringify([...newest].map(([conversation, end]) => [conversation, 0, end])),
+      JSON.stringify([...ends].map(([conversation, end]) => [conversation, 0, end])),
     ]);
-    const marked = await this.#connection.all<MessageRow>(`${MARKED_BY_USER}${condition}`, [userId, ...place]);
-    if (marked.length > 0) await this.#clear(userId, ascending(marked), UNREAD_BIT);
-    return unread.map((message) => message.id);
+    if (marked.length > 0) await this.#clear(userId, marked, UNREAD_BIT);
+    return [...unread].sort((one, other) => one - other);
   }
 
   async flagHolders(messageIds: readonly number[]): Promise<number[]> {
@@ -347,4 +326,8 @@ export class SqlReadState implements ReadStateStore {
 
 function ascending(rows: readonly MessageRow[]): number[] {
   return rows.map((row) => row.message_id).sort((one, other) => one - other);
+}
+
+function last(ids: readonly number[]): number {
+  return ids.reduce((newest, id) => Math.max(newest, id), 0);
 }

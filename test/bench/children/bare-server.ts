@@ -38,9 +38,10 @@ function openDatabase(path: string, people: number): Database.Database {
     CREATE INDEX messages_by_sender ON messages (sender_id);
   `);
   const insert = database.prepare(`
-    INSERT INTO users VALUES (NULL, ?1, ?1, ?2, '2026-01-31T12:00:00.000000+00:00', 1, 0, 0, 0, 0, NULL, NULL, 400, '', NULL, 1)`);
+    INSERT INTO users VALUES (NULL, ?, ?, ?, '2026-01-31T12:00:00.000000+00:00', 1, 0, 0, 0, 0, NULL, NULL, 400, '', NULL, 1)`);
   database.transaction(() => {
-    for (let n = 0; n < people; n++) insert.run(`keeper${n}@example.com`, `Keeper ${n} of Skerry ${n % 97}`);
+    for (let n = 0; n < people; n++)
+      insert.run(...Array(2).fill(`keeper${n}@example.com`), `Keeper ${n} of Skerry ${n % 97}`);
   })();
   return database;
 }

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { type Chat, openChat, sqlite, type Storage } from '../../../lib/index.ts';
+import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { serve } from '../../../server/index.ts';
 import { answer, cpuTime, residentBytes } from './answering.ts';
-import { populate, type Population, type Populated } from './population.ts';
+import { type Populated, type Population, populate } from './population.ts';
 
 /** The server under test, as it is by default, but for how many requests it allows. */
 
@@ -39,7 +39,12 @@ async function send({ channel, count }: { channel: number; count: number }) {
   const session = chat.as(populated.owner);
   const start = performance.now();
   for (let n = 0; n < count; n++) {
-    await session.messages.send({ type: 'channel', to: channel, topic: 'the lamp', content: 'Lit at dusk, all is well.' });
+    await session.messages.send({
+      type: 'channel',
+      to: channel,
+      topic: 'the lamp',
+      content: 'Lit at dusk, all is well.',
+    });
   }
   return (performance.now() - start) / count;
 }

@@ -1,0 +1,25 @@
+import { strict as assert } from 'node:assert';
+import { describe, it } from 'node:test';
+import { renderMessage } from '../../lib/markdown/render.ts';
+import { violations } from './allowed.ts';
+import { ALL_CASES } from './cases/index.ts';
+
+for (const [subject, cases] of Object.entries(ALL_CASES)) {
+  describe(`Markdown: ${subject}`, () => {
+    for (const { name, input, data, html } of cases) {
+      it(name, () => {
+        const rendered = renderMessage(input, data).html;
+        assert.equal(rendered, html);
+        assert.deepEqual(violations(rendered), []);
+      });
+    }
+  });
+}
+
+describe('Markdown: the table of cases', () => {
+  it('has every name once within its subject', () => {
+    for (const cases of Object.values(ALL_CASES)) {
+      assert.equal(new Set(cases.map(({ name }) => name)).size, cases.length);
+    }
+  });
+});

@@ -1,0 +1,190 @@
+import type { Case } from './case.ts';
+
+export const CODE_CASES: readonly Case[] = [
+  {
+    name: 'in a line',
+    input: 'call `main()` first',
+    html: '<p>call <code>main()</code> first</p>',
+  },
+  {
+    name: 'spaces stay',
+    input: '` x `',
+    html: '<p><code> x </code></p>',
+  },
+  {
+    name: 'markup in code is text',
+    input: '`**a** <b> &amp; :smile: @**Ada Byron**`',
+    html: '<p><code>**a** &lt;b&gt; &amp;amp; :smile: @**Ada Byron**</code></p>',
+  },
+  {
+    name: 'two backticks hold one',
+    input: '``a`b``',
+    html: '<p><code>a`b</code></p>',
+  },
+  {
+    name: 'a longer run than its end',
+    input: '``a`',
+    html: '<p><code>`a</code></p>',
+  },
+  {
+    name: 'across lines',
+    input: '`one\ntwo`',
+    html: '<p><code>one\ntwo</code></p>',
+  },
+  {
+    name: 'unclosed',
+    input: 'a ` b',
+    html: '<p>a ` b</p>',
+  },
+  {
+    name: 'escaped by a backslash',
+    input: '\\`no code`',
+    html: '<p>\\`no code`</p>',
+  },
+  {
+    name: 'two in a line',
+    input: '`a` or `b`',
+    html: '<p><code>a</code> or <code>b</code></p>',
+  },
+  {
+    name: 'empty backticks',
+    input: '`` nothing',
+    html: '<p>`` nothing</p>',
+  },
+  {
+    name: 'a block',
+    input: '```\nlet x = 1;\n```',
+    html: '<div class="codehilite"><pre><span></span><code>let x = 1;\n</code></pre></div>',
+  },
+  {
+    name: 'a block of tildes',
+    input: '~~~\nlet x = 1;\n~~~',
+    html: '<div class="codehilite"><pre><span></span><code>let x = 1;\n</code></pre></div>',
+  },
+  {
+    name: 'with empty lines',
+    input: '```\na\n\nb\n```',
+    html: '<div class="codehilite"><pre><span></span><code>a\n\nb\n</code></pre></div>',
+  },
+  {
+    name: 'after and before text',
+    input: 'before\n```\ncode\n```\nafter',
+    html: '<p>before</p>\n<div class="codehilite"><pre><span></span><code>code\n</code></pre></div>\n<p>after</p>',
+  },
+  {
+    name: 'trailing spaces of its lines go',
+    input: '```\na   \n```',
+    html: '<div class="codehilite"><pre><span></span><code>a\n</code></pre></div>',
+  },
+  {
+    name: 'left open',
+    input: '```\nno end',
+    html: '<div class="codehilite"><pre><span></span><code>no end\n</code></pre></div>',
+  },
+  {
+    name: 'closed at once is nothing',
+    input: 'a\n```\n```\nb',
+    html: '<p>a</p>\n<p>b</p>',
+  },
+  {
+    name: 'a longer fence holds a shorter one',
+    input: '````\n```\n````',
+    html: '<div class="codehilite"><pre><span></span><code>```\n</code></pre></div>',
+  },
+  {
+    name: 'the other fence is content',
+    input: '```\n~~~\n```',
+    html: '<div class="codehilite"><pre><span></span><code>~~~\n</code></pre></div>',
+  },
+  {
+    name: 'markup in a block is text',
+    input: '```\n<i>*a*</i> &lt; "q" \'s\'\n```',
+    html: '<div class="codehilite"><pre><span></span><code>&lt;i&gt;*a*&lt;/i&gt; &amp;lt; &quot;q&quot; &#39;s&#39;\n</code></pre></div>',
+  },
+  {
+    name: 'indented',
+    input: '    four spaces\n    of code',
+    html: '<div class="codehilite"><pre><span></span><code>four spaces\nof code\n</code></pre></div>',
+  },
+  {
+    name: 'indented after a line is text',
+    input: 'text\n    more text',
+    html: '<p>text<br>\n    more text</p>',
+  },
+  {
+    name: 'indented, with an empty line',
+    input: '    a\n\n    b',
+    html: '<div class="codehilite"><pre><span></span><code>a\n\nb\n</code></pre></div>',
+  },
+  {
+    name: 'a language is named as the reference does',
+    input: '```js\n```\n```js\n1\n```',
+    html: '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="mi">1</span>\n</code></pre></div>',
+  },
+  {
+    name: 'by an alias',
+    input: '```py\npass\n```',
+    html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">pass</span>\n</code></pre></div>',
+  },
+  {
+    name: 'without regard to case',
+    input: '```SQL\nselect 1\n```',
+    html: '<div class="codehilite" data-code-language="SQL"><pre><span></span><code><span class="k">select</span> <span class="mi">1</span>\n</code></pre></div>',
+  },
+  {
+    name: 'an unknown language keeps its name',
+    input: '```klingon\nqapla\n```',
+    html: '<div class="codehilite" data-code-language="klingon"><pre><span></span><code>qapla\n</code></pre></div>',
+  },
+  {
+    name: 'in braces',
+    input: '```{.python}\npass\n```',
+    html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">pass</span>\n</code></pre></div>',
+  },
+  {
+    name: 'after spaces',
+    input: '```   text\nplain\n```',
+    html: '<div class="codehilite" data-code-language="Text only"><pre><span></span><code>plain\n</code></pre></div>',
+  },
+  {
+    name: 'coloured',
+    input: '```python\ndef f(x):\n    return "a"  # done\n```',
+    html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">def</span> <span class="nf">f</span>(<span class="n">x</span>):\n    <span class="k">return</span> <span class="s">"a"</span>  <span class="c1"># done</span>\n</code></pre></div>',
+  },
+  {
+    name: 'a keyword in c',
+    input: '```c\nreturn 0;\n```',
+    html: '<div class="codehilite" data-code-language="C"><pre><span></span><code><span class="k">return</span> <span class="mi">0</span>;\n</code></pre></div>',
+  },
+  {
+    name: 'json',
+    input: '```json\n{"a": [1, true]}\n```',
+    html: '<div class="codehilite" data-code-language="JSON"><pre><span></span><code><span class="p">{</span><span class="na">"a"</span><span class="p">:</span> <span class="p">[</span><span class="mi">1</span><span class="p">,</span> <span class="kc"><span class="k">true</span></span><span class="p">]</span><span class="p">}</span>\n</code></pre></div>',
+  },
+  {
+    name: 'signs in coloured code are text',
+    input: "```js\nif (a < b && c) s = '<b>';\n```",
+    html: '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="k">if</span> (a &lt; b &amp;&amp; c) s = <span class="s">\'&lt;b&gt;\'</span>;\n</code></pre></div>',
+  },
+  {
+    name: 'what follows the language is left out',
+    input: '```a"b\nx\n```',
+    html: '<div class="codehilite" data-code-language="a"><pre><span></span><code>x\n</code></pre></div>',
+  },
+  {
+    name: 'backticks around part of a line are code in the line',
+    input: '```not a block``` here',
+    html: '<p><code>not a block</code> here</p>',
+  },
+  {
+    name: 'a fence must begin the line',
+    input: '  ```\n  x\n  ```',
+    html: '<p><code>\n  x\n  </code></p>',
+  },
+  {
+    name: 'the default language of the organization',
+    input: '```\npass\n```',
+    data: { options: { defaultCodeBlockLanguage: 'python' } },
+    html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">pass</span>\n</code></pre></div>',
+  },
+];

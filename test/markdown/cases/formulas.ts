@@ -1,0 +1,44 @@
+import type { Case } from './case.ts';
+
+export const FORMULAS_CASES: readonly Case[] = [
+  {
+    name: 'an error is shown',
+    input: 'so $$\\nope{x}$$',
+    html: '<p>so <span class="tex-error">$$\\nope{x}$$</span></p>',
+  },
+  {
+    name: 'an error in a block',
+    input: '```math\n\\nope\n```',
+    html: '<p><span class="tex-error">\\nope</span></p>',
+  },
+  {
+    name: 'money is none',
+    input: 'from $5 to $$6 and $7$$8',
+    html: '<p>from $5 to $$6 and $7$$8</p>',
+  },
+  {
+    name: 'not across lines',
+    input: '$$a\nb$$',
+    html: '<p>$$a<br>\nb$$</p>',
+  },
+  {
+    name: 'three signs are text',
+    input: '$$$ and $$$$',
+    html: '<p>$$$ and $$$$</p>',
+  },
+  {
+    name: 'a smiley of money',
+    input: '$$_$$',
+    html: '<p>$$_$$</p>',
+  },
+  {
+    name: 'in code',
+    input: '`$$x$$`',
+    html: '<p><code>$$x$$</code></p>',
+  },
+  {
+    name: 'no markup from an error',
+    input: '$$\\nope<b>$$',
+    html: '<p><span class="tex-error">$$\\nope&lt;b&gt;$$</span></p>',
+  },
+];

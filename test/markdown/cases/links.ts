@@ -1,0 +1,278 @@
+import type { Case } from './case.ts';
+
+export const LINKS_CASES: readonly Case[] = [
+  {
+    name: 'a name for an address',
+    input: '[the docs](https://docs.example.com/a?b=c&d=e)',
+    html: '<p><a href="https://docs.example.com/a?b=c&amp;d=e">the docs</a></p>',
+  },
+  {
+    name: 'a title',
+    input: '[a](https://a.example "The *A*")',
+    html: '<p><a href="https://a.example" title="The *A*">a</a></p>',
+  },
+  {
+    name: 'angle brackets',
+    input: '[a](<https://a.example/x>)',
+    html: '<p><a href="https://a.example/x">a</a></p>',
+  },
+  {
+    name: 'parentheses in the address',
+    input: '[a](https://a.example/x_(y))',
+    html: '<p><a href="https://a.example/x_(y)">a</a></p>',
+  },
+  {
+    name: 'brackets in the name',
+    input: '[a [b] c](https://a.example)',
+    html: '<p><a href="https://a.example">a [b] c</a></p>',
+  },
+  {
+    name: 'the name is shown as it is',
+    input: '[*a* :smile:](https://a.example)',
+    html: '<p><a href="https://a.example">*a* :smile:</a></p>',
+  },
+  {
+    name: 'code in the name',
+    input: '[`a`](https://a.example)',
+    html: '<p><a href="https://a.example"><code>a</code></a></p>',
+  },
+  {
+    name: 'an empty name shows the address',
+    input: '[](https://a.example)',
+    html: '<p><a href="https://a.example">https://a.example</a></p>',
+  },
+  {
+    name: 'no scheme is the web',
+    input: '[a](a.example/x)',
+    html: '<p><a href="http://a.example/x">a</a></p>',
+  },
+  {
+    name: 'a path',
+    input: '[a](/help/start)',
+    html: '<p><a href="/help/start">a</a></p>',
+  },
+  {
+    name: 'a place on the page',
+    input: '[a](#recent)',
+    html: '<p><a href="#recent">a</a></p>',
+  },
+  {
+    name: 'mail',
+    input: '[a](mailto:ada@a.example)',
+    html: '<p><a href="mailto:ada@a.example">a</a></p>',
+  },
+  {
+    name: 'an address of mail',
+    input: '[a](ada@a.example)',
+    html: '<p><a href="mailto:ada@a.example">a</a></p>',
+  },
+  {
+    name: 'spaces in the address',
+    input: '[a](https://a.example/x y)',
+    html: '<p><a href="https://a.example/x%20y">a</a></p>',
+  },
+  {
+    name: 'javascript is no address',
+    input: '[a](javascript:alert(1))',
+    html: '<p>[a](javascript:alert(1))</p>',
+  },
+  {
+    name: 'nor is data',
+    input: '[a](data:text/html,x)',
+    html: '<p>[a](data:text/html,x)</p>',
+  },
+  {
+    name: 'nor other programs',
+    input: '[a](ssh://host) [b](tel:+491)',
+    html: '<p>[a](ssh://host) [b](tel:+491)</p>',
+  },
+  {
+    name: 'nor in disguise',
+    input: '[a](JaVaScRiPt:alert(1))',
+    html: '<p>[a](JaVaScRiPt:alert(1))</p>',
+  },
+  {
+    name: 'two slashes are a host',
+    input: '[a](//evil.example)',
+    html: '<p><a href="http://evil.example">a</a></p>',
+  },
+  {
+    name: 'so are backslashes',
+    input: '[a](\\\\evil.example)',
+    html: '<p><a href="http://evil.example">a</a></p>',
+  },
+  {
+    name: 'an empty address',
+    input: '[a]()',
+    html: '<p>[a]()</p>',
+  },
+  {
+    name: 'a space between',
+    input: '[a] (https://a.example)',
+    html: '<p>[a] (<a href="https://a.example">https://a.example</a>)</p>',
+  },
+  {
+    name: 'links to here become relative',
+    input: '[a](https://chat.example.org/#narrow/dm/7)',
+    data: { options: { realmUrl: 'https://chat.example.org' } },
+    html: '<p><a href="#narrow/dm/7">a</a></p>',
+  },
+  {
+    name: 'uploads become relative',
+    input: '[a](https://chat.example.org/user_uploads/1/ab/x.pdf)',
+    data: { options: { realmUrl: 'https://chat.example.org' } },
+    html: '<p><a href="/user_uploads/1/ab/x.pdf">a</a></p>',
+  },
+  {
+    name: 'other places here do not',
+    input: '[a](https://chat.example.org/help)',
+    data: { options: { realmUrl: 'https://chat.example.org' } },
+    html: '<p><a href="https://chat.example.org/help">a</a></p>',
+  },
+  {
+    name: 'quotation marks in the address',
+    input: '[a](https://a.example/"onclick="x)',
+    html: '<p><a href="https://a.example/&quot;onclick=&quot;x">a</a></p>',
+  },
+  {
+    name: 'no link in a link',
+    input: '[see https://a.example](https://b.example)',
+    html: '<p><a href="https://b.example">see https://a.example</a></p>',
+  },
+  {
+    name: 'a link to an image by its name',
+    input: '![a](https://a.example/page)',
+    html: '<p>!<a href="https://a.example/page">a</a></p>',
+  },
+  {
+    name: 'a web address',
+    input: 'see https://docs.example.com/a/b?c=d#e now',
+    html: '<p>see <a href="https://docs.example.com/a/b?c=d#e">https://docs.example.com/a/b?c=d#e</a> now</p>',
+  },
+  {
+    name: 'http',
+    input: 'http://a.example',
+    html: '<p><a href="http://a.example">http://a.example</a></p>',
+  },
+  {
+    name: 'a port',
+    input: 'http://localhost:9000/x',
+    html: '<p><a href="http://localhost:9000/x">http://localhost:9000/x</a></p>',
+  },
+  {
+    name: 'a full stop after',
+    input: 'See https://a.example/x.',
+    html: '<p>See <a href="https://a.example/x">https://a.example/x</a>.</p>',
+  },
+  {
+    name: 'more punctuation after',
+    input: '(https://a.example/x)!',
+    html: '<p>(<a href="https://a.example/x">https://a.example/x</a>)!</p>',
+  },
+  {
+    name: 'parentheses within',
+    input: 'https://a.example/x_(y)',
+    html: '<p><a href="https://a.example/x_(y)">https://a.example/x_(y)</a></p>',
+  },
+  {
+    name: 'a comma within',
+    input: 'https://a.example/1,2,3 yes',
+    html: '<p><a href="https://a.example/1,2,3">https://a.example/1,2,3</a> yes</p>',
+  },
+  {
+    name: 'a quotation mark ends it',
+    input: '"https://a.example/x"',
+    html: '<p>"<a href="https://a.example/x">https://a.example/x</a>"</p>',
+  },
+  {
+    name: 'without a scheme',
+    input: 'visit example.org today',
+    html: '<p>visit <a href="http://example.org">example.org</a> today</p>',
+  },
+  {
+    name: 'with a path',
+    input: 'example.org/x/y',
+    html: '<p><a href="http://example.org/x/y">example.org/x/y</a></p>',
+  },
+  {
+    name: 'a name that is no host',
+    input: 'main.py and notes.md',
+    html: '<p>main.py and notes.md</p>',
+  },
+  {
+    name: 'a version is no host',
+    input: 'v1.2.3',
+    html: '<p>v1.2.3</p>',
+  },
+  {
+    name: 'an unknown end',
+    input: 'file.backup',
+    html: '<p>file.backup</p>',
+  },
+  {
+    name: 'mail as it stands',
+    input: 'write to ada@example.org.',
+    html: '<p>write to <a href="mailto:ada@example.org">ada@example.org</a>.</p>',
+  },
+  {
+    name: 'mail in angle brackets',
+    input: '<ada@example.org>',
+    html: '<p>&lt;<a href="mailto:ada@example.org">ada@example.org</a>&gt;</p>',
+  },
+  {
+    name: 'stars beside it',
+    input: '**https://a.example**',
+    html: '<p><strong>https://a.example</strong></p>',
+  },
+  {
+    name: 'stars in it',
+    input: 'https://a.example/**x**',
+    html: '<p><a href="https://a.example/**x**">https://a.example/**x**</a></p>',
+  },
+  {
+    name: 'in emphasis',
+    input: '*see https://a.example ok*',
+    html: '<p><em>see <a href="https://a.example">https://a.example</a> ok</em></p>',
+  },
+  {
+    name: 'no other scheme',
+    input: 'ftp://a.example irc://b.example',
+    html: '<p>ftp://a.example irc://b.example</p>',
+  },
+  {
+    name: 'a scheme before a host',
+    input: 'javascript:example.org',
+    html: '<p>javascript:<a href="http://example.org">example.org</a></p>',
+  },
+  {
+    name: 'two in a line',
+    input: 'https://a.example https://b.example',
+    html: '<p><a href="https://a.example">https://a.example</a> <a href="https://b.example">https://b.example</a></p>',
+  },
+  {
+    name: 'in code it is text',
+    input: '`https://a.example`',
+    html: '<p><code>https://a.example</code></p>',
+  },
+  {
+    name: 'an ampersand',
+    input: 'https://a.example/?a=1&b=2',
+    html: '<p><a href="https://a.example/?a=1&amp;b=2">https://a.example/?a=1&amp;b=2</a></p>',
+  },
+  {
+    name: 'unicode in the path',
+    input: 'https://a.example/ä/ü',
+    html: '<p><a href="https://a.example/ä/ü">https://a.example/ä/ü</a></p>',
+  },
+  {
+    name: 'links here as they stand',
+    input: 'https://chat.example.org/#narrow/dm/7',
+    data: { options: { realmUrl: 'https://chat.example.org' } },
+    html: '<p><a href="#narrow/dm/7">https://chat.example.org/#narrow/dm/7</a></p>',
+  },
+  {
+    name: 'too deep in parentheses',
+    input: 'https://a.example/((((((((((x))))))))))',
+    html: '<p>https://a.example/((((((((((x))))))))))</p>',
+  },
+];

@@ -1,0 +1,59 @@
+import type { Case } from './case.ts';
+
+export const TABLES_CASES: readonly Case[] = [
+  {
+    name: 'two columns',
+    input: 'a | b\n--|--\n1 | 2',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'with borders',
+    input: '| a | b |\n|---|---|\n| 1 | 2 |',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'aligned',
+    input: '| l | c | r |\n|:--|:-:|--:|\n| 1 | 2 | 3 |',
+    html: '<table>\n<thead>\n<tr>\n<th style="text-align: left;">l</th>\n<th style="text-align: center;">c</th>\n<th style="text-align: right;">r</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td style="text-align: left;">1</td>\n<td style="text-align: center;">2</td>\n<td style="text-align: right;">3</td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'markup in cells',
+    input: 'a | b\n--|--\n**x** | `y`',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td><strong>x</strong></td>\n<td><code>y</code></td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'missing cells are empty',
+    input: 'a | b\n--|--\n1',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td></td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'cells too many go',
+    input: 'a | b\n--|--\n1 | 2 | 3',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'without rows',
+    input: '| a |\n|---|',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td></td>\n</tr>\n</tbody>\n</table>',
+  },
+  {
+    name: 'after an empty line only',
+    input: 'text\na | b\n--|--',
+    html: '<p>text<br>\na | b<br>\n--|--</p>',
+  },
+  {
+    name: 'ends at an empty line',
+    input: 'a | b\n--|--\n1 | 2\n\nafter',
+    html: '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>\n<p>after</p>',
+  },
+  {
+    name: 'one column wants borders',
+    input: 'a\n--\n1',
+    html: '<p>a<br>\n--<br>\n1</p>',
+  },
+  {
+    name: 'no markup from cells',
+    input: '| <i> |\n|---|\n| <script> |',
+    html: '<table>\n<thead>\n<tr>\n<th>&lt;i&gt;</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>&lt;script&gt;</td>\n</tr>\n</tbody>\n</table>',
+  },
+];
