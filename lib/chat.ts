@@ -58,7 +58,12 @@ export interface Chat {
   /** The id of an account; throws `Unauthorized` when there is none. */
   resolveUser(user: UserReference): Promise<number>;
   /** Runs an operation. Large fields of the result may be `Prebuilt`. */
-  call(operation: Operation, caller: Caller, values?: Readonly<Record<string, unknown>>, decode?: DecodeParameter): Promise<object>;
+  call(
+    operation: Operation,
+    caller: Caller,
+    values?: Readonly<Record<string, unknown>>,
+    decode?: DecodeParameter,
+  ): Promise<object>;
   readonly baseUrl: string;
   /** A server says where it listens; taken as the base URL unless one was configured. */
   listensAt(url: string): void;
@@ -140,7 +145,12 @@ class OpenChat implements Chat {
     return unwrapPrebuilt(await this.#engine.call(operation, caller, parameters));
   }
 
-  call(operation: Operation, caller: Caller, values?: Readonly<Record<string, unknown>>, decode?: DecodeParameter): Promise<object> {
+  call(
+    operation: Operation,
+    caller: Caller,
+    values?: Readonly<Record<string, unknown>>,
+    decode?: DecodeParameter,
+  ): Promise<object> {
     return this.#engine.call(operation, caller, values, decode);
   }
 
@@ -174,7 +184,8 @@ class OpenChat implements Chat {
 
   async authenticate(email: string, apiKey: string): Promise<{ userId: number; keyGeneration: number }> {
     const given = apiKey.trim();
-    if (!/^[A-Za-z0-9]{32}$/.test(given)) throw new Unauthorized('An API key is 32 letters and digits; this one is malformed.');
+    if (!/^[A-Za-z0-9]{32}$/.test(given))
+      throw new Unauthorized('An API key is 32 letters and digits; this one is malformed.');
     const name = email.trim().toLowerCase();
     const known = this.#keys.get(name);
     if (known && sameKey(given, known.key)) return known;
@@ -184,7 +195,8 @@ class OpenChat implements Chat {
       if (!user || !organization || user.is_system_bot) return undefined;
       return { user, key: deriveApiKey(organization.secret, user.id, user.key_generation) };
     });
-    if (!entry || !sameKey(given, entry.key)) throw new Unauthorized('The API key does not belong to this e-mail address.');
+    if (!entry || !sameKey(given, entry.key))
+      throw new Unauthorized('The API key does not belong to this e-mail address.');
     if (!entry.user.is_active) throw new Unauthorized('This account has been deactivated.');
     const proof = { userId: entry.user.id, keyGeneration: entry.user.key_generation, key: entry.key };
     if (this.#keys.size >= KNOWN_KEYS) this.#keys.clear();
@@ -216,4 +228,3 @@ class OpenChat implements Chat {
     await this.#engine.storage.close();
   }
 }
-

@@ -25,7 +25,7 @@ const PEOPLE = [
   { name: 'Iago', email: 'iago@zulip.com', role: 'administrator' },
   { name: 'Shiva', email: 'shiva@zulip.com', role: 'moderator' },
   { name: 'King Hamlet', email: 'hamlet@zulip.com', role: 'member' },
-  { name: 'Cordelia, Lear\'s daughter', email: 'cordelia@zulip.com', role: 'member' },
+  { name: "Cordelia, Lear's daughter", email: 'cordelia@zulip.com', role: 'member' },
   { name: 'Othello, the Moor of Venice', email: 'othello@zulip.com', role: 'member' },
   { name: 'Zoe', email: 'zoe@zulip.com', role: 'member' },
   { name: 'aaron', email: 'AARON@zulip.com', role: 'member' },
@@ -37,33 +37,92 @@ type Email = (typeof PEOPLE)[number]['email'];
 const EVERYBODY = PEOPLE.map((person) => person.email);
 const MEMBERS = EVERYBODY.filter((email) => email !== 'polonius@zulip.com');
 
-const CHANNELS: readonly { name: string; description: string; people: readonly Email[]; isPrivate?: boolean; isDefault?: boolean }[] = [
-  { name: 'Denmark', description: 'A place to think aloud', people: EVERYBODY.filter((email) => email !== 'zoe@zulip.com'), isDefault: true },
+const CHANNELS: readonly {
+  name: string;
+  description: string;
+  people: readonly Email[];
+  isPrivate?: boolean;
+  isDefault?: boolean;
+}[] = [
+  {
+    name: 'Denmark',
+    description: 'A place to think aloud',
+    people: EVERYBODY.filter((email) => email !== 'zoe@zulip.com'),
+    isDefault: true,
+  },
   { name: 'Verona', description: 'A city in Italy', people: EVERYBODY, isDefault: true },
   { name: 'Venice', description: 'Merchants and their quarrels', people: MEMBERS, isDefault: true },
   { name: 'Scotland', description: 'Weather, mostly', people: MEMBERS },
-  { name: 'Rome', description: 'Yet another Italian city', people: ['iago@zulip.com', 'hamlet@zulip.com', 'cordelia@zulip.com', 'othello@zulip.com'] },
+  {
+    name: 'Rome',
+    description: 'Yet another Italian city',
+    people: ['iago@zulip.com', 'hamlet@zulip.com', 'cordelia@zulip.com', 'othello@zulip.com'],
+  },
   { name: 'sandbox', description: 'Try things out here', people: EVERYBODY },
-  { name: 'core team', description: 'Plans before they are public', people: ['desdemona@zulip.com', 'iago@zulip.com', 'shiva@zulip.com'], isPrivate: true },
+  {
+    name: 'core team',
+    description: 'Plans before they are public',
+    people: ['desdemona@zulip.com', 'iago@zulip.com', 'shiva@zulip.com'],
+    isPrivate: true,
+  },
 ];
 
 const HISTORY: readonly { from: Email; to: string | readonly Email[]; topic?: string; content: string }[] = [
-  { from: 'iago@zulip.com', to: 'Verona', topic: 'welcome', content: 'Welcome to the demo. Every message here is real: edit the database, write a bot, connect a client.' },
-  { from: 'hamlet@zulip.com', to: 'Verona', topic: 'welcome', content: 'Thank you! Where does the party for the *balcony* project meet?' },
-  { from: 'cordelia@zulip.com', to: 'Verona', topic: 'welcome', content: 'In **Denmark**, topic "castle". Bring a lamp.' },
-  { from: 'othello@zulip.com', to: 'Denmark', topic: 'castle', content: 'Things to bring:\n\n1. a lamp\n2. rope\n3. something to read' },
+  {
+    from: 'iago@zulip.com',
+    to: 'Verona',
+    topic: 'welcome',
+    content: 'Welcome to the demo. Every message here is real: edit the database, write a bot, connect a client.',
+  },
+  {
+    from: 'hamlet@zulip.com',
+    to: 'Verona',
+    topic: 'welcome',
+    content: 'Thank you! Where does the party for the *balcony* project meet?',
+  },
+  {
+    from: 'cordelia@zulip.com',
+    to: 'Verona',
+    topic: 'welcome',
+    content: 'In **Denmark**, topic "castle". Bring a lamp.',
+  },
+  {
+    from: 'othello@zulip.com',
+    to: 'Denmark',
+    topic: 'castle',
+    content: 'Things to bring:\n\n1. a lamp\n2. rope\n3. something to read',
+  },
   { from: 'hamlet@zulip.com', to: 'Denmark', topic: 'castle', content: 'I have the book. `words.words(words)`' },
-  { from: 'polonius@zulip.com', to: 'Denmark', topic: 'advice', content: 'Neither a borrower nor a lender be; it says so in the handbook.' },
+  {
+    from: 'polonius@zulip.com',
+    to: 'Denmark',
+    topic: 'advice',
+    content: 'Neither a borrower nor a lender be; it says so in the handbook.',
+  },
   { from: 'zoe@zulip.com', to: 'Venice', topic: 'market', content: 'Three ships came in this morning.' },
-  { from: 'shiva@zulip.com', to: 'core team', topic: 'release', content: 'The release is ready when the tests are green.' },
+  {
+    from: 'shiva@zulip.com',
+    to: 'core team',
+    topic: 'release',
+    content: 'The release is ready when the tests are green.',
+  },
   { from: 'cordelia@zulip.com', to: ['hamlet@zulip.com'], content: 'Are you coming tonight?' },
-  { from: 'hamlet@zulip.com', to: ['cordelia@zulip.com'], content: 'To come or not to come. I will be there at eight.' },
-  { from: 'othello@zulip.com', to: ['iago@zulip.com', 'cordelia@zulip.com'], content: 'Has anybody seen my handkerchief?' },
+  {
+    from: 'hamlet@zulip.com',
+    to: ['cordelia@zulip.com'],
+    content: 'To come or not to come. I will be there at eight.',
+  },
+  {
+    from: 'othello@zulip.com',
+    to: ['iago@zulip.com', 'cordelia@zulip.com'],
+    content: 'Has anybody seen my handkerchief?',
+  },
 ];
 
 /** Fills an empty database with the demo organization: people of every role, channels and some history. */
 export async function seedDemo(chat: Chat): Promise<Demo> {
-  if (await chat.hasOrganization()) throw new BadRequest('This database already holds an organization; the demo needs an empty one.');
+  if (await chat.hasOrganization())
+    throw new BadRequest('This database already holds an organization; the demo needs an empty one.');
   const [owner, ...others] = PEOPLE;
   const founder = await chat.createOrganization({
     name: 'Parlance demo',
@@ -75,7 +134,12 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
   // One after the other, so that every demo gives the same ids.
   for (const person of others) {
     const role = ROLE_NAMES[person.role] ?? 400;
-    const { user_id } = await asOwner.users.create({ email: person.email, full_name: person.name, password: DEMO_PASSWORD, role });
+    const { user_id } = await asOwner.users.create({
+      email: person.email,
+      full_name: person.name,
+      password: DEMO_PASSWORD,
+      role,
+    });
     ids.set(person.email, user_id);
   }
   for (const channel of CHANNELS) {

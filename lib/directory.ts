@@ -52,7 +52,12 @@ export class UserDirectory {
   }
 
   /** The JSON array of the accounts selected, as the viewer sees them. */
-  list(viewer: Viewer, organization: Organization, options: UserViewOptions, selection: Selection): Prebuilt<UserObject[]> {
+  list(
+    viewer: Viewer,
+    organization: Organization,
+    options: UserViewOptions,
+    selection: Selection,
+  ): Prebuilt<UserObject[]> {
     const viewerClass = this.#classFor(viewer, options);
     const own = viewer && this.#users.get(viewer.id);
     // One's own address is visible to oneself even where it is hidden from one's role.
@@ -67,7 +72,9 @@ export class UserDirectory {
       if (user.is_system_bot !== (selection.systemBots ?? false)) continue;
       if (selection.active !== undefined && user.is_active !== selection.active) continue;
       const isOwn = ownDiffers && user.id === own.id;
-      parts.push(isOwn ? fragment(user, viewer, organization, options) : this.#fragment(viewerClass, user, organization));
+      parts.push(
+        isOwn ? fragment(user, viewer, organization, options) : this.#fragment(viewerClass, user, organization),
+      );
     }
     const list = new Prebuilt<UserObject[]>(joinArray(parts));
     if (!ownDiffers) viewerClass.joined.set(key, list);

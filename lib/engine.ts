@@ -1,8 +1,8 @@
+import { Worker } from './background/worker.ts';
 import { UserDirectory } from './directory.ts';
 import { BadRequest, Unauthorized, UnauthorizedPrincipal } from './errors.ts';
 import type { EventDraft } from './events/event.ts';
 import { EventHub } from './events/hub.ts';
-import { Worker } from './background/worker.ts';
 import { KnownUsers } from './known-users.ts';
 import type { Access, Effect, Operation, OutboxDraft, OwnContext, TransactionContext } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
@@ -127,7 +127,8 @@ export class Engine {
         );
         const value = await work(context);
         if (drafts.length > 0) await tx.events.append(drafts, context.now);
-        if (outbox.length > 0) await tx.outbox.add(outbox.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
+        if (outbox.length > 0)
+          await tx.outbox.add(outbox.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
         events = drafts.length;
         items = outbox.length;
         return value;
@@ -177,7 +178,17 @@ export class Engine {
     enqueue: (item: OutboxDraft) => void,
   ): TransactionContext {
     const { client } = caller;
-    return { tx, actor: actor as User, organization, now: this.clock.now(), client, engine: this, account, emit, enqueue };
+    return {
+      tx,
+      actor: actor as User,
+      organization,
+      now: this.clock.now(),
+      client,
+      engine: this,
+      account,
+      emit,
+      enqueue,
+    };
   }
 
   async #admit(
@@ -226,7 +237,7 @@ function refuseInRead(): never {
 }
 
 function admitSpectator(access: Access, organization: Organization, webPublicChannels: boolean): void {
-  if (access === 'spectator' && webPublicChannels && organization.settings['enable_spectator_access'] === true) return;
+  if (access === 'spectator' && webPublicChannels && organization.settings.enable_spectator_access === true) return;
   throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
 }
 

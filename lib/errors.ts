@@ -71,7 +71,12 @@ export class MoveMessagesTimeLimitExceeded extends ChatError {
     total_messages_allowed_to_move: number;
   }) {
     const { total_messages_allowed_to_move: allowed, total_messages_in_topic: total } = limits;
-    super(`Only ${allowed} of the ${total} messages are recent enough to be moved.`, 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', 400, limits);
+    super(
+      `Only ${allowed} of the ${total} messages are recent enough to be moved.`,
+      'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      400,
+      limits,
+    );
   }
 }
 
@@ -130,9 +135,14 @@ export class BadNarrow extends ChatError {
 
 export class BadEventQueueId extends ChatError {
   constructor(queueId: string) {
-    super(`The event queue "${queueId}" does not exist or has expired; register a new one.`, 'BAD_EVENT_QUEUE_ID', 400, {
-      queue_id: queueId,
-    });
+    super(
+      `The event queue "${queueId}" does not exist or has expired; register a new one.`,
+      'BAD_EVENT_QUEUE_ID',
+      400,
+      {
+        queue_id: queueId,
+      },
+    );
   }
 }
 
@@ -144,7 +154,10 @@ export class NotFound extends ChatError {
 }
 
 export class MethodNotAllowed extends ChatError {
-  constructor(method: string, readonly allowed: string[]) {
+  constructor(
+    method: string,
+    readonly allowed: string[],
+  ) {
     super(`${method} is not possible here; try ${allowed.join(', ')}.`, null, 405, { allowed_methods: allowed });
   }
 }
@@ -152,4 +165,35 @@ export class MethodNotAllowed extends ChatError {
 /** The one wire form of an error: `{ result, msg, code, ...data }`. */
 export function errorBody(error: ChatError): Record<string, unknown> {
   return { result: 'error', msg: error.message, ...(error.code ? { code: error.code } : {}), ...error.data };
+}
+
+const CLASSES: Readonly<Record<string, { prototype: ChatError; name: string }>> = {
+  BAD_REQUEST: BadRequest,
+  STREAM_DOES_NOT_EXIST: StreamDoesNotExist,
+  REACTION_ALREADY_EXISTS: ReactionAlreadyExists,
+  REACTION_DOES_NOT_EXIST: ReactionDoesNotExist,
+  UNAUTHORIZED_PRINCIPAL: UnauthorizedPrincipal,
+  CHANNEL_ALREADY_EXISTS: ChannelAlreadyExists,
+  EXPECTATION_MISMATCH: ExpectationMismatch,
+  MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: MoveMessagesTimeLimitExceeded,
+  REQUEST_VARIABLE_MISSING: RequestVariableMissing,
+  REQUEST_CONFUSING_VAR: RequestConfusingVariable,
+  UNAUTHORIZED: Unauthorized,
+  AUTHENTICATION_FAILED: AuthenticationFailed,
+  USER_DEACTIVATED: UserDeactivated,
+  PASSWORD_AUTH_DISABLED: PasswordAuthDisabled,
+  RATE_LIMIT_HIT: RateLimitHit,
+  BAD_NARROW: BadNarrow,
+  BAD_EVENT_QUEUE_ID: BadEventQueueId,
+};
+
+/** The refusal a server sent, of the same class as in process, in the server's words. */
+export function receivedError(message: string, code: string | null, status: number, data: Record<string, unknown>): ChatError {
+  const error = new ChatError(message, code, status, data);
+  const known = code !== null && Object.hasOwn(CLASSES, code) ? CLASSES[code] : undefined;
+  if (known) {
+    Object.setPrototypeOf(error, known.prototype);
+    error.name = known.name;
+  }
+  return error;
 }

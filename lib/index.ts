@@ -17,7 +17,7 @@ export { Prebuilt } from './prebuilt.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote.ts';
 export type { ListenOptions, QueuedEvent, Session } from './session.ts';
 export { sqlite } from './storage/sqlite.ts';
-export { StorageError } from './storage/storage-error.ts';
 export type * from './storage/storage.ts';
+export { StorageError } from './storage/storage-error.ts';
 export { bareSchema, decodeText, encodeText, textKind } from './text-codec.ts';
 export { FEATURE_LEVEL, VERSION } from './version.ts';

@@ -54,7 +54,7 @@ function issueText(name: string, issue: v.BaseIssue<unknown>): string {
     }
     text = deepest.message;
     const causes = deepest.issues;
-    if (!causes || causes.length !== 1 || !causes[0]) break;
+    if (causes?.length !== 1 || !causes[0]) break;
     deepest = causes[0];
   }
   return `${path} ${text}.`;

@@ -13,7 +13,10 @@ export const MAX_TEXT = 100_000;
 
 const noNul = v.check<string, string>((text) => !text.includes('\0'), 'must not contain NUL characters');
 // JSON can spell them ("\ud800"); no database stores them, and PostgreSQL fails on them.
-const noLoneSurrogates = v.check<string, string>((text) => !/\p{Surrogate}/u.test(text), 'must not contain lone surrogates');
+const noLoneSurrogates = v.check<string, string>(
+  (text) => !/\p{Surrogate}/u.test(text),
+  'must not contain lone surrogates',
+);
 
 /** Number of code points, the unit of every length limit of the API. */
 export function codePoints(text: string): number {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { BadRequest, ChatError, RequestVariableMissing } from './errors.ts';
+import { BadRequest, RequestVariableMissing, receivedError } from './errors.ts';
 import { type Operation, routesOf } from './operation.ts';
 import { type Session, sessionOver } from './session.ts';
 import { encodeText } from './text-codec.ts';
@@ -21,7 +21,7 @@ export interface ConnectOptions {
 /** The server could not be reached, or what answered is not a server of this API. */
 export class Unreachable extends Error {
   constructor(site: string, cause: unknown) {
-    const reason = cause instanceof Error ? (cause.message || (cause as NodeJS.ErrnoException).code) : String(cause);
+    const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);
     super(`Cannot reach ${site}: ${reason}`, { cause });
     this.name = 'Unreachable';
   }
@@ -47,7 +47,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   };
   const headers: Record<string, string> = { 'user-agent': options.client ?? 'Parlance' };
   if (options.email !== undefined && options.api_key !== undefined) {
-    headers['authorization'] = `Basic ${Buffer.from(`${options.email}:${options.api_key}`).toString('base64')}`;
+    headers.authorization = `Basic ${Buffer.from(`${options.email}:${options.api_key}`).toString('base64')}`;
   }
   const session = sessionOver(async (operation, parameters, signal) => {
     const { method, path, form } = buildRequest(operation, parameters);
@@ -116,5 +116,5 @@ function readAnswer(site: string, status: number, text: string): object {
   const { result, msg, code, ...data } = body;
   if (result === 'success') return data;
   if (result !== 'error') throw new Unreachable(site, new Error(`the answer (status ${status}) is not of this API`));
-  throw new ChatError(String(msg), typeof code === 'string' ? code : null, status, data);
+  throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
 }

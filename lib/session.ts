@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { ChatEvent } from './events/event.ts';
-import { catalogue } from './operations/index.ts';
 import type { Operation } from './operation.ts';
+import { catalogue } from './operations/index.ts';
 import { StorageError } from './storage/storage-error.ts';
 
 type Catalogue = (typeof catalogue)[number];
@@ -58,7 +58,11 @@ export interface Session extends Operations {
 }
 
 /** Runs one operation by whatever way the session has. */
-export type Invoke = (operation: Operation, parameters: Record<string, unknown>, signal?: AbortSignal) => Promise<object>;
+export type Invoke = (
+  operation: Operation,
+  parameters: Record<string, unknown>,
+  signal?: AbortSignal,
+) => Promise<object>;
 
 /** Builds a session over a way to run operations. */
 export function sessionOver(invoke: Invoke): Session {
@@ -72,7 +76,7 @@ export function sessionOver(invoke: Invoke): Session {
       (session[group] as Record<string, unknown>)[action] = method;
     }
   }
-  session['listen'] = (options: ListenOptions = {}) => listen(invoke, options);
+  session.listen = (options: ListenOptions = {}) => listen(invoke, options);
   return session as unknown as Session;
 }
 

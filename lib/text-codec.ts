@@ -30,9 +30,13 @@ function kindOf(schema: v.GenericSchema): Kind {
     case 'number':
       return bare === schema || !isNullable(schema) ? 'integer' : 'json';
     case 'picklist':
-      return (bare as unknown as { options: unknown[] }).options.every((option) => typeof option === 'string') ? 'text' : 'json';
+      return (bare as unknown as { options: unknown[] }).options.every((option) => typeof option === 'string')
+        ? 'text'
+        : 'json';
     case 'union':
-      return (bare as unknown as { options: v.GenericSchema[] }).options.some((option) => textKind(option).startsWith('text'))
+      return (bare as unknown as { options: v.GenericSchema[] }).options.some((option) =>
+        textKind(option).startsWith('text'),
+      )
         ? 'text or json'
         : 'json';
     default:

@@ -36,7 +36,10 @@ async function attempt(engine: Engine, item: OutboxItem): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     const wait = RETRY_AFTER_MS[item.attempts - 1];
     const dueMs = wait === undefined ? null : engine.clock.now() + wait;
-    engine.logger.warn({ error, item: item.id, attempts: item.attempts }, dueMs === null ? 'outbox item given up' : 'outbox item will be retried');
+    engine.logger.warn(
+      { error, item: item.id, attempts: item.attempts },
+      dueMs === null ? 'outbox item given up' : 'outbox item will be retried',
+    );
     await engine.storage.write((tx) => tx.outbox.failed(item.id, reason, dueMs));
   }
 }

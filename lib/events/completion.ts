@@ -16,7 +16,9 @@ export async function completeEvents(
   for (const { movedBy } of events) {
     if (movedBy !== undefined && !moved.has(movedBy)) moved.set(movedBy, await tx.edits.messagesMoved(movedBy));
   }
-  const edited = events.filter((one) => one.event.type === 'update_message').map((one) => one.event['message_id'] as number);
+  const edited = events
+    .filter((one) => one.event.type === 'update_message')
+    .map((one) => one.event.message_id as number);
   const flags = await tx.readState.flagsOf(readerId, edited);
   return events.map((logged) => {
     if (!isOpen(logged)) return logged;
@@ -26,7 +28,7 @@ export async function completeEvents(
       event: {
         ...event,
         ...(movedBy === undefined ? {} : { [listOf(event)]: moved.get(movedBy) }),
-        ...(event.type === 'update_message' ? { flags: flags.get(event['message_id'] as number) ?? [] } : {}),
+        ...(event.type === 'update_message' ? { flags: flags.get(event.message_id as number) ?? [] } : {}),
       },
     };
   });

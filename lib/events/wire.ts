@@ -1,6 +1,6 @@
-import type { EventQueue, Organization, User } from '../storage/storage.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
 import { shownTopic } from '../rules/topics.ts';
+import type { EventQueue, Organization, User } from '../storage/storage.ts';
 import { type MessageObject, messageView, type SharedMessage } from '../views/message.ts';
 import { roleSeesEmail } from '../views/user.ts';
 import type { ChatEvent, LoggedEvent } from './event.ts';
@@ -19,20 +19,32 @@ export function queueOptions(queue: Pick<EventQueue, 'options'>): QueueOptions {
 }
 
 /** Whether the queue wants this event at all: by type, and for messages by its narrow. */
-export function queueAccepts(queue: EventQueue, logged: LoggedEvent, reader: Pick<User, 'id' | 'delivery_email'>): boolean {
+export function queueAccepts(
+  queue: EventQueue,
+  logged: LoggedEvent,
+  reader: Pick<User, 'id' | 'delivery_email'>,
+): boolean {
   const { event } = logged;
   if (queue.event_types !== null && !queue.event_types.includes(event.type)) return false;
   if (event.type !== 'message' || queue.narrow.length === 0) return true;
-  const message = event['message'] as SharedMessage;
+  const message = event.message as SharedMessage;
   return queue.narrow.every(([operator, operand]) => matches(message, flagsFor(logged, reader.id), operator, operand));
 }
 
 function flagsFor(logged: LoggedEvent, userId: number): string[] {
-  return (logged.forUsers?.[userId]?.['flags'] ?? logged.event['flags'] ?? []) as string[];
+  return (logged.forUsers?.[userId]?.flags ?? logged.event.flags ?? []) as string[];
 }
 
 /** The operators an event queue understands. */
-export const QUEUE_OPERATORS: ReadonlySet<string> = new Set(['channel', 'stream', 'topic', 'sender', 'is', 'dm', 'pm-with']);
+export const QUEUE_OPERATORS: ReadonlySet<string> = new Set([
+  'channel',
+  'stream',
+  'topic',
+  'sender',
+  'is',
+  'dm',
+  'pm-with',
+]);
 
 function matches(message: SharedMessage, flags: string[], operator: string, operand: string): boolean {
   const wanted = operand.toLowerCase();
@@ -54,7 +66,11 @@ function matches(message: SharedMessage, flags: string[], operator: string, oper
     case 'pm-with':
       return (
         Array.isArray(message.display_recipient) &&
-        wanted.split(',').every((one) => (message.display_recipient as { email: string }[]).some((user) => user.email.toLowerCase() === one.trim()))
+        wanted
+          .split(',')
+          .every((one) =>
+            (message.display_recipient as { email: string }[]).some((user) => user.email.toLowerCase() === one.trim()),
+          )
       );
     default:
       return false;
@@ -69,7 +85,7 @@ export function wireEvents(
   organization: Organization,
 ): (ChatEvent & { id: number })[] {
   const event = wireEvent(queue, logged, reader, organization);
-  if (event.type !== 'delete_message' || queueOptions(queue).client_capabilities['bulk_message_deletion']) return [event];
+  if (event.type !== 'delete_message' || queueOptions(queue).client_capabilities.bulk_message_deletion) return [event];
   const { message_ids, ...rest } = event as typeof event & { message_ids: number[] };
   // All of them gone meanwhile: something must still carry the id, or the client would ask for it for ever.
   if (message_ids.length === 0) return [{ type: 'heartbeat', id: event.id }];
@@ -99,7 +115,7 @@ function wireEvent(
     case 'delete_message':
       return withShown(event, ['topic'], options, organization);
     case 'update_message_flags':
-      return event['message_details'] ? withShownTopics(event, options, organization) : event;
+      return event.message_details ? withShownTopics(event, options, organization) : event;
     default:
       return event;
   }
@@ -113,17 +129,20 @@ type WireEvent = ChatEvent & { id: number };
 
 function messageEvent(event: WireEvent, options: QueueOptions, organization: Organization): WireEvent {
   const message: MessageObject = messageView(
-    event['message'] as SharedMessage,
-    { ...options, allow_empty_topic_name: options.client_capabilities['empty_topic_name'] ?? false },
+    event.message as SharedMessage,
+    { ...options, allow_empty_topic_name: options.client_capabilities.empty_topic_name ?? false },
     organizationSetting(organization, 'empty_topic_display_name'),
   );
   return { ...event, message };
 }
 
 function accountEvent(event: WireEvent, reader: Pick<User, 'id' | 'role'>, options: QueueOptions): WireEvent {
-  const { email_visibility, ...person } = event['person'] as Record<string, unknown> & { email_visibility: 1 | 2 | 3 | 4 | 5 };
-  const visible = person['is_bot'] === true || person['user_id'] === reader.id || roleSeesEmail(email_visibility, reader.role);
-  const hasGravatar = String(person['avatar_url']).includes('//secure.gravatar.com/');
+  const { email_visibility, ...person } = event.person as Record<string, unknown> & {
+    email_visibility: 1 | 2 | 3 | 4 | 5;
+  };
+  const visible =
+    person.is_bot === true || person.user_id === reader.id || roleSeesEmail(email_visibility, reader.role);
+  const hasGravatar = String(person.avatar_url).includes('//secure.gravatar.com/');
   return {
     ...event,
     person: {
@@ -135,14 +154,14 @@ function accountEvent(event: WireEvent, reader: Pick<User, 'id' | 'role'>, optio
 }
 
 function withoutSubscribers(event: WireEvent): WireEvent {
-  const subscriptions = event['subscriptions'] as Record<string, unknown>[];
+  const subscriptions = event.subscriptions as Record<string, unknown>[];
   return { ...event, subscriptions: subscriptions.map(({ subscribers: _, ...subscription }) => subscription) };
 }
 
 function withShownTopics(event: WireEvent, options: QueueOptions, organization: Organization): WireEvent {
-  if (options.client_capabilities['empty_topic_name']) return event;
+  if (options.client_capabilities.empty_topic_name) return event;
   const shown = organizationSetting(organization, 'empty_topic_display_name');
-  const details = event['message_details'] as Record<string, { topic?: string }>;
+  const details = event.message_details as Record<string, { topic?: string }>;
   const message_details = Object.fromEntries(
     Object.entries(details).map(([id, one]) => [
       id,
@@ -152,8 +171,16 @@ function withShownTopics(event: WireEvent, options: QueueOptions, organization: 
   return { ...event, message_details };
 }
 
-function withShown(event: WireEvent, fields: readonly string[], options: QueueOptions, organization: Organization): WireEvent {
-  if (options.client_capabilities['empty_topic_name'] || !fields.some((field) => event[field] === '')) return event;
+function withShown(
+  event: WireEvent,
+  fields: readonly string[],
+  options: QueueOptions,
+  organization: Organization,
+): WireEvent {
+  if (options.client_capabilities.empty_topic_name || !fields.some((field) => event[field] === '')) return event;
   const name = organizationSetting(organization, 'empty_topic_display_name');
-  return { ...event, ...Object.fromEntries(fields.filter((field) => event[field] === '').map((field) => [field, name])) };
+  return {
+    ...event,
+    ...Object.fromEntries(fields.filter((field) => event[field] === '').map((field) => [field, name])),
+  };
 }

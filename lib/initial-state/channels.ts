@@ -1,13 +1,13 @@
 import { knownChannels } from '../steps/channel-access.ts';
 import { defaultChannelIds } from '../steps/default-channels.ts';
-import { channelFolderView } from '../views/channel-folder.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from '../views/channel.ts';
+import { channelFolderView } from '../views/channel-folder.ts';
 import type { Snapshot, StatePart } from './snapshot.ts';
 
 async function known({ context, options }: Snapshot) {
   const { tx, actor } = context;
   const channels = await tx.channels.all();
-  const kept = channels.filter((channel) => !channel.is_archived || options.client_capabilities['archived_channels']);
+  const kept = channels.filter((channel) => !channel.is_archived || options.client_capabilities.archived_channels);
   return (await knownChannels(context, actor, kept)).known;
 }
 

@@ -28,7 +28,7 @@ export const unreadState: StatePart = async ({ context, options, wants }) => {
     else byConversation.set(conversation, [message.id]);
   }
   const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
-  const showsEmpty = options.client_capabilities['empty_topic_name'] ?? false;
+  const showsEmpty = options.client_capabilities.empty_topic_name ?? false;
   const pms = [];
   const streams = [];
   const huddles = [];
@@ -47,7 +47,10 @@ export const unreadState: StatePart = async ({ context, options, wants }) => {
       pms,
       streams,
       huddles,
-      mentions: unread.filter((message) => message.mentioned).map((message) => message.id).sort((a, b) => a - b),
+      mentions: unread
+        .filter((message) => message.mentioned)
+        .map((message) => message.id)
+        .sort((a, b) => a - b),
       old_unreads_missing: unread.length === MAX_UNREAD,
     },
   };

@@ -1,4 +1,3 @@
-import { ORGANIZATION_PERMISSIONS, CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, type PermissionSetting } from '../rules/permission-settings.ts';
 import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
   MAX_CHANNEL_NAME_LENGTH,
@@ -8,6 +7,12 @@ import {
   MAX_TOPIC_LENGTH,
 } from '../rules/names.ts';
 import { organizationPermission, organizationSetting } from '../rules/organization-settings.ts';
+import {
+  CHANNEL_PERMISSIONS,
+  GROUP_PERMISSIONS,
+  ORGANIZATION_PERMISSIONS,
+  type PermissionSetting,
+} from '../rules/permission-settings.ts';
 import { isAdministrator } from '../rules/roles.ts';
 import { groupSettingView } from '../views/group-setting.ts';
 import type { StatePart } from './snapshot.ts';

@@ -17,11 +17,15 @@ export const peopleState: StatePart = async ({ context, options }) => {
   const list = (selection: { systemBots?: boolean; active?: boolean }) => {
     if (!visible) return engine.directory.list(actor, organization, view, selection);
     const chosen = [...engine.directory.all()].filter(
-      (user) => user.is_system_bot === (selection.systemBots ?? false) && (selection.active ?? user.is_active) === user.is_active,
+      (user) =>
+        user.is_system_bot === (selection.systemBots ?? false) &&
+        (selection.active ?? user.is_active) === user.is_active,
     );
     return chosen
-      .filter((user) => visible.has(user.id) || !options.client_capabilities['user_list_incomplete'])
-      .map((user) => (visible.has(user.id) ? userView(user, actor, organization, view) : unknownUserView(user, organization, view)));
+      .filter((user) => visible.has(user.id) || !options.client_capabilities.user_list_incomplete)
+      .map((user) =>
+        visible.has(user.id) ? userView(user, actor, organization, view) : unknownUserView(user, organization, view),
+      );
   };
   const standing = await standingOf(context, actor);
   const may = (key: Parameters<typeof organizationPermission>[1]) =>
@@ -57,7 +61,8 @@ export const botsState: StatePart = async ({ context }) => {
   const { tx, actor, organization, engine } = context;
   await engine.directory.refresh(tx, organization);
   const bots = [...engine.directory.all()].filter(
-    (user) => user.bot_type !== null && !user.is_system_bot && (isAdministrator(actor) || user.bot_owner_id === actor.id),
+    (user) =>
+      user.bot_type !== null && !user.is_system_bot && (isAdministrator(actor) || user.bot_owner_id === actor.id),
   );
   return { realm_bots: bots.map(botView) };
 };
@@ -68,7 +73,7 @@ export const groupsState: StatePart = async ({ context, options }) => {
   await engine.directory.refresh(tx, organization);
   const inactive = new Set(await tx.users.inactiveIds());
   const groups = await tx.groups.all();
-  const shown = groups.filter((group) => !group.deactivated || options.client_capabilities['include_deactivated_groups']);
+  const shown = groups.filter((group) => !group.deactivated || options.client_capabilities.include_deactivated_groups);
   const users = [...engine.directory.all()];
   return { realm_user_groups: shown.map((group) => groupView(group, users, organization, inactive, now)) };
 };

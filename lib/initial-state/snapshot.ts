@@ -1,5 +1,5 @@
-import type { AccountContext } from '../operation.ts';
 import type { QueueOptions } from '../events/wire.ts';
+import type { AccountContext } from '../operation.ts';
 
 /** What a part of the initial state is built from: one read transaction and what the client asked for. */
 export interface Snapshot {

@@ -7,7 +7,10 @@ const ALLOWED_SCHEMES = new Set(['http', 'https', 'mailto']);
  * the organization; what has no scheme is taken for a web address.
  */
 export function linkTarget(written: string, options: RenderOptions): string | undefined {
-  const url = written.replace(/[\u0000-\u001f\u007f]/g, '').trim().replaceAll(' ', '%20');
+  const url = written
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
+    .replaceAll(' ', '%20');
   const target = withScheme(url);
   return target === undefined ? undefined : relativeTo(options.realmUrl, target);
 }

@@ -1,17 +1,21 @@
-import { Lines } from './blocks/lines.ts';
 import { closingLine, fenceLine, holdsMarkdown } from './blocks/fence-line.ts';
+import { Lines } from './blocks/lines.ts';
 
 const MAY_STAND_BEFORE = new Set(' \n(".,\';[*`>');
-const MAY_STAND_AFTER = new Set(' \n)?:.,\';]!*`');
+const MAY_STAND_AFTER = new Set(' \n)?:.,\';]!*`"');
 
 /** The text alert words are looked for in: everything but fenced code and formulas, in lower case. */
 export function alertText(content: string): string {
   const lines = new Lines(content);
   const searched: string[] = [];
+  const open: string[] = [];
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines.at(index);
-    const opening = fenceLine(line);
-    if (!opening || holdsMarkdown(opening.language)) searched.push(line);
+    const closes = open.length > 0 && line.trimEnd() === open.at(-1);
+    const opening = closes ? undefined : fenceLine(line);
+    if (closes) open.pop();
+    else if (!opening) searched.push(line);
+    else if (holdsMarkdown(opening.language)) open.push(opening.fence);
     else index = closingLine(lines, index, opening);
   }
   return searched.join('\n').toLowerCase();

@@ -37,35 +37,47 @@ export class Document {
   private addBlock(block: Block, isQuoted: boolean): void {
     switch (block.type) {
       case 'paragraph':
-        return this.addParagraph(this.read(block.text, isQuoted), isQuoted);
+        this.addParagraph(this.read(block.text, isQuoted), isQuoted);
+        break;
       case 'heading':
-        return this.push(`<h${block.level}>`, this.aside(block.text, isQuoted), `</h${block.level}>\n`);
+        this.push(`<h${block.level}>`, this.aside(block.text, isQuoted), `</h${block.level}>\n`);
+        break;
       case 'rule':
-        return this.push('<hr>\n');
+        this.push('<hr>\n');
+        break;
       case 'code':
-        return this.push(codeBlock(block.text, block.language, this.state), '\n');
+        this.push(codeBlock(block.text, block.language, this.state), '\n');
+        break;
       case 'formula':
-        return this.push(`<p>${displayed(block.text, this.state)}</p>\n`);
+        this.push(`<p>${displayed(block.text, this.state)}</p>\n`);
+        break;
       case 'quote':
         this.push('<blockquote>\n');
         this.add(block.blocks, true);
-        return this.push('</blockquote>\n');
+        this.push('</blockquote>\n');
+        break;
       case 'spoiler':
         this.push('<div class="spoiler-block"><div class="spoiler-header">\n');
         this.add(block.header, isQuoted);
         this.push('</div><div class="spoiler-content" aria-hidden="true">\n');
         this.add(block.blocks, isQuoted);
-        return this.push('</div></div>\n');
+        this.push('</div></div>\n');
+        break;
       case 'list':
-        return this.addList(block.start, block.items, isQuoted);
+        this.addList(block.start, block.items, isQuoted);
+        break;
       case 'table':
-        return this.addTable(block.header, block.rows, isQuoted);
+        this.addTable(block.header, block.rows, isQuoted);
+        break;
     }
   }
 
   private addParagraph(text: InlineHtml, isQuoted: boolean): void {
     const html = `<p>${text.html}</p>\n`;
-    if (isQuoted || text.links.length === 0) return this.push(html);
+    if (isQuoted || text.links.length === 0) {
+      this.push(html);
+      return;
+    }
     this.push(() => {
       const { previews, replaced } = this.previews(text.links);
       return (replaced ? '' : html) + previews;

@@ -71,7 +71,10 @@ export function highlight(code: string, language: string): string | undefined {
 function grammarName(language: string): string | undefined {
   const grammar = GRAMMARS.find(({ names }) => names.includes(language));
   if (!grammar) return undefined;
-  for (const { names, read } of [grammar, ...GRAMMARS.filter(({ names }) => grammar.embeds?.includes(names[0] ?? ''))]) {
+  for (const { names, read } of [
+    grammar,
+    ...GRAMMARS.filter(({ names }) => grammar.embeds?.includes(names[0] ?? '')),
+  ]) {
     const [name = ''] = names;
     if (registered.has(name)) continue;
     hljs.registerLanguage(name, read);

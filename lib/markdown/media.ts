@@ -17,7 +17,8 @@ export interface Preview {
 /** What is shown of an image or video linked to; undefined for other addresses. */
 export function mediaPreview(url: string, title: string | undefined, state: RenderState): Preview | undefined {
   if (state.options.inlineImagePreview === false) return undefined;
-  if (VIDEO.test(url)) return { html: video(url, title, state.options), replacesLink: true };
+  const isLoadable = isExternal(url) || url.startsWith('/');
+  if (isLoadable && VIDEO.test(url)) return { html: video(url, title, state.options), replacesLink: true };
   if (isImage(url, state)) {
     state.hasImage = true;
     return { html: image(url, title, state), replacesLink: true };
@@ -32,7 +33,7 @@ export function mediaPreview(url: string, title: string | undefined, state: Rend
 
 /** A player for `![title](address)`, when the address is one of sound. */
 export function audioPlayer(url: string, title: string, options: RenderOptions): string | undefined {
-  if (!AUDIO.test(pathOf(url))) return undefined;
+  if (!AUDIO.test(pathOf(url)) || !(isExternal(url) || url.startsWith('/'))) return undefined;
   const source = media(url, options);
   const original = source === url ? '' : ` data-original-url="${escapeAttribute(url)}"`;
   const named = `src="${escapeAttribute(source)}" title="${escapeAttribute(title)}"`;

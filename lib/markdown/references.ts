@@ -7,6 +7,7 @@ import {
   USER_MENTION,
   wildcardOf,
 } from './inline/mention-syntax.ts';
+import { normalizeSource } from './source.ts';
 
 /** Different names of one kind that are looked up for one message. */
 const MAX_LOOKED_UP = 300;
@@ -24,9 +25,10 @@ export function parseMessage(content: string): References {
     wildcards: { channel: false, topic: false },
     customEmoji: [],
   };
-  if (content.includes('@')) readMentions(content, references);
-  if (content.includes('#**')) readChannels(content, references);
-  if (content.includes(':')) references.customEmoji = unique(content.matchAll(/:([\w+-]+)(?=:)/g));
+  const source = normalizeSource(content);
+  if (source.includes('@')) readMentions(source, references);
+  if (source.includes('#**')) readChannels(source, references);
+  if (source.includes(':')) references.customEmoji = unique(source.matchAll(/:([\w+-]+)(?=:)/g));
   return references;
 }
 

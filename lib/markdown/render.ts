@@ -1,6 +1,6 @@
-import { parseDocument } from './blocks/parse.ts';
-import { separateLists } from './blocks/hanging-lists.ts';
 import { uploadPath } from './addresses.ts';
+import { separateLists } from './blocks/hanging-lists.ts';
+import { parseDocument } from './blocks/parse.ts';
 import type { RenderData, RenderedMessage } from './data.ts';
 import { Document } from './document.ts';
 import { escapeText } from './html.ts';

@@ -55,7 +55,9 @@ function monthOf(name: string): number {
 function readClock(text: string | undefined): Clock | undefined {
   if (text === undefined) return { hour: 0, minute: 0, second: 0, fraction: '', offset: 0 };
   const match =
-    /^(\d{1,2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,6})\d*)?)?)? *(am|pm)? *([a-z]{1,4}|[+-]\d{2}(?::?\d{2})?)?$/i.exec(text);
+    /^(\d{1,2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,6})\d*)?)?)? *(am|pm)? *([a-z]{1,4}|[+-]\d{2}(?::?\d{2})?)?$/i.exec(
+      text,
+    );
   if (!match) return undefined;
   const [, hours, minutes = '0', seconds = '0', fraction = '', half, zone] = match;
   const offset = offsetOf(zone);

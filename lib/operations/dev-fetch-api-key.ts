@@ -17,7 +17,8 @@ export const devFetchApiKey = defineOperation({
   result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
   errors: [BadRequest, AuthenticationFailed, UserDeactivated],
   async run({ tx, organization, engine }, { username }) {
-    if (!engine.options.development) throw new BadRequest('This is not a development server; sign in with a password instead.');
+    if (!engine.options.development)
+      throw new BadRequest('This is not a development server; sign in with a password instead.');
     const email = username.trim();
     if (!isEmailAddress(email)) throw new BadRequest(`"${username}" is not an e-mail address.`);
     const user = await tx.users.byEmail(email);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { BadNarrow, BadRequest } from '../errors.ts';
-import { type QueueOptions, QUEUE_OPERATORS } from '../events/wire.ts';
+import { QUEUE_OPERATORS, type QueueOptions } from '../events/wire.ts';
 import { initialState } from '../initial-state/index.ts';
 import { defineOperation } from '../operation.ts';
 import { choice, describe, either, flag, integer, list, text } from '../params.ts';
@@ -29,19 +29,34 @@ export const register = defineOperation({
     apply_markdown: v.optional(describe(flag, 'Message contents as HTML.'), false),
     client_gravatar: v.optional(describe(flag, 'Let the client compute Gravatar addresses.'), true),
     include_subscribers: v.optional(
-      describe(either([flag, choice(['partial'])], 'must be true, false or partial'), 'Include the subscribers of channels.'),
+      describe(
+        either([flag, choice(['partial'])], 'must be true, false or partial'),
+        'Include the subscribers of channels.',
+      ),
       false,
     ),
     slim_presence: v.optional(describe(flag, 'Presence by user ID in the short form.'), false),
     presence_history_limit_days: v.optional(describe(integer, 'Days of presence to include.'), 14),
     event_types: v.optional(describe(v.nullable(types), 'Types of events the queue takes; all when absent.')),
     fetch_event_types: v.optional(describe(v.nullable(types), 'Types of state to fetch; as event_types when absent.')),
-    all_public_streams: v.optional(describe(flag, 'Also messages of public channels you are not subscribed to.'), false),
-    narrow: v.optional(describe(list(v.strictTuple([text(100), text(1_000)]), 100), 'Only messages matching every [operator, operand].'), []),
-    client_capabilities: v.optional(describe(v.record(text(100), v.unknown()), 'What the client understands, by name.'), {}),
+    all_public_streams: v.optional(
+      describe(flag, 'Also messages of public channels you are not subscribed to.'),
+      false,
+    ),
+    narrow: v.optional(
+      describe(list(v.strictTuple([text(100), text(1_000)]), 100), 'Only messages matching every [operator, operand].'),
+      [],
+    ),
+    client_capabilities: v.optional(
+      describe(v.record(text(100), v.unknown()), 'What the client understands, by name.'),
+      {},
+    ),
     queue_lifespan_secs: v.optional(describe(integer, 'Older name of idle_queue_timeout.')),
     idle_queue_timeout: v.optional(
-      describe(either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'), 'Seconds without a poll until the queue expires.'),
+      describe(
+        either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'),
+        'Seconds without a poll until the queue expires.',
+      ),
     ),
   }),
   result: v.looseObject({
@@ -97,9 +112,27 @@ export const register = defineOperation({
   },
 });
 
+/** What anything here asks about; others are tolerated and not kept. */
+const CAPABILITIES = [
+  'archived_channels',
+  'bulk_message_deletion',
+  'empty_topic_name',
+  'include_deactivated_groups',
+  'individual_emoji_changes',
+  'linkifier_url_template',
+  'notification_settings_null',
+  'simplified_presence_events',
+  'stream_typing_notifications',
+  'user_avatar_url_field_optional',
+  'user_list_incomplete',
+  'user_settings_object',
+] as const;
+
 function capabilities(given: Record<string, unknown>): Record<string, boolean> {
   const known: Record<string, boolean> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const name of CAPABILITIES) {
+    const value = given[name];
+    if (value === undefined) continue;
     if (typeof value !== 'boolean') throw new BadRequest(`client_capabilities["${name}"] must be a boolean.`);
     known[name] = value;
   }

@@ -18,7 +18,12 @@ export function smtp(options: SmtpOptions): Mail {
   return {
     async send(letter: Letter): Promise<void> {
       transporter ??= connect(options);
-      await (await transporter).sendMail({ from: options.from, to: letter.to, subject: letter.subject, text: letter.text });
+      await (await transporter).sendMail({
+        from: options.from,
+        to: letter.to,
+        subject: letter.subject,
+        text: letter.text,
+      });
     },
     async close(): Promise<void> {
       (await transporter)?.close();

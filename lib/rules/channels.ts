@@ -7,7 +7,10 @@ import { systemGroupId } from './system-groups.ts';
 type Kind = Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>;
 
 /** A channel's value for a permission, its default when none is stored. */
-export function channelPermission(channel: Pick<ChannelHead, 'settings' | 'creator_id'>, key: ChannelPermission): GroupSettingValue {
+export function channelPermission(
+  channel: Pick<ChannelHead, 'settings' | 'creator_id'>,
+  key: ChannelPermission,
+): GroupSettingValue {
   const stored = channel.settings[key];
   if (stored !== undefined) return stored;
   const standard = CHANNEL_PERMISSIONS[key].default;
@@ -17,7 +20,11 @@ export function channelPermission(channel: Pick<ChannelHead, 'settings' | 'creat
     : { direct_members: [channel.creator_id], direct_subgroups: [] };
 }
 
-function holds(channel: Pick<ChannelHead, 'settings' | 'creator_id'>, key: ChannelPermission, standing: Standing): boolean {
+function holds(
+  channel: Pick<ChannelHead, 'settings' | 'creator_id'>,
+  key: ChannelPermission,
+  standing: Standing,
+): boolean {
   return permits(channelPermission(channel, key), standing, { guests: CHANNEL_PERMISSIONS[key].everyone });
 }
 
@@ -46,7 +53,9 @@ export function mayRemoveSubscribers(channel: ChannelHead, standing: Standing): 
 
 /** May add others through the channel's own settings; the organization's setting comes on top. */
 export function mayAddSubscribersHere(channel: ChannelHead, standing: Standing): boolean {
-  return holds(channel, 'can_add_subscribers_group', standing) || holds(channel, 'can_administer_channel_group', standing);
+  return (
+    holds(channel, 'can_add_subscribers_group', standing) || holds(channel, 'can_administer_channel_group', standing)
+  );
 }
 
 export function maySendHere(channel: ChannelHead, standing: Standing): boolean {
@@ -92,4 +101,3 @@ export function streamPostPolicy(channel: Pick<ChannelHead, 'settings' | 'creato
   if (value === systemGroupId('role:moderators')) return 4;
   return 1;
 }
-

@@ -27,6 +27,7 @@ export function roleGroupIds(user: Account, organization: Organization, now: num
 
 /** Whether the user is a direct member of the system group, as group listings show it. */
 export function isDirectMember(groupId: number, user: Account, organization: Organization, now: number): boolean {
-  if (groupId === systemGroupId('role:fullmembers')) return user.role === MEMBER && isFullMember(user, organization, now);
+  if (groupId === systemGroupId('role:fullmembers'))
+    return user.role === MEMBER && isFullMember(user, organization, now);
   return SYSTEM_GROUPS.some((group) => group.id === groupId && group.role === user.role);
 }

@@ -49,7 +49,8 @@ export function fullName(given: string): string {
   const name = given.trim();
   const length = codePoints(name);
   if (length < MIN_FULL_NAME_LENGTH) throw new BadRequest(`A name needs at least ${MIN_FULL_NAME_LENGTH} characters.`);
-  if (length > MAX_FULL_NAME_LENGTH) throw new BadRequest(`A name is too long (limit: ${MAX_FULL_NAME_LENGTH} characters).`);
+  if (length > MAX_FULL_NAME_LENGTH)
+    throw new BadRequest(`A name is too long (limit: ${MAX_FULL_NAME_LENGTH} characters).`);
   if (unprintableAt(name) !== undefined || NAME_FORBIDDEN.test(name)) {
     throw new BadRequest('A name cannot contain control characters or any of * ` \\ > " @.');
   }
@@ -62,7 +63,8 @@ export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
 
 /** Longest address a mailbox may have (RFC 5321). */
 const MAX_EMAIL_LENGTH = 254;
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
+const EMAIL =
+  /^[^\s@<>()[\]\\,;:"]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
 
 /** Whether the text is one e-mail address; `localhost` and other bare hosts are allowed. */
 export function isEmailAddress(text: string): boolean {

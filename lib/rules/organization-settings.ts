@@ -37,7 +37,10 @@ export const ORGANIZATION_DEFAULTS = {
 
 export type OrganizationSettings = typeof ORGANIZATION_DEFAULTS;
 
-export function organizationSetting<K extends keyof OrganizationSettings>(organization: Organization, key: K): OrganizationSettings[K] {
+export function organizationSetting<K extends keyof OrganizationSettings>(
+  organization: Organization,
+  key: K,
+): OrganizationSettings[K] {
   const stored = organization.settings[key];
   return stored === undefined ? ORGANIZATION_DEFAULTS[key] : (stored as OrganizationSettings[K]);
 }

@@ -28,7 +28,8 @@ export function permits(value: GroupSettingValue, standing: Standing, options: {
   if (isGuest(standing.user) && !options.guests) return false;
   if (typeof value === 'number') return value !== systemGroupId('role:nobody') && standing.groups.has(value);
   return (
-    value.direct_members.includes(standing.user.id) || value.direct_subgroups.some((group) => standing.groups.has(group))
+    value.direct_members.includes(standing.user.id) ||
+    value.direct_subgroups.some((group) => standing.groups.has(group))
   );
 }
 
@@ -49,7 +50,10 @@ export function sameGroupSetting(a: GroupSettingValue, b: GroupSettingValue): bo
 }
 
 /** Ids of the groups that `groups` contains, `start` included: for membership decided in memory. */
-export function nestedGroups(start: readonly number[], groups: readonly Pick<Group, 'id' | 'direct_subgroup_ids'>[]): Set<number> {
+export function nestedGroups(
+  start: readonly number[],
+  groups: readonly Pick<Group, 'id' | 'direct_subgroup_ids'>[],
+): Set<number> {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const found = new Set<number>();
   const pending = [...start];

@@ -8,13 +8,49 @@ import { ADMINISTRATOR, GUEST, MEMBER, MODERATOR, OWNER } from './roles.ts';
 export const SYSTEM_GROUPS = [
   { id: 1, name: 'role:nobody', description: 'Nobody', role: null, subgroup: null },
   { id: 2, name: 'role:owners', description: 'Owners of this organization', role: OWNER, subgroup: null },
-  { id: 3, name: 'role:administrators', description: 'Administrators of this organization, including owners', role: ADMINISTRATOR, subgroup: 2 },
-  { id: 4, name: 'role:moderators', description: 'Moderators of this organization, including administrators', role: MODERATOR, subgroup: 3 },
-  { id: 5, name: 'role:fullmembers', description: 'Members of this organization, not including new accounts and guests', role: null, subgroup: 4 },
-  { id: 6, name: 'role:members', description: 'Members of this organization, not including guests', role: MEMBER, subgroup: 5 },
-  { id: 7, name: 'role:everyone', description: 'Everyone in this organization, including guests', role: GUEST, subgroup: 6 },
+  {
+    id: 3,
+    name: 'role:administrators',
+    description: 'Administrators of this organization, including owners',
+    role: ADMINISTRATOR,
+    subgroup: 2,
+  },
+  {
+    id: 4,
+    name: 'role:moderators',
+    description: 'Moderators of this organization, including administrators',
+    role: MODERATOR,
+    subgroup: 3,
+  },
+  {
+    id: 5,
+    name: 'role:fullmembers',
+    description: 'Members of this organization, not including new accounts and guests',
+    role: null,
+    subgroup: 4,
+  },
+  {
+    id: 6,
+    name: 'role:members',
+    description: 'Members of this organization, not including guests',
+    role: MEMBER,
+    subgroup: 5,
+  },
+  {
+    id: 7,
+    name: 'role:everyone',
+    description: 'Everyone in this organization, including guests',
+    role: GUEST,
+    subgroup: 6,
+  },
   { id: 8, name: 'role:internet', description: 'Everyone on the Internet', role: null, subgroup: 7 },
-] as const satisfies readonly { id: number; name: string; description: string; role: Role | null; subgroup: number | null }[];
+] as const satisfies readonly {
+  id: number;
+  name: string;
+  description: string;
+  role: Role | null;
+  subgroup: number | null;
+}[];
 
 export type SystemGroupName = (typeof SYSTEM_GROUPS)[number]['name'];
 

@@ -17,19 +17,29 @@ export function whoSeesAccounts(organization: Organization): Audience {
 /** A new account. The event keeps the real address with its visibility; each reader gets what they may see. */
 export function accountAdded(organization: Organization, user: User): EventDraft {
   const anyViewer = { id: user.id, role: user.role };
-  const person = userView(user, anyViewer, organization, { client_gravatar: false, include_custom_profile_fields: true });
+  const person = userView(user, anyViewer, organization, {
+    client_gravatar: false,
+    include_custom_profile_fields: true,
+  });
   return {
     audience: whoSeesAccounts(organization),
     event: { type: 'realm_user', op: 'add', person: { ...person, email_visibility: user.email_visibility } },
   };
 }
 
-export function accountUpdated(organization: Organization, person: { user_id: number } & Record<string, unknown>): EventDraft {
+export function accountUpdated(
+  organization: Organization,
+  person: { user_id: number } & Record<string, unknown>,
+): EventDraft {
   return { audience: whoSeesAccounts(organization), event: { type: 'realm_user', op: 'update', person } };
 }
 
 /** Subscriber lists name active accounts only: (de)activation adds the account to them or takes it out. */
-export async function subscriberListsChanged(scope: Scope, userId: number, op: 'peer_add' | 'peer_remove'): Promise<void> {
+export async function subscriberListsChanged(
+  scope: Scope,
+  userId: number,
+  op: 'peer_add' | 'peer_remove',
+): Promise<void> {
   const subscriptions = await scope.tx.subscriptions.ofUser(userId);
   if (subscriptions.length === 0) return;
   const channels = await scope.tx.channels.byIds(subscriptions.map((subscription) => subscription.channel_id));

@@ -19,7 +19,9 @@ export function mayActOnOwner(actor: User, target: User): void {
 export async function deactivate(scope: Scope, user: User): Promise<void> {
   if (!user.is_active) return;
   if (isOwner(user) && !isBot(user) && (await scope.tx.users.countActive(OWNER)) <= 1) {
-    throw new BadRequest('The only owner of the organization cannot be deactivated; make somebody else an owner first.');
+    throw new BadRequest(
+      'The only owner of the organization cannot be deactivated; make somebody else an owner first.',
+    );
   }
   const bots = isBot(user) ? [] : await scope.tx.users.botsOwnedBy(user.id);
   for (const account of [user, ...bots.filter((bot) => bot.is_active)]) {

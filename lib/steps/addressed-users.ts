@@ -16,7 +16,8 @@ export async function usersByAddress(
   const keys = new Map(addresses.map((address) => [address, address.trim().toLowerCase()]));
   const found = new Map<string, User>();
   for (const user of await tx.users.byEmails([...new Set(keys.values())])) {
-    const isVisible = user.id === viewer.id || user.bot_type !== null || roleSeesEmail(user.email_visibility, viewer.role);
+    const isVisible =
+      user.id === viewer.id || user.bot_type !== null || roleSeesEmail(user.email_visibility, viewer.role);
     if (isVisible) found.set(user.delivery_email.toLowerCase(), user);
   }
   const ids = [...keys.values()].map((key) => /^user(\d{1,15})@/.exec(key)?.[1]).filter((id) => id !== undefined);

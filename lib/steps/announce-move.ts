@@ -30,7 +30,13 @@ export async function announceMove(
   const count = moved.ids?.length;
   const what = plan.ids === undefined ? 'this topic' : count === 1 ? 'a message' : `${count} messages`;
   if (where.new) {
-    await notifyChannel(context, to.channel, topic, `${who} moved ${what} here from ${topicLink(from.channel, oldTopic)}.`, actor);
+    await notifyChannel(
+      context,
+      to.channel,
+      topic,
+      `${who} moved ${what} here from ${topicLink(from.channel, oldTopic)}.`,
+      actor,
+    );
   }
   if (where.old) {
     const text = `${who} moved ${what} from here to ${topicLink(to.channel, topic)}.`;

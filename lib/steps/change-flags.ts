@@ -35,10 +35,17 @@ export async function changeFlags(
   const own = channelIds.length > 0 ? await tx.subscriptions.pairs([actor.id], channelIds) : [];
   const subscribed = new Set(own.filter((one) => one.active).map((one) => one.channel_id));
   const kept = readable.filter((message) => message.channel_id === null || subscribed.has(message.channel_id));
-  const changed = await tx.readState.markUnread(actor.id, kept.map((message) => message.id));
+  const changed = await tx.readState.markUnread(
+    actor.id,
+    kept.map((message) => message.id),
+  );
   if (changed.length > 0) {
     const isChanged = new Set(changed);
-    const details = await messageDetails(context, actor, kept.filter((message) => isChanged.has(message.id)));
+    const details = await messageDetails(
+      context,
+      actor,
+      kept.filter((message) => isChanged.has(message.id)),
+    );
     emit(flagsEvent(actor.id, op, flag, changed, { message_details: details }));
   }
   return { changed, ignored_because_not_subscribed_channels: channelIds.filter((channel) => !subscribed.has(channel)) };

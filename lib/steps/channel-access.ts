@@ -1,8 +1,8 @@
 import { BadRequest } from '../errors.ts';
 import type { TransactionContext } from '../operation.ts';
 import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
-import type { Channel, Subscription, User } from '../storage/storage.ts';
 import type { Standing } from '../rules/permits.ts';
+import type { Channel, Subscription, User } from '../storage/storage.ts';
 import { standingOf } from './standing.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
@@ -31,7 +31,8 @@ export async function knownChannels(
     const subscription = byChannel.get(channel.id);
     const isSubscribed = subscription?.active ?? false;
     const readable = hasContentAccess(channel, standing, isSubscribed);
-    if (readable || hasMetadataAccess(channel, standing, isSubscribed)) known.push({ channel, subscription, isSubscribed, readable });
+    if (readable || hasMetadataAccess(channel, standing, isSubscribed))
+      known.push({ channel, subscription, isSubscribed, readable });
   }
   return { known, standing };
 }
@@ -53,7 +54,11 @@ export async function channelKnownTo(
 }
 
 /** The same by name. */
-export async function channelNamed(scope: Scope, user: User, name: string): Promise<KnownChannel & { standing: Standing }> {
+export async function channelNamed(
+  scope: Scope,
+  user: User,
+  name: string,
+): Promise<KnownChannel & { standing: Standing }> {
   const [channel] = await scope.tx.channels.byNames([name.trim()]);
   const refusal = () => new BadRequest(`There is no channel named "${name}" that you can access.`);
   if (!channel || channel.is_archived) throw refusal();

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../errors.ts';
+import { renderMarkdown } from '../markdown/render.ts';
 import type { AccountContext, TransactionContext } from '../operation.ts';
 import { choice, describe, either, flag, groupSetting, id, integer, text } from '../params.ts';
-import { renderMarkdown } from '../markdown/render.ts';
 import { isValidKind } from '../rules/channels.ts';
 import { channelDescription, channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../rules/names.ts';
 import { organizationPermission, organizationSetting } from '../rules/organization-settings.ts';
@@ -29,10 +29,16 @@ export const channelSettingParams = {
   is_web_public: v.optional(describe(flag, 'Open it to everybody on the web.'), false),
   is_default_stream: v.optional(describe(flag, 'Subscribe new users to it.'), false),
   folder_id: v.optional(describe(id, 'Channel folder to add it to.')),
-  topics_policy: v.optional(describe(choice(TOPICS_POLICIES), 'Whether messages may or must have no topic.'), 'inherit'),
+  topics_policy: v.optional(
+    describe(choice(TOPICS_POLICIES), 'Whether messages may or must have no topic.'),
+    'inherit',
+  ),
   history_public_to_subscribers: v.optional(describe(flag, 'Whether new subscribers see earlier messages.')),
   message_retention_days: v.optional(
-    describe(either([text(40), integer], 'must be a number of days, realm_default or unlimited'), 'Days messages are kept, or realm_default, or unlimited.'),
+    describe(
+      either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
+      'Days messages are kept, or realm_default, or unlimited.',
+    ),
   ),
   can_add_subscribers_group: permission('Who may add subscribers.'),
   can_delete_any_message_group: permission('Who may delete any message in the channel.'),
@@ -49,7 +55,10 @@ export const channelSettingParams = {
 const settingSchema = v.object(channelSettingParams);
 export type ChannelSettings = v.InferOutput<typeof settingSchema>;
 
-export const channelDescriptionParam = v.optional(describe(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.'), '');
+export const channelDescriptionParam = v.optional(
+  describe(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.'),
+  '',
+);
 
 /** `message_retention_days` as it is stored: null the organization's, -1 for ever. */
 export function retentionDays(given: string | number | undefined): number | null {
@@ -123,7 +132,13 @@ export async function introduceChannel(context: AccountContext, channel: Channel
   if (announce && announcements !== null) {
     const target = await tx.channels.byId(announcements);
     if (target && !target.is_archived) {
-      await notifyChannel(context, target, 'new channels', `${silentMention(actor)} created the channel ${channelLink(channel)}.`, actor);
+      await notifyChannel(
+        context,
+        target,
+        'new channels',
+        `${silentMention(actor)} created the channel ${channelLink(channel)}.`,
+        actor,
+      );
     }
   }
 }
@@ -134,7 +149,8 @@ export function checkTopicsPolicyChange(context: AccountContext, standing: Stand
   if (policy === 'inherit') return;
   const value = organizationPermission(context.organization, 'can_set_topics_policy_group');
   const guests = ORGANIZATION_PERMISSIONS.can_set_topics_policy_group.everyone;
-  if (!permits(value, standing, { guests })) throw new BadRequest('You are not allowed to set the topics policy of channels.');
+  if (!permits(value, standing, { guests }))
+    throw new BadRequest('You are not allowed to set the topics policy of channels.');
 }
 
 /** The permission settings given, checked in alphabetical order; defaults are not stored. */
@@ -195,7 +211,9 @@ export function checkWebPublic(context: AccountContext, standing: Standing): voi
   if (!engine.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
     throw new BadRequest('Web-public channels are not switched on here.');
   }
-  if (!permits(organizationPermission(organization, 'can_create_web_public_channel_group'), standing, { guests: false })) {
+  if (
+    !permits(organizationPermission(organization, 'can_create_web_public_channel_group'), standing, { guests: false })
+  ) {
     throw new BadRequest('You are not allowed to create web-public channels.');
   }
 }

@@ -8,5 +8,8 @@ export async function defaultChannelIds({ tx }: Pick<TransactionContext, 'tx'>):
 }
 
 export async function defaultChannelsEvent(scope: Pick<TransactionContext, 'tx'>): Promise<EventDraft> {
-  return { audience: { scope: 'members' }, event: { type: 'default_streams', default_streams: await defaultChannelIds(scope) } };
+  return {
+    audience: { scope: 'members' },
+    event: { type: 'default_streams', default_streams: await defaultChannelIds(scope) },
+  };
 }

@@ -1,7 +1,7 @@
 import { BadRequest } from '../errors.ts';
 import type { TransactionContext } from '../operation.ts';
-import { ORGANIZATION_PERMISSIONS } from '../rules/permission-settings.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
+import { ORGANIZATION_PERMISSIONS } from '../rules/permission-settings.ts';
 import { permits } from '../rules/permits.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { User } from '../storage/storage.ts';
@@ -19,16 +19,23 @@ const MAX_PARTICIPANTS = 1_000;
  * The people of a direct message, the sender included, ordered by id (reference 4.4). Refuses unknown,
  * invisible and deactivated recipients and what the organization's policy forbids.
  */
-export async function directParticipants(scope: Scope, sender: User, to: readonly (number | string)[]): Promise<User[]> {
+export async function directParticipants(
+  scope: Scope,
+  sender: User,
+  to: readonly (number | string)[],
+): Promise<User[]> {
   if (to.length === 0) throw new BadRequest('A direct message needs at least one recipient.');
-  if (to.length > MAX_PARTICIPANTS) throw new BadRequest(`A direct message has at most ${MAX_PARTICIPANTS} recipients.`);
+  if (to.length > MAX_PARTICIPANTS)
+    throw new BadRequest(`A direct message has at most ${MAX_PARTICIPANTS} recipients.`);
   const recipients = await resolve(scope, sender, to);
   const visible = await visibleUserIds(scope, sender);
   for (const user of recipients) {
-    if (visible && !user.is_system_bot && !visible.has(user.id)) throw new BadRequest('You cannot write to somebody you cannot see.');
+    if (visible && !user.is_system_bot && !visible.has(user.id))
+      throw new BadRequest('You cannot write to somebody you cannot see.');
   }
   for (const user of recipients) {
-    if (!user.is_active) throw new BadRequest(`${apiEmail(user, scope.organization)} has been deactivated and receives no messages.`);
+    if (!user.is_active)
+      throw new BadRequest(`${apiEmail(user, scope.organization)} has been deactivated and receives no messages.`);
   }
   const participants = new Map(recipients.map((user) => [user.id, user]));
   participants.set(sender.id, sender);
@@ -46,7 +53,8 @@ async function resolve(scope: Scope, sender: User, to: readonly (number | string
   const addresses = to.filter((one) => typeof one === 'string');
   const addressed = addresses.length > 0 ? await usersByAddress(scope, sender, addresses) : new Map<string, User>();
   const unknownAddress = addresses.find((address) => !addressed.has(address));
-  if (unknownAddress !== undefined) throw new BadRequest(`There is no user with the address "${unknownAddress.trim()}".`);
+  if (unknownAddress !== undefined)
+    throw new BadRequest(`There is no user with the address "${unknownAddress.trim()}".`);
   for (const user of addressed.values()) users.set(user.id, user);
   return [...users.values()];
 }
@@ -55,7 +63,8 @@ async function checkPolicy(scope: Scope, sender: User, people: readonly User[]):
   const others = people.filter((user) => user.id !== sender.id);
   if (sender.bot_type !== null || others.every((user) => user.bot_type !== null)) return;
   const permission = organizationPermission(scope.organization, 'direct_message_permission_group');
-  if (permission === systemGroupId('role:nobody')) throw new BadRequest('Direct messages are switched off in this organization.');
+  if (permission === systemGroupId('role:nobody'))
+    throw new BadRequest('Direct messages are switched off in this organization.');
   const guests = { guests: ORGANIZATION_PERMISSIONS.direct_message_permission_group.everyone };
   let allowed = false;
   for (const user of people) {

@@ -29,7 +29,8 @@ export async function checkedGroupSetting(
   const users = value.direct_members.length > 0 ? await tx.users.byIds(value.direct_members) : [];
   const active = new Set(users.filter((user) => user.is_active).map((user) => user.id));
   const bad = value.direct_members.find((id) => !active.has(id));
-  if (bad !== undefined) throw new BadRequest(`${name} names a user who does not exist or has been deactivated: ${bad}.`);
+  if (bad !== undefined)
+    throw new BadRequest(`${name} names a user who does not exist or has been deactivated: ${bad}.`);
   return value;
 }
 

@@ -20,11 +20,17 @@ export async function readableMessages(
   const { tx } = scope;
   const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((one) => one !== null))];
   const channels = new Map<number, Channel>();
-  if (channelIds.length > 0) for (const channel of await tx.channels.byIds(channelIds)) channels.set(channel.id, channel);
+  if (channelIds.length > 0)
+    for (const channel of await tx.channels.byIds(channelIds)) channels.set(channel.id, channel);
   const own = channelIds.length > 0 ? await tx.subscriptions.pairs([user.id], channelIds) : [];
   const subscribed = new Set(own.filter((one) => one.active).map((one) => one.channel_id));
   const standing = channelIds.length > 0 ? await standingOf(scope, user) : undefined;
-  const received = new Set(await tx.messages.received(user.id, messages.map((message) => message.id)));
+  const received = new Set(
+    await tx.messages.received(
+      user.id,
+      messages.map((message) => message.id),
+    ),
+  );
   return messages.filter((message) => {
     if (message.channel_id === null) return received.has(message.id);
     const channel = channels.get(message.channel_id);
@@ -35,7 +41,12 @@ export async function readableMessages(
 }
 
 /** The message with this id; missing ones and hidden ones give the same refusal. */
-export async function messageKnownTo(scope: Scope, user: User, id: number, options: { modify?: boolean } = {}): Promise<PlacedMessage> {
+export async function messageKnownTo(
+  scope: Scope,
+  user: User,
+  id: number,
+  options: { modify?: boolean } = {},
+): Promise<PlacedMessage> {
   const message = await scope.tx.messages.byId(id);
   const [readable] = message ? await readableMessages(scope, user, [message], options) : [];
   if (!readable) throw new BadRequest(`There is no message with ID ${id} that you can access.`);

@@ -20,7 +20,11 @@ export async function messageAudience(scope: Scope, message: PlacedMessage): Pro
 }
 
 /** The same for messages of one channel, ids ascending. */
-export async function channelMessagesAudience(scope: Scope, channel: Channel, ids: readonly number[]): Promise<Audience> {
+export async function channelMessagesAudience(
+  scope: Scope,
+  channel: Channel,
+  ids: readonly number[],
+): Promise<Audience> {
   if (!hasSharedHistory(channel)) {
     const subscribers = (await scope.tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
     const missing = await scope.tx.messages.notReceived(subscribers, ids);
@@ -34,7 +38,11 @@ export async function channelMessagesAudience(scope: Scope, channel: Channel, id
  * Who was subscribed when the messages came (ids ascending) or has a flag on one of them, as on what they
  * starred in passing, and may read them without being subscribed. Subscribers may be among them.
  */
-export async function formerReaders({ tx }: Pick<Scope, 'tx'>, channel: Channel, ids: readonly number[]): Promise<number[]> {
+export async function formerReaders(
+  { tx }: Pick<Scope, 'tx'>,
+  channel: Channel,
+  ids: readonly number[],
+): Promise<number[]> {
   const [first, last] = [ids[0], ids.at(-1)];
   if (channel.invite_only || first === undefined || last === undefined) return [];
   const received = await tx.messages.formerReceivers(channel.id, { from_id: first, to_id: last });

@@ -10,7 +10,10 @@ export async function messageDetails(
   const directIds = [...new Set(messages.filter((one) => one.channel_id === null).map((one) => one.conversation_id))];
   const conversations = directIds.length > 0 ? await tx.conversations.byIds(directIds) : [];
   const participants = new Map(conversations.map((conversation) => [conversation.id, conversation.participants]));
-  const flags = await tx.readState.flagsOf(reader.id, messages.map((message) => message.id));
+  const flags = await tx.readState.flagsOf(
+    reader.id,
+    messages.map((message) => message.id),
+  );
   const details: Record<string, unknown> = {};
   for (const message of messages) {
     const own = flags.get(message.id) ?? [];

@@ -16,7 +16,8 @@ function isGrantedByEither(
   channelKey: MessagePermission,
 ): boolean {
   const { everyone } = ORGANIZATION_PERMISSIONS[organizationKey];
-  if (permits(organizationPermission(context.organization, organizationKey), standing, { guests: everyone })) return true;
+  if (permits(organizationPermission(context.organization, organizationKey), standing, { guests: everyone }))
+    return true;
   return channel !== undefined && isGrantedHere(channel, standing, channelKey);
 }
 
@@ -65,7 +66,8 @@ export async function checkDeletion(context: AccountContext, message: PlacedMess
   const { tx, actor, organization, now } = context;
   const standing = await standingOf(context, actor);
   const channel = message.channel_id === null ? undefined : await tx.channels.byId(message.channel_id);
-  if (isGrantedByEither(context, standing, channel, 'can_delete_any_message_group', 'can_delete_any_message_group')) return;
+  if (isGrantedByEither(context, standing, channel, 'can_delete_any_message_group', 'can_delete_any_message_group'))
+    return;
   if (message.sender_id !== actor.id) {
     const sender = await tx.users.byId(message.sender_id);
     if (sender?.bot_owner_id !== actor.id) throw new BadRequest('You are not allowed to delete this message.');

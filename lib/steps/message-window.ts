@@ -12,8 +12,14 @@ const AFTER_EVERYTHING = 10_000_000_000_000_000;
 
 const count = v.pipe(integer, v.minValue(0, 'must not be negative'));
 
+/** Not only safe integers: some clients write "after everything" as 10^16. */
+const messageAnchor = v.pipe(v.number('must be an integer'), v.integer('must be an integer'));
+
 export const anchorParam = describe(
-  either([choice(['newest', 'oldest', 'first_unread']), integer], 'must be a message ID, newest, oldest or first_unread'),
+  either(
+    [choice(['newest', 'oldest', 'first_unread']), messageAnchor],
+    'must be a message ID, newest, oldest or first_unread',
+  ),
   'Message ID, or newest, oldest, first_unread.',
 );
 export const countParams = {
@@ -43,7 +49,8 @@ interface Asked {
 export async function messageWindow(context: AccountContext, asked: Asked): Promise<MessageWindow> {
   const { tx, actor } = context;
   const { num_before, num_after, include_anchor, anchor: wanted } = asked;
-  if (num_before + num_after > MAX_MESSAGES) throw new BadRequest(`A request can be about ${MAX_MESSAGES} messages at most.`);
+  if (num_before + num_after > MAX_MESSAGES)
+    throw new BadRequest(`A request can be about ${MAX_MESSAGES} messages at most.`);
   const feed = await feedOf(context, actor, asked.narrow);
   if (!feed) {
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;

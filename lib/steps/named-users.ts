@@ -26,7 +26,8 @@ export async function namedUsers(scope: Scope, actor: User, principals: readonly
   const visible = await visibleUserIds(scope, actor);
   for (const user of users.values()) {
     if (!user.is_active) throw new BadRequest(`The user with ID ${user.id} has been deactivated.`);
-    if (user.is_system_bot || (visible && !visible.has(user.id))) throw new BadRequest(`There is no user with ID ${user.id}.`);
+    if (user.is_system_bot || (visible && !visible.has(user.id)))
+      throw new BadRequest(`There is no user with ID ${user.id}.`);
   }
   return [...users.values()];
 }

@@ -13,15 +13,15 @@ import { userKnownTo } from './user-lookup.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'account'>;
 
-const operand = either([text(), integer, list(integer, 1_000), list(text(), 1_000), flag], 'must be a string, a number or a list');
+const operand = either(
+  [text(), integer, list(integer, 1_000), list(text(), 1_000), flag],
+  'must be a string, a number or a list',
+);
 
 /** `[{ operator, operand, negated? }]`, or the older `[[operator, operand]]`. */
 export const narrowParam = list(
   either(
-    [
-      v.object({ operator: text(100), operand, negated: v.optional(flag) }),
-      v.strictTuple([text(100), operand]),
-    ],
+    [v.object({ operator: text(100), operand, negated: v.optional(flag) }), v.strictTuple([text(100), operand])],
     'must be an object with operator and operand, or a pair of them',
   ),
   100,
@@ -35,9 +35,15 @@ interface Term {
 }
 
 /** What a list of messages is narrowed to; `undefined` when nothing can match. */
-export async function feedOf(scope: Scope, reader: User, narrow: v.InferOutput<typeof narrowParam>): Promise<Feed | undefined> {
+export async function feedOf(
+  scope: Scope,
+  reader: User,
+  narrow: v.InferOutput<typeof narrowParam>,
+): Promise<Feed | undefined> {
   const terms: Term[] = narrow.map((term) => {
-    const [operator, value, negated] = Array.isArray(term) ? [term[0], term[1], false] : [term.operator, term.operand, term.negated];
+    const [operator, value, negated] = Array.isArray(term)
+      ? [term[0], term[1], false]
+      : [term.operator, term.operand, term.negated];
     if (negated) throw new BadNarrow(`"${operator}" cannot be negated here`);
     return { operator: operator.toLowerCase(), operand: value };
   });
@@ -48,12 +54,23 @@ export async function feedOf(scope: Scope, reader: User, narrow: v.InferOutput<t
   const along = terms.find((term) => term.operator === 'with');
   const beside = along && (await readableMessage(scope, reader, number('with', along.operand)));
   // Wherever the message has been moved to, its conversation is meant; the other operators only said where it was.
-  if (beside) return { ...feed, conversations: [beside.conversation_id], ...(await withoutProtected(scope, beside.channel_id)) };
+  if (beside)
+    return { ...feed, conversations: [beside.conversation_id], ...(await withoutProtected(scope, beside.channel_id)) };
   if (along && channels.length === 0 && feed.conversations === undefined) return undefined;
   if (channels.length > 1 || topics.length > 1) throw new BadNarrow('one channel and one topic at most');
   if (channels[0]) return narrowToChannel(scope, reader, feed, channels[0].operand, topics[0]?.operand);
   if (topics[0]) throw new BadNarrow('a topic needs its channel');
-  return feed.conversations?.length === 0 ? undefined : feed;
+  return feed.conversations?.length === 0 ? undefined : { ...feed, ...(await withoutLost(scope, reader)) };
+}
+
+/** What somebody received in a channel is no longer theirs to read once they have lost access to it. */
+async function withoutLost(scope: Scope, reader: User): Promise<Pick<Feed, 'hiddenIn'>> {
+  const former = (await scope.tx.subscriptions.ofUser(reader.id, { inactive: true })).filter((one) => !one.active);
+  if (former.length === 0) return {};
+  const ids = former.map((one) => one.channel_id);
+  const { known } = await knownChannels(scope, reader, await scope.tx.channels.byIds(ids));
+  const readable = new Set(known.filter((one) => one.readable).map((one) => one.channel.id));
+  return { hiddenIn: ids.filter((id) => !readable.has(id)) };
 }
 
 async function applyTerm(scope: Scope, reader: User, { operator, operand }: Term, feed: Feed): Promise<void> {
@@ -92,7 +109,14 @@ async function applyTerm(scope: Scope, reader: User, { operator, operand }: Term
 const MAX_WORDS = 20;
 
 function wordsOf(text: string): string[] {
-  const words = [...new Set(text.toLowerCase().split(/\s+/).filter((word) => word !== ''))];
+  const words = [
+    ...new Set(
+      text
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== ''),
+    ),
+  ];
   if (words.length > MAX_WORDS) throw new BadNarrow(`a search takes at most ${MAX_WORDS} words`);
   return words;
 }
@@ -149,7 +173,8 @@ async function narrowToChannel(
   let channel = isId ? await scope.tx.channels.byId(Number(wanted)) : undefined;
   if (!channel && typeof wanted === 'string') [channel] = await scope.tx.channels.byNames([wanted.trim()]);
   const { known } = channel ? await knownChannels(scope, reader, [channel]) : { known: [] };
-  if (!channel || !known[0]?.readable) throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
+  if (!channel || !known[0]?.readable)
+    throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
   if (!hasSharedHistory(channel)) feed.receivedOnlyIn = [channel.id];
   if (topic === undefined) return { ...feed, channels: [channel.id] };
   const name = storedTopic(String(topic), organizationSetting(scope.organization, 'empty_topic_display_name'));
@@ -160,7 +185,10 @@ async function narrowToChannel(
 async function directConversation(scope: Scope, reader: User, operand: Operand): Promise<number | undefined> {
   const ids = new Set([reader.id]);
   if (typeof operand === 'string') {
-    const addresses = operand.split(',').map((one) => one.trim()).filter((one) => one !== '');
+    const addresses = operand
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
     const users = await usersByAddress(scope, reader, addresses);
     if (addresses.some((address) => !users.has(address))) throw new BadNarrow(`unknown user in "${operand}"`);
     for (const user of users.values()) ids.add(user.id);

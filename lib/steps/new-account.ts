@@ -23,7 +23,13 @@ export function newAccount(person: { email: string; full_name: string; role: Rol
 }
 
 /** A bot's account as it begins; bots have no password and show their address to everyone. */
-export function newBot(bot: { email: string; full_name: string; bot_type: number; owner: number | null; now: number }): NewUser {
+export function newBot(bot: {
+  email: string;
+  full_name: string;
+  bot_type: number;
+  owner: number | null;
+  now: number;
+}): NewUser {
   return {
     ...newAccount({ email: bot.email, full_name: bot.full_name, role: MEMBER, now: bot.now }),
     bot_type: bot.bot_type,

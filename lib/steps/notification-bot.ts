@@ -14,9 +14,21 @@ async function notificationBot({ tx }: Scope): Promise<User> {
 }
 
 /** The notification bot writes in a channel about what `cause` did; no policy binds it. */
-export async function notifyChannel(scope: Scope, channel: ChannelHead, topic: string, content: string, cause: User): Promise<void> {
+export async function notifyChannel(
+  scope: Scope,
+  channel: ChannelHead,
+  topic: string,
+  content: string,
+  cause: User,
+): Promise<void> {
   const sender = await notificationBot(scope);
-  await postToChannel(scope, channel, topic, { sender, content, client: CLIENT, readBySender: true, alsoReadBy: cause.id });
+  await postToChannel(scope, channel, topic, {
+    sender,
+    content,
+    client: CLIENT,
+    readBySender: true,
+    alsoReadBy: cause.id,
+  });
 }
 
 /** The notification bot writes to one person. */

@@ -4,7 +4,11 @@ import type { User } from '../storage/storage.ts';
 import { administeredUser } from './user-lookup.ts';
 
 /** The bot with this id, if the caller owns it or administers the organization. */
-export async function ownedBot(context: Pick<TransactionContext, 'tx' | 'organization' | 'now'>, actor: User, id: number): Promise<User> {
+export async function ownedBot(
+  context: Pick<TransactionContext, 'tx' | 'organization' | 'now'>,
+  actor: User,
+  id: number,
+): Promise<User> {
   const refusal = () => new BadRequest(`There is no bot with ID ${id} that you can administer.`);
   const bot = await administeredUser(context, actor, id).catch((error: unknown) => {
     throw error instanceof BadRequest ? refusal() : error;

@@ -88,7 +88,9 @@ async function chosenMessages(
   // The spelling belongs to the topic as a whole, so a change of case alone reaches all its messages.
   const respelled = !change.changesChannel && foldTopic(change.topic) === foldTopic(message.topic);
   const isWhole =
-    mode === 'change_all' || (mode === 'change_later' && message.id === first_id) || (first_id === message.id && last_id === message.id);
+    mode === 'change_all' ||
+    (mode === 'change_later' && message.id === first_id) ||
+    (first_id === message.id && last_id === message.id);
   if (respelled || (isWhole && hasSharedHistory(channel))) return { ids: undefined, first_id, last_id };
   if (mode === 'change_one') return { ids: [message.id], first_id: message.id, last_id: message.id };
   const feed = { viewer: actor.id, conversations: [message.conversation_id] };
@@ -125,5 +127,6 @@ async function checkAges(
       total_messages_allowed_to_move: counts.recent,
     });
   }
-  if (!isWithin(limit, message.timestamp, now)) throw new BadRequest('The time in which this message could be moved is over.');
+  if (!isWithin(limit, message.timestamp, now))
+    throw new BadRequest('The time in which this message could be moved is over.');
 }

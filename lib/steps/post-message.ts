@@ -41,7 +41,13 @@ export async function postDirect(scope: Scope, participants: readonly User[], po
   return store(scope, conversation, post, { participants }, undefined);
 }
 
-async function store(scope: Scope, conversation: Conversation, post: Post, place: Place, channel: ChannelHead | undefined): Promise<number> {
+async function store(
+  scope: Scope,
+  conversation: Conversation,
+  post: Post,
+  place: Place,
+  channel: ChannelHead | undefined,
+): Promise<number> {
   const isMe = post.content.startsWith('/me ');
   const message: PlacedMessage = {
     id: 0,
@@ -60,18 +66,27 @@ async function store(scope: Scope, conversation: Conversation, post: Post, place
   };
   const id = await scope.tx.messages.create(message);
   message.id = id;
-  const readers = [...(post.readBySender ? [post.sender.id] : []), ...(post.alsoReadBy === undefined ? [] : [post.alsoReadBy])];
+  const readers = [
+    ...(post.readBySender ? [post.sender.id] : []),
+    ...(post.alsoReadBy === undefined ? [] : [post.alsoReadBy]),
+  ];
   if (post.alsoReadBy !== undefined) await scope.tx.readState.markRead(post.alsoReadBy, [id]);
   const isPublic = channel !== undefined && !channel.invite_only;
   scope.emit({
-    audience: channel ? { channel: channel.id, ...(isPublic ? { scope: 'public' as const } : {}) } : { users: conversation.participants },
+    audience: channel
+      ? { channel: channel.id, ...(isPublic ? { scope: 'public' as const } : {}) }
+      : { users: conversation.participants },
     event: {
       type: 'message',
       message: sharedMessage(message, post.sender, place, scope.organization),
       flags: [],
     },
-    ...(readers.length > 0 ? { forUsers: Object.fromEntries(readers.map((reader) => [reader, { flags: ['read'] }])) } : {}),
-    ...(post.echo ? { forQueue: { queue_id: post.echo.queue_id, fields: { local_message_id: post.echo.local_id } } } : {}),
+    ...(readers.length > 0
+      ? { forUsers: Object.fromEntries(readers.map((reader) => [reader, { flags: ['read'] }])) }
+      : {}),
+    ...(post.echo
+      ? { forQueue: { queue_id: post.echo.queue_id, fields: { local_message_id: post.echo.local_id } } }
+      : {}),
   });
   return id;
 }

@@ -1,10 +1,17 @@
 import { BadRequest, StreamDoesNotExist } from '../errors.ts';
 import type { TransactionContext } from '../operation.ts';
-import { channelPermission, effectiveTopicsPolicy, hasContentAccess, hasSharedHistory, maySendHere } from '../rules/channels.ts';
+import {
+  channelPermission,
+  effectiveTopicsPolicy,
+  hasContentAccess,
+  hasMetadataAccess,
+  hasSharedHistory,
+  maySendHere,
+} from '../rules/channels.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
-import type { ChannelHead, Subscription, User } from '../storage/storage.ts';
 import { isGuest } from '../rules/roles.ts';
-import { standingFor } from './standing.ts';
+import type { ChannelHead, Subscription, User } from '../storage/storage.ts';
+import { standingFor, standingOf } from './standing.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
@@ -17,24 +24,35 @@ export async function channelToPost(
   let id = to;
   if (typeof id === 'string') {
     const [channel] = await scope.tx.channels.byNames([id.trim()]);
-    if (!channel) throw new StreamDoesNotExist({ stream: id });
+    if (!channel) throw new StreamDoesNotExist(addressed(id));
     id = channel.id;
   }
   const found = await scope.tx.channels.withSubscription(id, sender.id);
-  if (!found) throw new StreamDoesNotExist(typeof to === 'string' ? { stream: to } : { stream_id: to });
+  if (!found) throw new StreamDoesNotExist(addressed(to));
   return found;
 }
 
+const addressed = (to: number | string) => (typeof to === 'string' ? { stream: to } : { stream_id: to });
+
 /** Refuses unless the sender may post in the channel (reference 4.1, "Posting"). */
-export async function mayPost(scope: Scope, channel: ChannelHead, subscription: Subscription | undefined, sender: User): Promise<void> {
+export async function mayPost(
+  scope: Scope,
+  channel: ChannelHead,
+  subscription: Subscription | undefined,
+  sender: User,
+  address: number | string = channel.id,
+): Promise<void> {
   const sendValue = channelPermission(channel, 'can_send_message_group');
   const senderStanding = await standingFor(scope, sender, [sendValue]);
   let allowed = maySendHere(channel, senderStanding);
   if (!allowed && sender.bot_owner_id !== null) {
     const owner = await scope.tx.users.byId(sender.bot_owner_id);
-    allowed = owner !== undefined && owner.is_active && maySendHere(channel, await standingFor(scope, owner, [sendValue]));
+    allowed = owner?.is_active === true && maySendHere(channel, await standingFor(scope, owner, [sendValue]));
   }
-  if (!allowed) throw new BadRequest('You are not allowed to send messages in this channel.');
+  if (!allowed) {
+    await hideUnlessKnown(scope, channel, subscription, sender, address);
+    throw new BadRequest('You are not allowed to send messages in this channel.');
+  }
   if (channel.is_archived) throw new BadRequest('This channel has been archived; nothing can be sent to it.');
   if (channel.is_web_public || subscription?.active) return;
   if (!channel.invite_only && !isGuest(sender)) return;
@@ -43,10 +61,26 @@ export async function mayPost(scope: Scope, channel: ChannelHead, subscription: 
     if (owners?.active && (await scope.tx.users.byId(sender.bot_owner_id))?.is_active) return;
   }
   if (channel.invite_only && hasSharedHistory(channel)) {
-    const values = [channelPermission(channel, 'can_add_subscribers_group'), channelPermission(channel, 'can_subscribe_group')];
+    const values = [
+      channelPermission(channel, 'can_add_subscribers_group'),
+      channelPermission(channel, 'can_subscribe_group'),
+    ];
     if (hasContentAccess(channel, await standingFor(scope, sender, values), false)) return;
   }
+  await hideUnlessKnown(scope, channel, subscription, sender, address);
   throw new BadRequest('You are not allowed to send messages in a channel you cannot read.');
+}
+
+/** Somebody who may not know of the channel is told what they would be told if there were none. */
+async function hideUnlessKnown(
+  scope: Scope,
+  channel: ChannelHead,
+  subscription: Subscription | undefined,
+  sender: User,
+  address: number | string,
+): Promise<void> {
+  const known = hasMetadataAccess(channel, await standingOf(scope, sender), subscription?.active ?? false);
+  if (!known) throw new StreamDoesNotExist(addressed(address));
 }
 
 /** Refuses a topic that the channel's policy excludes. */

@@ -32,12 +32,18 @@ export async function reachOfMove(scope: Scope, plan: MovePlan): Promise<Reach> 
   const subscribers = await scope.tx.subscriptions.subscriberIds([from.channel.id, to.channel.id]);
   // Where history is protected, not every subscriber knows of the messages.
   const isShared = hasSharedHistory(from.channel);
-  const old = isShared ? (subscribers.get(from.channel.id) as number[]) : [...((await protectedAudience(scope, plan)).users ?? [])];
+  const old = isShared
+    ? (subscribers.get(from.channel.id) as number[])
+    : [...((await protectedAudience(scope, plan)).users ?? [])];
   const coming = subscribers.get(to.channel.id) as number[];
   const isComing = new Set(coming);
   const isSubscribed = new Set(old);
   const former = await formerReaders(scope, from.channel, plan.ids ?? [first_id, last_id]);
-  const blind = await withoutAccess(scope, plan, [...new Set([...old, ...former])].filter((id) => !isComing.has(id)));
+  const blind = await withoutAccess(
+    scope,
+    plan,
+    [...new Set([...old, ...former])].filter((id) => !isComing.has(id)),
+  );
   const partlyBlind = await missingThere(scope, plan, coming);
   const isOut = new Set(blind);
   const isOld = new Set([...old, ...former]);

@@ -21,7 +21,10 @@ export async function emojiNamed({ tx }: Scope, name: string): Promise<ReactionE
 }
 
 /** Refuses an emoji whose name, code and kind do not belong together (reference 6.16). */
-export async function checkEmoji({ tx }: Scope, { reaction_type, emoji_code, emoji_name }: ReactionEmoji): Promise<void> {
+export async function checkEmoji(
+  { tx }: Scope,
+  { reaction_type, emoji_code, emoji_name }: ReactionEmoji,
+): Promise<void> {
   const refusal = () => new BadRequest(`"${emoji_name}" and the code "${emoji_code}" do not name an emoji together.`);
   if (reaction_type === 'realm_emoji') {
     const id = /^\d{1,15}$/.test(emoji_code) ? Number(emoji_code) : undefined;
@@ -37,7 +40,11 @@ export async function checkEmoji({ tx }: Scope, { reaction_type, emoji_code, emo
   }
 }
 
-const REACTION_TYPES: readonly string[] = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] satisfies ReactionType[];
+const REACTION_TYPES: readonly string[] = [
+  'unicode_emoji',
+  'realm_emoji',
+  'zulip_extra_emoji',
+] satisfies ReactionType[];
 
 export function isReactionType(type: string): type is ReactionType {
   return REACTION_TYPES.includes(type);

@@ -22,7 +22,10 @@ export async function showMessages(
   const userIds = new Set(messages.map((message) => message.sender_id));
   for (const ids of participants.values()) for (const id of ids) userIds.add(id);
   const users = new Map((await tx.users.byIds([...userIds])).map((user) => [user.id, user]));
-  const flags = await tx.readState.flagsOf(reader.id, messages.map((message) => message.id));
+  const flags = await tx.readState.flagsOf(
+    reader.id,
+    messages.map((message) => message.id),
+  );
   const reactions = new Map<number, MessageObject['reactions']>(messages.map((message) => [message.id, []]));
   for (const { message_id, ...reaction } of await tx.reactions.of([...reactions.keys()])) {
     reactions.get(message_id)?.push(reaction);

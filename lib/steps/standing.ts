@@ -1,6 +1,6 @@
 import { roleGroupIds } from '../rules/membership.ts';
-import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../rules/permission-settings.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
+import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../rules/permission-settings.ts';
 import { decidedByRole, permits, roleStanding, type Standing } from '../rules/permits.ts';
 import type { GroupSettingValue, Organization, Transaction, User } from '../storage/storage.ts';
 

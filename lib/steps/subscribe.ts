@@ -21,7 +21,11 @@ export async function subscribe(
 ): Promise<Map<number, User[]>> {
   const { tx } = scope;
   const wanted = channels.flatMap((channel) =>
-    users.map((user) => ({ user_id: user.id, channel_id: channel.id, color: colors.get(channel.id) ?? channelColor(channel.id) })),
+    users.map((user) => ({
+      user_id: user.id,
+      channel_id: channel.id,
+      color: colors.get(channel.id) ?? channelColor(channel.id),
+    })),
   );
   const added = wanted.length > 0 ? await tx.subscriptions.add(wanted) : [];
   const byId = new Map(users.map((user) => [user.id, user]));
@@ -62,7 +66,12 @@ export async function subscribe(
     }
     scope.emit({
       audience: { ...(await whoKnowsOf(scope, channel)), except: [...ids] },
-      event: { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: [...ids].sort((a, b) => a - b) },
+      event: {
+        type: 'subscription',
+        op: 'peer_add',
+        stream_ids: [channel.id],
+        user_ids: [...ids].sort((a, b) => a - b),
+      },
     });
   }
   return newcomers;

@@ -13,7 +13,12 @@ export function tellStrangers({ emit }: AccountContext, moved: Moved, reach: Rea
 }
 
 /** Whoever cannot see moved messages any more finds them deleted, and keeps no flags on them. */
-export async function tellBlind({ tx, emit }: AccountContext, plan: MovePlan, moved: Moved, reach: Reach): Promise<void> {
+export async function tellBlind(
+  { tx, emit }: AccountContext,
+  plan: MovePlan,
+  moved: Moved,
+  reach: Reach,
+): Promise<void> {
   const event = {
     type: 'delete_message',
     message_type: 'stream',

@@ -46,7 +46,14 @@ export async function unsubscribe(
     if (!wereSubscribed.has(`${user_id}:${channel_id}`)) continue;
     scope.emit({
       audience: { users: [user_id] },
-      event: { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages: message_ids, all: false },
+      event: {
+        type: 'update_message_flags',
+        op: 'add',
+        operation: 'add',
+        flag: 'read',
+        messages: message_ids,
+        all: false,
+      },
     });
   }
   return removed;

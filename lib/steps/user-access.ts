@@ -15,12 +15,14 @@ const MAX_DIRECTS = 5_000;
  */
 export async function visibleUserIds(scope: Scope, viewer: User): Promise<Set<number> | undefined> {
   if (!isGuest(viewer)) return undefined;
-  if (organizationPermission(scope.organization, 'can_access_all_users_group') === systemGroupId('role:everyone')) return undefined;
+  if (organizationPermission(scope.organization, 'can_access_all_users_group') === systemGroupId('role:everyone'))
+    return undefined;
   const visible = new Set([viewer.id]);
   for (const user of await scope.tx.users.changedSince(0)) if (user.bot_type !== null) visible.add(user.id);
   const subscriptions = await scope.tx.subscriptions.ofUser(viewer.id);
   const channels = subscriptions.map((subscription) => subscription.channel_id);
-  for (const ids of (await scope.tx.subscriptions.subscriberIds(channels)).values()) for (const id of ids) visible.add(id);
+  for (const ids of (await scope.tx.subscriptions.subscriberIds(channels)).values())
+    for (const id of ids) visible.add(id);
   for (const { conversation } of await scope.tx.conversations.directsOf(viewer.id, MAX_DIRECTS)) {
     for (const id of conversation.participants) visible.add(id);
   }

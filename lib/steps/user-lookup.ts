@@ -34,6 +34,7 @@ export async function userByAddress(scope: Scope, viewer: User, address: string)
 export async function administeredUser(scope: Scope, actor: User, id: number): Promise<User> {
   const user = await scope.tx.users.byId(id);
   if (!user || user.is_system_bot) throw new BadRequest(`There is no user with ID ${id}.`);
-  if (!isAdministrator(actor) && user.bot_owner_id !== actor.id) throw new BadRequest('You are not allowed to administer this user.');
+  if (!isAdministrator(actor) && user.bot_owner_id !== actor.id)
+    throw new BadRequest('You are not allowed to administer this user.');
   return user;
 }

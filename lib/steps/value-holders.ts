@@ -28,7 +28,10 @@ export async function holdersOf(scope: Scope, values: readonly GroupSettingValue
     return new Set(users.filter((user) => user.is_active && !isGuest(user)).map((user) => user.id));
   }
   const groups = await scope.tx.groups.all();
-  const inside = nestedGroups(named, groups.filter((group) => !group.deactivated));
+  const inside = nestedGroups(
+    named,
+    groups.filter((group) => !group.deactivated),
+  );
   for (const group of groups) if (inside.has(group.id)) for (const id of group.members) members.add(id);
   const users = await scope.tx.users.changedSince(0);
   const systemGroups = groups.filter((group) => group.is_system_group && inside.has(group.id));
@@ -37,7 +40,8 @@ export async function holdersOf(scope: Scope, values: readonly GroupSettingValue
       user.is_active &&
       !user.is_system_bot &&
       !isGuest(user) &&
-      (members.has(user.id) || systemGroups.some((group) => isDirectMember(group.id, user, scope.organization, scope.now))),
+      (members.has(user.id) ||
+        systemGroups.some((group) => isDirectMember(group.id, user, scope.organization, scope.now))),
   );
   return new Set(holders.map((user) => user.id));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SqlTransaction } from './sql/transaction.ts';
-import { isBusy, SqliteConnection, type SqliteDriverName } from './sqlite-driver.ts';
+import { isBusy, type SqliteConnection, type SqliteDriverName } from './sqlite-driver.ts';
 import { explain, openConnections, type SqliteConnections } from './sqlite-file.ts';
 import type { Storage, Transaction } from './storage.ts';
 import { StorageError } from './storage-error.ts';

@@ -207,7 +207,10 @@ export interface ChannelStore {
   /** Undefined when the name is taken. */
   create(channel: NewChannel): Promise<number | undefined>;
   /** False when the new name is taken. */
-  update(id: number, patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>): Promise<boolean>;
+  update(
+    id: number,
+    patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>,
+  ): Promise<boolean>;
   folders(): Promise<ChannelFolder[]>;
   createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number>;
 }
@@ -246,7 +249,9 @@ export interface SubscriptionStore {
   /** Of `userIds`, those whose subscription to the channel covered the log's place `seq`. */
   subscribersAt(channelId: number, seq: number, userIds: readonly number[]): Promise<number[]>;
   /** Starts subscriptions from the present on; an earlier one keeps its properties. Returns the pairs that are new. */
-  add(pairs: readonly { user_id: number; channel_id: number; color: string }[]): Promise<{ user_id: number; channel_id: number }[]>;
+  add(
+    pairs: readonly { user_id: number; channel_id: number; color: string }[],
+  ): Promise<{ user_id: number; channel_id: number }[]>;
   /** Ends subscriptions; returns the pairs that were active. */
   remove(pairs: readonly { user_id: number; channel_id: number }[]): Promise<{ user_id: number; channel_id: number }[]>;
   update(userId: number, channelId: number, patch: Partial<SubscriptionProperties>): Promise<void>;
@@ -273,14 +278,21 @@ export interface ConversationStore {
   direct(userIds: readonly number[]): Promise<Conversation | undefined>;
   byIds(ids: readonly number[]): Promise<Conversation[]>;
   /** Topics with messages after `afterMessageId`, newest first. */
-  topicsOf(channelId: number, options: { receivedBy?: number; limit: number }): Promise<{ name: string; max_id: number }[]>;
+  topicsOf(
+    channelId: number,
+    options: { receivedBy?: number; limit: number },
+  ): Promise<{ name: string; max_id: number }[]>;
   /** First and last message; undefined when there is none. */
   extent(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined>;
   /**
    * Gives a whole topic another name or channel, at a cost that does not follow its length. No other
    * topic of that name may hold messages. Everybody keeps what they had not read, as `messages.move` has it.
    */
-  rename(conversation: Conversation, to: { channel_id: number; topic: string }, moved: { timestamp: number; up_to: number }): Promise<void>;
+  rename(
+    conversation: Conversation,
+    to: { channel_id: number; topic: string },
+    moved: { timestamp: number; up_to: number },
+  ): Promise<void>;
   /** Direct conversations of a user, newest first. */
   directsOf(userId: number, limit: number): Promise<{ conversation: Conversation; max_message_id: number }[]>;
 }
@@ -320,6 +332,8 @@ export interface Feed {
   channels?: readonly number[];
   /** Only messages the viewer received, for history that is not open to later subscribers. */
   receivedOnlyIn?: readonly number[];
+  /** No messages of these channels, received or not. */
+  hiddenIn?: readonly number[];
   /** Only direct messages, or only channel messages. */
   kind?: 'direct' | 'channel';
   sender?: number;
@@ -350,8 +364,14 @@ export interface MessageStore {
   /** Active accounts that were subscribed to the channel somewhere in a range of messages, and are not any more; sorted. */
   formerReceivers(channelId: number, range: { from_id: number; to_id: number }): Promise<number[]>;
   /** How many messages a conversation has, and how many since a time, seconds; the first of these. */
-  countSince(conversationId: number, timestamp: number): Promise<{ total: number; recent: number; first_recent_id: number | null }>;
-  edit(id: number, edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number }): Promise<void>;
+  countSince(
+    conversationId: number,
+    timestamp: number,
+  ): Promise<{ total: number; recent: number; first_recent_id: number | null }>;
+  edit(
+    id: number,
+    edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
+  ): Promise<void>;
   /**
    * Puts messages of one topic into another. Subscribers of the new channel find unread what they had not
    * read, and everything else read; whoever is not subscribed there has nothing unread among them.
@@ -367,7 +387,10 @@ export interface ReadStateStore {
   /** Flags of each message for the user, `read` and `historical` derived. */
   flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>>;
   /** Unread messages of the user, newest first. */
-  unread(userId: number, limit: number): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]>;
+  unread(
+    userId: number,
+    limit: number,
+  ): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]>;
   /** What each user has not read in a channel they are subscribed to, ascending; pairs without any are left out. */
   unreadInChannels(
     pairs: readonly { user_id: number; channel_id: number }[],
@@ -480,7 +503,12 @@ export interface EventStore {
   tail(): Promise<number>;
   append(drafts: readonly EventDraft[], nowMs: number): Promise<LoggedEvent[]>;
   /** After `seq`, for this user, oldest first; with `allPublic` also messages of every public channel. */
-  forUser(user: Pick<User, 'id' | 'role'>, afterSeq: number, limit: number, allPublic?: boolean): Promise<LoggedEvent[]>;
+  forUser(
+    user: Pick<User, 'id' | 'role'>,
+    afterSeq: number,
+    limit: number,
+    allPublic?: boolean,
+  ): Promise<LoggedEvent[]>;
   /** After `seq`, for anybody, oldest first. */
   since(afterSeq: number, limit: number): Promise<LoggedEvent[]>;
   /** Drops what no queue needs any more; returns how many. */

@@ -26,7 +26,11 @@ const DELETED = '(deleted)';
  * The states of a message, the original first, told from the present one backwards. Without `contents`
  * only moves are told, and every state carries the present content.
  */
-export function editSnapshots(message: PlacedMessage, edits: readonly Edit[], options: { contents: boolean }): EditSnapshot[] {
+export function editSnapshots(
+  message: PlacedMessage,
+  edits: readonly Edit[],
+  options: { contents: boolean },
+): EditSnapshot[] {
   const budget = new DiffBudget();
   let { topic, content, rendered_content } = message;
   const snapshots: EditSnapshot[] = [];
@@ -47,7 +51,8 @@ export function editSnapshots(message: PlacedMessage, edits: readonly Edit[], op
     if (isEdited) {
       snapshot.prev_content = prev_content;
       snapshot.prev_rendered_content = prev_rendered_content;
-      snapshot.content_html_diff = content === DELETED ? '<div></div>' : htmlDiff(prev_rendered_content, rendered_content, budget);
+      snapshot.content_html_diff =
+        content === DELETED ? '<div></div>' : htmlDiff(prev_rendered_content, rendered_content, budget);
       content = prev_content;
       rendered_content = prev_rendered_content;
     }

@@ -29,13 +29,18 @@ export const groupObject = v.object({
 export type GroupObject = v.InferOutput<typeof groupObject>;
 
 /** A group's value for a permission, its default when none is stored. */
-export function groupPermission(group: Pick<Group, 'settings' | 'creator_id' | 'is_system_group'>, key: GroupPermission): GroupSettingValue {
+export function groupPermission(
+  group: Pick<Group, 'settings' | 'creator_id' | 'is_system_group'>,
+  key: GroupPermission,
+): GroupSettingValue {
   if (group.is_system_group) return systemGroupId('role:nobody');
   const stored = group.settings[key];
   if (stored !== undefined) return stored;
   const standard = GROUP_PERMISSIONS[key].default;
   if (standard !== 'creator') return systemGroupId(standard);
-  return group.creator_id === null ? systemGroupId('role:nobody') : { direct_members: [group.creator_id], direct_subgroups: [] };
+  return group.creator_id === null
+    ? systemGroupId('role:nobody')
+    : { direct_members: [group.creator_id], direct_subgroups: [] };
 }
 
 /** @param users all active accounts, from whose roles the members of system groups follow. */
@@ -47,7 +52,9 @@ export function groupView(
   now: number,
 ): GroupObject {
   const members = group.is_system_group
-    ? [...users].filter((user) => user.is_active && !user.is_system_bot && isDirectMember(group.id, user, organization, now)).map((user) => user.id)
+    ? [...users]
+        .filter((user) => user.is_active && !user.is_system_bot && isDirectMember(group.id, user, organization, now))
+        .map((user) => user.id)
     : group.members.filter((id) => !inactiveIds.has(id));
   const permissions = {} as Record<GroupPermission, GroupSettingValue>;
   for (const key of permissionKeys) permissions[key] = groupSettingView(groupPermission(group, key), inactiveIds);

@@ -61,7 +61,10 @@ function compare(old: Token[], present: Token[], budget: DiffBudget): Change[] {
     return everything;
   }
   budget.spend(found.reduce((sum, { added, removed, value }) => sum + (added || removed ? value.length : 0), 0));
-  return found.map(({ added, removed, value }) => ({ kind: added ? 'inserted' : removed ? 'deleted' : undefined, value }));
+  return found.map(({ added, removed, value }) => ({
+    kind: added ? 'inserted' : removed ? 'deleted' : undefined,
+    value,
+  }));
 }
 
 function same(one: Token | undefined, other: Token | undefined): boolean {
@@ -108,7 +111,8 @@ function endOfElement(parts: readonly string[], from: number, name: string): num
   for (let at = from; at < parts.length; at++) {
     const part = parts[at] as string;
     if (part === `</${name}>`) depth--;
-    else if (part.startsWith(`<${name}`) && !/^[\w-]/.test(part.slice(name.length + 1)) && !part.endsWith('/>')) depth++;
+    else if (part.startsWith(`<${name}`) && !/^[\w-]/.test(part.slice(name.length + 1)) && !part.endsWith('/>'))
+      depth++;
     if (depth === 0) return at;
   }
   return parts.length - 1;

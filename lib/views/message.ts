@@ -26,7 +26,9 @@ export const messageObject = v.object({
   last_edit_timestamp: v.optional(v.number()),
   last_moved_timestamp: v.optional(v.number()),
   is_me_message: v.boolean(),
-  reactions: v.array(v.object({ emoji_name: v.string(), emoji_code: v.string(), reaction_type: v.string(), user_id: v.number() })),
+  reactions: v.array(
+    v.object({ emoji_name: v.string(), emoji_code: v.string(), reaction_type: v.string(), user_id: v.number() }),
+  ),
   submessages: v.array(v.unknown()),
   flags: v.optional(v.array(v.string())),
 });
@@ -55,7 +57,12 @@ export interface MessageViewOptions {
   allow_empty_topic_name: boolean;
 }
 
-export function sharedMessage(message: PlacedMessage, sender: User, place: Place, organization: Organization): SharedMessage {
+export function sharedMessage(
+  message: PlacedMessage,
+  sender: User,
+  place: Place,
+  organization: Organization,
+): SharedMessage {
   const isChannel = 'stream_id' in place;
   return {
     id: message.id,

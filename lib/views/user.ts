@@ -16,13 +16,18 @@ export const userObject = v.object({
   is_admin: v.boolean(),
   is_guest: v.boolean(),
   is_bot: v.boolean(),
-  bot_type: describe(v.nullable(v.number()), 'null: a person; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded.'),
+  bot_type: describe(
+    v.nullable(v.number()),
+    'null: a person; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded.',
+  ),
   bot_owner_id: v.nullable(v.number()),
   role: describe(v.number(), '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.'),
   timezone: describe(v.optional(v.string()), 'IANA zone, may be empty; absent for anonymous requests.'),
   avatar_url: v.nullable(v.string()),
   avatar_version: v.number(),
-  profile_data: v.optional(v.record(v.string(), v.object({ value: v.string(), rendered_value: v.optional(v.string()) }))),
+  profile_data: v.optional(
+    v.record(v.string(), v.object({ value: v.string(), rendered_value: v.optional(v.string()) })),
+  ),
   is_system_bot: v.optional(v.boolean()),
 });
 
@@ -91,7 +96,8 @@ export function userView(user: User, viewer: Viewer, organization: Organization,
     user_id: user.id,
     delivery_email: visible ? user.delivery_email : null,
     // Nobody in particular may not view real addresses, whatever members may.
-    email: viewer === undefined && !isBot(user) ? placeholderEmail(user.id, organization) : apiEmail(user, organization),
+    email:
+      viewer === undefined && !isBot(user) ? placeholderEmail(user.id, organization) : apiEmail(user, organization),
     full_name: user.full_name,
     date_joined: viewer === undefined ? isoTime(user.joined_ms).slice(0, 10) : isoTime(user.joined_ms),
     is_active: user.is_active,
@@ -132,4 +138,3 @@ export function unknownUserView(user: User, organization: Organization, options:
     ...(options.include_custom_profile_fields ? { profile_data: {} } : {}),
   };
 }
-

@@ -45,7 +45,10 @@ async function mailbox(): Promise<Mailbox> {
 async function chatWithMail(url: string, clock: HandClock): Promise<Chat> {
   const mail = smtp({ url, from: 'chat@example.com', timeout: 2_000 });
   const chat = await openChat({ storage: sqlite(':memory:'), mail, clock, logger: quiet });
-  await chat.createOrganization({ name: 'Letters', owner: { email: 'ada@example.com', full_name: 'Ada', password: 'correct horse' } });
+  await chat.createOrganization({
+    name: 'Letters',
+    owner: { email: 'ada@example.com', full_name: 'Ada', password: 'correct horse' },
+  });
   return chat;
 }
 
@@ -53,7 +56,9 @@ describe('the outbox', () => {
   it('tells an account by e-mail that somebody signed in with its password', async () => {
     const box = await mailbox();
     const chat = await chatWithMail(box.url, new HandClock());
-    await chat.anonymous({ client: 'ZulipTerminal' }).fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
+    await chat
+      .anonymous({ client: 'ZulipTerminal' })
+      .fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
     assert.equal(box.letters.length, 0, 'nothing leaves the process before the background worker runs');
     assert.equal(await chat.runDue(), 1);
     assert.equal(box.letters.length, 1);

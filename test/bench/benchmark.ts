@@ -15,6 +15,8 @@ export interface Finding {
   unit: string;
   /** What the floor is, and other numbers worth a look. */
   note: string;
+  /** Microseconds of CPU for each request: steadier than their number where a machine has other work. */
+  cpu?: { subject: number; floor: number };
   /** The bound is about the subject itself, in its unit, not about the ratio. */
   absolute?: readonly number[];
 }

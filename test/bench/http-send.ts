@@ -54,6 +54,7 @@ export async function compareLoads(
   return {
     ...summary(pairs),
     unit: 'req/s',
+    cpu,
     cost: `CPU ${cpu.subject.toFixed(0)} us a request against ${cpu.floor.toFixed(0)} (${(cpu.floor / cpu.subject).toFixed(2)}), p99 ${median(slow).toFixed(0)} ms`,
   };
 }

@@ -11,6 +11,8 @@ export interface Verdict {
   subject: number;
   floor: number;
   unit: string;
+  /** Microseconds for each request. */
+  cpu?: { subject: number; floor: number; ratio: number };
   /** The bound is about the subject itself, in its unit. */
   absolute?: true;
   note: string;
@@ -38,6 +40,7 @@ export function verdictOf(finding: Finding): Verdict {
     subject: rounded(subject),
     floor: rounded(floor),
     unit,
+    ...(finding.cpu ? { cpu: cpuOf(finding.cpu) } : {}),
     ...(finding.absolute ? { absolute: true as const } : {}),
     note,
   };
@@ -70,6 +73,10 @@ export function table(findings: readonly Finding[]): string {
       .trimEnd();
   const notes = findings.map(({ name, note }) => `${name}: ${note}`);
   return [line(HEADINGS), ...rows.map(line), '', ...notes].join('\n');
+}
+
+function cpuOf({ subject, floor }: { subject: number; floor: number }): Verdict['cpu'] {
+  return { subject: rounded(subject), floor: rounded(floor), ratio: rounded(floor / subject) };
 }
 
 /** Three digits say enough. */

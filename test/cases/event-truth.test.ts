@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { catalogue } from '../../lib/index.ts';
+import { catalogue, type Session } from '../../lib/index.ts';
 import { betterSqlite } from '../faces/copies.ts';
 import { assertEventKeys } from '../faces/event-keys.ts';
 import { CHANNELS, type ChannelName, type UserName } from '../faces/fixture.ts';
@@ -9,21 +9,58 @@ import type { World } from '../faces/world.ts';
 
 type Change = [sentence: string, change: (world: World) => Promise<unknown>];
 
-const edit = (channel: ChannelName, change: object, as: UserName = 'owner') => (world: World) =>
-  world.as(as).channels.edit({ stream_id: world.channels[channel], ...change });
+const edit =
+  (channel: ChannelName, change: object, as: UserName = 'owner') =>
+  (world: World) =>
+    world.as(as).channels.edit({ stream_id: world.channels[channel], ...change });
+
+const said = async ({ as, channels }: World, user: UserName) =>
+  (await as(user).messages.send({ type: 'channel', to: channels.public, topic: 'x', content: 'y' })).id;
+
+type Move = Omit<Parameters<Session['messages']['edit']>[0], 'message_id'>;
+
+/** Whatever the age of the message: a moderator may, or somebody for whom there is no limit. */
+const move = (message: keyof World['messages'], to: (world: World) => Move, as: UserName = 'administrator') =>
+  async (world: World) => {
+    await world.settings({ move_messages_between_streams_limit_seconds: null });
+    await world.as(as).messages.edit({ message_id: world.messages[message], ...to(world) });
+  };
 
 /** Changes by operation; together they are all operations that change the state clients start from. */
 const CHANGES: Record<string, readonly Change[]> = {
   'messages.send': [
-    ['a message in a public channel', ({ as }) => as('hamlet').messages.send({ type: 'channel', to: 'Denmark', topic: 'x', content: 'y' })],
-    ['a message in a new topic of a private channel', ({ as }) => as('cordelia').messages.send({ type: 'channel', to: 'Vault', topic: 'x', content: 'y' })],
-    ['a message without a topic', ({ as }) => as('guest').messages.send({ type: 'channel', to: 'Square', topic: '', content: 'y' })],
-    ['a direct message', ({ as, users }) => as('administrator').messages.send({ type: 'direct', to: [users.cordelia], content: 'y' })],
-    ['a group message', ({ as, users }) => as('hamlet').messages.send({ type: 'direct', to: [users.cordelia, users.moderator], content: 'y' })],
-    ['a message to oneself', ({ as, users }) => as('hamlet').messages.send({ type: 'direct', to: [users.hamlet], content: 'y' })],
+    [
+      'a message in a public channel',
+      ({ as }) => as('hamlet').messages.send({ type: 'channel', to: 'Denmark', topic: 'x', content: 'y' }),
+    ],
+    [
+      'a message in a new topic of a private channel',
+      ({ as }) => as('cordelia').messages.send({ type: 'channel', to: 'Vault', topic: 'x', content: 'y' }),
+    ],
+    [
+      'a message without a topic',
+      ({ as }) => as('guest').messages.send({ type: 'channel', to: 'Square', topic: '', content: 'y' }),
+    ],
+    [
+      'a direct message',
+      ({ as, users }) => as('administrator').messages.send({ type: 'direct', to: [users.cordelia], content: 'y' }),
+    ],
+    [
+      'a group message',
+      ({ as, users }) =>
+        as('hamlet').messages.send({ type: 'direct', to: [users.cordelia, users.moderator], content: 'y' }),
+    ],
+    [
+      'a message to oneself',
+      ({ as, users }) => as('hamlet').messages.send({ type: 'direct', to: [users.hamlet], content: 'y' }),
+    ],
   ],
   'messages.updateFlags': [
-    ['reading', ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.ghost, messages.direct], op: 'add', flag: 'read' })],
+    [
+      'reading',
+      ({ as, messages }) =>
+        as('cordelia').messages.updateFlags({ messages: [messages.ghost, messages.direct], op: 'add', flag: 'read' }),
+    ],
     [
       'reading and unreading',
       async ({ as, messages }) => {
@@ -32,7 +69,15 @@ const CHANGES: Record<string, readonly Change[]> = {
         await as('cordelia').messages.updateFlags({ messages: those.slice(1), op: 'remove', flag: 'read' });
       },
     ],
-    ['starring', ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.ghostReply, messages.ghost], op: 'add', flag: 'starred' })],
+    [
+      'starring',
+      ({ as, messages }) =>
+        as('cordelia').messages.updateFlags({
+          messages: [messages.ghostReply, messages.ghost],
+          op: 'add',
+          flag: 'starred',
+        }),
+    ],
     [
       'unstarring',
       async ({ as, messages }) => {
@@ -41,11 +86,62 @@ const CHANGES: Record<string, readonly Change[]> = {
       },
     ],
   ],
+  'messages.updateFlagsNarrow': [
+    [
+      'reading a channel',
+      ({ as }) =>
+        as('cordelia').messages.updateFlagsNarrow({
+          ...{ anchor: 'oldest', num_before: 0, num_after: 50, op: 'add', flag: 'read' },
+          narrow: [{ operator: 'channel', operand: CHANNELS.public }],
+        }),
+    ],
+  ],
+  'messages.markAllRead': [['everything', ({ as }) => as('cordelia').messages.markAllRead()]],
+  'messages.markChannelRead': [
+    ['a channel', ({ as, channels }) => as('cordelia').messages.markChannelRead({ stream_id: channels.public })],
+  ],
+  'messages.markTopicRead': [
+    [
+      'a topic',
+      ({ as, channels }) => as('cordelia').messages.markTopicRead({ stream_id: channels.public, topic_name: 'ghosts' }),
+    ],
+  ],
+  'messages.edit': [
+    ['other content', (world) => said(world, 'hamlet').then((id) => world.as('hamlet').messages.edit({ message_id: id, content: 'z' }))],
+    ['another topic for one message', move('ghost', () => ({ topic: 'spirits' }))],
+    ['another topic for all', move('ghost', () => ({ topic: '', propagate_mode: 'change_all' }))],
+    ['a resolved topic', move('ghostReply', () => ({ topic: '✔ ghosts', propagate_mode: 'change_all' }))],
+    ['another public channel', move('ghost', ({ channels }) => ({ stream_id: channels.default, propagate_mode: 'change_all' }))],
+    ['a channel that hides it from some', move('ghost', ({ channels }) => ({ stream_id: channels.shared, propagate_mode: 'change_later' }), 'hamlet')],
+  ],
+  'messages.delete': [
+    [
+      'an unread and starred message',
+      async ({ as, messages }) => {
+        await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' });
+        await as('administrator').messages.delete({ message_id: messages.ghost });
+      },
+    ],
+  ],
   'channels.create': [
-    ['a public channel', ({ as, users }) => as('hamlet').channels.create({ name: 'New', subscribers: [users.hamlet, users.guest] })],
-    ['a private channel', ({ as, users }) => as('hamlet').channels.create({ name: 'New', invite_only: true, subscribers: [users.cordelia, users.guest] })],
-    ['a private channel with an administrator in it', ({ as, users }) => as('hamlet').channels.create({ name: 'New', invite_only: true, subscribers: [users.administrator] })],
-    ['a default channel', ({ as }) => as('owner').channels.create({ name: 'New', subscribers: [], is_default_stream: true })],
+    [
+      'a public channel',
+      ({ as, users }) => as('hamlet').channels.create({ name: 'New', subscribers: [users.hamlet, users.guest] }),
+    ],
+    [
+      'a private channel',
+      ({ as, users }) =>
+        as('hamlet').channels.create({ name: 'New', invite_only: true, subscribers: [users.cordelia, users.guest] }),
+    ],
+    [
+      'a private channel with an administrator in it',
+      ({ as, users }) =>
+        as('hamlet').channels.create({ name: 'New', invite_only: true, subscribers: [users.administrator] }),
+    ],
+    [
+      'a default channel',
+      ({ as }) => as('owner').channels.create({ name: 'New', subscribers: [], is_default_stream: true }),
+    ],
     [
       'a web-public channel',
       async ({ as, settings, users }) => {
@@ -61,7 +157,10 @@ const CHANGES: Record<string, readonly Change[]> = {
       'a private channel opened',
       async (world) => {
         const { as, users } = world;
-        await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals: [users.administrator] });
+        await as('hamlet').subscriptions.add({
+          subscriptions: [{ name: CHANNELS.shared }],
+          principals: [users.administrator],
+        });
         await edit('shared', { is_private: false }, 'administrator')(world);
       },
     ],
@@ -81,7 +180,10 @@ const CHANGES: Record<string, readonly Change[]> = {
         await edit('public', { is_web_public: true }, 'owner')(world);
       },
     ],
-    ['a permission that lets somebody know of a private channel', edit('shared', { can_administer_channel_group: { new: 6 } })],
+    [
+      'a permission that lets somebody know of a private channel',
+      edit('shared', { can_administer_channel_group: { new: 6 } }),
+    ],
     [
       'a permission taken that let somebody know of a private channel',
       async (world) => {
@@ -105,13 +207,34 @@ const CHANGES: Record<string, readonly Change[]> = {
     ['a default channel', ({ as, channels }) => as('owner').channels.archive({ stream_id: channels.default })],
   ],
   'channelFolders.create': [['a folder', ({ as }) => as('owner').channelFolders.create({ name: 'Comedies' })]],
-  'defaultChannels.add': [['a default channel', ({ as, channels }) => as('owner').defaultChannels.add({ stream_id: channels.quiet })]],
-  'defaultChannels.remove': [['no default channel', ({ as, channels }) => as('owner').defaultChannels.remove({ stream_id: channels.default })]],
+  'defaultChannels.add': [
+    ['a default channel', ({ as, channels }) => as('owner').defaultChannels.add({ stream_id: channels.quiet })],
+  ],
+  'defaultChannels.remove': [
+    ['no default channel', ({ as, channels }) => as('owner').defaultChannels.remove({ stream_id: channels.default })],
+  ],
   'subscriptions.add': [
-    ['oneself', ({ as }) => as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.quiet, color: '#123456' }] })],
-    ['a guest in a public channel', ({ as, users }) => as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals: [users.guest] })],
-    ['others in a private channel', ({ as, users }) => as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals: [users.cordelia, users.guest, users.administrator] })],
-    ['channels that are created', ({ as }) => as('cordelia').subscriptions.add({ subscriptions: [{ name: 'One' }, { name: 'Two' }] })],
+    [
+      'oneself',
+      ({ as }) => as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.quiet, color: '#123456' }] }),
+    ],
+    [
+      'a guest in a public channel',
+      ({ as, users }) =>
+        as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals: [users.guest] }),
+    ],
+    [
+      'others in a private channel',
+      ({ as, users }) =>
+        as('hamlet').subscriptions.add({
+          subscriptions: [{ name: CHANNELS.shared }],
+          principals: [users.cordelia, users.guest, users.administrator],
+        }),
+    ],
+    [
+      'channels that are created',
+      ({ as }) => as('cordelia').subscriptions.add({ subscriptions: [{ name: 'One' }, { name: 'Two' }] }),
+    ],
     [
       'somebody who was there before',
       async ({ as }) => {
@@ -121,11 +244,31 @@ const CHANGES: Record<string, readonly Change[]> = {
     ],
   ],
   'subscriptions.remove': [
-    ['oneself from a public channel', ({ as }) => as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.public] })],
-    ['a guest from a public channel', ({ as }) => as('guest').subscriptions.remove({ subscriptions: [CHANNELS.default] })],
-    ['somebody from a private channel', ({ as, users }) => as('owner').subscriptions.remove({ subscriptions: [CHANNELS.protected], principals: [users.cordelia] })],
-    ['everybody from a private channel', ({ as, users }) => as('owner').subscriptions.remove({ subscriptions: [CHANNELS.protected], principals: [users.guest, users.cordelia] })],
-    ['a guest from a web-public channel', ({ as }) => as('guest').subscriptions.remove({ subscriptions: [CHANNELS.webPublic] })],
+    [
+      'oneself from a public channel',
+      ({ as }) => as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.public] }),
+    ],
+    [
+      'a guest from a public channel',
+      ({ as }) => as('guest').subscriptions.remove({ subscriptions: [CHANNELS.default] }),
+    ],
+    [
+      'somebody from a private channel',
+      ({ as, users }) =>
+        as('owner').subscriptions.remove({ subscriptions: [CHANNELS.protected], principals: [users.cordelia] }),
+    ],
+    [
+      'everybody from a private channel',
+      ({ as, users }) =>
+        as('owner').subscriptions.remove({
+          subscriptions: [CHANNELS.protected],
+          principals: [users.guest, users.cordelia],
+        }),
+    ],
+    [
+      'a guest from a web-public channel',
+      ({ as }) => as('guest').subscriptions.remove({ subscriptions: [CHANNELS.webPublic] }),
+    ],
   ],
   'subscriptions.updateProperties': [
     [
@@ -140,10 +283,16 @@ const CHANGES: Record<string, readonly Change[]> = {
         }),
     ],
   ],
-  'users.create': [['a member', ({ as }) => as('administrator').users.create({ email: 'horatio@example.com', full_name: 'Horatio' })]],
-  'users.deactivate': [['a member with bots', ({ as, users }) => as('administrator').users.deactivate({ user_id: users.hamlet })]],
+  'users.create': [
+    ['a member', ({ as }) => as('administrator').users.create({ email: 'horatio@example.com', full_name: 'Horatio' })],
+  ],
+  'users.deactivate': [
+    ['a member with bots', ({ as, users }) => as('administrator').users.deactivate({ user_id: users.hamlet })],
+  ],
   'users.deactivateMe': [['a member', ({ as }) => as('moderator').users.deactivateMe()]],
-  'users.reactivate': [['a member', ({ as, users }) => as('administrator').users.reactivate({ user_id: users.deactivated })]],
+  'users.reactivate': [
+    ['a member', ({ as, users }) => as('administrator').users.reactivate({ user_id: users.deactivated })],
+  ],
   'bots.create': [['a bot', ({ as }) => as('cordelia').bots.create({ full_name: 'Clock', short_name: 'clock' })]],
   'bots.deactivate': [['a bot', ({ as, users }) => as('administrator').bots.deactivate({ bot_id: users.bot })]],
   'bots.regenerateApiKey': [['a key', ({ as, users }) => as('hamlet').bots.regenerateApiKey({ bot_id: users.bot })]],
@@ -183,7 +332,7 @@ async function holdsTrue(world: World, change: Change[1]): Promise<void> {
     // Who was deactivated has no events and no state any more.
     const me = await world.storage.read((tx) => tx.users.byId(world.users[viewer]));
     if (!me?.is_active) continue;
-    const { events } = await session.events.list({ queue_id: state['queue_id'], last_event_id: -1, dont_block: true });
+    const { events } = await session.events.list({ queue_id: state.queue_id, last_event_id: -1, dont_block: true });
     for (const event of events) {
       assertEventKeys(event);
       applyEvent(state, event, world.users[viewer]);

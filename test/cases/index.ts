@@ -15,8 +15,20 @@ import { removeDefaultChannelCases } from './default-channels/remove.ts';
 import { devFetchApiKeyCases } from './dev-fetch-api-key.ts';
 import { deleteEventQueueCases, listEventsCases } from './events/list.ts';
 import { fetchApiKeyCases } from './fetch-api-key.ts';
+import { addReactionCases } from './messages/add-reaction.ts';
+import { deleteMessageCases } from './messages/delete.ts';
+import { editMessageCases } from './messages/edit.ts';
 import { getMessageCases } from './messages/get.ts';
+import { getMessageHistoryCases } from './messages/history.ts';
 import { listMessagesCases } from './messages/list.ts';
+import {
+  listReadReceiptsCases,
+  markAllReadCases,
+  markChannelReadCases,
+  markTopicReadCases,
+  updateMessageFlagsNarrowCases,
+} from './messages/read-state.ts';
+import { removeReactionCases } from './messages/remove-reaction.ts';
 import { sendMessageCases } from './messages/send.ts';
 import { updateMessageFlagsCases } from './messages/update-flags.ts';
 import { registerCases } from './register.ts';
@@ -48,7 +60,17 @@ export const tables: readonly CaseTable[] = [
   sendMessageCases,
   listMessagesCases,
   getMessageCases,
+  editMessageCases,
+  deleteMessageCases,
+  getMessageHistoryCases,
   updateMessageFlagsCases,
+  updateMessageFlagsNarrowCases,
+  markAllReadCases,
+  markChannelReadCases,
+  markTopicReadCases,
+  listReadReceiptsCases,
+  addReactionCases,
+  removeReactionCases,
   listChannelsCases,
   getChannelCases,
   getChannelIdCases,

@@ -19,6 +19,13 @@ const CALLS: Partial<Record<OperationName, (world: World) => Params>> = {
   'messages.list': () => ({ anchor: 'newest', num_before: 1 }),
   'messages.get': ({ messages }) => ({ message_id: messages.harbour }),
   'messages.updateFlags': ({ messages }) => ({ messages: [messages.harbour], op: 'add', flag: 'starred' }),
+  'messages.edit': ({ messages }) => ({ message_id: messages.harbour, topic: 'boats' }),
+  'messages.delete': ({ messages }) => ({ message_id: messages.harbour }),
+  'messages.history': ({ messages }) => ({ message_id: messages.harbour }),
+  'messages.updateFlagsNarrow': () => ({ anchor: 'newest', num_before: 1, num_after: 0, narrow: [], op: 'add', flag: 'starred' }),
+  'messages.markChannelRead': ({ channels }) => ({ stream_id: channels.webPublic }),
+  'messages.markTopicRead': ({ channels }) => ({ stream_id: channels.webPublic, topic_name: 'ships' }),
+  'messages.readReceipts': ({ messages }) => ({ message_id: messages.harbour }),
   'messages.addReaction': ({ messages }) => ({ message_id: messages.harbour, emoji_name: 'tada' }),
   'messages.removeReaction': ({ messages }) => ({ message_id: messages.harbour, emoji_name: 'tada' }),
   'channels.get': ({ channels }) => ({ stream_id: channels.webPublic }),
@@ -58,7 +65,11 @@ const CALLERS: readonly (UserName | 'nobody')[] = [
   'nobody',
 ];
 
-const HEADINGS: Partial<Record<UserName | 'nobody', string>> = { cordelia: 'member', hamlet: "bots' owner", nobody: 'anonymous' };
+const HEADINGS: Partial<Record<UserName | 'nobody', string>> = {
+  cordelia: 'member',
+  hamlet: "bots' owner",
+  nobody: 'anonymous',
+};
 
 const FILE = new URL('./matrix.txt', import.meta.url);
 
@@ -78,7 +89,14 @@ async function matrix(): Promise<string> {
     rows.push(row);
   }
   const widths = (rows[0] as string[]).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  return `${rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] as number)).join('  ').trimEnd()).join('\n')}\n`;
+  return `${rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] as number))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')}\n`;
 }
 
 async function outcome(operation: Operation, caller: UserName | 'nobody'): Promise<string> {

@@ -32,7 +32,7 @@ const say = (world: World, as: UserName, content: string, to = 'Denmark', topic 
   world.as(as).messages.send({ type: 'channel', to, topic, content });
 
 const contents = (events: readonly Record<string, unknown>[]) =>
-  events.map((event) => (event['message'] as { content?: string } | undefined)?.content ?? event['type']);
+  events.map((event) => (event.message as { content?: string } | undefined)?.content ?? event.type);
 
 /** Waits until so many polls are held. */
 async function held(world: World, polls: number): Promise<void> {
@@ -159,7 +159,12 @@ for (const engine of [betterSqlite, postgresEngine]) {
 
     test('a narrow limits the messages of the queue', async (t) => {
       const world = await opened(t, engine);
-      const queue_id = await queue(world, 'hamlet', { narrow: [['channel', 'Denmark'], ['topic', 'GHOSTS']] });
+      const queue_id = await queue(world, 'hamlet', {
+        narrow: [
+          ['channel', 'Denmark'],
+          ['topic', 'GHOSTS'],
+        ],
+      });
       await say(world, 'cordelia', 'elsewhere', 'Denmark', 'swords');
       await say(world, 'cordelia', 'here', 'Denmark', 'ghosts');
       await world.as('cordelia').messages.send({ type: 'direct', to: [world.users.hamlet], content: 'nor this' });
@@ -195,8 +200,11 @@ for (const engine of [betterSqlite, postgresEngine]) {
         queue_id: mine,
         local_id: '12.01',
       });
-      assert.equal((await now(world, 'hamlet', mine))[0]?.['local_message_id'], '12.01');
-      for (const [user, queue_id] of [['hamlet', other], ['cordelia', theirs]] as const) {
+      assert.equal((await now(world, 'hamlet', mine))[0]?.local_message_id, '12.01');
+      for (const [user, queue_id] of [
+        ['hamlet', other],
+        ['cordelia', theirs],
+      ] as const) {
         const [event] = await now(world, user, queue_id);
         assert.ok(event && !Object.hasOwn(event, 'local_message_id'));
       }
@@ -300,6 +308,9 @@ test("another user's queue is refused as a missing one", async (t) => {
   const world = await opened(t, betterSqlite);
   const queue_id = await queue(world, 'hamlet');
   for (const user of ['owner', 'bot', 'guest'] as const) {
-    await assert.rejects(poll(world, user, queue_id), (error) => error instanceof ChatError && error.code === 'BAD_EVENT_QUEUE_ID');
+    await assert.rejects(
+      poll(world, user, queue_id),
+      (error) => error instanceof ChatError && error.code === 'BAD_EVENT_QUEUE_ID',
+    );
   }
 });

@@ -49,7 +49,13 @@ const NEEDED = [
   'cross_realm_bots',
 ];
 
-const fetches = (name: string, as: UserName, fetch_event_types: string[], returns: Case['returns'], more: object = {}): Case => ({
+const fetches = (
+  name: string,
+  as: UserName,
+  fetch_event_types: string[],
+  returns: Case['returns'],
+  more: object = {},
+): Case => ({
   name,
   as,
   call: ['register', { fetch_event_types, ...more }],
@@ -61,7 +67,13 @@ export const registerCases = cases('register', [
     name: 'gives a queue that begins before its first event',
     as: 'hamlet',
     call: ['register', { fetch_event_types: [] }],
-    returns: { queue_id: /./, last_event_id: -1, zulip_version: '11.0', zulip_feature_level: 421, zulip_merge_base: '11.0' },
+    returns: {
+      queue_id: /./,
+      last_event_id: -1,
+      zulip_version: '11.0',
+      zulip_feature_level: 421,
+      zulip_merge_base: '11.0',
+    },
   },
   {
     name: 'without fetch_event_types it gives everything a client needs to start',
@@ -75,13 +87,19 @@ export const registerCases = cases('register', [
     name: 'fetch_event_types defaults to event_types',
     as: 'hamlet',
     call: ['register', { event_types: ['realm_user_groups'] }],
-    state: async (_world, answer) => assert.deepEqual(Object.keys(answer).sort(), [...always, 'realm_user_groups'].sort()),
+    state: async (_world, answer) =>
+      assert.deepEqual(Object.keys(answer).sort(), [...always, 'realm_user_groups'].sort()),
   },
   fetches('subscription gives the channels one may know of by relation', 'cordelia', ['subscription'], {
-    subscriptions: (list: { name: string }[]) => (assert.deepEqual(names(list), [CHANNELS.public, CHANNELS.protected]), true),
+    subscriptions: (list: { name: string }[]) => {
+      assert.deepEqual(names(list), [CHANNELS.public, CHANNELS.protected]);
+      return true;
+    },
     unsubscribed: [],
-    never_subscribed: (list: { name: string }[]) =>
-      (assert.deepEqual(names(list), [CHANNELS.quiet, CHANNELS.webPublic, CHANNELS.default]), true),
+    never_subscribed: (list: { name: string }[]) => {
+      assert.deepEqual(names(list), [CHANNELS.quiet, CHANNELS.webPublic, CHANNELS.default]);
+      return true;
+    },
   }),
   {
     name: 'a channel one has left is in unsubscribed',
@@ -92,8 +110,10 @@ export const registerCases = cases('register', [
   },
   fetches('a guest gets only their channels', 'guest', ['subscription', 'stream', 'default_streams'], {
     never_subscribed: [],
-    streams: (list: { name: string }[]) =>
-      (assert.deepEqual(names(list), [CHANNELS.webPublic, CHANNELS.protected, CHANNELS.default]), true),
+    streams: (list: { name: string }[]) => {
+      assert.deepEqual(names(list), [CHANNELS.webPublic, CHANNELS.protected, CHANNELS.default]);
+      return true;
+    },
     realm_default_streams: [],
   }),
   fetches('an administrator knows of private channels', 'administrator', ['stream'], {
@@ -102,9 +122,17 @@ export const registerCases = cases('register', [
   fetches('subscriptions have exactly the keys of reference 8.2', 'hamlet', ['subscription'], {
     subscriptions: keysAre(SUBSCRIPTION_KEYS),
   }),
-  fetches('include_subscribers adds subscribers', 'hamlet', ['subscription'], { subscriptions: keysAre([...SUBSCRIPTION_KEYS, 'subscribers']) }, { include_subscribers: true }),
+  fetches(
+    'include_subscribers adds subscribers',
+    'hamlet',
+    ['subscription'],
+    { subscriptions: keysAre([...SUBSCRIPTION_KEYS, 'subscribers']) },
+    { include_subscribers: true },
+  ),
   fetches('channels have exactly the keys of reference 8.1', 'hamlet', ['stream'], { streams: keysAre(CHANNEL_KEYS) }),
-  fetches('groups have exactly the keys of reference 8.4', 'hamlet', ['realm_user_groups'], { realm_user_groups: keysAre(GROUP_KEYS) }),
+  fetches('groups have exactly the keys of reference 8.4', 'hamlet', ['realm_user_groups'], {
+    realm_user_groups: keysAre(GROUP_KEYS),
+  }),
   {
     name: 'groups list active direct members, system groups by role',
     as: 'hamlet',
@@ -140,36 +168,56 @@ export const registerCases = cases('register', [
     is_guest: false,
     realm_users: (list: { user_id: number }[]) => list.some((one) => one.user_id === users.bot),
     realm_non_active_users: [{ user_id: users.deactivated, is_active: false }],
-    cross_realm_bots: (list: { is_system_bot: boolean }[]) => list.length === 3 && list.every((one) => one.is_system_bot),
+    cross_realm_bots: (list: { is_system_bot: boolean }[]) =>
+      list.length === 3 && list.every((one) => one.is_system_bot),
   })),
-  fetches('message and update_message_flags give what is unread', 'cordelia', ['message', 'update_message_flags'], ({ users, channels, messages }) => ({
-    max_message_id: messages.group,
-    unread_msgs: {
-      pms: [{ other_user_id: users.hamlet, sender_id: users.hamlet, unread_message_ids: [messages.direct] }],
-      huddles: [{ user_ids_string: `${users.moderator},${users.hamlet},${users.cordelia}`, unread_message_ids: [messages.group] }],
-      streams: (list: { stream_id: number; topic: string; unread_message_ids: number[] }[]) => {
-        const denmark = list.find((one) => one.stream_id === channels.public && one.topic === 'ghosts');
-        assert.deepEqual(denmark?.unread_message_ids, [messages.ghost, messages.ghostReply]);
-        return true;
+  fetches(
+    'message and update_message_flags give what is unread',
+    'cordelia',
+    ['message', 'update_message_flags'],
+    ({ users, channels, messages }) => ({
+      max_message_id: messages.group,
+      unread_msgs: {
+        pms: [{ other_user_id: users.hamlet, sender_id: users.hamlet, unread_message_ids: [messages.direct] }],
+        huddles: [
+          {
+            user_ids_string: `${users.moderator},${users.hamlet},${users.cordelia}`,
+            unread_message_ids: [messages.group],
+          },
+        ],
+        streams: (list: { stream_id: number; topic: string; unread_message_ids: number[] }[]) => {
+          const denmark = list.find((one) => one.stream_id === channels.public && one.topic === 'ghosts');
+          assert.deepEqual(denmark?.unread_message_ids, [messages.ghost, messages.ghostReply]);
+          return true;
+        },
+        mentions: [],
+        old_unreads_missing: false,
       },
-      mentions: [],
-      old_unreads_missing: false,
-    },
-  })),
+    }),
+  ),
   {
     name: 'starred_messages gives the stars',
     as: 'cordelia',
-    given: ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' }),
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' }),
     call: ['register', { fetch_event_types: ['starred_messages'] }],
     returns: ({ messages }) => ({ starred_messages: [messages.ghost] }),
   },
-  fetches('recent_private_conversations gives the newest first', 'cordelia', ['recent_private_conversations'], ({ users, messages }) => ({
-    recent_private_conversations: [
-      { max_message_id: messages.group, user_ids: [users.moderator, users.hamlet] },
-      { max_message_id: messages.direct, user_ids: [users.hamlet] },
-    ],
-  })),
-  fetches('the welcome text is for administrators', 'hamlet', ['realm'], { realm_welcome_message_custom_text: ABSENT, realm_name: 'Elsinore' }),
+  fetches(
+    'recent_private_conversations gives the newest first',
+    'cordelia',
+    ['recent_private_conversations'],
+    ({ users, messages }) => ({
+      recent_private_conversations: [
+        { max_message_id: messages.group, user_ids: [users.moderator, users.hamlet] },
+        { max_message_id: messages.direct, user_ids: [users.hamlet] },
+      ],
+    }),
+  ),
+  fetches('the welcome text is for administrators', 'hamlet', ['realm'], {
+    realm_welcome_message_custom_text: ABSENT,
+    realm_name: 'Elsinore',
+  }),
   {
     name: 'guests do not receive all public channels',
     as: 'guest',

@@ -8,7 +8,10 @@ import { tables } from './index.ts';
 
 test('every operation of the catalogue has its cases', () => {
   const covered = new Set(tables.map((table) => table.operation));
-  assert.deepEqual(catalogue.map((operation) => operation.name).filter((name) => !covered.has(name)), []);
+  assert.deepEqual(
+    catalogue.map((operation) => operation.name).filter((name) => !covered.has(name)),
+    [],
+  );
   for (const { operation, cases } of tables) {
     for (const one of cases) assert.equal(one.call[0], operation, one.name);
   }

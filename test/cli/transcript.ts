@@ -18,6 +18,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
 const NAMES = new RegExp(`<(${Object.keys(PATTERNS).join('|')})>`, 'g');
 const EXIT = /^\[exit (\d+)\]$/;
 const PATIENCE_MS = 20_000;
+/** As long as the commands beside it may take together. */
+const LIFE_MS = 10 * PATIENCE_MS;
 
 interface Step {
   line: number;
@@ -90,13 +92,14 @@ export async function playTranscript(path: string, bin: string): Promise<void> {
 function start(command: string, cwd: string, env: Record<string, string>, replacing = false): ChildProcess {
   // `exec` keeps the signal for the program itself.
   const script = replacing ? `exec ${command} 2>&1` : `{ ${command}\n} 2>&1`;
-  return spawn('sh', ['-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  // A group of its own, so that giving up ends the shell and whatever it has started.
+  return spawn('sh', ['-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
 }
 
-function finish(child: ChildProcess): Promise<Run> {
+function finish(child: ChildProcess, patience = PATIENCE_MS): Promise<Run> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const limit = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    const limit = setTimeout(() => process.kill(-(child.pid as number), 'SIGKILL'), patience);
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
@@ -114,7 +117,7 @@ class BackgroundJob {
   readonly #ended: Promise<Run>;
 
   constructor(private readonly child: ChildProcess) {
-    this.#ended = finish(child);
+    this.#ended = finish(child, LIFE_MS);
     child.stdout?.on('data', (text: string) => {
       this.#output += text;
     });

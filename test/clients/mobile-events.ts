@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Body } from './form-client.ts';
 import {
   bool,
   byNumber,
@@ -15,7 +16,6 @@ import {
   user,
   userGroup,
 } from './mobile-objects.ts';
-import type { Body } from './form-client.ts';
 
 /** Flags the app knows; in `update_message` an unknown one throws. */
 const FLAGS = [

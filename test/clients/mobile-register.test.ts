@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as v from 'valibot';
 import { FormClient } from './form-client.ts';
-import { decode, MobileApp } from './mobile-app.ts';
 import {
   channelTopics,
   emojiData,
@@ -12,6 +11,7 @@ import {
   sentMessage,
   updatedFlags,
 } from './mobile-answers.ts';
+import { decode, MobileApp } from './mobile-app.ts';
 import { decodeEvent } from './mobile-events.ts';
 import { ServerProcess } from './server-process.ts';
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { Body } from './form-client.ts';
 import { ServerProcess } from './server-process.ts';
-import { Listening } from './zulip-js-listening.ts';
 import { type ZulipJs, zulip } from './zulip-js.ts';
+import { Listening } from './zulip-js-listening.ts';
 
 const SENDERS = ['iago', 'cordelia', 'othello', 'shiva'];
 const KILLS = 3;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Body } from './form-client.ts';
 import { ServerProcess } from './server-process.ts';
-import { Listening } from './zulip-js-listening.ts';
 import { zulip } from './zulip-js.ts';
+import { Listening } from './zulip-js-listening.ts';
 
 const server = await ServerProcess.start({ after });
 

@@ -68,7 +68,10 @@ export function changesContract(engine: Engine): void {
       const second = (await tx.customEmoji.create(fish)) as number;
       assert.deepEqual(await tx.customEmoji.byName('fish'), { ...fish, id: second, deactivated: false });
       assert.deepEqual(await tx.customEmoji.byId(first), { ...fish, id: first, deactivated: true });
-      assert.deepEqual((await tx.customEmoji.all()).map(({ id }) => id), [first, second]);
+      assert.deepEqual(
+        (await tx.customEmoji.all()).map(({ id }) => id),
+        [first, second],
+      );
     });
   });
 
@@ -94,11 +97,33 @@ export function changesContract(engine: Engine): void {
       await tx.readState.markRead(Bob.id, [first, third]);
       await tx.messages.move([first, second], x, y, MOVED);
       const found = await tx.messages.byIds(ids);
-      assert.deepEqual(found.map((one) => [one.topic, one.last_moved_timestamp]), [['y', MOVED], ['y', MOVED], ['x', null]]);
-      assert.deepEqual((await tx.readState.unread(Bob.id, 10)).map((one) => one.id), [second]);
-      assert.deepEqual(await tx.conversations.extent(y.id), { first_id: first, first_timestamp: 1_700_000_000, last_id: second });
-      assert.deepEqual(await tx.messages.countSince(y.id, 1_700_000_000), { total: 2, recent: 2, first_recent_id: first });
-      assert.deepEqual(await tx.messages.countSince(y.id, 1_700_000_001), { total: 2, recent: 0, first_recent_id: null });
+      assert.deepEqual(
+        found.map((one) => [one.topic, one.last_moved_timestamp]),
+        [
+          ['y', MOVED],
+          ['y', MOVED],
+          ['x', null],
+        ],
+      );
+      assert.deepEqual(
+        (await tx.readState.unread(Bob.id, 10)).map((one) => one.id),
+        [second],
+      );
+      assert.deepEqual(await tx.conversations.extent(y.id), {
+        first_id: first,
+        first_timestamp: 1_700_000_000,
+        last_id: second,
+      });
+      assert.deepEqual(await tx.messages.countSince(y.id, 1_700_000_000), {
+        total: 2,
+        recent: 2,
+        first_recent_id: first,
+      });
+      assert.deepEqual(await tx.messages.countSince(y.id, 1_700_000_001), {
+        total: 2,
+        recent: 0,
+        first_recent_id: null,
+      });
     });
   });
 
@@ -115,7 +140,13 @@ export function changesContract(engine: Engine): void {
       assert.equal(await tx.conversations.topic(channel, 'x'), undefined);
       assert.notEqual((await topic('x')).id, x.id);
       const found = await tx.messages.byIds([id, later]);
-      assert.deepEqual(found.map((one) => [one.topic, one.last_moved_timestamp]), [['EMPTY', MOVED], ['EMPTY', null]]);
+      assert.deepEqual(
+        found.map((one) => [one.topic, one.last_moved_timestamp]),
+        [
+          ['EMPTY', MOVED],
+          ['EMPTY', null],
+        ],
+      );
     });
   });
 
@@ -140,7 +171,8 @@ export function changesContract(engine: Engine): void {
       await tx.readState.markUnread(Dan.id, [first]);
       const unread = async () => {
         const all = [];
-        for (const { id } of [Bob, Cyd, Dan, Eve]) all.push((await tx.readState.unread(id, 10)).map((one) => one.id).reverse());
+        for (const { id } of [Bob, Cyd, Dan, Eve])
+          all.push((await tx.readState.unread(id, 10)).map((one) => one.id).reverse());
         return all;
       };
       assert.deepEqual(await unread(), [[third], [first, second], [first, second, third], []]);
@@ -158,11 +190,16 @@ export function changesContract(engine: Engine): void {
       const [x, y] = [await topic('x'), await topic('y')];
       const [a, b] = [await send(tx, Ada, x), await send(tx, Ada, x)];
       const before = await tx.edits.add(edit(y, { up_to_message_id: b, prev_topic: 'before', topic: 'y' }));
-      const content = await tx.edits.add(edit(x, { message_id: a, prev_content: 'old', prev_rendered_content: '<p>old</p>' }));
+      const content = await tx.edits.add(
+        edit(x, { message_id: a, prev_content: 'old', prev_rendered_content: '<p>old</p>' }),
+      );
       const whole = await tx.edits.add(edit(x, { up_to_message_id: b, prev_topic: 'x', topic: 'x2' }));
       const late = await send(tx, Ada, x);
       await tx.messages.move([a], x, y, MOVED);
-      await tx.edits.addForEach([a], edit(y, { prev_conversation_id: x.id, prev_topic: 'x2', topic: 'y', editor_id: Ada.id }));
+      await tx.edits.addForEach(
+        [a],
+        edit(y, { prev_conversation_id: x.id, prev_topic: 'x2', topic: 'y', editor_id: Ada.id }),
+      );
       const afterwards = await tx.edits.add(edit(x, { up_to_message_id: late, prev_topic: 'x2', topic: 'x3' }));
       const joined = await tx.edits.add(edit(y, { up_to_message_id: late, prev_channel_id: 7, channel_id: channel }));
       const ids = async (id: number) => {
@@ -174,12 +211,17 @@ export function changesContract(engine: Engine): void {
       assert.deepEqual(await ids(b), [whole, afterwards]);
       assert.deepEqual(await ids(late), [afterwards]);
       const [first] = await tx.edits.ofMessage({ id: a, conversation_id: y.id });
-      assert.deepEqual(first, { ...edit(x, { message_id: a, prev_content: 'old', prev_rendered_content: '<p>old</p>' }), id: content });
+      assert.deepEqual(first, {
+        ...edit(x, { message_id: a, prev_content: 'old', prev_rendered_content: '<p>old</p>' }),
+        id: content,
+      });
       assert.deepEqual(await tx.edits.messagesMoved(whole), [a, b]);
       assert.deepEqual(await tx.edits.messagesMoved(afterwards), [b, late]);
       assert.deepEqual(await tx.edits.messagesMoved(joined), [a]);
       assert.deepEqual(await tx.edits.messagesMoved(before), []);
-      const instead = await tx.edits.add(edit(x, { message_id: b, part_of: afterwards, prev_topic: 'x2', topic: 'x3' }));
+      const instead = await tx.edits.add(
+        edit(x, { message_id: b, part_of: afterwards, prev_topic: 'x2', topic: 'x3' }),
+      );
       assert.deepEqual(await ids(b), [whole, instead]);
     });
   });
@@ -192,7 +234,13 @@ export function changesContract(engine: Engine): void {
       const [id, other] = [await send(tx, Ada, x), await send(tx, Ada, x)];
       for (const message_id of [id, other]) {
         await tx.readState.setFlag(Bob.id, [message_id], 'starred', true);
-        await tx.reactions.add({ message_id, user_id: Bob.id, reaction_type: 'unicode_emoji', emoji_code: '1f389', emoji_name: 'tada' });
+        await tx.reactions.add({
+          message_id,
+          user_id: Bob.id,
+          reaction_type: 'unicode_emoji',
+          emoji_code: '1f389',
+          emoji_name: 'tada',
+        });
         await tx.edits.add(edit(x, { message_id, prev_content: 'old', prev_rendered_content: 'old' }));
       }
       assert.deepEqual(await tx.readState.flagHolders([id, other]), [Bob.id]);
@@ -202,7 +250,10 @@ export function changesContract(engine: Engine): void {
       assert.deepEqual(await tx.readState.flagged(Bob.id, 'starred', 10), [other]);
       assert.equal((await tx.reactions.of([id, other])).length, 1);
       assert.deepEqual(await tx.edits.ofMessage({ id, conversation_id: x.id }), []);
-      assert.deepEqual((await tx.readState.unread(Bob.id, 10)).map((one) => one.id), [other]);
+      assert.deepEqual(
+        (await tx.readState.unread(Bob.id, 10)).map((one) => one.id),
+        [other],
+      );
       assert.ok((await send(tx, Ada, x)) > other);
     });
   });
@@ -221,7 +272,10 @@ export function changesContract(engine: Engine): void {
       const users = [Ada.id, Bob.id, Cyd.id, Dan.id];
       assert.deepEqual(
         await tx.messages.notReceived(users, [first, second]),
-        new Map([[Cyd.id, [second]], [Dan.id, [first, second]]]),
+        new Map([
+          [Cyd.id, [second]],
+          [Dan.id, [first, second]],
+        ]),
       );
       const elsewhere = await createChannel(tx, 'two');
       assert.deepEqual([...(await tx.messages.notReceived(users, [first], elsewhere)).keys()], users);

@@ -109,7 +109,9 @@ class NaiveChat {
   }
 
   markUnread(at: number, messages: readonly Said[]): number[] {
-    const changed = messages.filter(({ id, place }) => this.#isRead(at, id) && this.reaches(at, place)).map(({ id }) => id);
+    const changed = messages
+      .filter(({ id, place }) => this.#isRead(at, id) && this.reaches(at, place))
+      .map(({ id }) => id);
     for (const id of changed) this.#unread[at]?.add(id);
     return changed;
   }
@@ -190,12 +192,17 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
         const channel_id = real.channels[step.place.channel] as number;
         const conversation_id = (await conversationAt(tx, real, step.place)).id;
         const where = { everything: {}, channel: { channel_id }, topic: { conversation_id } }[step.within];
-        const reached = naive.unread(step.user).filter(
-          ({ place }) =>
-            step.within === 'everything' ||
-            (step.within === 'channel' ? channelOf(place) === step.place.channel : samePlace(place, step.place)),
+        const reached = naive
+          .unread(step.user)
+          .filter(
+            ({ place }) =>
+              step.within === 'everything' ||
+              (step.within === 'channel' ? channelOf(place) === step.place.channel : samePlace(place, step.place)),
+          );
+        return assert.deepEqual(
+          await tx.readState.markAllRead(who.id, where),
+          naive.markRead(step.user, reached.reverse()),
         );
-        return assert.deepEqual(await tx.readState.markAllRead(who.id, where), naive.markRead(step.user, reached.reverse()));
       }
       case 'subscribe':
         await subscribe(tx, real.channels[step.channel] as number, who);
@@ -206,7 +213,14 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
       case 'move': {
         const from = distinct[0]?.place;
         if (!from || 'direct' in from || samePlace(from, step.to)) return;
-        return moveSome(tx, real, naive, distinct.filter(({ place }) => samePlace(place, from)), from, step.to);
+        return moveSome(
+          tx,
+          real,
+          naive,
+          distinct.filter(({ place }) => samePlace(place, from)),
+          from,
+          step.to,
+        );
       }
       case 'moveTopic': {
         const all = naive.said.filter(({ place }) => samePlace(place, step.from));
@@ -236,7 +250,12 @@ async function moveSome(
   to: TopicPlace,
 ): Promise<void> {
   const [origin, target] = [await conversationAt(tx, real, from), await conversationAt(tx, real, to)];
-  await tx.messages.move(messages.map(({ id }) => id), origin, target, 1_700_000_000);
+  await tx.messages.move(
+    messages.map(({ id }) => id),
+    origin,
+    target,
+    1_700_000_000,
+  );
   naive.move(messages, to);
 }
 
@@ -260,7 +279,9 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
       const hidden = channels[1] as number;
       assert.deepEqual(
         await tx.messages.walk({ viewer: id, channels: [hidden], receivedOnlyIn: [hidden] }, 0, 'after', 1_000),
-        naive.said.filter(({ id, place }) => channelOf(place) === 1 && received.includes(id)).map((message) => message.id),
+        naive.said
+          .filter(({ id, place }) => channelOf(place) === 1 && received.includes(id))
+          .map((message) => message.id),
       );
       const pairs = channels.map((channel_id) => ({ user_id: id, channel_id }));
       const inChannels = await tx.readState.unreadInChannels(pairs);
@@ -289,7 +310,10 @@ export function readStateModel(engine: Engine): void {
           await place.dispose();
         }
       }),
-      { numRuns: Number(process.env.PARLANCE_MODEL_RUNS ?? (engine.name === 'PostgreSQL' ? 8 : 40)), endOnFailure: process.env.CI !== undefined },
+      {
+        numRuns: Number(process.env.PARLANCE_MODEL_RUNS ?? (engine.name === 'PostgreSQL' ? 8 : 40)),
+        endOnFailure: process.env.CI !== undefined,
+      },
     );
   });
 

@@ -1,7 +1,7 @@
 import { describe } from 'node:test';
 import type { Engine } from '../support/engines.ts';
-import { channelsContract } from './channels-contract.ts';
 import { changesContract } from './changes-contract.ts';
+import { channelsContract } from './channels-contract.ts';
 import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
 import { peopleContract } from './people-contract.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
-import { type ChatOptions, sqlite, type Storage } from '../../lib/index.ts';
+import { type ChatOptions, type Storage, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { resetScripts } from './postgres-reset.ts';
@@ -116,4 +116,8 @@ export const betterSqlite = onFile('better-sqlite3');
 /** Undefined where this Node has no SQLite of its own. */
 export const builtInSqlite = hasNodeSqlite ? onFile('node:sqlite') : undefined;
 export const postgresEngine = onPostgres();
-export const worldEngines: readonly WorldEngine[] = [betterSqlite, ...(builtInSqlite ? [builtInSqlite] : []), postgresEngine];
+export const worldEngines: readonly WorldEngine[] = [
+  betterSqlite,
+  ...(builtInSqlite ? [builtInSqlite] : []),
+  postgresEngine,
+];

@@ -47,5 +47,8 @@ export function assertDeclared(operation: Operation, refusal: Extract<Outcome, {
     return code;
   });
   const allowed = [...declared, ...codesBefore(operation)];
-  assert.ok(refusal.code && allowed.includes(refusal.code), `${operation.name} does not declare ${refusal.code}: ${refusal.message}`);
+  assert.ok(
+    refusal.code && allowed.includes(refusal.code),
+    `${operation.name} does not declare ${refusal.code}: ${refusal.message}`,
+  );
 }

@@ -10,14 +10,23 @@ export function stateDigest(storage: Storage): Promise<unknown> {
     const userIds = users.map((user) => user.id);
     const readers = users.filter((user) => !user.is_system_bot).slice(0, 12);
     const flags = [];
-    for (const reader of readers) flags.push([...(await tx.readState.flagsOf(reader.id, messages.map((one) => one.id)))]);
+    for (const reader of readers)
+      flags.push([
+        ...(await tx.readState.flagsOf(
+          reader.id,
+          messages.map((one) => one.id),
+        )),
+      ]);
     return {
       organization: await tx.organization.get(),
       users,
       groups: await tx.groups.all(),
       channels,
       folders: await tx.channels.folders(),
-      subscriptions: await tx.subscriptions.pairs(userIds, channels.map((channel) => channel.id)),
+      subscriptions: await tx.subscriptions.pairs(
+        userIds,
+        channels.map((channel) => channel.id),
+      ),
       messages,
       flags,
       eventTail: await tx.events.tail(),

@@ -7,8 +7,7 @@ import assert from 'node:assert/strict';
 const EVENT_KEYS: Readonly<Record<string, string>> = {
   'stream/create': 'streams',
   'stream/delete': 'streams stream_ids',
-  'stream/update':
-    'stream_id name property value rendered_description history_public_to_subscribers is_web_public',
+  'stream/update': 'stream_id name property value rendered_description history_public_to_subscribers is_web_public',
   'channel_folder/add': 'channel_folder',
   default_streams: 'default_streams',
   message: 'message flags',
@@ -96,7 +95,12 @@ export const GROUP_KEYS: readonly string[] = [
   ...['add_members', 'join', 'leave', 'manage', 'mention', 'remove_members'].map((name) => `can_${name}_group`),
 ];
 
-export function assertKeys(value: object, required: readonly string[], optional: readonly string[], place: string): void {
+export function assertKeys(
+  value: object,
+  required: readonly string[],
+  optional: readonly string[],
+  place: string,
+): void {
   const keys = Object.keys(value).filter((key) => !optional.includes(key));
   assert.deepEqual(keys.sort(), [...required].sort(), place);
 }
@@ -108,7 +112,10 @@ export function assertEventKeys(event: any): void {
   assert.ok(allowed !== undefined, `${name} is not an event clients know`);
   const own = event.type === 'message' ? ['local_message_id'] : [];
   for (const key of Object.keys(event)) {
-    assert.ok(['id', 'type', 'op', ...own, ...allowed.split(' ')].includes(key), `${name} carries the unknown key ${key}`);
+    assert.ok(
+      ['id', 'type', 'op', ...own, ...allowed.split(' ')].includes(key),
+      `${name} carries the unknown key ${key}`,
+    );
   }
   assert.equal(typeof event.id, 'number');
   if (name === 'stream/create') {

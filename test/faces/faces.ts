@@ -10,7 +10,15 @@ import type { World } from './world.ts';
 
 export type Outcome =
   | { answer: Record<string, unknown> }
-  | { refusal: { code: string | null; status: number; message: string; data: Record<string, unknown>; error?: ChatError } };
+  | {
+      refusal: {
+        code: string | null;
+        status: number;
+        message: string;
+        data: Record<string, unknown>;
+        error?: ChatError;
+      };
+    };
 
 /** A way to call an operation. */
 export interface Face {
@@ -66,7 +74,8 @@ export const remoteFace: Face = {
   name: 'remote session',
   call: (world, as, operation, params) =>
     serving(world, async (site) => {
-      const credentials = as === 'nobody' ? {} : { email: world.emails[as], api_key: await world.chat.apiKeyOf(world.users[as]) };
+      const credentials =
+        as === 'nobody' ? {} : { email: world.emails[as], api_key: await world.chat.apiKeyOf(world.users[as]) };
       const session = connect({ site, ...credentials });
       try {
         return await throughSession(session, operation, params);

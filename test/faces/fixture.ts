@@ -114,7 +114,13 @@ export async function buildFixture(chat: Chat, storage: Storage, clock: HandCloc
   await setSettings(storage, { enable_spectator_access: false });
 
   const messages = {} as Fixture['messages'];
-  const send = async (name: keyof Fixture['messages'], from: typeof owner, to: ChannelName, topic: string, content: string) => {
+  const send = async (
+    name: keyof Fixture['messages'],
+    from: typeof owner,
+    to: ChannelName,
+    topic: string,
+    content: string,
+  ) => {
     messages[name] = (await from.messages.send({ type: 'channel', to: channels[to], topic, content })).id;
   };
   await send('ghost', hamlet, 'public', 'ghosts', 'Something is **rotten** here.');
@@ -129,7 +135,9 @@ export async function buildFixture(chat: Chat, storage: Storage, clock: HandCloc
   await send('vaultAfter', cordelia, 'protected', 'gold', 'Counted again: eight.');
   await send('harbour', hamlet, 'webPublic', 'ships', 'Three ships came in.');
   await send('ruins', hamlet, 'archived', 'stones', 'Nothing stands here.');
-  messages.direct = (await hamlet.messages.send({ type: 'direct', to: [users.cordelia], content: 'Are you there?' })).id;
+  messages.direct = (
+    await hamlet.messages.send({ type: 'direct', to: [users.cordelia], content: 'Are you there?' })
+  ).id;
   const company = [users.cordelia, users.moderator];
   messages.group = (await hamlet.messages.send({ type: 'direct', to: company, content: 'Supper at eight.' })).id;
 

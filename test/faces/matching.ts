@@ -19,7 +19,11 @@ export function assertMatches(actual: unknown, pattern: Pattern, place = 'value'
   if (Array.isArray(pattern)) {
     assert.ok(Array.isArray(actual), `${place}: ${inspect(actual)} is not a list`);
     const shown = inspect(actual, { depth: 3, breakLength: 100 });
-    assert.equal(actual.length, pattern.length, `${place} has ${actual.length} elements, not ${pattern.length}: ${shown}`);
+    assert.equal(
+      actual.length,
+      pattern.length,
+      `${place} has ${actual.length} elements, not ${pattern.length}: ${shown}`,
+    );
     for (const [at, one] of pattern.entries()) assertMatches(actual[at], one, `${place}[${at}]`);
     return;
   }
@@ -39,12 +43,18 @@ export const ABSENT = Symbol('absent');
 
 /** The same elements in any order. */
 export const inAnyOrder = (...wanted: unknown[]) => {
-  const key = (values: unknown[]) => values.map((value) => JSON.stringify(value)).sort().join();
+  const key = (values: unknown[]) =>
+    values
+      .map((value) => JSON.stringify(value))
+      .sort()
+      .join();
   return (actual: unknown) => Array.isArray(actual) && key(actual) === key(wanted);
 };
 
 /** A list, of which only these elements matter. */
-export const including = (...wanted: unknown[]) => (actual: unknown) => {
-  const found = new Set((actual as unknown[]).map((value) => JSON.stringify(value)));
-  return wanted.every((one) => found.has(JSON.stringify(one)));
-};
+export const including =
+  (...wanted: unknown[]) =>
+  (actual: unknown) => {
+    const found = new Set((actual as unknown[]).map((value) => JSON.stringify(value)));
+    return wanted.every((one) => found.has(JSON.stringify(one)));
+  };

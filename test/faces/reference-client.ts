@@ -25,7 +25,7 @@ const PERSONAL_KEYS = [
 
 /** Changes the state as the event says. */
 export function applyEvent(state: State, event: Event, me: number): void {
-  const name = event['op'] === undefined ? event['type'] : `${event['type']}/${event['op']}`;
+  const name = event.op === undefined ? event.type : `${event.type}/${event.op}`;
   const apply = APPLIERS[name];
   if (!apply) throw new Error(`The reference client does not know ${name}.`);
   apply(state, event, me);
@@ -35,38 +35,41 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
   'stream/create'(state, { streams }) {
     for (const stream of streams) {
       dropChannel(state, stream.stream_id);
-      state['streams'].push({ ...stream });
-      state['never_subscribed'].push({ ...stream, subscribers: [] });
+      state.streams.push({ ...stream });
+      state.never_subscribed.push({ ...stream, subscribers: [] });
     }
   },
   'stream/delete'(state, { stream_ids }) {
     for (const id of stream_ids) dropChannel(state, id);
   },
-  'stream/update'(state, { stream_id, property, value, rendered_description, history_public_to_subscribers, is_web_public }) {
+  'stream/update'(
+    state,
+    { stream_id, property, value, rendered_description, history_public_to_subscribers, is_web_public },
+  ) {
     const more = { rendered_description, history_public_to_subscribers, is_web_public };
     const given = Object.fromEntries(Object.entries(more).filter(([, one]) => one !== undefined));
     for (const channel of everywhere(state, stream_id)) Object.assign(channel, { [property]: value, ...given });
   },
   default_streams(state, { default_streams }) {
-    if (state['is_guest'] !== true) state['realm_default_streams'] = default_streams;
+    if (state.is_guest !== true) state.realm_default_streams = default_streams;
   },
   'channel_folder/add'(state, { channel_folder }) {
-    state['channel_folders'].push(channel_folder);
+    state.channel_folders.push(channel_folder);
   },
   'subscription/add'(state, { subscriptions }) {
     for (const subscription of subscriptions) {
       const id = subscription.stream_id;
       for (const list of PERSONAL_LISTS) remove(state[list], 'stream_id', id);
-      state['subscriptions'].push({ ...subscription });
+      state.subscriptions.push({ ...subscription });
       setCount(state, id, subscription.subscriber_count);
     }
   },
   'subscription/remove'(state, { subscriptions }, me) {
     for (const { stream_id } of subscriptions) {
-      const [left] = remove(state['subscriptions'], 'stream_id', stream_id);
+      const [left] = remove(state.subscriptions, 'stream_id', stream_id);
       if (!left) continue;
-      state['unsubscribed'].push({ ...left, subscribers: (left['subscribers'] as number[]).filter((id) => id !== me) });
-      setCount(state, stream_id, (left['subscriber_count'] as number) - 1);
+      state.unsubscribed.push({ ...left, subscribers: (left.subscribers as number[]).filter((id) => id !== me) });
+      setCount(state, stream_id, (left.subscriber_count as number) - 1);
     }
   },
   'subscription/update'(state, { stream_id, property, value }) {
@@ -81,43 +84,63 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
     changePeers(state, stream_ids, (present) => present.filter((id) => !user_ids.includes(id)));
   },
   'realm_user/add'(state, { person }) {
-    state['realm_users'].push(person);
+    state.realm_users.push(person);
   },
   'realm_user/update'(state, { person }) {
-    const lists = [state['realm_users'], state['realm_non_active_users']];
+    const lists = [state.realm_users, state.realm_non_active_users];
     const [found] = lists.flatMap((list) => remove(list, 'user_id', person.user_id));
     const changed: Item = { ...found, ...person };
-    state[changed['is_active'] ? 'realm_users' : 'realm_non_active_users'].push(changed);
+    state[changed.is_active ? 'realm_users' : 'realm_non_active_users'].push(changed);
   },
   'realm_bot/add'(state, { bot: { api_key: _, ...bot } }) {
-    state['realm_bots'].push(bot);
+    state.realm_bots.push(bot);
   },
   'realm_bot/update'(state, { bot: { api_key: _, ...bot } }) {
-    for (const one of state['realm_bots']) if (one.user_id === bot.user_id) Object.assign(one, bot);
+    for (const one of state.realm_bots) if (one.user_id === bot.user_id) Object.assign(one, bot);
   },
   message(state, { message, flags }, me) {
-    state['max_message_id'] = message.id;
+    state.max_message_id = message.id;
     if (message.type === 'private') {
       const user_ids = message.display_recipient.map((one: { id: number }) => one.id).filter((id: number) => id !== me);
-      const recent = state['recent_private_conversations'];
+      const recent = state.recent_private_conversations;
       const same = (one: { user_ids: number[] }) => one.user_ids.join() === user_ids.join();
-      state['recent_private_conversations'] = [{ max_message_id: message.id, user_ids }, ...recent.filter((one: never) => !same(one))];
+      state.recent_private_conversations = [
+        { max_message_id: message.id, user_ids },
+        ...recent.filter((one: never) => !same(one)),
+      ];
     }
     if (flags.includes('read')) return;
     addUnread(state, message.id, placeOf(message, me));
   },
+  update_message(state, { message_ids, stream_id, orig_subject, subject, new_stream_id }) {
+    if (orig_subject === undefined) return;
+    const key = { stream_id: new_stream_id ?? stream_id, topic: subject ?? orig_subject };
+    for (const id of message_ids) {
+      const isUnread = state.unread_msgs.streams.some((one: Event) => one.unread_message_ids.includes(id));
+      if (!isUnread) continue;
+      dropUnread(state, id);
+      addUnread(state, id, { list: 'streams', key });
+    }
+  },
+  delete_message(state, { message_ids, message_id }) {
+    for (const id of message_ids ?? [message_id]) {
+      dropUnread(state, id);
+      state.starred_messages = state.starred_messages.filter((other: number) => other !== id);
+    }
+  },
   'update_message_flags/add'(state, { flag, messages }) {
-    if (flag === 'starred') state['starred_messages'] = sorted([...state['starred_messages'], ...messages]);
+    if (flag === 'starred') state.starred_messages = sorted([...state.starred_messages, ...messages]);
     if (flag === 'read') for (const id of messages) dropUnread(state, id);
   },
   'update_message_flags/remove'(state, { flag, messages, message_details }, me) {
-    if (flag === 'starred') state['starred_messages'] = state['starred_messages'].filter((id: number) => !messages.includes(id));
+    if (flag === 'starred')
+      state.starred_messages = state.starred_messages.filter((id: number) => !messages.includes(id));
     if (flag === 'read') for (const id of messages) addUnread(state, id, placeFromDetails(message_details[id], me));
   },
 };
 
 function everywhere(state: State, id: number): Item[] {
-  return CHANNEL_LISTS.flatMap((list) => state[list].filter((one: Item) => one['stream_id'] === id));
+  return CHANNEL_LISTS.flatMap((list) => state[list].filter((one: Item) => one.stream_id === id));
 }
 
 function remove(list: Item[], key: string, value: unknown): Item[] {
@@ -130,15 +153,15 @@ function dropChannel(state: State, id: number): void {
 }
 
 function setCount(state: State, id: number, count: number): void {
-  for (const channel of everywhere(state, id)) channel['subscriber_count'] = count;
+  for (const channel of everywhere(state, id)) channel.subscriber_count = count;
 }
 
 function changePeers(state: State, ids: number[], change: (present: number[]) => number[]): void {
   for (const id of ids) {
     for (const channel of PERSONAL_LISTS.flatMap((list) => state[list] as Item[])) {
-      if (channel['stream_id'] !== id) continue;
-      channel['subscribers'] = sorted(change(channel['subscribers'] as number[]));
-      setCount(state, id, (channel['subscribers'] as number[]).length);
+      if (channel.stream_id !== id) continue;
+      channel.subscribers = sorted(change(channel.subscribers as number[]));
+      setCount(state, id, (channel.subscribers as number[]).length);
     }
   }
 }
@@ -151,13 +174,18 @@ interface UnreadPlace {
 }
 
 function placeOf(message: Event, me: number): UnreadPlace {
-  if (message['type'] === 'stream') return { list: 'streams', key: { stream_id: message['stream_id'], topic: message['subject'] } };
-  return directPlace(message['display_recipient'].map((one: { id: number }) => one.id), me);
+  if (message.type === 'stream')
+    return { list: 'streams', key: { stream_id: message.stream_id, topic: message.subject } };
+  return directPlace(
+    message.display_recipient.map((one: { id: number }) => one.id),
+    me,
+  );
 }
 
 function placeFromDetails(details: Event, me: number): UnreadPlace {
-  if (details['type'] === 'stream') return { list: 'streams', key: { stream_id: details['stream_id'], topic: details['topic'] } };
-  return directPlace([...details['user_ids'], me], me);
+  if (details.type === 'stream')
+    return { list: 'streams', key: { stream_id: details.stream_id, topic: details.topic } };
+  return directPlace([...details.user_ids, me], me);
 }
 
 function directPlace(participants: number[], me: number): UnreadPlace {
@@ -168,7 +196,7 @@ function directPlace(participants: number[], me: number): UnreadPlace {
 }
 
 function addUnread(state: State, id: number, { list, key }: UnreadPlace): void {
-  const unread = state['unread_msgs'];
+  const unread = state.unread_msgs;
   const same = (one: Item) => Object.entries(key).every(([name, value]) => one[name] === value);
   let found = unread[list].find(same);
   if (!found) {
@@ -180,7 +208,7 @@ function addUnread(state: State, id: number, { list, key }: UnreadPlace): void {
 }
 
 function dropUnread(state: State, id: number): void {
-  const unread = state['unread_msgs'];
+  const unread = state.unread_msgs;
   for (const list of ['streams', 'pms', 'huddles']) {
     for (const one of unread[list]) {
       if (!one.unread_message_ids.includes(id)) continue;
@@ -198,22 +226,27 @@ const UNTOLD = ['first_message_id', 'is_recently_active', 'stream_weekly_traffic
 export function comparable(state: State): State {
   const byId = (key: string) => (a: Item, b: Item) => (a[key] as number) - (b[key] as number);
   const channels = (list: Item[]) => list.map((one) => without(one, UNTOLD)).sort(byId('stream_id'));
-  const unread = state['unread_msgs'];
+  const unread = state.unread_msgs;
   const inOrder = (list: object[]) => list.map((one) => JSON.stringify(one, Object.keys(one).sort())).sort();
   return {
-    streams: channels(state['streams']),
-    subscriptions: channels(state['subscriptions']),
-    unsubscribed: channels(state['unsubscribed']),
+    streams: channels(state.streams),
+    subscriptions: channels(state.subscriptions),
+    unsubscribed: channels(state.unsubscribed),
     // A channel shown anew never had personal properties, whatever the server may remember of it.
-    never_subscribed: channels(state['never_subscribed']).map((one) => without(one, PERSONAL_KEYS.filter((key) => key !== 'subscribers'))),
-    realm_default_streams: state['realm_default_streams'],
-    channel_folders: state['channel_folders'],
-    realm_users: [...state['realm_users']].sort(byId('user_id')),
-    realm_non_active_users: [...state['realm_non_active_users']].sort(byId('user_id')),
-    realm_bots: [...state['realm_bots']].sort(byId('user_id')),
-    max_message_id: state['max_message_id'],
-    starred_messages: state['starred_messages'],
-    recent_private_conversations: state['recent_private_conversations'],
+    never_subscribed: channels(state.never_subscribed).map((one) =>
+      without(
+        one,
+        PERSONAL_KEYS.filter((key) => key !== 'subscribers'),
+      ),
+    ),
+    realm_default_streams: state.realm_default_streams,
+    channel_folders: state.channel_folders,
+    realm_users: [...state.realm_users].sort(byId('user_id')),
+    realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
+    realm_bots: [...state.realm_bots].sort(byId('user_id')),
+    max_message_id: state.max_message_id,
+    starred_messages: state.starred_messages,
+    recent_private_conversations: state.recent_private_conversations,
     unread_msgs: {
       ...unread,
       streams: inOrder(unread.streams),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { catalogue, type ChatOptions, type Operation } from '../../lib/index.ts';
+import { type ChatOptions, catalogue, type Operation } from '../../lib/index.ts';
 import type { Case, CaseTable } from './case.ts';
 import type { WorldEngine } from './copies.ts';
 import { assertDeclared } from './declared-errors.ts';
@@ -68,12 +68,21 @@ export function operationNamed(name: string): Operation {
   return found;
 }
 
-function checkRefusal(expected: NonNullable<Case['refuses']>, outcome: Outcome, operation: Operation, world: World): void {
+function checkRefusal(
+  expected: NonNullable<Case['refuses']>,
+  outcome: Outcome,
+  operation: Operation,
+  world: World,
+): void {
   assert.ok('refusal' in outcome, `not refused: ${JSON.stringify(outcome)}`);
   const { refusal } = outcome;
   const data = typeof expected.data === 'function' ? expected.data(world) : (expected.data ?? {});
   const { code, status, message } = refusal;
-  assert.deepEqual({ code, status, data: refusal.data }, { code: expected.code, status: expected.status ?? 400, data }, message);
+  assert.deepEqual(
+    { code, status, data: refusal.data },
+    { code: expected.code, status: expected.status ?? 400, data },
+    message,
+  );
   if (expected.says) assert.match(message, expected.says);
   assert.ok(message.length > 0);
   assertDeclared(operation, refusal);
@@ -97,7 +106,11 @@ export async function received(world: World, user: UserName, queue_id: string): 
   return events;
 }
 
-async function checkEvents(world: World, expected: Partial<Record<UserName, readonly Pattern[]>>, queues: Queues): Promise<void> {
+async function checkEvents(
+  world: World,
+  expected: Partial<Record<UserName, readonly Pattern[]>>,
+  queues: Queues,
+): Promise<void> {
   for (const [user, queue] of queues) {
     const events = await received(world, user, queue);
     for (const event of events) assertEventKeys(event);

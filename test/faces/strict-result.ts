@@ -34,7 +34,9 @@ function unknownKeys(schema: AnySchema, value: unknown, place: string): string[]
     case 'array':
       return (value as unknown[]).flatMap((one, at) => unknownKeys(schema.item as AnySchema, one, `${place}[${at}]`));
     case 'record':
-      return Object.entries(value).flatMap(([key, one]) => unknownKeys(schema.value as AnySchema, one, `${place}.${key}`));
+      return Object.entries(value).flatMap(([key, one]) =>
+        unknownKeys(schema.value as AnySchema, one, `${place}.${key}`),
+      );
     case 'optional':
     case 'nullable':
     case 'nullish':

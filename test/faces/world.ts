@@ -20,7 +20,11 @@ export interface World extends Fixture {
 export const BASE_URL = 'https://chat.example.com';
 
 /** Opens a chat over a storage that holds the fixture; the storage is closed with it. */
-export async function openWorld(fixture: Fixture & { now: number }, storage: Storage, options: Partial<ChatOptions> = {}): Promise<World> {
+export async function openWorld(
+  fixture: Fixture & { now: number },
+  storage: Storage,
+  options: Partial<ChatOptions> = {},
+): Promise<World> {
   const clock = new HandClock(fixture.now);
   const failures: object[] = [];
   const chat = await openChat({ ...chatOptions(clock, failures), ...options, storage });

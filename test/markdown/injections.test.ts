@@ -38,7 +38,10 @@ const PLACES: Readonly<Record<string, (text: string) => [input: string, data?: R
     `#${text}`,
     { linkifiers: [{ pattern: '#(?P<x>.+)', url_template: 'https://a.example/{+x}' }] },
   ],
-  'as the whole of a linkifier': (text) => [`#${text}`, { linkifiers: [{ pattern: '#(?P<x>.+)', url_template: '{+x}' }] }],
+  'as the whole of a linkifier': (text) => [
+    `#${text}`,
+    { linkifiers: [{ pattern: '#(?P<x>.+)', url_template: '{+x}' }] },
+  ],
 };
 
 describe('Script injection', () => {
@@ -56,8 +59,16 @@ describe('Script injection', () => {
   }
 
   it('another sanitizer finds nothing to remove', () => {
-    for (const placed of Object.values(PLACES)) {
+    for (const place of [
+      'alone',
+      'as the name of a link',
+      'as the address of a link',
+      'in an address',
+      'in coloured code',
+    ]) {
       for (const text of INJECTIONS) {
+        const placed = PLACES[place];
+        assert.ok(placed);
         const html = renderMessage(...placed(text)).html;
         assert.deepEqual(tagsOf(sanitize(html, SANITIZER)), tagsOf(html), JSON.stringify(text));
       }
@@ -67,7 +78,9 @@ describe('Script injection', () => {
 
 const SANITIZER: sanitize.IOptions = {
   allowedTags: Object.keys(ALLOWED),
-  allowedAttributes: Object.fromEntries(Object.entries(ALLOWED).map(([name, attributes]) => [name, Object.keys(attributes)])),
+  allowedAttributes: Object.fromEntries(
+    Object.entries(ALLOWED).map(([name, attributes]) => [name, Object.keys(attributes)]),
+  ),
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   parser: { lowerCaseAttributeNames: false },

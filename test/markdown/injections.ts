@@ -97,7 +97,7 @@ export const INJECTIONS: readonly string[] = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   'javascript://https://a.example/%0Aalert(1)',
-  'javascript:/*--></title></style></textarea></script><svg/onload=\'+/"/+/onmouseover=1/+/[*/[]/+alert(1)//\'>',
+  "javascript:/*--></title></style></textarea></script><svg/onload='+/\"/+/onmouseover=1/+/[*/[]/+alert(1)//'>",
   'java\nscript:alert(1)',
   'java\tscript:alert(1)',
   '\u0001javascript:alert(1)',
@@ -133,6 +133,7 @@ export const INJECTIONS: readonly string[] = [
   '" style="x:expression(alert(1))',
   '" autofocus onfocus="alert(1)',
   '`-alert(1)-`',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as somebody would write it
   '${alert(1)}',
   "{{constructor.constructor('alert(1)')()}}",
   '{%raw%}<script>alert(1)</script>',

@@ -15,7 +15,8 @@ const DATA: RenderData = {
 
 const MESSAGES: Readonly<Record<string, string>> = {
   plain: 'I have just pushed the fix, could you have a look when there is time? It should be small.',
-  marked: 'Thanks! The **second** one is better, but `max_length` should be *optional* here. See https://example.com/docs.',
+  marked:
+    'Thanks! The **second** one is better, but `max_length` should be *optional* here. See https://example.com/docs.',
   chat: '@**Ada Byron** good morning :wave: the build of #**design** is green again\n\nShall we release on Thursday?',
   list: 'Open points:\n* the name\n* the colour of the button\n* who tells the others',
 };

@@ -10,7 +10,13 @@ inWorlds('a deleted message is gone with its flags, reactions and edits', async 
   await as('cordelia').messages.updateFlags({ messages: [message_id], op: 'add', flag: 'starred' });
   const heard = await listening(world, ['hamlet', 'cordelia', 'guest']);
   assert.deepEqual(await as('hamlet').messages.delete({ message_id }), {});
-  const event = { type: 'delete_message', message_ids: [message_id], message_type: 'stream', stream_id: channels.public, topic: 'acts' };
+  const event = {
+    type: 'delete_message',
+    message_ids: [message_id],
+    message_type: 'stream',
+    stream_id: channels.public,
+    topic: 'acts',
+  };
   assert.deepEqual(await heard('hamlet'), [event]);
   assert.deepEqual(await heard('cordelia'), [event]);
   assert.deepEqual(await heard('guest'), []);
@@ -25,7 +31,11 @@ inWorlds('a deleted message is gone with its flags, reactions and edits', async 
 
 inWorlds('a client without bulk_message_deletion gets message_id', async (world) => {
   const { as, users } = world;
-  const { id: message_id } = await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'dear' });
+  const { id: message_id } = await as('hamlet').messages.send({
+    type: 'direct',
+    to: [users.cordelia],
+    content: 'dear',
+  });
   const heard = await listening(world, ['cordelia'], {});
   await as('hamlet').messages.delete({ message_id });
   assert.deepEqual(await heard('cordelia'), [{ type: 'delete_message', message_id, message_type: 'private' }]);
@@ -33,7 +43,10 @@ inWorlds('a client without bulk_message_deletion gets message_id', async (world)
 
 inWorlds('one may delete what one wrote for ten minutes, and what one may delete any of at any time', async (world) => {
   const { as, channels, clock } = world;
-  const [one, two] = [await say(world, 'hamlet', channels.public, 'acts'), await say(world, 'hamlet', channels.public, 'acts')];
+  const [one, two] = [
+    await say(world, 'hamlet', channels.public, 'acts'),
+    await say(world, 'hamlet', channels.public, 'acts'),
+  ];
   assert.deepEqual(await refusal(as('cordelia').messages.delete({ message_id: one })), BAD_REQUEST);
   assert.deepEqual(await refusal(as('moderator').messages.delete({ message_id: one })), BAD_REQUEST);
   clock.advance({ seconds: 600 });
@@ -68,7 +81,10 @@ inWorlds('what is missing, out of sight or archived cannot be deleted', async ({
 
 inWorlds('whoever follows the events of deletions ends where a fresh fetch begins', async (world) => {
   const { as, channels } = world;
-  const ids = [await say(world, 'hamlet', channels.public, 'acts'), await say(world, 'cordelia', channels.public, 'acts')];
+  const ids = [
+    await say(world, 'hamlet', channels.public, 'acts'),
+    await say(world, 'cordelia', channels.public, 'acts'),
+  ];
   await followed(world, ['hamlet', 'cordelia', 'administrator'], async () => {
     await as('cordelia').messages.updateFlags({ messages: ids, op: 'add', flag: 'starred' });
     await as('administrator').messages.delete({ message_id: ids[1] as number });

@@ -59,7 +59,10 @@ inWorlds('a direct message can be edited and not moved', async (world) => {
   assert.equal(event.content, 'dearest');
   assert.ok(!('stream_id' in event));
   assert.deepEqual(await refusal(as('hamlet').messages.edit({ message_id: id, topic: 'x' })), BAD_REQUEST);
-  assert.deepEqual(await refusal(as('hamlet').messages.edit({ message_id: id, stream_id: channels.public })), BAD_REQUEST);
+  assert.deepEqual(
+    await refusal(as('hamlet').messages.edit({ message_id: id, stream_id: channels.public })),
+    BAD_REQUEST,
+  );
 });
 
 inWorlds('nobody edits what others wrote, not even an owner', async (world) => {
@@ -74,7 +77,10 @@ inWorlds('content can be edited for ten minutes', async (world) => {
   world.clock.advance({ seconds: 600 });
   await world.as('hamlet').messages.edit({ message_id: id, content: 'in time' });
   world.clock.advance({ seconds: 1 });
-  assert.deepEqual(await refusal(world.as('hamlet').messages.edit({ message_id: id, content: 'too late' })), BAD_REQUEST);
+  assert.deepEqual(
+    await refusal(world.as('hamlet').messages.edit({ message_id: id, content: 'too late' })),
+    BAD_REQUEST,
+  );
   await world.settings({ message_content_edit_limit_seconds: null });
   await world.as('hamlet').messages.edit({ message_id: id, content: 'no limit' });
   await world.settings({ allow_message_editing: false });
@@ -126,7 +132,10 @@ inWorlds('a request for nothing, or for parts that do not go together, is refuse
 inWorlds('messages in archived channels and messages out of sight cannot be edited', async (world) => {
   const { as, messages } = world;
   assert.deepEqual(await refusal(as('hamlet').messages.edit({ message_id: messages.ruins, topic: 'x' })), BAD_REQUEST);
-  assert.deepEqual(await refusal(as('cordelia').messages.edit({ message_id: messages.council, topic: 'x' })), BAD_REQUEST);
+  assert.deepEqual(
+    await refusal(as('cordelia').messages.edit({ message_id: messages.council, topic: 'x' })),
+    BAD_REQUEST,
+  );
 });
 
 inWorlds('whoever follows the events of edits and reactions ends where a fresh fetch begins', async (world) => {
@@ -142,6 +151,8 @@ inWorlds('whoever follows the events of edits and reactions ends where a fresh f
     await as('hamlet').messages.removeReaction({ message_id: other, emoji_name: 'tada' });
     await as('hamlet').messages.edit({ message_id: id, content: '/me two', topic: 'spirits' });
     await as('administrator').messages.updateFlags({ messages: [id], op: 'remove', flag: 'read' });
-    await as('cordelia').messages.delete({ message_id: other }).catch(() => undefined);
+    await as('cordelia')
+      .messages.delete({ message_id: other })
+      .catch(() => undefined);
   });
 });

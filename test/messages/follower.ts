@@ -34,7 +34,9 @@ export class Follower {
 
   /** State before + events = state after. */
   async check(): Promise<void> {
-    const { events } = await this.#world.as(this.#user).events.list({ queue_id: this.#queue, last_event_id: -1, dont_block: true });
+    const { events } = await this.#world
+      .as(this.#user)
+      .events.list({ queue_id: this.#queue, last_event_id: -1, dont_block: true });
     for (const event of events) this.#apply(event);
     const present = await this.#fetch([...this.#messages.keys()]);
     // What went to a channel one is not subscribed to is heard of no more.
@@ -42,7 +44,11 @@ export class Follower {
       for (const [id, { stream_id }] of kept) if (!present.subscribed.has(stream_id)) kept.delete(id);
     }
     assert.deepEqual([...this.#messages], [...present.messages], `what ${this.#user} has followed`);
-    assert.deepEqual(this.#starred.sort((a, b) => a - b), present.starred, `what ${this.#user} has starred`);
+    assert.deepEqual(
+      this.#starred.sort((a, b) => a - b),
+      present.starred,
+      `what ${this.#user} has starred`,
+    );
     const unread = [...this.#messages.values()].filter(({ flags }) => !flags.has('read')).map(({ id }) => id);
     const known = present.unread.filter((id) => this.#messages.has(id));
     assert.deepEqual(unread, known, `what ${this.#user} has not read`);
@@ -110,7 +116,9 @@ export class Follower {
     else {
       found.push(...(await session.messages.list(all)).messages);
       for (const { stream_id } of state.subscriptions) {
-        found.push(...(await session.messages.list({ ...all, narrow: [{ operator: 'channel', operand: stream_id }] })).messages);
+        found.push(
+          ...(await session.messages.list({ ...all, narrow: [{ operator: 'channel', operand: stream_id }] })).messages,
+        );
       }
     }
     const { pms, streams, huddles } = state.unread_msgs;
@@ -119,14 +127,18 @@ export class Follower {
       messages: new Map(found.sort((a, b) => a.id - b.id).map((message) => [message.id, keep(message)])),
       starred: state.starred_messages as number[],
       unread: unread.sort((a: number, b: number) => a - b) as number[],
-      subscribed: new Set<number | undefined>([undefined, ...state.subscriptions.map((one: AnyEvent) => one.stream_id)]),
+      subscribed: new Set<number | undefined>([
+        undefined,
+        ...state.subscriptions.map((one: AnyEvent) => one.stream_id),
+      ]),
     };
   }
 }
 
 /** The part of a message that events speak of; `historical` follows from nothing but the server's memory. */
 function keep(message: AnyEvent) {
-  const { id, stream_id, subject, content, is_me_message, last_edit_timestamp, last_moved_timestamp, reactions } = message;
+  const { id, stream_id, subject, content, is_me_message, last_edit_timestamp, last_moved_timestamp, reactions } =
+    message;
   return {
     ...{ id, stream_id, subject, content, is_me_message, last_edit_timestamp, last_moved_timestamp },
     reactions: [...reactions],
@@ -139,7 +151,11 @@ function flagSet(flags: readonly string[]): Set<string> {
 }
 
 /** Lets users follow while something happens, and compares all of them afterwards. */
-export async function followed(world: World, users: readonly UserName[], happens: () => Promise<unknown>): Promise<void> {
+export async function followed(
+  world: World,
+  users: readonly UserName[],
+  happens: () => Promise<unknown>,
+): Promise<void> {
   const followers = [];
   for (const user of users) followers.push(await new Follower(world, user).start());
   await happens();

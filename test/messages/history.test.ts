@@ -93,18 +93,33 @@ inWorlds('the empty topic is shown by its display name unless the request allows
     });
     return message_history.map(({ topic, prev_topic }) => [topic, prev_topic]);
   };
-  const shown = [['general chat', undefined], ['acts', 'general chat'], ['general chat', 'acts']];
+  const shown = [
+    ['general chat', undefined],
+    ['acts', 'general chat'],
+    ['general chat', 'acts'],
+  ];
   assert.deepEqual(await topics(), shown);
   assert.deepEqual(await topics(false), shown);
-  assert.deepEqual(await topics(true), [['', undefined], ['acts', ''], ['', 'acts']]);
+  assert.deepEqual(await topics(true), [
+    ['', undefined],
+    ['acts', ''],
+    ['', 'acts'],
+  ]);
 });
 
 inWorlds('a direct message has the empty topic throughout', async (world) => {
   const { as, users } = world;
-  const { id: message_id } = await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'dear' });
+  const { id: message_id } = await as('hamlet').messages.send({
+    type: 'direct',
+    to: [users.cordelia],
+    content: 'dear',
+  });
   await as('hamlet').messages.edit({ message_id, content: 'dearest' });
   const { message_history } = await as('cordelia').messages.history({ message_id });
-  assert.deepEqual(message_history.map(({ topic }) => topic), ['', '']);
+  assert.deepEqual(
+    message_history.map(({ topic }) => topic),
+    ['', ''],
+  );
 });
 
 inWorlds('user_id is null where the editor has been forgotten', async (world) => {
@@ -114,7 +129,13 @@ inWorlds('user_id is null where the editor has been forgotten', async (world) =>
     const { conversation_id } = message as NonNullable<typeof message>;
     await tx.edits.add({
       ...{ message_id: messages.ghost, conversation_id, prev_conversation_id: conversation_id, up_to_message_id: null },
-      ...{ part_of: null, editor_id: null, timestamp: 1_480_000_000, prev_content: 'old', prev_rendered_content: '<p>old</p>' },
+      ...{
+        part_of: null,
+        editor_id: null,
+        timestamp: 1_480_000_000,
+        prev_content: 'old',
+        prev_rendered_content: '<p>old</p>',
+      },
       ...{ prev_topic: null, topic: null, prev_channel_id: null, channel_id: null },
     });
   });
@@ -138,16 +159,25 @@ inWorlds('the organization may show moves only, or nothing', async (world) => {
   await as('hamlet').messages.edit({ message_id, topic: 'scenes', content: 'newest', ...QUIET });
   await world.settings({ message_edit_history_visibility_policy: 'moves' });
   const { message_history } = await as('hamlet').messages.history({ message_id });
-  assert.deepEqual(message_history.map(({ topic, content }) => [topic, content]), [['acts', 'newest'], ['scenes', 'newest']]);
+  assert.deepEqual(
+    message_history.map(({ topic, content }) => [topic, content]),
+    [
+      ['acts', 'newest'],
+      ['scenes', 'newest'],
+    ],
+  );
   assert.ok(!('prev_content' in (message_history[1] as object)));
   await world.settings({ message_edit_history_visibility_policy: 'none' });
   assert.deepEqual(await refusal(as('hamlet').messages.history({ message_id })), BAD_REQUEST);
 });
 
-inWorlds('the history of a message that is missing or out of sight is refused with BAD_REQUEST', async ({ as, messages }) => {
-  assert.deepEqual(await refusal(as('hamlet').messages.history({ message_id: 999_999 })), BAD_REQUEST);
-  assert.deepEqual(await refusal(as('hamlet').messages.history({ message_id: messages.vaultBefore })), BAD_REQUEST);
-});
+inWorlds(
+  'the history of a message that is missing or out of sight is refused with BAD_REQUEST',
+  async ({ as, messages }) => {
+    assert.deepEqual(await refusal(as('hamlet').messages.history({ message_id: 999_999 })), BAD_REQUEST);
+    assert.deepEqual(await refusal(as('hamlet').messages.history({ message_id: messages.vaultBefore })), BAD_REQUEST);
+  },
+);
 
 inWorlds('history can be read in archived channels', async ({ as, messages }) => {
   assert.equal((await as('hamlet').messages.history({ message_id: messages.ruins })).message_history.length, 1);

@@ -58,7 +58,13 @@ export async function listening(
 }
 
 /** Sends to a channel, and returns the message's id. */
-export async function say(world: World, user: UserName, stream: number, topic: string, content = 'word'): Promise<number> {
+export async function say(
+  world: World,
+  user: UserName,
+  stream: number,
+  topic: string,
+  content = 'word',
+): Promise<number> {
   return (await world.as(user).messages.send({ type: 'channel', to: stream, topic, content })).id;
 }
 

@@ -25,7 +25,9 @@ async function messageTexts(world: World, user: UserName, stream: number, topic:
     { operator: 'channel', operand: stream },
     { operator: 'topic', operand: topic },
   ];
-  const { messages } = await world.as(user).messages.list({ anchor: 'oldest', num_after: 100, narrow, apply_markdown: false });
+  const { messages } = await world
+    .as(user)
+    .messages.list({ anchor: 'oldest', num_after: 100, narrow, apply_markdown: false });
   return messages.map(({ content }) => content);
 }
 
@@ -35,7 +37,11 @@ inWorlds('change_one moves one message to another topic', async (world) => {
   clock.advance({ seconds: 5 });
   const heard = await listening(world, ['cordelia']);
   await as('hamlet').messages.edit({ message_id: two, topic: 'scenes', ...QUIET });
-  assert.deepEqual(await Promise.all([one, two, three_].map((id) => topicOf(world, 'cordelia', id))), ['acts', 'scenes', 'acts']);
+  assert.deepEqual(await Promise.all([one, two, three_].map((id) => topicOf(world, 'cordelia', id))), [
+    'acts',
+    'scenes',
+    'acts',
+  ]);
   const timestamp = Math.floor(clock.now() / 1000);
   const moved = await message(world, 'cordelia', two);
   assert.equal(moved.last_moved_timestamp, timestamp);
@@ -61,7 +67,9 @@ inWorlds('change_one moves one message to another topic', async (world) => {
 inWorlds('change_later moves the message and those after it', async (world) => {
   const [one, two, last] = await three(world);
   const heard = await listening(world, ['cordelia']);
-  await world.as('hamlet').messages.edit({ message_id: two, topic: 'scenes', propagate_mode: 'change_later', ...QUIET });
+  await world
+    .as('hamlet')
+    .messages.edit({ message_id: two, topic: 'scenes', propagate_mode: 'change_later', ...QUIET });
   assert.equal(await topicOf(world, 'cordelia', one), 'acts');
   assert.equal(await topicOf(world, 'cordelia', last), 'scenes');
   assert.deepEqual((await heard('cordelia'))[0].message_ids, [two, last]);
@@ -70,7 +78,9 @@ inWorlds('change_later moves the message and those after it', async (world) => {
 inWorlds('change_all moves the whole topic, and the event names every message', async (world) => {
   const ids = await three(world);
   const heard = await listening(world, ['cordelia']);
-  await world.as('hamlet').messages.edit({ message_id: ids[1], topic: 'scenes', propagate_mode: 'change_all', ...QUIET });
+  await world
+    .as('hamlet')
+    .messages.edit({ message_id: ids[1], topic: 'scenes', propagate_mode: 'change_all', ...QUIET });
   for (const id of ids) {
     const moved = await message(world, 'cordelia', id);
     assert.equal(moved.subject, 'scenes');
@@ -94,7 +104,10 @@ inWorlds('the event of a whole move names what moved then, whatever happened to 
   await edit(last, 'finale', 'change_all');
   await edit(two, 'finale', 'change_one');
   const events = (await heard('cordelia')).filter((event: AnyEvent) => event.type === 'update_message');
-  assert.deepEqual(events.map((event: AnyEvent) => event.message_ids), [[one, two, last], [two], [stranger], [one, last, stranger], [two]]);
+  assert.deepEqual(
+    events.map((event: AnyEvent) => event.message_ids),
+    [[one, two, last], [two], [stranger], [one, last, stranger], [two]],
+  );
 });
 
 inWorlds('moving a whole topic takes the same number of statements, however long it is', async (world) => {
@@ -103,7 +116,9 @@ inWorlds('moving a whole topic takes the same number of statements, however long
     let last = 0;
     for (let n = 0; n < length; n++) last = await say(world, 'hamlet', world.channels.public, `topic ${length}`);
     const rows = await rowsAbout(world);
-    await world.as('hamlet').messages.edit({ message_id: last, topic: `moved ${length}`, propagate_mode: 'change_all', ...QUIET });
+    await world
+      .as('hamlet')
+      .messages.edit({ message_id: last, topic: `moved ${length}`, propagate_mode: 'change_all', ...QUIET });
     counts.push((await rowsAbout(world)) - rows);
   }
   assert.deepEqual(counts, [1, 1]);
@@ -112,9 +127,15 @@ inWorlds('moving a whole topic takes the same number of statements, however long
 /** Ranges and edits stored, seen through the storage: edits of every message there is. */
 async function rowsAbout(world: World): Promise<number> {
   return world.storage.read(async (tx) => {
-    const ids = await tx.messages.walk({ viewer: world.users.hamlet, channels: [world.channels.public] }, 0, 'after', 1_000);
+    const ids = await tx.messages.walk(
+      { viewer: world.users.hamlet, channels: [world.channels.public] },
+      0,
+      'after',
+      1_000,
+    );
     const edits = new Set<number>();
-    for (const found of await tx.messages.byIds(ids)) for (const { id } of await tx.edits.ofMessage(found)) edits.add(id);
+    for (const found of await tx.messages.byIds(ids))
+      for (const { id } of await tx.edits.ofMessage(found)) edits.add(id);
     return edits.size;
   });
 }
@@ -124,7 +145,12 @@ inWorlds('a topic moved into another one joins it, and its name is free again', 
   const [one] = await three(world);
   await say(world, 'hamlet', channels.public, 'scenes', 'was here');
   await as('hamlet').messages.edit({ message_id: one, topic: 'scenes', propagate_mode: 'change_all', ...QUIET });
-  assert.deepEqual(await messageTexts(world, 'cordelia', channels.public, 'scenes'), ['first', 'second', 'third', 'was here']);
+  assert.deepEqual(await messageTexts(world, 'cordelia', channels.public, 'scenes'), [
+    'first',
+    'second',
+    'third',
+    'was here',
+  ]);
   await say(world, 'hamlet', channels.public, 'acts', 'anew');
   assert.deepEqual(await messageTexts(world, 'cordelia', channels.public, 'acts'), ['anew']);
 });
@@ -143,12 +169,20 @@ inWorlds('messages move to another channel, and the event names it', async (worl
   const { as, channels } = world;
   const [one, two, last] = await three(world);
   const heard = await listening(world, ['hamlet', 'cordelia', 'guest']);
-  await as('hamlet').messages.edit({ message_id: two, stream_id: channels.default, propagate_mode: 'change_later', ...QUIET });
+  await as('hamlet').messages.edit({
+    message_id: two,
+    stream_id: channels.default,
+    propagate_mode: 'change_later',
+    ...QUIET,
+  });
   const moved = await message(world, 'hamlet', last);
   assert.deepEqual([moved.stream_id, moved.subject, moved.display_recipient], [channels.default, 'acts', 'Square']);
   assert.equal((await message(world, 'hamlet', one)).stream_id, channels.public);
   const [event] = (await heard('hamlet')).filter(({ type }: AnyEvent) => type === 'update_message');
-  assert.deepEqual([event.stream_id, event.new_stream_id, event.orig_subject], [channels.public, channels.default, 'acts']);
+  assert.deepEqual(
+    [event.stream_id, event.new_stream_id, event.orig_subject],
+    [channels.public, channels.default, 'acts'],
+  );
   assert.ok(!('subject' in event));
   // The new channel's subscribers are told as well.
   assert.equal((await heard('guest')).filter(({ type }: AnyEvent) => type === 'update_message').length, 1);
@@ -158,9 +192,17 @@ inWorlds('whoever is not subscribed to the new channel has nothing unread there'
   const { as, channels } = world;
   const [one, two, last] = await three(world);
   const heard = await listening(world, ['cordelia']);
-  await as('hamlet').messages.edit({ message_id: one, stream_id: channels.default, propagate_mode: 'change_all', ...QUIET });
+  await as('hamlet').messages.edit({
+    message_id: one,
+    stream_id: channels.default,
+    propagate_mode: 'change_all',
+    ...QUIET,
+  });
   const [read, moved] = await heard('cordelia');
-  assert.deepEqual([read.type, read.flag, read.op, read.messages], ['update_message_flags', 'read', 'add', [one, two, last]]);
+  assert.deepEqual(
+    [read.type, read.flag, read.op, read.messages],
+    ['update_message_flags', 'read', 'add', [one, two, last]],
+  );
   assert.equal(moved.type, 'update_message');
   assert.ok((await message(world, 'cordelia', one)).flags?.includes('read'));
 });
@@ -170,12 +212,23 @@ inWorlds('whoever loses sight of moved messages finds them deleted, stars includ
   const ids = await three(world);
   await as('cordelia').messages.updateFlags({ messages: [ids[0]], op: 'add', flag: 'starred' });
   const heard = await listening(world, ['cordelia', 'hamlet', 'moderator']);
-  await as('hamlet').messages.edit({ message_id: ids[0], stream_id: channels.shared, propagate_mode: 'change_all', ...QUIET });
+  await as('hamlet').messages.edit({
+    message_id: ids[0],
+    stream_id: channels.shared,
+    propagate_mode: 'change_all',
+    ...QUIET,
+  });
   assert.deepEqual(await heard('cordelia'), [
     { type: 'delete_message', message_ids: ids, message_type: 'stream', stream_id: channels.public, topic: 'acts' },
   ]);
-  assert.deepEqual((await heard('hamlet')).map(({ type }) => type), ['update_message']);
-  assert.deepEqual((await heard('moderator')).map(({ type }) => type), ['update_message']);
+  assert.deepEqual(
+    (await heard('hamlet')).map(({ type }) => type),
+    ['update_message'],
+  );
+  assert.deepEqual(
+    (await heard('moderator')).map(({ type }) => type),
+    ['update_message'],
+  );
   assert.deepEqual(await refusal(as('cordelia').messages.get({ message_id: ids[0] })), BAD_REQUEST);
   const { starred_messages } = (await as('cordelia').register({ fetch_event_types: ['starred_messages'] })) as AnyEvent;
   assert.deepEqual(starred_messages, []);
@@ -185,8 +238,13 @@ inWorlds('clients without bulk_message_deletion are told message by message', as
   const ids = await three(world);
   const heard = await listening(world, ['cordelia'], {});
   const { shared } = world.channels;
-  await world.as('hamlet').messages.edit({ message_id: ids[0], stream_id: shared, propagate_mode: 'change_all', ...QUIET });
-  assert.deepEqual((await heard('cordelia')).map(({ message_id }) => message_id), ids);
+  await world
+    .as('hamlet')
+    .messages.edit({ message_id: ids[0], stream_id: shared, propagate_mode: 'change_all', ...QUIET });
+  assert.deepEqual(
+    (await heard('cordelia')).map(({ message_id }) => message_id),
+    ids,
+  );
 });
 
 inWorlds('subscribers of a channel with protected history see what they would have received there', async (world) => {
@@ -199,14 +257,22 @@ inWorlds('subscribers of a channel with protected history see what they would ha
   });
   const after = await say(world, 'cordelia', channels.public, 'acts', 'late');
   const heard = await listening(world, ['hamlet']);
-  await as('cordelia').messages.edit({ message_id: before, stream_id: channels.protected, propagate_mode: 'change_all', ...QUIET });
+  await as('cordelia').messages.edit({
+    message_id: before,
+    stream_id: channels.protected,
+    propagate_mode: 'change_all',
+    ...QUIET,
+  });
   assert.deepEqual(await refusal(as('hamlet').messages.get({ message_id: before })), BAD_REQUEST);
   assert.equal((await message(world, 'hamlet', after)).stream_id, channels.protected);
   const events = await heard('hamlet');
-  assert.deepEqual(events.map(({ type, message_ids }) => [type, message_ids]), [
-    ['delete_message', [before]],
-    ['update_message', [before, after]],
-  ]);
+  assert.deepEqual(
+    events.map(({ type, message_ids }) => [type, message_ids]),
+    [
+      ['delete_message', [before]],
+      ['update_message', [before, after]],
+    ],
+  );
 });
 
 inWorlds('the notification bot says where messages came from, and where they went when asked to', async (world) => {
@@ -218,9 +284,15 @@ inWorlds('the notification bot says where messages came from, and where they wen
     'second',
     `${who} moved a message here from #**Denmark>acts**.`,
   ]);
-  assert.equal((await messageTexts(world, 'cordelia', channels.public, 'acts')).at(-1), `${who} moved a message from here to #**Denmark>scenes**.`);
+  assert.equal(
+    (await messageTexts(world, 'cordelia', channels.public, 'acts')).at(-1),
+    `${who} moved a message from here to #**Denmark>scenes**.`,
+  );
   await as('hamlet').messages.edit({ message_id: one, topic: 'finale', propagate_mode: 'change_all' });
-  assert.equal((await messageTexts(world, 'cordelia', channels.public, 'finale')).at(-1), `${who} moved this topic here from #**Denmark>acts**.`);
+  assert.equal(
+    (await messageTexts(world, 'cordelia', channels.public, 'finale')).at(-1),
+    `${who} moved this topic here from #**Denmark>acts**.`,
+  );
 });
 
 inWorlds('resolving a topic needs its own permission, has no time limit and is announced', async (world) => {
@@ -231,7 +303,10 @@ inWorlds('resolving a topic needs its own permission, has no time limit and is a
   const edit = (topic: string) => as('hamlet').messages.edit({ message_id: one, topic, propagate_mode: 'change_all' });
   assert.deepEqual(await refusal(edit('scenes')), BAD_REQUEST);
   await edit('✔ acts');
-  assert.deepEqual((await messageTexts(world, 'cordelia', channels.public, '✔ acts')).at(-1), `@_**Hamlet|${users.hamlet}** marked this topic as resolved.`);
+  assert.deepEqual(
+    (await messageTexts(world, 'cordelia', channels.public, '✔ acts')).at(-1),
+    `@_**Hamlet|${users.hamlet}** marked this topic as resolved.`,
+  );
   await world.settings({ can_resolve_topics_group: 1 });
   assert.deepEqual(await refusal(edit('acts')), BAD_REQUEST);
 });
@@ -240,16 +315,21 @@ inWorlds('moving needs a permission of the organization or of the channel', asyn
   const { as, channels } = world;
   const [one] = await three(world);
   const nobody = 1;
-  await world.settings({ can_move_messages_between_topics_group: nobody, can_move_messages_between_channels_group: nobody });
+  await world.settings({
+    can_move_messages_between_topics_group: nobody,
+    can_move_messages_between_channels_group: nobody,
+  });
   const retopic = () => as('hamlet').messages.edit({ message_id: one, topic: 'scenes', ...QUIET });
   const rechannel = () => as('hamlet').messages.edit({ message_id: one, stream_id: channels.default, ...QUIET });
   assert.deepEqual(await refusal(retopic()), BAD_REQUEST);
   assert.deepEqual(await refusal(rechannel()), BAD_REQUEST);
   const mine = { direct_members: [world.users.hamlet], direct_subgroups: [] };
   await world.storage.write((tx) =>
-    tx.channels.update(channels.public, {
-      settings: { can_move_messages_within_channel_group: mine, can_move_messages_out_of_channel_group: mine },
-    }).then(() => undefined),
+    tx.channels
+      .update(channels.public, {
+        settings: { can_move_messages_within_channel_group: mine, can_move_messages_out_of_channel_group: mine },
+      })
+      .then(() => undefined),
   );
   await retopic();
   await rechannel();
@@ -262,7 +342,9 @@ inWorlds('messages move only to channels one may read and post in', async (world
   assert.deepEqual(await to(channels.protected), BAD_REQUEST);
   assert.deepEqual(await to(channels.archived), BAD_REQUEST);
   assert.deepEqual(await to(999), BAD_REQUEST);
-  await world.storage.write((tx) => tx.channels.update(channels.default, { settings: { can_send_message_group: 1 } }).then(() => undefined));
+  await world.storage.write((tx) =>
+    tx.channels.update(channels.default, { settings: { can_send_message_group: 1 } }).then(() => undefined),
+  );
   assert.deepEqual(await to(channels.default), BAD_REQUEST);
 });
 
@@ -272,8 +354,11 @@ inWorlds('a topic is moved for a week; then only moderators and above may', asyn
   clock.advance({ days: 4 });
   const young = await say(world, 'hamlet', channels.public, 'acts', 'fourth');
   clock.advance({ days: 4 });
-  const move = (message_id: number, propagate_mode: 'change_one' | 'change_later' | 'change_all', user: UserName = 'hamlet') =>
-    as(user).messages.edit({ message_id, topic: 'scenes', propagate_mode, ...QUIET });
+  const move = (
+    message_id: number,
+    propagate_mode: 'change_one' | 'change_later' | 'change_all',
+    user: UserName = 'hamlet',
+  ) => as(user).messages.edit({ message_id, topic: 'scenes', propagate_mode, ...QUIET });
   assert.deepEqual(await refusal(move(one, 'change_one')), BAD_REQUEST);
   assert.deepEqual(await refusal(move(one, 'change_later')), BAD_REQUEST);
   assert.deepEqual(await refusal(move(young, 'change_all')), {
@@ -296,7 +381,9 @@ inWorlds('the empty topic goes by its display name and by "(no topic)", as the p
   await as('hamlet').messages.edit({ message_id: two, topic: ' general chat ', ...QUIET });
   const [event] = await heard('cordelia');
   assert.equal(event.subject, 'general chat');
-  await world.storage.write((tx) => tx.channels.update(channels.public, { topics_policy: 'disable_empty_topic' }).then(() => undefined));
+  await world.storage.write((tx) =>
+    tx.channels.update(channels.public, { topics_policy: 'disable_empty_topic' }).then(() => undefined),
+  );
   const third = await say(world, 'hamlet', channels.public, 'acts');
   assert.deepEqual(await refusal(as('hamlet').messages.edit({ message_id: third, topic: '' })), BAD_REQUEST);
 });

@@ -12,7 +12,10 @@ async function addCustomEmoji({ storage, users }: World, name: string): Promise<
 inWorlds('a reaction is added by the name of an emoji and shows in the message', async (world) => {
   const { users, messages } = world;
   const heard = await listening(world, ['hamlet', 'cordelia', 'guest']);
-  assert.deepEqual(await world.as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'tada' }), {});
+  assert.deepEqual(
+    await world.as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'tada' }),
+    {},
+  );
   const reaction = { ...TADA, user_id: users.hamlet };
   assert.deepEqual((await message(world, 'cordelia', messages.ghost)).reactions, [reaction]);
   const event = { type: 'reaction', op: 'add', message_id: messages.ghost, ...reaction };
@@ -31,7 +34,8 @@ inWorlds('emoji_name is required', async (world) => {
 });
 
 inWorlds('an invalid emoji code is refused with BAD_REQUEST', async ({ as, messages }) => {
-  const add = (params: object) => refusal(as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'tada', ...params }));
+  const add = (params: object) =>
+    refusal(as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'tada', ...params }));
   assert.deepEqual(await add({ emoji_name: 'no_such_emoji' }), BAD_REQUEST);
   assert.deepEqual(await add({ emoji_code: '1f38', reaction_type: 'unicode_emoji' }), BAD_REQUEST);
   assert.deepEqual(await add({ emoji_code: '1f431', reaction_type: 'unicode_emoji' }), BAD_REQUEST);
@@ -44,7 +48,9 @@ inWorlds('an invalid emoji code is refused with BAD_REQUEST', async ({ as, messa
 
 inWorlds('a message that is missing or cannot be accessed is refused in the same words', async ({ as, messages }) => {
   const says = async (user: 'hamlet' | 'cordelia', message_id: number) =>
-    as(user).messages.addReaction({ message_id, emoji_name: 'tada' }).catch((error: Error) => error.message.replace(/\d+/, 'N'));
+    as(user)
+      .messages.addReaction({ message_id, emoji_name: 'tada' })
+      .catch((error: Error) => error.message.replace(/\d+/, 'N'));
   const missing = await says('hamlet', 999_999);
   assert.equal(await says('cordelia', messages.council), missing);
   assert.equal(await says('hamlet', messages.vaultAfter), missing);
@@ -99,7 +105,10 @@ inWorlds('a deactivated custom emoji takes votes and no new reactions', async (w
   await storage.write((tx) => tx.customEmoji.deactivate(id));
   await as('cordelia').messages.addReaction({ message_id: messages.ghost, ...skull });
   assert.equal((await message(world, 'hamlet', messages.ghost)).reactions.length, 2);
-  assert.deepEqual(await refusal(as('hamlet').messages.addReaction({ message_id: messages.ghostReply, ...skull })), BAD_REQUEST);
+  assert.deepEqual(
+    await refusal(as('hamlet').messages.addReaction({ message_id: messages.ghostReply, ...skull })),
+    BAD_REQUEST,
+  );
   assert.deepEqual(
     await refusal(as('hamlet').messages.addReaction({ message_id: messages.ghostReply, emoji_name: 'yoricks_skull' })),
     BAD_REQUEST,
@@ -133,7 +142,10 @@ inWorlds('where history is protected, later subscribers do not hear of earlier m
   const heard = await listening(world, ['guest', 'cordelia']);
   await as('cordelia').messages.addReaction({ message_id: messages.vaultBefore, emoji_name: 'tada' });
   await as('cordelia').messages.addReaction({ message_id: messages.vaultAfter, emoji_name: 'tada' });
-  assert.deepEqual((await heard('guest')).map((event) => event.message_id), [messages.vaultAfter]);
+  assert.deepEqual(
+    (await heard('guest')).map((event) => event.message_id),
+    [messages.vaultAfter],
+  );
   assert.equal((await heard('cordelia')).length, 2);
 });
 
@@ -166,7 +178,8 @@ inWorlds('a reaction is taken back by name, by another name or by code', async (
 inWorlds('taking back a reaction names the emoji, and one that is there', async (world) => {
   const { as, messages } = world;
   await as('cordelia').messages.addReaction({ message_id: messages.ghost, emoji_name: 'tada' });
-  const remove = (params: object) => refusal(as('hamlet').messages.removeReaction({ message_id: messages.ghost, ...params }));
+  const remove = (params: object) =>
+    refusal(as('hamlet').messages.removeReaction({ message_id: messages.ghost, ...params }));
   const absent = { code: 'REACTION_DOES_NOT_EXIST', status: 400 };
   assert.deepEqual(await remove({}), BAD_REQUEST);
   assert.deepEqual(await remove({ emoji_name: 'tada' }), absent);

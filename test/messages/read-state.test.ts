@@ -48,7 +48,10 @@ inWorlds('a channel or a topic is marked as read, and the rest stays unread', as
   const { acts, scenes, square } = await inCordelia(world);
   const { messages } = world.as('cordelia');
   await messages.markTopicRead({ stream_id: world.channels.public, topic_name: 'ACTS' });
-  assert.deepEqual(await unread(world, 'cordelia'), [...scenes, ...square].sort((a, b) => a - b));
+  assert.deepEqual(
+    await unread(world, 'cordelia'),
+    [...scenes, ...square].sort((a, b) => a - b),
+  );
   await messages.updateFlags({ messages: [acts[1] as number], op: 'remove', flag: 'read' });
   await messages.markChannelRead({ stream_id: world.channels.public });
   assert.deepEqual(await unread(world, 'cordelia'), square);
@@ -69,7 +72,15 @@ inWorlds('flags change in a narrow, window by window', async (world) => {
     { operator: 'topic', operand: 'acts' },
   ];
   const mark = (params: object) =>
-    world.as('cordelia').messages.updateFlagsNarrow({ anchor: 'oldest', num_before: 0, num_after: 2, narrow, op: 'add', flag: 'read', ...params });
+    world.as('cordelia').messages.updateFlagsNarrow({
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 2,
+      narrow,
+      op: 'add',
+      flag: 'read',
+      ...params,
+    });
   const counts = { ignored_because_not_subscribed_channels: [] };
   assert.deepEqual(await mark({}), {
     ...{ processed_count: 2, updated_count: 2, first_processed_id: acts[0], last_processed_id: acts[1] },
@@ -79,18 +90,34 @@ inWorlds('flags change in a narrow, window by window', async (world) => {
     ...{ processed_count: 1, updated_count: 1, first_processed_id: acts[2], last_processed_id: acts[2] },
     ...{ found_oldest: false, found_newest: true, ...counts },
   });
-  assert.deepEqual(await mark({ narrow: [{ operator: 'channel', operand: 'Denmark' }, { operator: 'topic', operand: 'never' }] }), {
-    ...{ processed_count: 0, updated_count: 0, first_processed_id: null, last_processed_id: null },
-    ...{ found_oldest: true, found_newest: true, ...counts },
-  });
+  assert.deepEqual(
+    await mark({
+      narrow: [
+        { operator: 'channel', operand: 'Denmark' },
+        { operator: 'topic', operand: 'never' },
+      ],
+    }),
+    {
+      ...{ processed_count: 0, updated_count: 0, first_processed_id: null, last_processed_id: null },
+      ...{ found_oldest: true, found_newest: true, ...counts },
+    },
+  );
 });
 
 inWorlds('the flags of a narrow are changed under the same rules as those of named messages', async (world) => {
   const mark = (params: object) =>
-    world.as('hamlet').messages.updateFlagsNarrow({ anchor: 'newest', num_before: 5, num_after: 0, narrow: [], op: 'add', flag: 'starred', ...params });
+    world.as('hamlet').messages.updateFlagsNarrow({
+      anchor: 'newest',
+      num_before: 5,
+      num_after: 0,
+      narrow: [],
+      op: 'add',
+      flag: 'starred',
+      ...params,
+    });
   assert.deepEqual(await refusal(mark({ flag: 'mentioned' })), BAD_REQUEST);
   assert.deepEqual(await refusal(mark({ num_before: 5_001 })), BAD_REQUEST);
-  assert.equal((await refusal(mark({ narrow: [{ operator: 'whatever', operand: '1' }] })))['code'], 'BAD_NARROW');
+  assert.equal((await refusal(mark({ narrow: [{ operator: 'whatever', operand: '1' }] }))).code, 'BAD_NARROW');
   const { ignored_because_not_subscribed_channels } = await world.as('moderator').messages.updateFlagsNarrow({
     ...{ anchor: 'oldest', num_before: 0, num_after: 10, op: 'remove', flag: 'read' },
     narrow: [{ operator: 'channel', operand: 'Denmark' }],
@@ -98,19 +125,25 @@ inWorlds('the flags of a narrow are changed under the same rules as those of nam
   assert.deepEqual(ignored_because_not_subscribed_channels, [world.channels.public]);
 });
 
-inWorlds('read receipts name who has read a message, but not its sender nor those who keep it to themselves', async (world) => {
-  const { as, channels, users, storage } = world;
-  const message_id = await say(world, 'hamlet', channels.public, 'acts');
-  const readers = async () => (await as('hamlet').messages.readReceipts({ message_id })).user_ids;
-  assert.deepEqual(await refusal(readers()), BAD_REQUEST);
-  await world.settings({ enable_read_receipts: true });
-  assert.deepEqual(await readers(), []);
-  for (const user of ['hamlet', 'cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
-  assert.deepEqual(await readers(), [users.administrator, users.cordelia]);
-  await storage.write((tx) => tx.users.update(users.cordelia, { settings: { send_read_receipts: false } }));
-  assert.deepEqual(await readers(), [users.administrator]);
-  assert.deepEqual(await refusal(as('hamlet').messages.readReceipts({ message_id: world.messages.vaultAfter })), BAD_REQUEST);
-});
+inWorlds(
+  'read receipts name who has read a message, but not its sender nor those who keep it to themselves',
+  async (world) => {
+    const { as, channels, users, storage } = world;
+    const message_id = await say(world, 'hamlet', channels.public, 'acts');
+    const readers = async () => (await as('hamlet').messages.readReceipts({ message_id })).user_ids;
+    assert.deepEqual(await refusal(readers()), BAD_REQUEST);
+    await world.settings({ enable_read_receipts: true });
+    assert.deepEqual(await readers(), []);
+    for (const user of ['hamlet', 'cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
+    assert.deepEqual(await readers(), [users.administrator, users.cordelia]);
+    await storage.write((tx) => tx.users.update(users.cordelia, { settings: { send_read_receipts: false } }));
+    assert.deepEqual(await readers(), [users.administrator]);
+    assert.deepEqual(
+      await refusal(as('hamlet').messages.readReceipts({ message_id: world.messages.vaultAfter })),
+      BAD_REQUEST,
+    );
+  },
+);
 
 inWorlds('what was marked as unread before leaving a channel is not unread on coming back', async (world) => {
   const { as, messages } = world;
@@ -129,10 +162,23 @@ inWorlds('whoever follows the events of reading ends where a fresh fetch begins'
     await messages.updateFlags({ messages: [acts[0] as number, scenes[2] as number], op: 'add', flag: 'read' });
     await messages.updateFlags({ messages: [acts[0] as number], op: 'remove', flag: 'read' });
     await messages.markTopicRead({ stream_id: world.channels.public, topic_name: 'scenes' });
-    await world.as('hamlet').messages.edit({ message_id: acts[1] as number, topic: 'scenes', propagate_mode: 'change_later' });
+    await world
+      .as('hamlet')
+      .messages.edit({ message_id: acts[1] as number, topic: 'scenes', propagate_mode: 'change_later' });
     await messages.markChannelRead({ stream_id: world.channels.default });
     await messages.updateFlags({ messages: square, op: 'remove', flag: 'read' });
-    await world.as('hamlet').messages.edit({ message_id: square[0] as number, stream_id: world.channels.public, propagate_mode: 'change_all' });
-    await messages.updateFlagsNarrow({ anchor: 'newest', num_before: 2, num_after: 0, narrow: [], op: 'add', flag: 'starred' });
+    await world.as('hamlet').messages.edit({
+      message_id: square[0] as number,
+      stream_id: world.channels.public,
+      propagate_mode: 'change_all',
+    });
+    await messages.updateFlagsNarrow({
+      anchor: 'newest',
+      num_before: 2,
+      num_after: 0,
+      narrow: [],
+      op: 'add',
+      flag: 'starred',
+    });
   });
 });

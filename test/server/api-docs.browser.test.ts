@@ -6,11 +6,13 @@ import { openChat, sqlite } from '../../lib/index.ts';
 import { serve } from '../../server/index.ts';
 
 /** Debian's place for it, unless told otherwise. */
-const BROWSER = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 
-describe('the API reference page in a browser', { skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}` }, () => {
+describe('the API reference page in a browser', {
+  skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}`,
+}, () => {
   it('shows every operation and asks for nothing outside', async () => {
     const chat = await openChat({ storage: sqlite(':memory:') });
     await chat.createOrganization({ name: 'Docs', owner: { email: 'ada@example.com', full_name: 'Ada' } });

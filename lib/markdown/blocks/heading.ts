@@ -6,7 +6,10 @@ export const heading: BlockRule = (lines, start) => {
   const level = /^#+/.exec(line)?.[0].length ?? 1;
   let end = line.length;
   while (line[end - 1] === '#') end -= 1;
-  return { next: start + 1, blocks: [{ type: 'heading', level, text: line.slice(level, Math.max(level, end)).trim() }] };
+  return {
+    next: start + 1,
+    blocks: [{ type: 'heading', level, text: line.slice(level, Math.max(level, end)).trim() }],
+  };
 };
 
 export const rule: BlockRule = (lines, start) =>

@@ -92,7 +92,8 @@ function isNumbered(block: { start: number | undefined }): boolean {
 
 function endOfChunk(lines: Lines, start: number, context: BlockContext): number {
   let end = start;
-  while (end < lines.length && !isBlank(lines.at(end)) && (end === start || !endsBlocks(lines.at(end), context))) end += 1;
+  while (end < lines.length && !isBlank(lines.at(end)) && (end === start || !endsBlocks(lines.at(end), context)))
+    end += 1;
   return end;
 }
 

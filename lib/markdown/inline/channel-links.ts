@@ -39,9 +39,7 @@ export const channelLinks: InlineStep = {
       const channel = state.channelByName(name);
       if (!channel || !state.admits()) return whole;
       const href = `/#narrow/channel/${channelSlug(channel.id, name)}`;
-      return pieces.mark(
-        `<a class="stream" data-stream-id="${channel.id}" href="${href}">#${escapeText(name)}</a>`,
-      );
+      return pieces.mark(`<a class="stream" data-stream-id="${channel.id}" href="${href}">#${escapeText(name)}</a>`);
     }),
 };
 

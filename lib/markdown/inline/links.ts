@@ -26,7 +26,8 @@ function readLink(text: string, at: number, closers: Closers, context: InlineCon
   if (close === undefined || text[close + 1] !== '(') return undefined;
   const end = closers.get(close + 1);
   const written = end === undefined ? undefined : readAddress(text.slice(close + 2, end));
-  const url = written === undefined ? undefined : linkTarget(context.pieces.restore(written.address), context.state.options);
+  const url =
+    written === undefined ? undefined : linkTarget(context.pieces.restore(written.address), context.state.options);
   if (end === undefined || url === undefined) return undefined;
   const label = text.slice(at + 1, close);
   // A link inside a link is none.

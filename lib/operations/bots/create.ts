@@ -24,13 +24,17 @@ export const createBot = defineOperation({
   params: v.object({
     full_name: describe(text(), 'Display name, 2 to 100 characters.'),
     short_name: describe(text(80), 'Becomes the address: <short_name>-bot@<host>.'),
-    bot_type: v.optional(describe(choice([GENERIC, INCOMING_WEBHOOK]), '1 generic, 2 incoming webhook (may only send messages).'), GENERIC),
+    bot_type: v.optional(
+      describe(choice([GENERIC, INCOMING_WEBHOOK]), '1 generic, 2 incoming webhook (may only send messages).'),
+      GENERIC,
+    ),
   }),
   result: v.object({ ...botObject.entries, api_key: v.string() }),
   errors: [BadRequest],
   async run(context, { full_name, short_name, bot_type }) {
     const { tx, actor, organization, now, emit } = context;
-    const maySend = bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'));
+    const maySend =
+      bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'));
     if (!maySend && !(await isGranted(context, actor, 'can_create_bots_group'))) {
       throw new BadRequest('You are not allowed to create bots of this type.');
     }
@@ -42,7 +46,10 @@ export const createBot = defineOperation({
     const api_key = deriveApiKey(organization.secret, bot.id, bot.key_generation);
     emit(accountAdded(organization, bot));
     const administrators = (await administratorIds(context)).filter((id) => id !== actor.id);
-    emit({ audience: { users: [actor.id] }, event: { type: 'realm_bot', op: 'add', bot: { ...botView(bot), api_key } } });
+    emit({
+      audience: { users: [actor.id] },
+      event: { type: 'realm_bot', op: 'add', bot: { ...botView(bot), api_key } },
+    });
     emit({ audience: { users: administrators }, event: { type: 'realm_bot', op: 'add', bot: botView(bot) } });
     return { ...botView(bot), api_key };
   },

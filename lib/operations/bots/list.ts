@@ -15,7 +15,10 @@ export const listBots = defineOperation({
   async run({ tx, actor, organization }) {
     const bots = await tx.users.botsOwnedBy(actor.id);
     return {
-      bots: bots.map((bot) => ({ ...botView(bot), api_key: deriveApiKey(organization.secret, bot.id, bot.key_generation) })),
+      bots: bots.map((bot) => ({
+        ...botView(bot),
+        api_key: deriveApiKey(organization.secret, bot.id, bot.key_generation),
+      })),
     };
   },
 });

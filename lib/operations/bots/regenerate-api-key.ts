@@ -16,13 +16,9 @@ export const regenerateBotApiKey = defineOperation({
   result: v.object({ api_key: v.string() }),
   errors: [BadRequest],
   async run(context, { bot_id }) {
-    const { tx, organization, emit, actor } = context;
+    const { tx, organization, actor } = context;
     const bot = await ownedBot(context, actor, bot_id);
     const { id: user_id, key_generation } = await tx.users.update(bot.id, { key_generation: bot.key_generation + 1 });
-    const api_key = deriveApiKey(organization.secret, user_id, key_generation);
-    if (bot.bot_owner_id !== null) {
-      emit({ audience: { users: [bot.bot_owner_id] }, event: { type: 'realm_bot', op: 'update', bot: { user_id, api_key } } });
-    }
-    return { api_key };
+    return { api_key: deriveApiKey(organization.secret, user_id, key_generation) };
   },
 });

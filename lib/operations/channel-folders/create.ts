@@ -3,7 +3,12 @@ import { BadRequest, UnauthorizedPrincipal } from '../../errors.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import { defineOperation } from '../../operation.ts';
 import { describe, text } from '../../params.ts';
-import { channelDescription, MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
+import {
+  channelDescription,
+  MAX_FOLDER_DESCRIPTION_LENGTH,
+  MAX_FOLDER_NAME_LENGTH,
+  unprintableAt,
+} from '../../rules/names.ts';
 import { channelFolderView } from '../../views/channel-folder.ts';
 
 export const createChannelFolder = defineOperation({
@@ -39,7 +44,10 @@ export const createChannelFolder = defineOperation({
     const id = await tx.channels.createFolder(folder);
     const created = (await tx.channels.folders()).find((one) => one.id === id);
     if (created) {
-      emit({ audience: { scope: 'everyone' }, event: { type: 'channel_folder', op: 'add', channel_folder: channelFolderView(created) } });
+      emit({
+        audience: { scope: 'everyone' },
+        event: { type: 'channel_folder', op: 'add', channel_folder: channelFolderView(created) },
+      });
     }
     return { channel_folder_id: id };
   },

@@ -14,6 +14,8 @@ export const listChannelFolders = defineOperation({
   errors: [],
   async run({ tx }, { include_archived }) {
     const folders = await tx.channels.folders();
-    return { channel_folders: folders.filter((folder) => include_archived || !folder.is_archived).map(channelFolderView) };
+    return {
+      channel_folders: folders.filter((folder) => include_archived || !folder.is_archived).map(channelFolderView),
+    };
   },
 });

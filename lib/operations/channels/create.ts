@@ -2,7 +2,12 @@ import * as v from 'valibot';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { describe, flag, ids, text } from '../../params.ts';
-import { channelDescriptionParam, channelSettingParams, createChannel, introduceChannel } from '../../steps/create-channel.ts';
+import {
+  channelDescriptionParam,
+  channelSettingParams,
+  createChannel,
+  introduceChannel,
+} from '../../steps/create-channel.ts';
 import { namedUsers } from '../../steps/named-users.ts';
 import { subscribe } from '../../steps/subscribe.ts';
 
@@ -19,7 +24,10 @@ export const createChannelOperation = defineOperation({
     description: channelDescriptionParam,
     subscribers: describe(ids, 'Users to subscribe; may be empty.'),
     ...channelSettingParams,
-    send_new_subscription_messages: v.optional(describe(flag, 'Accepted for clients that send it; a new channel sends none.'), true),
+    send_new_subscription_messages: v.optional(
+      describe(flag, 'Accepted for clients that send it; a new channel sends none.'),
+      true,
+    ),
   }),
   result: v.object({ id: describe(v.number(), "The channel's ID.") }),
   errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],

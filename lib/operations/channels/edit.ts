@@ -4,12 +4,17 @@ import type { Audience } from '../../events/event.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import { type AccountContext, defineOperation } from '../../operation.ts';
 import { choice, describe, either, empty, flag, groupSettingUpdate, id, integer, text } from '../../params.ts';
-import { channelPermission, effectiveTopicsPolicy, isValidKind, mayAdministerChannel, streamPostPolicy } from '../../rules/channels.ts';
+import {
+  channelPermission,
+  effectiveTopicsPolicy,
+  isValidKind,
+  mayAdministerChannel,
+  streamPostPolicy,
+} from '../../rules/channels.ts';
 import { channelDescription, channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../rules/names.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
+import type { Standing } from '../../rules/permits.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../rules/roles.ts';
-import type { Channel, NewChannel } from '../../storage/storage.ts';
-import { channelView } from '../../views/channel.ts';
 import { channelKnownTo, type KnownChannel } from '../../steps/channel-access.ts';
 import { whoKnowsOf } from '../../steps/channel-audience.ts';
 import {
@@ -23,7 +28,8 @@ import {
 import { defaultChannelsEvent } from '../../steps/default-channels.ts';
 import { updatedGroupSetting } from '../../steps/group-setting-value.ts';
 import { notifyChannel, silentMention } from '../../steps/notification-bot.ts';
-import type { Standing } from '../../rules/permits.ts';
+import type { Channel, NewChannel } from '../../storage/storage.ts';
+import { channelView } from '../../views/channel.ts';
 
 const update = v.optional(groupSettingUpdate);
 
@@ -47,7 +53,10 @@ export const editChannel = defineOperation({
     topics_policy: v.optional(choice(TOPICS_POLICIES)),
     folder_id: v.optional(describe(v.nullable(id), 'null takes it out of its folder.')),
     message_retention_days: v.optional(
-      describe(either([text(40), integer], 'must be a number of days, realm_default or unlimited'), 'Days, or realm_default, or unlimited.'),
+      describe(
+        either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
+        'Days, or realm_default, or unlimited.',
+      ),
     ),
     can_add_subscribers_group: update,
     can_administer_channel_group: update,
@@ -64,7 +73,8 @@ export const editChannel = defineOperation({
   errors: [BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal],
   async run(context, { stream_id, ...given }) {
     const known = await channelKnownTo(context, context.actor, stream_id, { archived: true });
-    if (!mayAdministerChannel(known.channel, known.standing)) throw new BadRequest('You are not allowed to change this channel.');
+    if (!mayAdministerChannel(known.channel, known.standing))
+      throw new BadRequest('You are not allowed to change this channel.');
     const changes = await plannedChanges(context, known, given);
     await applyChanges(context, known.channel, changes);
     return {};
@@ -101,7 +111,8 @@ async function plannedChanges(
   if ((changes.is_default ?? channel.is_default) && (changes.invite_only ?? channel.invite_only)) {
     throw new BadRequest('A default channel cannot be private.');
   }
-  if (given.is_archived !== undefined && given.is_archived !== channel.is_archived) changes.is_archived = given.is_archived;
+  if (given.is_archived !== undefined && given.is_archived !== channel.is_archived)
+    changes.is_archived = given.is_archived;
   if (given.topics_policy !== undefined && given.topics_policy !== channel.topics_policy) {
     checkTopicsPolicyChange(context, standing, given.topics_policy);
     await checkOnlyEmptyTopic(context, channel, given.topics_policy);
@@ -122,9 +133,16 @@ async function plannedChanges(
   for (const key of Object.keys(CHANNEL_PERMISSIONS).sort() as ChannelPermission[]) {
     const wanted = given[key];
     if (!wanted) continue;
-    const value = await updatedGroupSetting(context, key, wanted, channelPermission(channel, key), CHANNEL_PERMISSIONS[key]);
+    const value = await updatedGroupSetting(
+      context,
+      key,
+      wanted,
+      channelPermission(channel, key),
+      CHANNEL_PERMISSIONS[key],
+    );
     if (value === undefined) continue;
-    if (NEEDS_CONTENT_ACCESS.has(key) && !known.readable) throw new BadRequest(`Only somebody who can read the channel may set ${key}.`);
+    if (NEEDS_CONTENT_ACCESS.has(key) && !known.readable)
+      throw new BadRequest(`Only somebody who can read the channel may set ${key}.`);
     checkDeletePolicyChange(context, standing, key, value);
     settings[key] = value;
     changes.settings = settings;
@@ -133,7 +151,10 @@ async function plannedChanges(
 }
 
 /** Settings that open a private channel's messages to somebody (reference 3.5). */
-const NEEDS_CONTENT_ACCESS: ReadonlySet<ChannelPermission> = new Set(['can_add_subscribers_group', 'can_subscribe_group']);
+const NEEDS_CONTENT_ACCESS: ReadonlySet<ChannelPermission> = new Set([
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+]);
 
 function planKind(
   context: AccountContext,
@@ -145,9 +166,11 @@ function planKind(
   const is_web_public = given.is_web_public ?? (given.is_private ? false : channel.is_web_public);
   const becamePrivate = invite_only && !channel.invite_only;
   const history_public_to_subscribers =
-    given.history_public_to_subscribers ?? (invite_only ? (becamePrivate ? false : channel.history_public_to_subscribers) : true);
+    given.history_public_to_subscribers ??
+    (invite_only ? (becamePrivate ? false : channel.history_public_to_subscribers) : true);
   const kind = { invite_only, is_web_public, history_public_to_subscribers };
-  if (!isValidKind(kind)) throw new BadRequest('These settings do not go together: a channel is web-public, public, or private.');
+  if (!isValidKind(kind))
+    throw new BadRequest('These settings do not go together: a channel is web-public, public, or private.');
   const same =
     invite_only === channel.invite_only &&
     is_web_public === channel.is_web_public &&
@@ -159,7 +182,8 @@ function planKind(
 }
 
 async function checkOnlyEmptyTopic({ tx }: AccountContext, channel: Channel, policy: string): Promise<void> {
-  if (policy !== 'empty_topic_only' || effectiveTopicsPolicy(channel, 'allow_empty_topic') === 'empty_topic_only') return;
+  if (policy !== 'empty_topic_only' || effectiveTopicsPolicy(channel, 'allow_empty_topic') === 'empty_topic_only')
+    return;
   const topics = await tx.conversations.topicsOf(channel.id, { limit: 2 });
   if (topics.some((topic) => topic.name !== '')) {
     throw new BadRequest('The channel has messages in other topics; move them to the empty topic first.');
@@ -200,7 +224,13 @@ async function applyChanges(context: AccountContext, channel: Channel, changes: 
   if (policy !== policyBefore) tell('stream_post_policy', policy);
   if ((policy === 2) !== (policyBefore === 2)) tell('is_announcement_only', policy === 2);
   if (changes.name !== undefined && !after.is_archived) {
-    await notifyChannel(context, after, 'channel events', `${silentMention(actor)} renamed this channel from **${channel.name}** to **${after.name}**.`, actor);
+    await notifyChannel(
+      context,
+      after,
+      'channel events',
+      `${silentMention(actor)} renamed this channel from **${channel.name}** to **${after.name}**.`,
+      actor,
+    );
   }
 }
 
@@ -226,7 +256,11 @@ async function tellWhoseViewChanges(context: AccountContext, before: Audience, a
   }
 }
 
-async function audienceIds({ tx }: AccountContext, audience: Audience, subscribers: readonly number[]): Promise<Set<number>> {
+async function audienceIds(
+  { tx }: AccountContext,
+  audience: Audience,
+  subscribers: readonly number[],
+): Promise<Set<number>> {
   const ids = new Set(audience.users);
   if (audience.channel !== undefined) for (const id of subscribers) ids.add(id);
   if (audience.scope) {

@@ -21,18 +21,21 @@ export const listChannels = defineOperation({
     include_all: v.optional(describe(flag, 'Every channel you may know of.'), false),
     include_all_active: v.optional(describe(flag, 'Every active channel; administrators only.'), false),
     include_default: v.optional(describe(flag, 'Mark default channels by `is_default`.'), false),
-    include_owner_subscribed: v.optional(describe(flag, "For a bot: channels its owner is subscribed to."), false),
+    include_owner_subscribed: v.optional(describe(flag, 'For a bot: channels its owner is subscribed to.'), false),
     include_can_access_content: v.optional(describe(flag, 'Every channel whose messages you may read.'), false),
   }),
   result: v.object({ streams: v.array(channelObject) }),
   errors: [BadRequest],
   async run(context, given) {
     const { tx, actor, now } = context;
-    if (given.include_all_active && !isAdministrator(actor)) throw new BadRequest('Only administrators can list all channels.');
+    if (given.include_all_active && !isAdministrator(actor))
+      throw new BadRequest('Only administrators can list all channels.');
     const channels = (await tx.channels.all()).filter((channel) => !(given.exclude_archived && channel.is_archived));
     const { known } = await knownChannels(context, actor, channels);
     const owners =
-      given.include_owner_subscribed && actor.bot_owner_id !== null ? await tx.subscriptions.ofUser(actor.bot_owner_id) : [];
+      given.include_owner_subscribed && actor.bot_owner_id !== null
+        ? await tx.subscriptions.ofUser(actor.bot_owner_id)
+        : [];
     const ownersChannels = new Set(owners.map((subscription) => subscription.channel_id));
     const inactive = new Set(await tx.users.inactiveIds());
     const chosen = known.filter(

@@ -21,7 +21,10 @@ export const listEvents = defineOperation({
   effect: 'own',
   params: v.object({
     queue_id: describe(text(200), 'Queue made by register.'),
-    last_event_id: describe(v.pipe(integer, v.minValue(-1, 'must be -1 or more')), 'Newest event you have; -1 for none.'),
+    last_event_id: describe(
+      v.pipe(integer, v.minValue(-1, 'must be -1 or more')),
+      'Newest event you have; -1 for none.',
+    ),
     dont_block: v.optional(describe(flag, 'Answer at once, even without events.'), false),
   }),
   result: v.object({ events: v.array(v.looseObject({ id: v.number(), type: v.string() })), queue_id: v.string() }),
@@ -82,7 +85,9 @@ async function lookAtLog(context: OwnContext<'user'>, queueId: string, lastEvent
     return { queue, acknowledged, searched, more, events: await completeEvents(tx, actor.id, accepted) };
   });
   if (isTouchDue(look.queue, now)) {
-    await context.transact('append', ({ tx }) => tx.queues.touch(queueId, Math.max(look.acknowledged, look.queue.acked_seq), now));
+    await context.transact('append', ({ tx }) =>
+      tx.queues.touch(queueId, Math.max(look.acknowledged, look.queue.acked_seq), now),
+    );
   }
   return look;
 }

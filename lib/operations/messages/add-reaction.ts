@@ -2,24 +2,29 @@ import * as v from 'valibot';
 import { BadRequest, ReactionAlreadyExists } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { describe, empty, id, text } from '../../params.ts';
-import type { ReactionType } from '../../storage/storage.ts';
 import { messageKnownTo } from '../../steps/message-access.ts';
 import { messageAudience } from '../../steps/message-audience.ts';
 import { checkEmoji, emojiNamed, isReactionType, type ReactionEmoji } from '../../steps/reaction-emoji.ts';
+import type { ReactionType } from '../../storage/storage.ts';
 
 export const addReaction = defineOperation({
   name: 'messages.addReaction',
   http: 'POST /messages/{message_id}/reactions',
   summary: 'Add an emoji reaction to a message',
-  description: 'With the code and kind of a reaction that is there already, it counts as a vote for that one, whatever its name is by now.',
+  description:
+    'With the code and kind of a reaction that is there already, it counts as a vote for that one, whatever its name is by now.',
   source: 'spec, add an emoji reaction; reference 6.16',
   access: 'user',
   effect: 'append',
   params: v.object({
     message_id: id,
     emoji_name: describe(text(100), 'Name without colons: tada.'),
-    emoji_code: v.optional(describe(text(200), 'What identifies the emoji within its kind; found by the name when absent.')),
-    reaction_type: v.optional(describe(text(60), 'unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.')),
+    emoji_code: v.optional(
+      describe(text(200), 'What identifies the emoji within its kind; found by the name when absent.'),
+    ),
+    reaction_type: v.optional(
+      describe(text(60), 'unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.'),
+    ),
   }),
   result: empty,
   errors: [BadRequest, ReactionAlreadyExists],
@@ -38,7 +43,9 @@ export const addReaction = defineOperation({
     } else emoji = { emoji_name, emoji_code, reaction_type: reaction_type as ReactionType };
     const { emoji_code: code, reaction_type: type } = emoji;
     if (!isReactionType(type)) throw new BadRequest(`"${type}" is not a kind of emoji.`);
-    const alike = (await tx.reactions.of([message.id])).filter((one) => one.emoji_code === code && one.reaction_type === type);
+    const alike = (await tx.reactions.of([message.id])).filter(
+      (one) => one.emoji_code === code && one.reaction_type === type,
+    );
     if (alike.some((one) => one.user_id === actor.id)) throw new ReactionAlreadyExists();
     // A vote keeps the name the reaction has, and is welcome even when the emoji is in use no more.
     if (alike[0]) emoji.emoji_name = alike[0].emoji_name;

@@ -5,7 +5,6 @@ import type { Audience } from '../../events/event.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import { type AccountContext, defineOperation } from '../../operation.ts';
 import { choice, describe, flag, id, text } from '../../params.ts';
-import type { PlacedMessage } from '../../storage/storage.ts';
 import { announceMove } from '../../steps/announce-move.ts';
 import { messageKnownTo } from '../../steps/message-access.ts';
 import { messageAudience } from '../../steps/message-audience.ts';
@@ -15,6 +14,7 @@ import { type Moved, moveMessages } from '../../steps/move-messages.ts';
 import { type MovePlan, planMove } from '../../steps/plan-move.ts';
 import { reachOfMove } from '../../steps/reach-of-move.ts';
 import { tellBlind, tellStrangers } from '../../steps/tell-of-move.ts';
+import type { PlacedMessage } from '../../storage/storage.ts';
 
 export const editMessage = defineOperation({
   name: 'messages.edit',
@@ -34,8 +34,14 @@ export const editMessage = defineOperation({
       ),
       'change_one',
     ),
-    send_notification_to_old_thread: v.optional(describe(flag, 'Let the notification bot say there where it went.'), false),
-    send_notification_to_new_thread: v.optional(describe(flag, 'Let the notification bot say there where it came from.'), true),
+    send_notification_to_old_thread: v.optional(
+      describe(flag, 'Let the notification bot say there where it went.'),
+      false,
+    ),
+    send_notification_to_new_thread: v.optional(
+      describe(flag, 'Let the notification bot say there where it came from.'),
+      true,
+    ),
     content: v.optional(describe(text(200_000), 'New Markdown; cut to 10000 characters.')),
     stream_id: v.optional(describe(id, 'Channel to move to.')),
     prev_content_sha256: v.optional(
@@ -49,7 +55,8 @@ export const editMessage = defineOperation({
     const { topic, stream_id, propagate_mode: mode } = given;
     const message = await messageKnownTo(context, actor, given.message_id, { modify: true });
     checkCombination(message, given);
-    const content = given.content === undefined ? undefined : newContent(context, message, given.content, given.prev_content_sha256);
+    const content =
+      given.content === undefined ? undefined : newContent(context, message, given.content, given.prev_content_sha256);
     const plan =
       message.channel_id === null
         ? undefined
@@ -129,7 +136,12 @@ function checkCombination(message: PlacedMessage, { topic, content, stream_id, p
 }
 
 /** The content to be stored; undefined when it says what the message says already. */
-function newContent(context: AccountContext, message: PlacedMessage, given: string, known: string | undefined): string | undefined {
+function newContent(
+  context: AccountContext,
+  message: PlacedMessage,
+  given: string,
+  known: string | undefined,
+): string | undefined {
   checkContentEdit(context, message);
   const present = createHash('sha256').update(message.content).digest('hex');
   if (known !== undefined && known.toLowerCase() !== present) throw new ExpectationMismatch();

@@ -8,7 +8,10 @@ import { messageObject } from '../../views/message.ts';
 
 export const messageViewParams = {
   apply_markdown: v.optional(describe(flag, 'Content as HTML; false gives the Markdown.'), true),
-  client_gravatar: v.optional(describe(flag, 'Let the client compute Gravatar addresses: `avatar_url` null for them.'), true),
+  client_gravatar: v.optional(
+    describe(flag, 'Let the client compute Gravatar addresses: `avatar_url` null for them.'),
+    true,
+  ),
   allow_empty_topic_name: v.optional(describe(flag, 'Show the empty topic as "", not by its display name.'), false),
 };
 
@@ -20,7 +23,10 @@ export const getMessage = defineOperation({
   access: 'user',
   effect: 'read',
   params: v.object({ message_id: id, ...messageViewParams }),
-  result: v.object({ message: messageObject, raw_content: describe(v.string(), 'Markdown; deprecated, use apply_markdown=false.') }),
+  result: v.object({
+    message: messageObject,
+    raw_content: describe(v.string(), 'Markdown; deprecated, use apply_markdown=false.'),
+  }),
   errors: [BadRequest],
   async run(context, { message_id, ...options }) {
     const message = await messageKnownTo(context, context.actor, message_id);

@@ -11,7 +11,8 @@ export const getMessageHistory = defineOperation({
   name: 'messages.history',
   http: 'GET /messages/{message_id}/history',
   summary: "Get a message's edit history",
-  description: 'Oldest first; the first entry is the message as it was sent. The organization may show moves only, or nothing.',
+  description:
+    'Oldest first; the first entry is the message as it was sent. The organization may show moves only, or nothing.',
   source: 'spec, message edit history; reference 6.15',
   access: 'user',
   effect: 'read',

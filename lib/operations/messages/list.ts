@@ -3,7 +3,14 @@ import { BadNarrow, BadRequest } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { describe, flag, ids } from '../../params.ts';
 import { readableMessages } from '../../steps/message-access.ts';
-import { anchorParam, countParams, includeAnchorParam, MAX_MESSAGES, messageWindow, narrowsParam } from '../../steps/message-window.ts';
+import {
+  anchorParam,
+  countParams,
+  includeAnchorParam,
+  MAX_MESSAGES,
+  messageWindow,
+  narrowsParam,
+} from '../../steps/message-window.ts';
 import { showMessages } from '../../steps/show-messages.ts';
 import { messageObject } from '../../views/message.ts';
 import { messageViewParams } from './get.ts';
@@ -40,7 +47,8 @@ export const listMessages = defineOperation({
     const { tx, actor } = context;
     const { message_ids } = given;
     if (message_ids) {
-      if (message_ids.length > MAX_MESSAGES) throw new BadRequest(`At most ${MAX_MESSAGES} messages can be listed at once.`);
+      if (message_ids.length > MAX_MESSAGES)
+        throw new BadRequest(`At most ${MAX_MESSAGES} messages can be listed at once.`);
       const messages = await readableMessages(context, actor, await tx.messages.byIds(message_ids));
       return { messages: await showMessages(context, actor, messages, given), history_limited: false };
     }

@@ -24,6 +24,6 @@ export const listReadReceipts = defineOperation({
     }
     const readers = (await tx.readState.readersOf(message.id)).filter((id) => id !== message.sender_id);
     const users = await tx.users.byIds(readers);
-    return { user_ids: users.filter((user) => user.settings['send_read_receipts'] !== false).map((user) => user.id) };
+    return { user_ids: users.filter((user) => user.settings.send_read_receipts !== false).map((user) => user.id) };
   },
 });

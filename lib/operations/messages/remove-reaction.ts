@@ -17,7 +17,9 @@ export const removeReaction = defineOperation({
     message_id: id,
     emoji_name: v.optional(describe(text(100), 'Name of the emoji; this or emoji_code is needed.')),
     emoji_code: v.optional(describe(text(200), 'What identifies the emoji within its kind.')),
-    reaction_type: v.optional(describe(text(60), 'unicode_emoji (assumed beside emoji_code), realm_emoji or zulip_extra_emoji.')),
+    reaction_type: v.optional(
+      describe(text(60), 'unicode_emoji (assumed beside emoji_code), realm_emoji or zulip_extra_emoji.'),
+    ),
   }),
   result: empty,
   errors: [BadRequest, ReactionDoesNotExist],
@@ -34,7 +36,15 @@ export const removeReaction = defineOperation({
     const { user_id, emoji_name: name, emoji_code: code, reaction_type: type } = found;
     emit({
       audience: await messageAudience(context, message),
-      event: { type: 'reaction', op: 'remove', message_id: message.id, user_id, emoji_name: name, emoji_code: code, reaction_type: type },
+      event: {
+        type: 'reaction',
+        op: 'remove',
+        message_id: message.id,
+        user_id,
+        emoji_name: name,
+        emoji_code: code,
+        reaction_type: type,
+      },
     });
     return {};
 

@@ -22,14 +22,19 @@ export const sendMessage = defineOperation({
   params: v.object({
     type: describe(choice(['direct', 'channel', 'stream', 'private']), 'channel (or stream), direct (or private).'),
     to: describe(
-      either([id, text(), list(id, 1_000), list(text(), 1_000)], 'must be a channel ID or name, or a list of user IDs or e-mail addresses'),
+      either(
+        [id, text(), list(id, 1_000), list(text(), 1_000)],
+        'must be a channel ID or name, or a list of user IDs or e-mail addresses',
+      ),
       'Channel: its ID or name. Direct: list of user IDs or of e-mail addresses.',
     ),
     topic: v.optional(describe(text(), 'Of a channel message; cut to 60 characters.')),
     subject: v.optional(describe(text(), 'Legacy name of topic.')),
     content: describe(text(200_000), 'Markdown; cut to 10000 characters.'),
     queue_id: v.optional(describe(text(200), 'Event queue of the sending client, for its echo.')),
-    local_id: v.optional(describe(text(200), "The sending client's own name for the message; returned to its queue alone.")),
+    local_id: v.optional(
+      describe(text(200), "The sending client's own name for the message; returned to its queue alone."),
+    ),
     read_by_sender: v.optional(describe(flag, 'Whether the sender has read it; decided from the client when absent.')),
   }),
   result: v.object({ id: describe(v.number(), "The message's ID.") }),
@@ -45,7 +50,12 @@ export const sendMessage = defineOperation({
     };
     if (type === 'direct' || type === 'private') {
       const content = messageContent(text);
-      return { id: await postDirect(context, await directParticipants(context, actor, directRecipients(to)), { ...post, content }) };
+      return {
+        id: await postDirect(context, await directParticipants(context, actor, directRecipients(to)), {
+          ...post,
+          content,
+        }),
+      };
     }
     const address = channelAddress(to);
     const wanted = given ?? subject;
@@ -53,7 +63,7 @@ export const sendMessage = defineOperation({
     const topic = storedTopic(wanted, organizationSetting(organization, 'empty_topic_display_name'));
     const content = messageContent(text);
     const { channel, subscription } = await channelToPost(context, address, actor);
-    await mayPost(context, channel, subscription, actor);
+    await mayPost(context, channel, subscription, actor, address);
     checkTopicPolicy(context, channel, topic);
     return { id: await postToChannel(context, channel, topic, { ...post, content }) };
   },
@@ -71,5 +81,8 @@ function channelAddress(to: number | string | number[] | string[]): number | str
 function directRecipients(to: number | string | number[] | string[]): (number | string)[] {
   if (Array.isArray(to)) return to;
   if (typeof to === 'number') return [to];
-  return to.split(',').map((one) => one.trim()).filter((one) => one !== '');
+  return to
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 }

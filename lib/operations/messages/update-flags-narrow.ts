@@ -3,7 +3,13 @@ import { BadNarrow, BadRequest } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { choice, describe, text } from '../../params.ts';
 import { changeableFlag, changeFlags } from '../../steps/change-flags.ts';
-import { anchorParam, countParams, includeAnchorParam, messageWindow, narrowsParam } from '../../steps/message-window.ts';
+import {
+  anchorParam,
+  countParams,
+  includeAnchorParam,
+  messageWindow,
+  narrowsParam,
+} from '../../steps/message-window.ts';
 
 export const updateMessageFlagsNarrow = defineOperation({
   name: 'messages.updateFlagsNarrow',

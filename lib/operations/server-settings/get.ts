@@ -43,7 +43,13 @@ export const getServerSettings = defineOperation({
     const passwords = organizationSetting(organization, 'password_login');
     const { baseUrl, development, webPublicChannels } = engine.options;
     return {
-      authentication_methods: { password: passwords, email: passwords, dev: development, ldap: false, remoteuser: false },
+      authentication_methods: {
+        password: passwords,
+        email: passwords,
+        dev: development,
+        ldap: false,
+        remoteuser: false,
+      },
       external_authentication_methods: [],
       zulip_version: API_VERSION,
       zulip_feature_level: FEATURE_LEVEL,
@@ -57,7 +63,8 @@ export const getServerSettings = defineOperation({
       realm_name: organization.name,
       realm_icon: `${baseUrl}/static/organization-icon.png`,
       realm_description: renderMarkdown(organization.description),
-      realm_web_public_access_enabled: webPublicChannels && organizationSetting(organization, 'enable_spectator_access'),
+      realm_web_public_access_enabled:
+        webPublicChannels && organizationSetting(organization, 'enable_spectator_access'),
     };
   },
 });

@@ -6,12 +6,12 @@ import { hasContentAccess, mayAddSubscribersHere } from '../../rules/channels.ts
 import { COLOR_PATTERN, fullColor } from '../../rules/colors.ts';
 import { channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../rules/names.ts';
 import { isAdministrator } from '../../rules/roles.ts';
-import type { Channel, User } from '../../storage/storage.ts';
 import { channelSettingParams, createChannel, introduceChannel } from '../../steps/create-channel.ts';
 import { namedUsers } from '../../steps/named-users.ts';
 import { channelLink, notifyUser, silentMention } from '../../steps/notification-bot.ts';
 import { isGranted, standingOf } from '../../steps/standing.ts';
 import { subscribe } from '../../steps/subscribe.ts';
+import type { Channel, User } from '../../storage/storage.ts';
 
 /** More new subscribers than this are not written to (reference 3.7, max_bulk_new_subscription_messages). */
 export const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
@@ -37,10 +37,19 @@ export const addSubscriptions = defineOperation({
       'Channels by name; description and settings apply to those that are created.',
     ),
     principals: v.optional(
-      describe(either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'), 'Users to subscribe; you yourself when absent.'),
+      describe(
+        either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
+        'Users to subscribe; you yourself when absent.',
+      ),
     ),
-    authorization_errors_fatal: v.optional(describe(flag, 'Whether a channel you cannot join fails the whole request.'), true),
-    send_new_subscription_messages: v.optional(describe(flag, 'Whether the notification bot writes to new subscribers.'), true),
+    authorization_errors_fatal: v.optional(
+      describe(flag, 'Whether a channel you cannot join fails the whole request.'),
+      true,
+    ),
+    send_new_subscription_messages: v.optional(
+      describe(flag, 'Whether the notification bot writes to new subscribers.'),
+      true,
+    ),
     ...channelSettingParams,
   }),
   result: v.object({
@@ -51,19 +60,25 @@ export const addSubscriptions = defineOperation({
   }),
   errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
   async run(context, given) {
-    const { subscriptions, principals, authorization_errors_fatal, send_new_subscription_messages, ...settings } = given;
+    const { subscriptions, principals, authorization_errors_fatal, send_new_subscription_messages, ...settings } =
+      given;
     const { tx, actor } = context;
     const users = principals && principals.length > 0 ? await namedUsers(context, actor, principals) : [actor];
-    const wanted = new Map(subscriptions.map((one) => [channelName(one.name).toLowerCase(), { ...one, name: channelName(one.name) }]));
+    const wanted = new Map(
+      subscriptions.map((one) => [channelName(one.name).toLowerCase(), { ...one, name: channelName(one.name) }]),
+    );
     const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map((one) => one.name)) : [];
     const { allowed, unauthorized } = await split(context, actor, users, existing);
     if (unauthorized.length > 0 && authorization_errors_fatal) {
-      throw new BadRequest(`You are not allowed to subscribe to ${unauthorized.map((name) => `"${name}"`).join(', ')}.`);
+      throw new BadRequest(
+        `You are not allowed to subscribe to ${unauthorized.map((name) => `"${name}"`).join(', ')}.`,
+      );
     }
     const known = new Set(existing.map((channel) => channel.name.toLowerCase()));
     const created: Channel[] = [];
     for (const [key, one] of wanted) {
-      if (!known.has(key)) created.push(await createChannel(context, { ...settings, name: one.name, description: one.description ?? '' }));
+      if (!known.has(key))
+        created.push(await createChannel(context, { ...settings, name: one.name, description: one.description ?? '' }));
     }
     const channels = [...allowed, ...created];
     const colors = new Map<number, string>();
@@ -74,17 +89,25 @@ export const addSubscriptions = defineOperation({
     const newcomers = await subscribe(context, channels, users, colors);
     for (const channel of created) await introduceChannel(context, channel, settings.announce);
     const sent = await writeToNewcomers(context, allowed, newcomers, send_new_subscription_messages);
-    return { ...report(users, channels, newcomers), ...(authorization_errors_fatal ? {} : { unauthorized }), new_subscription_messages_sent: sent };
+    return {
+      ...report(users, channels, newcomers),
+      ...(authorization_errors_fatal ? {} : { unauthorized }),
+      new_subscription_messages_sent: sent,
+    };
   },
 });
 
 /** Existing channels the requester may subscribe these users to, and the names of the others. */
 async function split(context: AccountContext, actor: User, users: readonly User[], channels: readonly Channel[]) {
   const standing = await standingOf(context, actor);
-  const subscriptions = await context.tx.subscriptions.pairs([actor.id], channels.map((channel) => channel.id));
+  const subscriptions = await context.tx.subscriptions.pairs(
+    [actor.id],
+    channels.map((channel) => channel.id),
+  );
   const subscribed = new Set(subscriptions.filter((one) => one.active).map((one) => one.channel_id));
   const addsOthers = users.some((user) => user.id !== actor.id);
-  const mayAddAnywhere = addsOthers && (isAdministrator(actor) || (await isGranted(context, actor, 'can_add_subscribers_group')));
+  const mayAddAnywhere =
+    addsOthers && (isAdministrator(actor) || (await isGranted(context, actor, 'can_add_subscribers_group')));
   const allowed: Channel[] = [];
   const unauthorized: string[] = [];
   for (const channel of channels) {

@@ -12,7 +12,10 @@ export const listSubscriptions = defineOperation({
   effect: 'read',
   params: v.object({
     include_subscribers: v.optional(
-      describe(either([flag, choice(['partial'])], 'must be true, false or partial'), 'Include the ids of all subscribers of each channel.'),
+      describe(
+        either([flag, choice(['partial'])], 'must be true, false or partial'),
+        'Include the ids of all subscribers of each channel.',
+      ),
       false,
     ),
   }),

@@ -5,10 +5,11 @@ import { describe, either, id, list, text } from '../../params.ts';
 import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '../../rules/channels.ts';
 import { channelName } from '../../rules/names.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
-import type { Channel, User } from '../../storage/storage.ts';
+import { knownChannels } from '../../steps/channel-access.ts';
 import { namedUsers } from '../../steps/named-users.ts';
 import { standingOf } from '../../steps/standing.ts';
 import { unsubscribe } from '../../steps/unsubscribe.ts';
+import type { Channel, User } from '../../storage/storage.ts';
 
 export const removeSubscriptions = defineOperation({
   name: 'subscriptions.remove',
@@ -22,7 +23,10 @@ export const removeSubscriptions = defineOperation({
   params: v.object({
     subscriptions: describe(list(text()), 'Names of the channels.'),
     principals: v.optional(
-      describe(either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'), 'User IDs (preferred) or API addresses; you yourself when absent.'),
+      describe(
+        either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
+        'User IDs (preferred) or API addresses; you yourself when absent.',
+      ),
     ),
   }),
   result: v.object({
@@ -34,9 +38,11 @@ export const removeSubscriptions = defineOperation({
     const { tx, actor } = context;
     const users = principals && principals.length > 0 ? await namedUsers(context, actor, principals) : [actor];
     const names = [...new Set(subscriptions.map(channelName))];
-    const found = names.length > 0 ? await tx.channels.byNames(names) : [];
+    const found = names.length > 0 ? await visible(context, users, await tx.channels.byNames(names)) : [];
     const byKey = new Map(found.map((channel) => [channel.name.toLowerCase(), channel]));
-    const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter((channel) => channel !== undefined);
+    const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter(
+      (channel) => channel !== undefined,
+    );
     await checkMayRemove(context, actor, users, channels);
     const missing = names.find((name) => !byKey.has(name.toLowerCase()));
     if (missing !== undefined) throw new StreamDoesNotExist({ stream: missing });
@@ -45,11 +51,24 @@ export const removeSubscriptions = defineOperation({
     const removed: string[] = [];
     const not_removed: string[] = [];
     for (const user of users) {
-      for (const channel of channels) (pairs.has(`${user.id}:${channel.id}`) ? removed : not_removed).push(channel.name);
+      for (const channel of channels)
+        (pairs.has(`${user.id}:${channel.id}`) ? removed : not_removed).push(channel.name);
     }
     return { removed, not_removed };
   },
 });
+
+/** Hidden channels are missing ones, except to somebody who leaves a channel they have been in. */
+async function visible(context: AccountContext, users: readonly User[], channels: readonly Channel[]): Promise<Channel[]> {
+  const { actor, tx } = context;
+  const { known } = await knownChannels(context, actor, channels);
+  const ids = new Set(known.map((one) => one.channel.id));
+  if (users.every((user) => user.id === actor.id)) {
+    const former = await tx.subscriptions.pairs([actor.id], channels.map((channel) => channel.id));
+    for (const one of former) ids.add(one.channel_id);
+  }
+  return channels.filter((channel) => ids.has(channel.id));
+}
 
 /** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel (reference 6.4). */
 async function checkMayRemove(
@@ -64,7 +83,10 @@ async function checkMayRemove(
   if (isGuest(actor)) throw refusal;
   const standing = await standingOf(context, actor);
   if (channels.every((channel) => mayAdministerChannel(channel, standing))) return;
-  const own = await context.tx.subscriptions.pairs([actor.id], channels.map((channel) => channel.id));
+  const own = await context.tx.subscriptions.pairs(
+    [actor.id],
+    channels.map((channel) => channel.id),
+  );
   const subscribed = new Set(own.filter((one) => one.active).map((one) => one.channel_id));
   for (const channel of channels) {
     const knows = hasMetadataAccess(channel, standing, subscribed.has(channel.id));

@@ -59,9 +59,13 @@ export const updateSubscriptionProperties = defineOperation({
   },
 });
 
-function change(property: (typeof PROPERTIES)[number], value: string | boolean): { key: string; stored: string | boolean } {
+function change(
+  property: (typeof PROPERTIES)[number],
+  value: string | boolean,
+): { key: string; stored: string | boolean } {
   if (property === 'color') {
-    if (typeof value !== 'string' || !COLOR_PATTERN.test(value)) throw new BadRequest('A colour is written like #a6c7e5.');
+    if (typeof value !== 'string' || !COLOR_PATTERN.test(value))
+      throw new BadRequest('A colour is written like #a6c7e5.');
     return { key: property, stored: fullColor(value) };
   }
   if (typeof value !== 'boolean') throw new BadRequest(`The value of ${property} must be a boolean.`);

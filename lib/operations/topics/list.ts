@@ -21,7 +21,9 @@ export const listTopics = defineOperation({
     stream_id: id,
     allow_empty_topic_name: v.optional(describe(flag, 'Show the empty topic as "", not by its display name.'), false),
   }),
-  result: v.object({ topics: v.array(v.object({ name: v.string(), max_id: describe(v.number(), 'Newest message.') })) }),
+  result: v.object({
+    topics: v.array(v.object({ name: v.string(), max_id: describe(v.number(), 'Newest message.') })),
+  }),
   errors: [BadRequest],
   async run(context, { stream_id, allow_empty_topic_name }) {
     const { tx, actor, organization } = context;
@@ -31,6 +33,8 @@ export const listTopics = defineOperation({
       limit: MAX_TOPICS,
       ...(hasSharedHistory(channel) ? {} : { receivedBy: actor.id }),
     });
-    return { topics: topics.map(({ name, max_id }) => ({ name: shownTopic(name, shown, allow_empty_topic_name), max_id })) };
+    return {
+      topics: topics.map(({ name, max_id }) => ({ name: shownTopic(name, shown, allow_empty_topic_name), max_id })),
+    };
   },
 });

@@ -6,12 +6,12 @@ import { hashPassword } from '../../passwords.ts';
 import { fullName, isEmailAddress, nameKey } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, MEMBER, OWNER, ROLES } from '../../rules/roles.ts';
-import type { Role } from '../../storage/storage.ts';
 import { accountAdded } from '../../steps/account-events.ts';
 import { mayActOnOwner } from '../../steps/activation.ts';
 import { defaultChannelIds } from '../../steps/default-channels.ts';
 import { newAccount } from '../../steps/new-account.ts';
 import { subscribe } from '../../steps/subscribe.ts';
+import type { Role } from '../../storage/storage.ts';
 
 const MAX_PASSWORD_LENGTH = 1_000;
 
@@ -37,17 +37,22 @@ export const createUser = defineOperation({
     const name = fullName(full_name);
     if (password === '') throw new BadRequest('A password cannot be empty.');
     if (role === OWNER) mayActOnOwner(actor, { ...actor, role: OWNER });
-    if (role <= ADMINISTRATOR && !isAdministrator(actor)) throw new UnauthorizedPrincipal('an organization administrator');
+    if (role <= ADMINISTRATOR && !isAdministrator(actor))
+      throw new UnauthorizedPrincipal('an organization administrator');
     const password_hash = password === undefined ? null : await hashPassword(password);
     return transact('write', async (context) => {
       const { tx, organization, now, emit } = context;
-      if (await tx.users.byEmail(email)) throw new BadRequest(`There is an account with the address "${email}" already.`);
+      if (await tx.users.byEmail(email))
+        throw new BadRequest(`There is an account with the address "${email}" already.`);
       if (organizationSetting(organization, 'require_unique_names')) {
         const key = nameKey(name);
         const users = await tx.users.changedSince(0);
         if (users.some((user) => nameKey(user.full_name) === key)) throw new BadRequest(`The name "${name}" is taken.`);
       }
-      const user = await tx.users.create({ ...newAccount({ email, full_name: name, role: role as Role, now }), password_hash });
+      const user = await tx.users.create({
+        ...newAccount({ email, full_name: name, role: role as Role, now }),
+        password_hash,
+      });
       emit(accountAdded(organization, user));
       const channels = await tx.channels.byIds(await defaultChannelIds(context));
       await subscribe(context, channels, [user]);

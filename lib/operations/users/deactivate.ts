@@ -18,7 +18,8 @@ export const deactivateUser = defineOperation({
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const user = await administeredUser(context, context.actor, user_id);
-    if (user.bot_type !== null) throw new BadRequest(`The user with ID ${user_id} is a bot; deactivate it with DELETE /bots/${user_id}.`);
+    if (user.bot_type !== null)
+      throw new BadRequest(`The user with ID ${user_id} is a bot; deactivate it with DELETE /bots/${user_id}.`);
     mayActOnOwner(context.actor, user);
     await deactivate(context, user);
     return {};

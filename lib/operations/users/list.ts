@@ -5,7 +5,10 @@ import { visibleUserIds } from '../../steps/user-access.ts';
 import { unknownUserView, userObject, userView } from '../../views/user.ts';
 
 export const userViewParams = {
-  client_gravatar: v.optional(describe(flag, 'Let the client compute Gravatar addresses: `avatar_url` null for them.'), true),
+  client_gravatar: v.optional(
+    describe(flag, 'Let the client compute Gravatar addresses: `avatar_url` null for them.'),
+    true,
+  ),
   include_custom_profile_fields: v.optional(describe(flag, 'Include `profile_data`.'), false),
 };
 
@@ -29,7 +32,9 @@ export const listUsers = defineOperation({
     const options = { client_gravatar: client_gravatar ?? actor !== undefined, include_custom_profile_fields };
     const visible = actor && (await visibleUserIds(context, actor));
     if (user_ids) {
-      const users = (await tx.users.byIds(user_ids)).filter((user) => !user.is_system_bot && (!visible || visible.has(user.id)));
+      const users = (await tx.users.byIds(user_ids)).filter(
+        (user) => !user.is_system_bot && (!visible || visible.has(user.id)),
+      );
       return { members: users.map((user) => userView(user, actor, organization, options)) };
     }
     await engine.directory.refresh(tx, organization);
@@ -37,7 +42,9 @@ export const listUsers = defineOperation({
     const members = [...engine.directory.all()].filter((user) => !user.is_system_bot);
     return {
       members: members.map((user) =>
-        visible.has(user.id) ? userView(user, actor, organization, options) : unknownUserView(user, organization, options),
+        visible.has(user.id)
+          ? userView(user, actor, organization, options)
+          : unknownUserView(user, organization, options),
       ),
     };
   },

@@ -17,7 +17,9 @@ const SHARED = [
 ] as const satisfies readonly (keyof NewEdit)[];
 const COLUMNS = ['id', 'message_id', ...SHARED].map((column) => `e.${column}`).join(', ');
 const INTEGERS: ReadonlySet<string> = new Set(
-  SHARED.filter((column) => !column.startsWith('prev_content') && !column.startsWith('prev_rendered') && !column.endsWith('topic')),
+  SHARED.filter(
+    (column) => !column.startsWith('prev_content') && !column.startsWith('prev_rendered') && !column.endsWith('topic'),
+  ),
 );
 
 const INSERT = `

@@ -70,7 +70,10 @@ function everything(dialect: Dialect['name'], feed: Feed, walk: Walk): Query[] {
       UNION SELECT pd.conversation_id FROM conversation_participants pd WHERE pd.user_id = ?`,
     params: [feed.viewer, feed.viewer],
   };
-  return [straight('messages m', 'm.id', [], join(near, filters()), walk), merge(dialect, places, join(own, filters()), walk)];
+  return [
+    straight('messages m', 'm.id', [], join(near, filters()), walk),
+    merge(dialect, places, join(own, filters()), walk),
+  ];
 }
 
 function feedQuery(dialect: Dialect['name'], feed: Feed, walk: Walk): Query | undefined {
@@ -155,6 +158,12 @@ function narrow(conditions: Conditions, feed: Feed): void {
         OR ${RECEIVED_IN_CHANNEL})`,
       JSON.stringify(feed.receivedOnlyIn),
       feed.viewer,
+    );
+  }
+  if (feed.hiddenIn?.length) {
+    conditions.add(
+      'NOT EXISTS (SELECT 1 FROM conversations hc WHERE hc.id = m.conversation_id AND hc.channel_id IN_IDS(?))',
+      JSON.stringify(feed.hiddenIn),
     );
   }
   if (feed.ids) conditions.add('m.id IN_IDS(?)', JSON.stringify(feed.ids));

@@ -132,7 +132,11 @@ export class SqlMessages implements MessageStore {
     return rows.map((row) => row.id);
   }
 
-  async notReceived(userIds: readonly number[], ids: readonly number[], channelId?: number): Promise<Map<number, number[]>> {
+  async notReceived(
+    userIds: readonly number[],
+    ids: readonly number[],
+    channelId?: number,
+  ): Promise<Map<number, number[]>> {
     const missing = new Map<number, number[]>();
     if (userIds.length === 0 || ids.length === 0) return missing;
     const rows = await this.#connection.all<{ user_id: number; id: number }>(NOT_RECEIVED, [
@@ -161,11 +165,10 @@ export class SqlMessages implements MessageStore {
     conversationId: number,
     timestamp: number,
   ): Promise<{ total: number; recent: number; first_recent_id: number | null }> {
-    const row = await this.#connection.get<{ total: number; recent: number; first_recent_id: number | null }>(COUNT_SINCE, [
-      timestamp,
-      timestamp,
-      conversationId,
-    ]);
+    const row = await this.#connection.get<{ total: number; recent: number; first_recent_id: number | null }>(
+      COUNT_SINCE,
+      [timestamp, timestamp, conversationId],
+    );
     return { total: 0, recent: 0, first_recent_id: null, ...row };
   }
 

@@ -36,7 +36,8 @@ export function settle(slots: readonly Slot[], reader: MovedReader): { ranges: R
   const last = reader.after.at(-1);
   const ranges: Range[] = [];
   const unread: number[] = [];
-  let current: Range | undefined = first && first.from_id < low ? { from_id: first.from_id, to_id: low - 1 } : undefined;
+  let current: Range | undefined =
+    first && first.from_id < low ? { from_id: first.from_id, to_id: low - 1 } : undefined;
   for (const slot of slots) {
     const { id } = slot;
     const had = wasCovered(id);

@@ -1,6 +1,6 @@
 import type { Conversation } from '../storage.ts';
 import type { Connection } from './connection.ts';
-import { type MovedReader, settle, type Slot } from './moved-ranges.ts';
+import { type MovedReader, type Slot, settle } from './moved-ranges.ts';
 import type { Range } from './read-ranges.ts';
 import { UNREAD_BIT } from './read-rule.ts';
 
@@ -64,13 +64,20 @@ interface Subscriber {
 type StoredRange = Range & { user_id: number; conversation_id: number };
 
 /** Keeps everybody's read state while messages go from one topic into another; before they go. */
-export async function carryOver(connection: Connection, ids: readonly number[], from: Conversation, to: Conversation): Promise<void> {
+export async function carryOver(
+  connection: Connection,
+  ids: readonly number[],
+  from: Conversation,
+  to: Conversation,
+): Promise<void> {
   const window = extremes(ids);
   const moving = new Set(ids);
-  const messages = await connection.all<{ id: number; conversation_id: number; sender_id: number; read_by_sender: number }>(
-    SLOTS,
-    [from.id, to.id, ...window],
-  );
+  const messages = await connection.all<{
+    id: number;
+    conversation_id: number;
+    sender_id: number;
+    read_by_sender: number;
+  }>(SLOTS, [from.id, to.id, ...window]);
   const slots: Slot[] = messages
     .filter((message) => message.conversation_id === to.id || moving.has(message.id))
     .map(({ id, sender_id, read_by_sender }) => ({
@@ -105,7 +112,12 @@ export async function carryOver(connection: Connection, ids: readonly number[], 
 }
 
 /** The same while a whole topic goes to another channel, without looking at each of its messages. */
-export async function carryOverWhole(connection: Connection, conversation: Conversation, channelId: number, upTo: number): Promise<void> {
+export async function carryOverWhole(
+  connection: Connection,
+  conversation: Conversation,
+  channelId: number,
+  upTo: number,
+): Promise<void> {
   const oldChannel = conversation.channel_id as number;
   const subscribers = await connection.all<Subscriber>(SUBSCRIBERS, [oldChannel, channelId]);
   const rising = subscribers.filter((one) => one.old_floor !== null && one.old_floor < one.floor);
@@ -132,14 +144,22 @@ export async function carryOverWhole(connection: Connection, conversation: Conve
       if (range.from_id > 0) gone.push([range.user_id, range.from_id]);
       ends.set(range.user_id, Math.max(end, range.to_id));
     }
-    await replaceRanges(connection, conversation.id, gone, [...ends].map(([user, end]) => [user, 0, end]));
+    await replaceRanges(
+      connection,
+      conversation.id,
+      gone,
+      [...ends].map(([user, end]) => [user, 0, end]),
+    );
   }
   const stranded = await connection.all<{ message_id: number; user_id: number }>(STRANDED_MARKS, [
     oldChannel,
     conversation.id,
     channelId,
   ]);
-  await unmark(connection, stranded.map(({ message_id, user_id }) => [message_id, user_id]));
+  await unmark(
+    connection,
+    stranded.map(({ message_id, user_id }) => [message_id, user_id]),
+  );
 }
 
 async function readersAmong(
@@ -151,7 +171,14 @@ async function readersAmong(
   const subscribers = await connection.all<Subscriber>(SUBSCRIBERS, [from.channel_id, to.channel_id]);
   const readers = new Map<number, MovedReader & { before: Range[]; after: Range[] }>();
   for (const { user_id, floor, old_floor } of subscribers) {
-    readers.set(user_id, { user_id, floor, oldFloor: old_floor ?? undefined, before: [], after: [], marked: new Set() });
+    readers.set(user_id, {
+      user_id,
+      floor,
+      oldFloor: old_floor ?? undefined,
+      before: [],
+      after: [],
+      marked: new Set(),
+    });
   }
   const ranges = await connection.all<StoredRange>(RANGES, [to.channel_id, from.id, to.id, ...window]);
   for (const { user_id, conversation_id, from_id, to_id } of ranges) {

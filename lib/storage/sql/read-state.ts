@@ -222,12 +222,17 @@ export class SqlReadState implements ReadStateStore {
 
   async markAllRead(userId: number, within: { channel_id?: number; conversation_id?: number } = {}): Promise<number[]> {
     await this.#connection.serializeReader?.(userId);
-    const scope = within.conversation_id !== undefined ? 'conversation' : within.channel_id !== undefined ? 'channel' : 'everywhere';
+    const scope =
+      within.conversation_id !== undefined
+        ? 'conversation'
+        : within.channel_id !== undefined
+          ? 'channel'
+          : 'everywhere';
     const place = scope === 'everywhere' ? [] : [within.conversation_id ?? (within.channel_id as number)];
-    const rows = await this.#connection.all<{ conversation_id: number; ids: string; marked: number }>(unreadWithin(scope), [
-      ...[userId, ...place, userId, ...place],
-      ...[userId, userId],
-    ]);
+    const rows = await this.#connection.all<{ conversation_id: number; ids: string; marked: number }>(
+      unreadWithin(scope),
+      [...[userId, ...place, userId, ...place], ...[userId, userId]],
+    );
     if (rows.length === 0) return [];
     // Nothing unread is left in them, so one range reaches over everything that was read before, too.
     const ends = new Map<number, number>();

@@ -159,7 +159,10 @@ export class SqlSubscriptions implements SubscriptionStore {
       [present.message_id, present.seq, pairList(removed)],
     );
     const marks = await this.#connection.all<{ message_id: number; user_id: number }>(MARKS, [pairList(removed)]);
-    await unmark(this.#connection, marks.map((mark) => [mark.message_id, mark.user_id]));
+    await unmark(
+      this.#connection,
+      marks.map((mark) => [mark.message_id, mark.user_id]),
+    );
     return inOrder(removed);
   }
 

@@ -24,13 +24,26 @@ export const createBotCases = cases('bots.create', [
         { type: 'realm_user', op: 'add', person: { is_bot: true, bot_owner_id: users.cordelia } },
         { type: 'realm_bot', op: 'add', bot: { owner_id: users.cordelia, api_key: /^\w{32}$/ } },
       ],
-      administrator: [{ type: 'realm_user', op: 'add' }, { type: 'realm_bot', op: 'add', bot: (bot: object) => !('api_key' in bot) }],
+      administrator: [
+        { type: 'realm_user', op: 'add' },
+        { type: 'realm_bot', op: 'add', bot: (bot: object) => !('api_key' in bot) },
+      ],
       hamlet: [{ type: 'realm_user', op: 'add' }],
       guest: [{ type: 'realm_user', op: 'add' }],
     }),
   },
-  { name: 'creates an incoming-webhook bot', as: 'cordelia', call: ['bots.create', { ...clock, bot_type: 2 }], returns: { bot_type: 2 } },
-  { name: 'other types are refused', as: 'cordelia', call: ['bots.create', { ...clock, bot_type: 3 }], refuses: { code: 'BAD_REQUEST', says: /bot_type/ } },
+  {
+    name: 'creates an incoming-webhook bot',
+    as: 'cordelia',
+    call: ['bots.create', { ...clock, bot_type: 2 }],
+    returns: { bot_type: 2 },
+  },
+  {
+    name: 'other types are refused',
+    as: 'cordelia',
+    call: ['bots.create', { ...clock, bot_type: 3 }],
+    refuses: { code: 'BAD_REQUEST', says: /bot_type/ },
+  },
   {
     name: 'an address that is taken is refused',
     as: 'cordelia',
@@ -57,6 +70,11 @@ export const createBotCases = cases('bots.create', [
     call: ['bots.create', { ...clock, bot_type: 2 }],
     returns: { bot_type: 2 },
   },
-  { name: 'guests may not', as: 'guest', call: ['bots.create', clock], refuses: { code: 'BAD_REQUEST', says: /Guests/ } },
+  {
+    name: 'guests may not',
+    as: 'guest',
+    call: ['bots.create', clock],
+    refuses: { code: 'BAD_REQUEST', says: /Guests/ },
+  },
   { name: 'bots may not', as: 'bot', call: ['bots.create', clock], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
 ]);

@@ -3,17 +3,40 @@ import { type Case, type CaseTable, cases, type OperationName } from '../../face
 import type { UserName } from '../../faces/fixture.ts';
 import type { World } from '../../faces/world.ts';
 
-const on = (operation: OperationName, user: UserName): Case['call'] => [operation, ({ users }: World) => ({ bot_id: users[user] })];
+const on = (operation: OperationName, user: UserName): Case['call'] => [
+  operation,
+  ({ users }: World) => ({ bot_id: users[user] }),
+];
 
 /** Who may do something with a bot that hamlet owns. */
 const ownership = (operation: OperationName): Case[] => [
   { name: 'its owner may', as: 'hamlet', call: on(operation, 'bot') },
   { name: 'an administrator may', as: 'administrator', call: on(operation, 'bot') },
-  { name: 'somebody else may not', as: 'cordelia', call: on(operation, 'bot'), refuses: { code: 'BAD_REQUEST', says: /administer/ } },
+  {
+    name: 'somebody else may not',
+    as: 'cordelia',
+    call: on(operation, 'bot'),
+    refuses: { code: 'BAD_REQUEST', says: /administer/ },
+  },
   { name: 'a moderator may not', as: 'moderator', call: on(operation, 'bot'), refuses: { code: 'BAD_REQUEST' } },
-  { name: 'a person is no bot', as: 'owner', call: on(operation, 'hamlet'), refuses: { code: 'BAD_REQUEST', says: /no bot/ } },
-  { name: 'a bot that does not exist is refused', as: 'owner', call: [operation, { bot_id: 9999 }], refuses: { code: 'BAD_REQUEST' } },
-  { name: 'a system bot is as missing', as: 'owner', call: [operation, { bot_id: 1 }], refuses: { code: 'BAD_REQUEST' } },
+  {
+    name: 'a person is no bot',
+    as: 'owner',
+    call: on(operation, 'hamlet'),
+    refuses: { code: 'BAD_REQUEST', says: /no bot/ },
+  },
+  {
+    name: 'a bot that does not exist is refused',
+    as: 'owner',
+    call: [operation, { bot_id: 9999 }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'a system bot is as missing',
+    as: 'owner',
+    call: [operation, { bot_id: 1 }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
   { name: 'bots may not', as: 'bot', call: on(operation, 'bot'), refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
 ];
 

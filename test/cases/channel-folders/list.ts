@@ -11,6 +11,8 @@ export const listChannelFoldersCases = cases('channelFolders.list', [
     name: 'include_archived lists archived ones too',
     as: 'hamlet',
     call: ['channelFolders.list', { include_archived: true }],
-    returns: ({ folders }) => ({ channel_folders: [{ id: folders.plays }, { id: folders.oldPlays, is_archived: true }] }),
+    returns: ({ folders }) => ({
+      channel_folders: [{ id: folders.plays }, { id: folders.oldPlays, is_archived: true }],
+    }),
   },
 ]);

@@ -2,7 +2,8 @@ import { cases } from '../../faces/case.ts';
 import type { ChannelName } from '../../faces/fixture.ts';
 import type { World } from '../../faces/world.ts';
 
-const archiving = (channel: ChannelName) => ['channels.archive', ({ channels }: World) => ({ stream_id: channels[channel] })] as const;
+const archiving = (channel: ChannelName) =>
+  ['channels.archive', ({ channels }: World) => ({ stream_id: channels[channel] })] as const;
 const update = ({ channels }: World, channel: ChannelName) => ({
   type: 'stream',
   op: 'update',
@@ -37,8 +38,18 @@ export const archiveChannelCases = cases('channels.archive', [
       guest: [update(world, 'default')],
     }),
   },
-  { name: 'members may not', as: 'hamlet', call: archiving('public'), refuses: { code: 'BAD_REQUEST', says: /not allowed/ } },
-  { name: 'a channel archived already is as missing', as: 'owner', call: archiving('archived'), refuses: { code: 'BAD_REQUEST' } },
+  {
+    name: 'members may not',
+    as: 'hamlet',
+    call: archiving('public'),
+    refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
+  },
+  {
+    name: 'a channel archived already is as missing',
+    as: 'owner',
+    call: archiving('archived'),
+    refuses: { code: 'BAD_REQUEST' },
+  },
   {
     name: 'a private channel one cannot know of is as missing',
     as: 'cordelia',

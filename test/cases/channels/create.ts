@@ -62,7 +62,11 @@ const parameters: Case[] = [
   refused('subscribers are user IDs to subscribe, in a list', { subscribers: 'hamlet' }, /subscribers/),
   refused('subscribers are user IDs, not addresses', { subscribers: ['hamlet@example.com'] }, /subscribers\[0\]/),
   refused('a boolean is true or false and nothing else', { invite_only: 'yes' }, /invite_only/),
-  refused('a group-setting value is an integer or an object', { can_send_message_group: 'everyone' }, /can_send_message_group/),
+  refused(
+    'a group-setting value is an integer or an object',
+    { can_send_message_group: 'everyone' },
+    /can_send_message_group/,
+  ),
   refused(
     'a group-setting object has direct_members and direct_subgroups and no other keys',
     { can_send_message_group: { direct_members: [], direct_subgroups: [], members: [] } },
@@ -94,16 +98,40 @@ const parameters: Case[] = [
     call: ['channels.create', { name: CHANNELS.archived, subscribers: [] }],
     refuses: { code: 'CHANNEL_ALREADY_EXISTS', data: { channel_name: CHANNELS.archived } },
   },
-  keeps('description is Markdown', { description: 'For **study**' }, { rendered_description: '<p>For <strong>study</strong></p>' }),
-  keeps('the newlines of a description become spaces', { description: 'one\ntwo\r\nthree' }, { description: 'one two three' }),
+  keeps(
+    'description is Markdown',
+    { description: 'For **study**' },
+    { rendered_description: '<p>For <strong>study</strong></p>' },
+  ),
+  keeps(
+    'the newlines of a description become spaces',
+    { description: 'one\ntwo\r\nthree' },
+    { description: 'one two three' },
+  ),
   keeps('a description is empty unless given', {}, { description: '', rendered_description: '' }),
-  keeps('a description of 1024 characters is taken', { description: 'x'.repeat(1024) }, { description: 'x'.repeat(1024) }),
-  refused('a description longer than max_stream_description_length is refused', { description: 'x'.repeat(1025) }, /limit: 1024/),
+  keeps(
+    'a description of 1024 characters is taken',
+    { description: 'x'.repeat(1024) },
+    { description: 'x'.repeat(1024) },
+  ),
+  refused(
+    'a description longer than max_stream_description_length is refused',
+    { description: 'x'.repeat(1025) },
+    /limit: 1024/,
+  ),
 ];
 
 const kinds: Case[] = [
-  keeps('a channel is public unless invite_only', {}, { invite_only: false, is_web_public: false, history_public_to_subscribers: true }),
-  keeps('invite_only makes a private channel', { invite_only: true }, { invite_only: true, history_public_to_subscribers: false }),
+  keeps(
+    'a channel is public unless invite_only',
+    {},
+    { invite_only: false, is_web_public: false, history_public_to_subscribers: true },
+  ),
+  keeps(
+    'invite_only makes a private channel',
+    { invite_only: true },
+    { invite_only: true, history_public_to_subscribers: false },
+  ),
   keeps(
     'history_public_to_subscribers: new subscribers of a private channel see earlier history',
     { invite_only: true, history_public_to_subscribers: true },
@@ -121,7 +149,10 @@ const kinds: Case[] = [
     state: async (world, answer) => {
       const stream = await made(world, answer);
       assert.equal(stream.creator_id, world.users.hamlet);
-      assert.deepEqual(stream.can_administer_channel_group, { direct_members: [world.users.hamlet], direct_subgroups: [] });
+      assert.deepEqual(stream.can_administer_channel_group, {
+        direct_members: [world.users.hamlet],
+        direct_subgroups: [],
+      });
     },
   },
   keeps(
@@ -161,7 +192,12 @@ const kinds: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /web-public/ },
   },
   {
-    ...keeps('is_web_public opens the channel to the web', { is_web_public: true }, { is_web_public: true, invite_only: false }, 'owner'),
+    ...keeps(
+      'is_web_public opens the channel to the web',
+      { is_web_public: true },
+      { is_web_public: true, invite_only: false },
+      'owner',
+    ),
     given: (world) => world.settings({ enable_spectator_access: true }),
   },
   {
@@ -188,8 +224,12 @@ const kinds: Case[] = [
       assert.ok(subscriptions.some((one) => one.stream_id === id));
     },
   },
-  refused('only administrators create default channels', { is_default_stream: true }, /administrators/, { as: 'moderator' }),
-  refused('a default channel cannot be private', { is_default_stream: true, invite_only: true }, /private/, { as: 'owner' }),
+  refused('only administrators create default channels', { is_default_stream: true }, /administrators/, {
+    as: 'moderator',
+  }),
+  refused('a default channel cannot be private', { is_default_stream: true, invite_only: true }, /private/, {
+    as: 'owner',
+  }),
   {
     name: 'folder_id adds the channel to a folder',
     as: 'hamlet',
@@ -210,13 +250,32 @@ const policies: Case[] = [
     keeps(`topics_policy takes ${topics_policy}`, { topics_policy }, { topics_policy }),
   ),
   refused('topics_policy takes nothing else', { topics_policy: 'no_topics' }, /topics_policy/),
-  refused('a topics policy of its own needs can_set_topics_policy_group', { topics_policy: 'disable_empty_topic' }, /topics policy/, {
-    given: (world) => world.settings({ can_set_topics_policy_group: MODERATORS }),
-  }),
+  refused(
+    'a topics policy of its own needs can_set_topics_policy_group',
+    { topics_policy: 'disable_empty_topic' },
+    /topics policy/,
+    {
+      given: (world) => world.settings({ can_set_topics_policy_group: MODERATORS }),
+    },
+  ),
   keeps('message_retention_days is the default of the organization unless given', {}, { message_retention_days: null }),
-  keeps('message_retention_days takes a number of days', { message_retention_days: 30 }, { message_retention_days: 30 }, 'owner'),
-  keeps('message_retention_days takes realm_default', { message_retention_days: 'realm_default' }, { message_retention_days: null }),
-  keeps('message_retention_days takes unlimited', { message_retention_days: 'unlimited' }, { message_retention_days: -1 }, 'owner'),
+  keeps(
+    'message_retention_days takes a number of days',
+    { message_retention_days: 30 },
+    { message_retention_days: 30 },
+    'owner',
+  ),
+  keeps(
+    'message_retention_days takes realm_default',
+    { message_retention_days: 'realm_default' },
+    { message_retention_days: null },
+  ),
+  keeps(
+    'message_retention_days takes unlimited',
+    { message_retention_days: 'unlimited' },
+    { message_retention_days: -1 },
+    'owner',
+  ),
   {
     ...keeps(
       'message_retention_days takes a JSON string, quotes included',
@@ -226,8 +285,15 @@ const policies: Case[] = [
     ),
     only: 'HTTP',
   },
-  refused('message_retention_days takes no other text', { message_retention_days: 'forever' }, /message_retention_days/, { as: 'owner' }),
-  refused('message_retention_days takes no number below 1', { message_retention_days: 0 }, /message_retention_days/, { as: 'owner' }),
+  refused(
+    'message_retention_days takes no other text',
+    { message_retention_days: 'forever' },
+    /message_retention_days/,
+    { as: 'owner' },
+  ),
+  refused('message_retention_days takes no number below 1', { message_retention_days: 0 }, /message_retention_days/, {
+    as: 'owner',
+  }),
   {
     name: 'a retention of its own needs an organization owner',
     as: 'administrator',
@@ -295,7 +361,10 @@ const permissions: Case[] = [
   refused('a permission cannot name a deactivated user', {}, /deactivated/, {
     call: [
       'channels.create',
-      ({ users }) => ({ ...bare, can_send_message_group: { direct_members: [users.deactivated], direct_subgroups: [] } }),
+      ({ users }) => ({
+        ...bare,
+        can_send_message_group: { direct_members: [users.deactivated], direct_subgroups: [] },
+      }),
     ],
   }),
   keeps(
@@ -311,10 +380,14 @@ const permissions: Case[] = [
   ...['can_delete_any_message_group', 'can_delete_own_message_group'].map((setting) =>
     refused(`${setting} needs can_set_delete_message_policy_group`, { [setting]: MODERATORS }, /delete/),
   ),
-  keeps('stream_post_policy is derived for old clients', { can_send_message_group: ADMINISTRATORS }, {
-    stream_post_policy: 2,
-    is_announcement_only: true,
-  }),
+  keeps(
+    'stream_post_policy is derived for old clients',
+    { can_send_message_group: ADMINISTRATORS },
+    {
+      stream_post_policy: 2,
+      is_announcement_only: true,
+    },
+  ),
 ];
 
 const who: Case[] = [
@@ -347,7 +420,11 @@ const who: Case[] = [
     given: (world) => world.settings({ can_create_public_channel_group: MODERATORS }),
   }),
   {
-    ...keeps('a private channel does not need can_create_public_channel_group', { invite_only: true }, { invite_only: true }),
+    ...keeps(
+      'a private channel does not need can_create_public_channel_group',
+      { invite_only: true },
+      { invite_only: true },
+    ),
     given: (world) => world.settings({ can_create_public_channel_group: MODERATORS }),
   },
   refused('a private channel needs can_create_private_channel_group', { invite_only: true }, /private/, {
@@ -380,7 +457,10 @@ const subscribers: Case[] = [
   {
     name: 'subscribes the users of subscribers, bots included, and not the creator unless listed',
     as: 'hamlet',
-    call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', subscribers: [users.cordelia, users.bot, users.cordelia] })],
+    call: [
+      'channels.create',
+      ({ users }) => ({ name: 'Wittenberg', subscribers: [users.cordelia, users.bot, users.cordelia] }),
+    ],
     state: async (world, { id }) => {
       const { subscribers } = await world.as('owner').channels.subscribers({ stream_id: id });
       assert.deepEqual(subscribers, [world.users.cordelia, world.users.bot]);
@@ -419,7 +499,11 @@ const subscribers: Case[] = [
   },
 ];
 
-const stream = { type: 'stream', op: 'create', streams: [{ name: 'Wittenberg', subscriber_count: 0, is_recently_active: true }] };
+const stream = {
+  type: 'stream',
+  op: 'create',
+  streams: [{ name: 'Wittenberg', subscriber_count: 0, is_recently_active: true }],
+};
 
 const events: Case[] = [
   {
@@ -430,13 +514,20 @@ const events: Case[] = [
       const mine = {
         type: 'subscription',
         op: 'add',
-        subscriptions: [{ name: 'Wittenberg', subscribers: [users.hamlet, users.guest], is_muted: false, color: /^#[0-9a-f]{6}$/ }],
+        subscriptions: [
+          { name: 'Wittenberg', subscribers: [users.hamlet, users.guest], is_muted: false, color: /^#[0-9a-f]{6}$/ },
+        ],
       };
       const opening = {
         type: 'message',
         message: { sender_full_name: 'Notification Bot', subject: 'channel events', display_recipient: 'Wittenberg' },
       };
-      const peers = { type: 'subscription', op: 'peer_add', user_ids: [users.hamlet, users.guest], stream_ids: [(id: unknown) => !!id] };
+      const peers = {
+        type: 'subscription',
+        op: 'peer_add',
+        user_ids: [users.hamlet, users.guest],
+        stream_ids: [(id: unknown) => !!id],
+      };
       return {
         hamlet: [stream, mine, { ...opening, flags: ['read'] }],
         guest: [{ type: 'stream', op: 'create' }, mine, { ...opening, flags: [] }],
@@ -478,10 +569,14 @@ const events: Case[] = [
   {
     name: 'the notification bot opens the channel with its kind, its creator and its description, read by the creator',
     as: 'hamlet',
-    call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', description: 'For study', subscribers: [users.hamlet, users.cordelia] })],
+    call: [
+      'channels.create',
+      ({ users }) => ({ name: 'Wittenberg', description: 'For study', subscribers: [users.hamlet, users.cordelia] }),
+    ],
     state: async (world, { id }) => {
       const narrow = [{ operator: 'channel', operand: id }];
-      const read = (user: 'hamlet' | 'cordelia') => world.as(user).messages.list({ anchor: 'newest', num_before: 5, narrow, apply_markdown: false });
+      const read = (user: 'hamlet' | 'cordelia') =>
+        world.as(user).messages.list({ anchor: 'newest', num_before: 5, narrow, apply_markdown: false });
       const { messages } = await read('hamlet');
       assertMatches(messages, [{ flags: ['read'], sender_full_name: 'Notification Bot' }]);
       for (const part of ['**Public**', `@_**Hamlet|${world.users.hamlet}**`, 'For study']) {
@@ -493,7 +588,10 @@ const events: Case[] = [
   {
     name: 'a channel of the empty topic only is opened in the empty topic',
     as: 'hamlet',
-    call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', subscribers: [users.hamlet], topics_policy: 'empty_topic_only' })],
+    call: [
+      'channels.create',
+      ({ users }) => ({ name: 'Wittenberg', subscribers: [users.hamlet], topics_policy: 'empty_topic_only' }),
+    ],
     events: () => ({
       hamlet: [stream, { type: 'subscription', op: 'add' }, { type: 'message', message: { subject: 'general chat' } }],
     }),
@@ -518,7 +616,8 @@ const events: Case[] = [
           message: {
             display_recipient: CHANNELS.public,
             subject: 'new channels',
-            content: (text: string) => text.includes(`@_**Mona Moderator|${users.moderator}**`) && text.includes('#**Wittenberg**'),
+            content: (text: string) =>
+              text.includes(`@_**Mona Moderator|${users.moderator}**`) && text.includes('#**Wittenberg**'),
           },
         },
       ],

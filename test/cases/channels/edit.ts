@@ -6,18 +6,36 @@ import type { World } from '../../faces/world.ts';
 const editing = (channel: ChannelName, change: object | ((world: World) => object)) =>
   [
     'channels.edit',
-    (world: World) => ({ stream_id: world.channels[channel], ...(typeof change === 'function' ? change(world) : change) }),
+    (world: World) => ({
+      stream_id: world.channels[channel],
+      ...(typeof change === 'function' ? change(world) : change),
+    }),
   ] as const;
 
-const edits = (name: string, as: UserName, channel: ChannelName, change: object | ((world: World) => object), result: object, given?: Case['given']): Case => ({
+const edits = (
+  name: string,
+  as: UserName,
+  channel: ChannelName,
+  change: object | ((world: World) => object),
+  result: object,
+  given?: Case['given'],
+): Case => ({
   name,
   as,
   call: editing(channel, change),
   ...(given ? { given } : {}),
-  state: async (world) => assertMatches((await world.as('owner').channels.get({ stream_id: world.channels[channel] })).stream, result),
+  state: async (world) =>
+    assertMatches((await world.as('owner').channels.get({ stream_id: world.channels[channel] })).stream, result),
 });
 
-const refused = (name: string, as: UserName, channel: ChannelName, change: object | ((world: World) => object), says: RegExp, given?: Case['given']): Case => ({
+const refused = (
+  name: string,
+  as: UserName,
+  channel: ChannelName,
+  change: object | ((world: World) => object),
+  says: RegExp,
+  given?: Case['given'],
+): Case => ({
   name,
   as,
   call: editing(channel, change),
@@ -53,7 +71,10 @@ export const editChannelCases = cases('channels.edit', [
     call: editing('public', { new_name: 'Dania' }),
     events: (world) => ({
       newcomer: [update(world, 'public', 'name', 'Dania', { name: 'Denmark' })],
-      cordelia: [update(world, 'public', 'name', 'Dania'), { type: 'message', message: { content: /Denmark.*Dania/s } }],
+      cordelia: [
+        update(world, 'public', 'name', 'Dania'),
+        { type: 'message', message: { content: /Denmark.*Dania/s } },
+      ],
       guest: [],
     }),
   },
@@ -66,10 +87,16 @@ export const editChannelCases = cases('channels.edit', [
   },
   refused('a name too long is refused', 'administrator', 'public', { new_name: 'x'.repeat(61) }, /limit: 60/),
   refused('an empty name is refused', 'administrator', 'public', { new_name: ' ' }, /empty/),
-  edits('changes the description', 'administrator', 'public', { description: 'a *b*\nc' }, {
-    description: 'a *b* c',
-    rendered_description: '<p>a <em>b</em> c</p>',
-  }),
+  edits(
+    'changes the description',
+    'administrator',
+    'public',
+    { description: 'a *b*\nc' },
+    {
+      description: 'a *b* c',
+      rendered_description: '<p>a <em>b</em> c</p>',
+    },
+  ),
   {
     name: 'a new description comes with its HTML',
     as: 'administrator',
@@ -78,27 +105,58 @@ export const editChannelCases = cases('channels.edit', [
       cordelia: [update(world, 'public', 'description', 'a *b*', { rendered_description: '<p>a <em>b</em></p>' })],
     }),
   },
-  refused('a description too long is refused', 'administrator', 'public', { description: 'x'.repeat(1025) }, /limit: 1024/),
+  refused(
+    'a description too long is refused',
+    'administrator',
+    'public',
+    { description: 'x'.repeat(1025) },
+    /limit: 1024/,
+  ),
   {
     name: 'nothing new makes no event',
     as: 'administrator',
     call: editing('public', { new_name: 'Denmark', is_private: false, can_send_message_group: { new: EVERYONE } }),
     events: () => ({ cordelia: [] }),
   },
-  edits('the creator may edit', 'hamlet', 'public', { description: 'mine' }, { description: 'mine' }, administeredBy('public', 'hamlet')),
+  edits(
+    'the creator may edit',
+    'hamlet',
+    'public',
+    { description: 'mine' },
+    { description: 'mine' },
+    administeredBy('public', 'hamlet'),
+  ),
   refused('others may not', 'hamlet', 'public', { description: 'mine' }, /not allowed/),
-  refused('a channel one cannot know of gives the same refusal as a missing one', 'cordelia', 'shared', { description: 'x' }, /that you can access/),
+  refused(
+    'a channel one cannot know of gives the same refusal as a missing one',
+    'cordelia',
+    'shared',
+    { description: 'x' },
+    /that you can access/,
+  ),
   {
     name: 'a channel that does not exist is refused',
     as: 'owner',
     call: ['channels.edit', { stream_id: 9999, description: 'x' }],
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
   },
-  edits('an administrator edits the name of a private channel without being in it', 'administrator', 'shared', { new_name: 'Cabinet' }, { name: 'Cabinet' }),
-  edits('makes a channel private, with protected history unless told otherwise', 'administrator', 'public', { is_private: true }, {
-    invite_only: true,
-    history_public_to_subscribers: false,
-  }),
+  edits(
+    'an administrator edits the name of a private channel without being in it',
+    'administrator',
+    'shared',
+    { new_name: 'Cabinet' },
+    { name: 'Cabinet' },
+  ),
+  edits(
+    'makes a channel private, with protected history unless told otherwise',
+    'administrator',
+    'public',
+    { is_private: true },
+    {
+      invite_only: true,
+      history_public_to_subscribers: false,
+    },
+  ),
   {
     name: 'a channel that closes disappears for members who are not in it',
     as: 'administrator',
@@ -108,12 +166,21 @@ export const editChannelCases = cases('channels.edit', [
         update(world, 'public', 'invite_only', true),
         { type: 'stream', op: 'delete', stream_ids: [world.channels.public] },
       ],
-      cordelia: [update(world, 'public', 'invite_only', true, { history_public_to_subscribers: false, is_web_public: false })],
+      cordelia: [
+        update(world, 'public', 'invite_only', true, { history_public_to_subscribers: false, is_web_public: false }),
+      ],
       owner: [update(world, 'public', 'invite_only', true)],
       guest: [],
     }),
   },
-  edits('makes a private channel public', 'moderator', 'shared', { is_private: false }, { invite_only: false, history_public_to_subscribers: true }, administeredBy('shared', 'moderator')),
+  edits(
+    'makes a private channel public',
+    'moderator',
+    'shared',
+    { is_private: false },
+    { invite_only: false, history_public_to_subscribers: true },
+    administeredBy('shared', 'moderator'),
+  ),
   {
     name: 'a channel that opens appears to all members, with its subscribers',
     as: 'moderator',
@@ -128,29 +195,69 @@ export const editChannelCases = cases('channels.edit', [
       guest: [],
     }),
   },
-  refused('who cannot read a private channel does not open it', 'administrator', 'shared', { is_private: false }, /read/),
-  edits('shares the history of a private channel', 'cordelia', 'protected', { history_public_to_subscribers: true }, {
-    invite_only: true,
-    history_public_to_subscribers: true,
-  }, administeredBy('protected', 'cordelia')),
-  refused('a public channel cannot have protected history', 'administrator', 'public', { history_public_to_subscribers: false }, /together/),
+  refused(
+    'who cannot read a private channel does not open it',
+    'administrator',
+    'shared',
+    { is_private: false },
+    /read/,
+  ),
+  edits(
+    'shares the history of a private channel',
+    'cordelia',
+    'protected',
+    { history_public_to_subscribers: true },
+    {
+      invite_only: true,
+      history_public_to_subscribers: true,
+    },
+    administeredBy('protected', 'cordelia'),
+  ),
+  refused(
+    'a public channel cannot have protected history',
+    'administrator',
+    'public',
+    { history_public_to_subscribers: false },
+    /together/,
+  ),
   refused('web-public needs enable_spectator_access', 'owner', 'public', { is_web_public: true }, /not switched on/),
   edits('makes a channel web-public', 'owner', 'public', { is_web_public: true }, { is_web_public: true }, (world) =>
     world.settings({ enable_spectator_access: true }),
   ),
-  refused('private and web-public do not go together', 'owner', 'public', { is_web_public: true, is_private: true }, /together/, (world) =>
-    world.settings({ enable_spectator_access: true }),
+  refused(
+    'private and web-public do not go together',
+    'owner',
+    'public',
+    { is_web_public: true, is_private: true },
+    /together/,
+    (world) => world.settings({ enable_spectator_access: true }),
   ),
   {
     name: 'is_default_stream changes the default channels',
     as: 'administrator',
     call: editing('public', { is_default_stream: true }),
-    events: ({ channels }) => ({ newcomer: [{ type: 'default_streams', default_streams: [channels.public, channels.default] }], guest: [] }),
+    events: ({ channels }) => ({
+      newcomer: [{ type: 'default_streams', default_streams: [channels.public, channels.default] }],
+      guest: [],
+    }),
   },
-  refused('only administrators change default channels', 'hamlet', 'public', { is_default_stream: true }, /administrators/, administeredBy('public', 'hamlet')),
+  refused(
+    'only administrators change default channels',
+    'hamlet',
+    'public',
+    { is_default_stream: true },
+    /administrators/,
+    administeredBy('public', 'hamlet'),
+  ),
   refused('a private channel cannot become a default one', 'owner', 'shared', { is_default_stream: true }, /private/),
   refused('a default channel cannot become private', 'owner', 'default', { is_private: true }, /private/),
-  edits('is_archived false brings an archived channel back', 'administrator', 'archived', { is_archived: false }, { is_archived: false }),
+  edits(
+    'is_archived false brings an archived channel back',
+    'administrator',
+    'archived',
+    { is_archived: false },
+    { is_archived: false },
+  ),
   ...['allow_empty_topic', 'disable_empty_topic'].map((topics_policy) =>
     edits(`topics_policy can become ${topics_policy}`, 'administrator', 'public', { topics_policy }, { topics_policy }),
   ),
@@ -173,7 +280,9 @@ export const editChannelCases = cases('channels.edit', [
         world.channels = { ...world.channels, quiet: id };
       }),
   ),
-  edits('moves a channel into a folder', 'administrator', 'public', ({ folders }) => ({ folder_id: folders.plays }), { folder_id: (id: unknown) => id !== null }),
+  edits('moves a channel into a folder', 'administrator', 'public', ({ folders }) => ({ folder_id: folders.plays }), {
+    folder_id: (id: unknown) => id !== null,
+  }),
   refused('an unknown folder is refused', 'administrator', 'public', { folder_id: 9999 }, /folder/),
   edits('an owner sets the retention', 'owner', 'public', { message_retention_days: 7 }, { message_retention_days: 7 }),
   {
@@ -182,7 +291,13 @@ export const editChannelCases = cases('channels.edit', [
     call: editing('public', { message_retention_days: 7 }),
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
-  edits('changes a permission', 'administrator', 'public', { can_send_message_group: { new: MODERATORS } }, { can_send_message_group: MODERATORS, stream_post_policy: 4 }),
+  edits(
+    'changes a permission',
+    'administrator',
+    'public',
+    { can_send_message_group: { new: MODERATORS } },
+    { can_send_message_group: MODERATORS, stream_post_policy: 4 },
+  ),
   {
     name: 'a new permission is told with its value, and so is what is derived from it for old clients',
     as: 'administrator',
@@ -200,21 +315,48 @@ export const editChannelCases = cases('channels.edit', [
     as: 'owner',
     call: editing('shared', ({ groups }) => ({ can_administer_channel_group: { new: groups.cooks } })),
     events: (world) => ({
-      cordelia: [{ type: 'stream', op: 'create' }, { type: 'subscription', op: 'peer_add' }],
+      cordelia: [
+        { type: 'stream', op: 'create' },
+        { type: 'subscription', op: 'peer_add' },
+      ],
       hamlet: [update(world, 'shared', 'can_administer_channel_group', world.groups.cooks)],
       newcomer: [],
     }),
   },
-  edits('old is the value expected', 'administrator', 'public', { can_send_message_group: { new: MODERATORS, old: EVERYONE } }, { can_send_message_group: MODERATORS }),
+  edits(
+    'old is the value expected',
+    'administrator',
+    'public',
+    { can_send_message_group: { new: MODERATORS, old: EVERYONE } },
+    { can_send_message_group: MODERATORS },
+  ),
   {
     name: 'an old value that is not the current one is EXPECTATION_MISMATCH',
     as: 'administrator',
     call: editing('public', { can_send_message_group: { new: MODERATORS, old: OWNERS } }),
     refuses: { code: 'EXPECTATION_MISMATCH' },
   },
-  refused('new is needed', 'administrator', 'public', { can_send_message_group: { old: OWNERS } }, /can_send_message_group/),
-  refused('an update object has no other keys', 'administrator', 'public', { can_send_message_group: { new: OWNERS, why: 1 } }, /can_send_message_group/),
-  refused('a deactivated group is refused', 'administrator', 'public', ({ groups }) => ({ can_send_message_group: { new: groups.disbanded } }), /deactivated/),
+  refused(
+    'new is needed',
+    'administrator',
+    'public',
+    { can_send_message_group: { old: OWNERS } },
+    /can_send_message_group/,
+  ),
+  refused(
+    'an update object has no other keys',
+    'administrator',
+    'public',
+    { can_send_message_group: { new: OWNERS, why: 1 } },
+    /can_send_message_group/,
+  ),
+  refused(
+    'a deactivated group is refused',
+    'administrator',
+    'public',
+    ({ groups }) => ({ can_send_message_group: { new: groups.disbanded } }),
+    /deactivated/,
+  ),
   refused(
     'who cannot read a private channel does not decide who may subscribe to it',
     'administrator',
@@ -229,5 +371,10 @@ export const editChannelCases = cases('channels.edit', [
     refuses: { code: 'BAD_REQUEST' },
     events: () => ({ cordelia: [] }),
   },
-  { name: 'guests edit no channels', as: 'guest', call: editing('default', {}), refuses: { code: 'BAD_REQUEST', says: /Guests/ } },
+  {
+    name: 'guests edit no channels',
+    as: 'guest',
+    call: editing('default', {}),
+    refuses: { code: 'BAD_REQUEST', says: /Guests/ },
+  },
 ]);

@@ -19,7 +19,12 @@ export const getChannelIdCases = cases('channels.getId', [
     call: ['channels.getId', { stream: 'Elba' }],
     refuses: { code: 'BAD_REQUEST', says: /"Elba" that you can access/ },
   },
-  { name: 'an archived channel is as missing', as: 'hamlet', call: ['channels.getId', { stream: 'Ruins' }], refuses: { code: 'BAD_REQUEST' } },
+  {
+    name: 'an archived channel is as missing',
+    as: 'hamlet',
+    call: ['channels.getId', { stream: 'Ruins' }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
   {
     name: 'stream is required',
     as: 'hamlet',

@@ -21,8 +21,18 @@ const grants = (key: string, group: (world: World) => number) => (world: World) 
   world.storage.write((tx) => tx.channels.update(world.channels.shared, { settings: { [key]: group(world) } }));
 
 const withSetting = (key: string) => [
-  sees(`members of ${key} know of a private channel`, 'cordelia', 'shared', grants(key, ({ groups }) => groups.cooks)),
-  seesNot(`guests do not, even as members of ${key}`, 'guest', 'shared', grants(key, () => 7)),
+  sees(
+    `members of ${key} know of a private channel`,
+    'cordelia',
+    'shared',
+    grants(key, ({ groups }) => groups.cooks),
+  ),
+  seesNot(
+    `guests do not, even as members of ${key}`,
+    'guest',
+    'shared',
+    grants(key, () => 7),
+  ),
 ];
 
 export const getChannelCases = cases('channels.get', [

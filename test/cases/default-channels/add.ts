@@ -5,7 +5,10 @@ export const addDefaultChannelCases = cases('defaultChannels.add', [
     name: 'makes a channel a default one; members learn of it, guests do not',
     as: 'administrator',
     call: ['defaultChannels.add', ({ channels }) => ({ stream_id: channels.quiet })],
-    events: ({ channels }) => ({ newcomer: [{ type: 'default_streams', default_streams: [channels.quiet, channels.default] }], guest: [] }),
+    events: ({ channels }) => ({
+      newcomer: [{ type: 'default_streams', default_streams: [channels.quiet, channels.default] }],
+      guest: [],
+    }),
   },
   {
     name: 'a default channel stays one without an event',

@@ -29,7 +29,12 @@ export const listEventsCases = cases('events.list', [
       }
     },
     call: polling(),
-    returns: { events: [{ id: 0, type: 'message' }, { id: 1, type: 'message' }] },
+    returns: {
+      events: [
+        { id: 0, type: 'message' },
+        { id: 1, type: 'message' },
+      ],
+    },
   },
   {
     name: 'a queue that does not exist is BAD_EVENT_QUEUE_ID, with queue_id',

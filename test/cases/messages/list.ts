@@ -9,7 +9,8 @@ const all = { anchor: 'newest', num_before: 100 };
 const narrowed = (...narrow: unknown[]) => ({ ...all, narrow });
 
 /** Exactly these messages of the fixture, besides those of the notification bot. */
-const finds = (...names: MessageName[]): Case['returns'] =>
+const finds =
+  (...names: MessageName[]): Case['returns'] =>
   (world) => ({
     messages: (messages: { id: number; sender_full_name: string }[]) => {
       const ids = messages.filter((one) => one.sender_full_name !== 'Notification Bot').map((one) => one.id);
@@ -17,7 +18,12 @@ const finds = (...names: MessageName[]): Case['returns'] =>
     },
   });
 
-const list = (name: string, as: UserName, params: Record<string, unknown> | ((world: World) => Record<string, unknown>), ...names: MessageName[]): Case => ({
+const list = (
+  name: string,
+  as: UserName,
+  params: Record<string, unknown> | ((world: World) => Record<string, unknown>),
+  ...names: MessageName[]
+): Case => ({
   name,
   as,
   call: ['messages.list', params],
@@ -39,33 +45,122 @@ const DESCRIPTIONS: Record<string, string> = {
 };
 
 const narrows: Case[] = [
-  list('without a narrow one gets everything one received, and no more', 'hamlet', all, 'ghost', 'ghostReply', 'council', 'harbour', 'ruins', 'direct', 'group'),
+  list(
+    'without a narrow one gets everything one received, and no more',
+    'hamlet',
+    all,
+    'ghost',
+    'ghostReply',
+    'council',
+    'harbour',
+    'ruins',
+    'direct',
+    'group',
+  ),
   list('a guest gets what they received', 'guest', all, 'vaultAfter', 'harbour'),
-  list('narrows to a channel by name', 'hamlet', narrowed({ operator: 'channel', operand: 'Denmark' }), 'ghost', 'ghostReply'),
-  list('narrows to a channel by ID', 'hamlet', ({ channels }) => narrowed({ operator: 'stream', operand: channels.public }), 'ghost', 'ghostReply'),
-  list('takes pairs as older clients send them', 'hamlet', narrowed(['stream', 'Denmark'], ['topic', 'ghosts']), 'ghost', 'ghostReply'),
-  list('reads a public channel without a subscription', 'moderator', narrowed({ operator: 'channel', operand: 'Denmark' }), 'ghost', 'ghostReply'),
-  list('narrows to a topic without regard to case', 'hamlet', narrowed(['stream', 'Denmark'], ['topic', 'GHOSTS']), 'ghost', 'ghostReply'),
+  list(
+    'narrows to a channel by name',
+    'hamlet',
+    narrowed({ operator: 'channel', operand: 'Denmark' }),
+    'ghost',
+    'ghostReply',
+  ),
+  list(
+    'narrows to a channel by ID',
+    'hamlet',
+    ({ channels }) => narrowed({ operator: 'stream', operand: channels.public }),
+    'ghost',
+    'ghostReply',
+  ),
+  list(
+    'takes pairs as older clients send them',
+    'hamlet',
+    narrowed(['stream', 'Denmark'], ['topic', 'ghosts']),
+    'ghost',
+    'ghostReply',
+  ),
+  list(
+    'reads a public channel without a subscription',
+    'moderator',
+    narrowed({ operator: 'channel', operand: 'Denmark' }),
+    'ghost',
+    'ghostReply',
+  ),
+  list(
+    'narrows to a topic without regard to case',
+    'hamlet',
+    narrowed(['stream', 'Denmark'], ['topic', 'GHOSTS']),
+    'ghost',
+    'ghostReply',
+  ),
   list('a topic without messages is empty', 'hamlet', narrowed(['stream', 'Denmark'], ['topic', 'nothing'])),
-  list('protected history begins with the subscription', 'guest', narrowed({ operator: 'channel', operand: 'Vault' }), 'vaultAfter'),
-  list('who was there before sees all of a protected history', 'cordelia', narrowed({ operator: 'channel', operand: 'Vault' }), 'vaultBefore', 'vaultAfter'),
+  list(
+    'protected history begins with the subscription',
+    'guest',
+    narrowed({ operator: 'channel', operand: 'Vault' }),
+    'vaultAfter',
+  ),
+  list(
+    'who was there before sees all of a protected history',
+    'cordelia',
+    narrowed({ operator: 'channel', operand: 'Vault' }),
+    'vaultBefore',
+    'vaultAfter',
+  ),
   list('an archived channel can be read', 'hamlet', narrowed({ operator: 'channel', operand: 'Ruins' }), 'ruins'),
-  list('narrows to a conversation by IDs', 'cordelia', ({ users }) => narrowed({ operator: 'dm', operand: [users.hamlet] }), 'direct'),
-  list('narrows to a conversation by addresses', 'cordelia', narrowed(['pm-with', 'hamlet@example.com,moderator@example.com']), 'group'),
-  list('a conversation that does not exist is empty', 'newcomer', ({ users }) => narrowed({ operator: 'dm', operand: [users.hamlet] })),
-  list('narrows to a sender', 'hamlet', ({ users }) => narrowed({ operator: 'sender', operand: users.cordelia }), 'ghostReply'),
-  list('narrows to a sender by address', 'hamlet', narrowed({ operator: 'sender', operand: 'cordelia@example.com' }), 'ghostReply'),
+  list(
+    'narrows to a conversation by IDs',
+    'cordelia',
+    ({ users }) => narrowed({ operator: 'dm', operand: [users.hamlet] }),
+    'direct',
+  ),
+  list(
+    'narrows to a conversation by addresses',
+    'cordelia',
+    narrowed(['pm-with', 'hamlet@example.com,moderator@example.com']),
+    'group',
+  ),
+  list('a conversation that does not exist is empty', 'newcomer', ({ users }) =>
+    narrowed({ operator: 'dm', operand: [users.hamlet] }),
+  ),
+  list(
+    'narrows to a sender',
+    'hamlet',
+    ({ users }) => narrowed({ operator: 'sender', operand: users.cordelia }),
+    'ghostReply',
+  ),
+  list(
+    'narrows to a sender by address',
+    'hamlet',
+    narrowed({ operator: 'sender', operand: 'cordelia@example.com' }),
+    'ghostReply',
+  ),
   list('narrows to direct messages', 'hamlet', narrowed({ operator: 'is', operand: 'dm' }), 'direct', 'group'),
-  list('narrows to one ID', 'hamlet', ({ messages }) => narrowed({ operator: 'id', operand: messages.council }), 'council'),
-  list('an ID that one cannot read is not there', 'cordelia', ({ messages }) => narrowed({ operator: 'id', operand: messages.council })),
+  list(
+    'narrows to one ID',
+    'hamlet',
+    ({ messages }) => narrowed({ operator: 'id', operand: messages.council }),
+    'council',
+  ),
+  list('an ID that one cannot read is not there', 'cordelia', ({ messages }) =>
+    narrowed({ operator: 'id', operand: messages.council }),
+  ),
   list('searches for words', 'hamlet', narrowed({ operator: 'search', operand: 'ROTTEN' }), 'ghost'),
   {
     ...list('narrows to starred messages', 'hamlet', narrowed({ operator: 'is', operand: 'starred' }), 'council'),
-    given: ({ as, messages }) => as('hamlet').messages.updateFlags({ messages: [messages.council], op: 'add', flag: 'starred' }),
+    given: ({ as, messages }) =>
+      as('hamlet').messages.updateFlags({ messages: [messages.council], op: 'add', flag: 'starred' }),
   },
   {
-    ...list('narrows to unread messages', 'cordelia', narrowed(['is', 'unread'], ['stream', 'Denmark']), 'ghost', 'ghostReply'),
-    given: ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.direct], op: 'add', flag: 'read' }),
+    ...list(
+      'narrows to unread messages',
+      'cordelia',
+      narrowed(['is', 'unread'], ['stream', 'Denmark']),
+      'ghost',
+      'ghostReply',
+    ),
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.direct], op: 'add', flag: 'read' }),
   },
   badNarrow('an unknown operator is BAD_NARROW, with desc', { operator: 'colour', operand: 'red' }),
   badNarrow('a channel that one cannot read is BAD_NARROW', { operator: 'channel', operand: 'Vault' }),
@@ -73,13 +168,19 @@ const narrows: Case[] = [
   badNarrow('a topic alone is BAD_NARROW', { operator: 'topic', operand: 'ghosts' }),
 ];
 
-const inDenmark = [{ operator: 'channel', operand: 'Denmark' }, { operator: 'topic', operand: 'ghosts' }];
+const inDenmark = [
+  { operator: 'channel', operand: 'Denmark' },
+  { operator: 'topic', operand: 'ghosts' },
+];
 
 const windows: Case[] = [
   {
     name: 'an anchor with messages before and after it',
     as: 'hamlet',
-    call: ['messages.list', ({ messages }) => ({ anchor: messages.ghost, num_before: 1, num_after: 1, narrow: inDenmark })],
+    call: [
+      'messages.list',
+      ({ messages }) => ({ anchor: messages.ghost, num_before: 1, num_after: 1, narrow: inDenmark }),
+    ],
     returns: ({ messages }) => ({
       messages: [{ id: messages.ghost }, { id: messages.ghostReply }],
       anchor: messages.ghost,
@@ -92,7 +193,10 @@ const windows: Case[] = [
   {
     name: 'include_anchor false leaves the anchor out',
     as: 'hamlet',
-    call: ['messages.list', ({ messages }) => ({ anchor: messages.ghost, include_anchor: false, num_after: 5, narrow: inDenmark })],
+    call: [
+      'messages.list',
+      ({ messages }) => ({ anchor: messages.ghost, include_anchor: false, num_after: 5, narrow: inDenmark }),
+    ],
     returns: ({ messages }) => ({ messages: [{ id: messages.ghostReply }], found_newest: true, found_oldest: false }),
   },
   {
@@ -110,9 +214,14 @@ const windows: Case[] = [
   {
     name: 'first_unread means the first message not read',
     as: 'cordelia',
-    given: ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' }),
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' }),
     call: ['messages.list', { anchor: 'first_unread', num_after: 3, narrow: inDenmark }],
-    returns: ({ messages }) => ({ messages: [{ id: messages.ghostReply }], anchor: messages.ghostReply, found_anchor: true }),
+    returns: ({ messages }) => ({
+      messages: [{ id: messages.ghostReply }],
+      anchor: messages.ghostReply,
+      found_anchor: true,
+    }),
   },
   {
     name: 'first_unread without unread messages means the end',
@@ -120,7 +229,11 @@ const windows: Case[] = [
     given: ({ as, messages }) =>
       as('cordelia').messages.updateFlags({ messages: [messages.ghost, messages.ghostReply], op: 'add', flag: 'read' }),
     call: ['messages.list', { use_first_unread_anchor: true, num_before: 1, narrow: inDenmark }],
-    returns: ({ messages }) => ({ messages: [{ id: messages.ghostReply }], anchor: 10_000_000_000_000_000, found_newest: true }),
+    returns: ({ messages }) => ({
+      messages: [{ id: messages.ghostReply }],
+      anchor: 10_000_000_000_000_000,
+      found_newest: true,
+    }),
   },
   {
     name: 'message_ids gives just these, as far as one can read them',

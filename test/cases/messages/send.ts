@@ -7,9 +7,15 @@ import type { World } from '../../faces/world.ts';
 const sent = { id: (id: unknown) => Number.isSafeInteger(id) };
 
 const posting = (to: ChannelName, more: object = {}) =>
-  ['messages.send', ({ channels }: World) => ({ type: 'channel', to: channels[to], topic: 'ghosts', content: 'Boo', ...more })] as const;
+  [
+    'messages.send',
+    ({ channels }: World) => ({ type: 'channel', to: channels[to], topic: 'ghosts', content: 'Boo', ...more }),
+  ] as const;
 const writing = (to: UserName[], more: object = {}) =>
-  ['messages.send', ({ users }: World) => ({ type: 'direct', to: to.map((name) => users[name]), content: 'Psst', ...more })] as const;
+  [
+    'messages.send',
+    ({ users }: World) => ({ type: 'direct', to: to.map((name) => users[name]), content: 'Psst', ...more }),
+  ] as const;
 
 const found = async (world: World, id: number, as: UserName = 'hamlet') =>
   (await world.as(as).messages.get({ message_id: id, apply_markdown: false, allow_empty_topic_name: true })).message;
@@ -34,17 +40,36 @@ const refused = (name: string, as: Case['as'], call: Case['call'], says?: RegExp
 });
 
 const channelSettings = (channel: ChannelName, fields: object | ((world: World) => object)) => (world: World) =>
-  world.storage.write((tx) => tx.channels.update(world.channels[channel], typeof fields === 'function' ? fields(world) : fields));
+  world.storage.write((tx) =>
+    tx.channels.update(world.channels[channel], typeof fields === 'function' ? fields(world) : fields),
+  );
 
 const addressing: Case[] = [
-  stores('a channel is addressed by its ID', posting('public'), { type: 'stream', display_recipient: 'Denmark', subject: 'ghosts' }),
-  stores('a channel is addressed by its name, without regard to case', ['messages.send', { type: 'channel', to: 'dENMARK', topic: 'x', content: 'y' }], {
+  stores('a channel is addressed by its ID', posting('public'), {
+    type: 'stream',
     display_recipient: 'Denmark',
+    subject: 'ghosts',
   }),
-  stores('a channel is addressed by a list of one, as older clients do', ['messages.send', { type: 'stream', to: ['Denmark'], topic: 'x', content: 'y' }], {
-    display_recipient: 'Denmark',
-  }),
-  refused('a channel message goes to one channel', 'hamlet', ['messages.send', { type: 'stream', to: ['Denmark', 'Norway'], topic: 'x', content: 'y' }], /exactly one/),
+  stores(
+    'a channel is addressed by its name, without regard to case',
+    ['messages.send', { type: 'channel', to: 'dENMARK', topic: 'x', content: 'y' }],
+    {
+      display_recipient: 'Denmark',
+    },
+  ),
+  stores(
+    'a channel is addressed by a list of one, as older clients do',
+    ['messages.send', { type: 'stream', to: ['Denmark'], topic: 'x', content: 'y' }],
+    {
+      display_recipient: 'Denmark',
+    },
+  ),
+  refused(
+    'a channel message goes to one channel',
+    'hamlet',
+    ['messages.send', { type: 'stream', to: ['Denmark', 'Norway'], topic: 'x', content: 'y' }],
+    /exactly one/,
+  ),
   {
     name: 'a channel that does not exist by ID is STREAM_DOES_NOT_EXIST with stream_id',
     as: 'hamlet',
@@ -60,7 +85,14 @@ const addressing: Case[] = [
   {
     name: 'people are addressed by ID, in any order and as often as one likes',
     as: 'hamlet',
-    call: ['messages.send', ({ users }) => ({ type: 'direct', to: [users.moderator, users.cordelia, users.cordelia, users.hamlet], content: 'y' })],
+    call: [
+      'messages.send',
+      ({ users }) => ({
+        type: 'direct',
+        to: [users.moderator, users.cordelia, users.cordelia, users.hamlet],
+        content: 'y',
+      }),
+    ],
     state: async (world, { id }) => {
       const { users } = world;
       const { display_recipient, type } = await found(world, id);
@@ -89,27 +121,59 @@ const addressing: Case[] = [
     call: writing(['hamlet']),
     events: () => ({ hamlet: [{ type: 'message', message: { type: 'private' } }] }),
   },
-  refused('a direct message needs a recipient', 'hamlet', ['messages.send', { type: 'direct', to: [], content: 'y' }], /recipient/),
-  refused('an unknown recipient is refused', 'hamlet', ['messages.send', { type: 'direct', to: [9999], content: 'y' }], /9999/),
+  refused(
+    'a direct message needs a recipient',
+    'hamlet',
+    ['messages.send', { type: 'direct', to: [], content: 'y' }],
+    /recipient/,
+  ),
+  refused(
+    'an unknown recipient is refused',
+    'hamlet',
+    ['messages.send', { type: 'direct', to: [9999], content: 'y' }],
+    /9999/,
+  ),
   refused('a deactivated recipient is refused', 'hamlet', writing(['deactivated']), /deactivated/),
   refused('a type other than the four is refused', 'hamlet', posting('public', { type: 'letter' }), /type/),
 ];
 
 const texts: Case[] = [
-  stores('trailing white space and leading newlines go', posting('public', { content: '\n \n  Boo \n\n' }), { content: '  Boo' }),
+  stores('trailing white space and leading newlines go', posting('public', { content: '\n \n  Boo \n\n' }), {
+    content: '  Boo',
+  }),
   stores('a content too long is cut, not refused', posting('public', { content: 'x'.repeat(10_001) }), {
     content: `${'x'.repeat(10_000 - 20)}\n[message truncated]`,
   }),
   refused('an empty content is refused', 'hamlet', posting('public', { content: ' \n ' }), /empty/),
   refused('a content with NUL is refused', 'hamlet', posting('public', { content: 'a\0b' }), /NUL/),
   stores('a topic is trimmed', posting('public', { topic: ' swords ' }), { subject: 'swords' }),
-  stores('a topic too long is cut, not refused', posting('public', { topic: 'x'.repeat(61) }), { subject: `${'x'.repeat(57)}...` }),
-  stores('a topic keeps the writing of its first message', posting('public', { topic: 'GHOSTS' }), { subject: 'ghosts' }),
+  stores('a topic too long is cut, not refused', posting('public', { topic: 'x'.repeat(61) }), {
+    subject: `${'x'.repeat(57)}...`,
+  }),
+  stores('a topic keeps the writing of its first message', posting('public', { topic: 'GHOSTS' }), {
+    subject: 'ghosts',
+  }),
   stores('(no topic) is the empty topic', posting('public', { topic: '(no topic)' }), { subject: '' }),
-  stores('the display name of the empty topic is the empty topic', posting('public', { topic: ' general chat ' }), { subject: '' }),
-  refused('a topic with control characters is refused', 'hamlet', posting('public', { topic: 'gh\u0007ost' }), /Character 3/),
-  refused('a channel message needs a topic', 'hamlet', ['messages.send', { type: 'channel', to: 'Denmark', content: 'y' }], /topic/),
-  stores('subject is the legacy name of topic', ['messages.send', { type: 'stream', to: 'Denmark', subject: 'x', content: 'y' }], { subject: 'x' }),
+  stores('the display name of the empty topic is the empty topic', posting('public', { topic: ' general chat ' }), {
+    subject: '',
+  }),
+  refused(
+    'a topic with control characters is refused',
+    'hamlet',
+    posting('public', { topic: 'gh\u0007ost' }),
+    /Character 3/,
+  ),
+  refused(
+    'a channel message needs a topic',
+    'hamlet',
+    ['messages.send', { type: 'channel', to: 'Denmark', content: 'y' }],
+    /topic/,
+  ),
+  stores(
+    'subject is the legacy name of topic',
+    ['messages.send', { type: 'stream', to: 'Denmark', subject: 'x', content: 'y' }],
+    { subject: 'x' },
+  ),
   {
     name: 'topic and subject together are confusing',
     as: 'hamlet',
@@ -130,8 +194,12 @@ const texts: Case[] = [
     /general chat/,
     channelSettings('public', { topics_policy: 'empty_topic_only' }),
   ),
-  refused('the policy of the organization holds where the channel inherits', 'hamlet', posting('public', { topic: '' }), /general chat/, (world) =>
-    world.settings({ topics_policy: 'disable_empty_topic' }),
+  refused(
+    'the policy of the organization holds where the channel inherits',
+    'hamlet',
+    posting('public', { topic: '' }),
+    /general chat/,
+    (world) => world.settings({ topics_policy: 'disable_empty_topic' }),
   ),
   {
     name: 'content is rendered to HTML',
@@ -166,7 +234,8 @@ const posts = (name: string, as: UserName, to: ChannelName, given?: Case['given'
   ...(given ? { given } : {}),
   returns: sent,
 });
-const postsNot = (name: string, as: UserName, to: ChannelName, given?: Case['given']): Case => refused(name, as, posting(to), undefined, given);
+const postsNot = (name: string, as: UserName, to: ChannelName, given?: Case['given']): Case =>
+  refused(name, as, posting(to), undefined, given);
 
 const MODERATORS = 4;
 
@@ -182,8 +251,18 @@ const permissions: Case[] = [
   postsNot('a bot does not post where neither it nor its owner is', 'bot', 'protected'),
   posts('an incoming-webhook bot may post', 'webhook', 'public'),
   postsNot('nobody posts to an archived channel', 'hamlet', 'archived'),
-  postsNot('posting needs can_send_message_group', 'hamlet', 'public', channelSettings('public', { settings: { can_send_message_group: MODERATORS } })),
-  posts('members of can_send_message_group post', 'moderator', 'public', channelSettings('public', { settings: { can_send_message_group: MODERATORS } })),
+  postsNot(
+    'posting needs can_send_message_group',
+    'hamlet',
+    'public',
+    channelSettings('public', { settings: { can_send_message_group: MODERATORS } }),
+  ),
+  posts(
+    'members of can_send_message_group post',
+    'moderator',
+    'public',
+    channelSettings('public', { settings: { can_send_message_group: MODERATORS } }),
+  ),
   posts(
     'a bot may post where its owner is in can_send_message_group',
     'bot',
@@ -228,8 +307,12 @@ const permissions: Case[] = [
     call: writing(['bot']),
     returns: sent,
   },
-  refused('somebody in the conversation must be in direct_message_permission_group', 'hamlet', writing(['cordelia']), undefined, (world) =>
-    world.settings({ direct_message_permission_group: MODERATORS }),
+  refused(
+    'somebody in the conversation must be in direct_message_permission_group',
+    'hamlet',
+    writing(['cordelia']),
+    undefined,
+    (world) => world.settings({ direct_message_permission_group: MODERATORS }),
   ),
   {
     name: 'one participant in direct_message_permission_group is enough',
@@ -238,8 +321,12 @@ const permissions: Case[] = [
     call: writing(['moderator']),
     returns: sent,
   },
-  refused('starting a conversation needs direct_message_initiator_group', 'newcomer', writing(['cordelia']), /start/, (world) =>
-    world.settings({ direct_message_initiator_group: MODERATORS }),
+  refused(
+    'starting a conversation needs direct_message_initiator_group',
+    'newcomer',
+    writing(['cordelia']),
+    /start/,
+    (world) => world.settings({ direct_message_initiator_group: MODERATORS }),
   ),
   {
     name: 'going on with a conversation does not need direct_message_initiator_group',

@@ -5,7 +5,10 @@ import type { World } from '../../faces/world.ts';
 type MessageName = keyof World['messages'];
 
 const flagging = (op: string, flag: string, ...names: MessageName[]) =>
-  ['messages.updateFlags', ({ messages }: World) => ({ messages: names.map((name) => messages[name]), op, flag })] as const;
+  [
+    'messages.updateFlags',
+    ({ messages }: World) => ({ messages: names.map((name) => messages[name]), op, flag }),
+  ] as const;
 
 const change = (world: World, op: string, flag: string, ...names: MessageName[]) => ({
   type: 'update_message_flags',
@@ -16,7 +19,8 @@ const change = (world: World, op: string, flag: string, ...names: MessageName[])
   messages: names.map((name) => world.messages[name]),
 });
 
-const answer = (...names: MessageName[]): Case['returns'] =>
+const answer =
+  (...names: MessageName[]): Case['returns'] =>
   ({ messages }) => ({ messages: names.map((name) => messages[name]), ignored_because_not_subscribed_channels: [] });
 
 const flagsOf = async (world: World, name: MessageName) =>
@@ -34,7 +38,8 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
   {
     name: 'what is read already makes no event',
     as: 'cordelia',
-    given: ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' }),
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' }),
     call: flagging('add', 'read', 'ghost'),
     returns: answer('ghost'),
     events: () => ({ cordelia: [] }),
@@ -79,7 +84,8 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
   {
     name: 'takes stars away',
     as: 'cordelia',
-    given: ({ as, messages }) => as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' }),
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' }),
     call: flagging('remove', 'starred', 'ghost', 'ghostReply'),
     returns: answer('ghost', 'ghostReply'),
     events: (world) => ({ cordelia: [change(world, 'remove', 'starred', 'ghost')] }),

@@ -1,7 +1,12 @@
 import { type Case, cases } from '../../faces/case.ts';
 import { BASE_URL } from '../../faces/world.ts';
 
-const settings = (name: string, as: Case['as'], returns: NonNullable<Case['returns']>, more: Partial<Case> = {}): Case => ({
+const settings = (
+  name: string,
+  as: Case['as'],
+  returns: NonNullable<Case['returns']>,
+  more: Partial<Case> = {},
+): Case => ({
   name,
   as,
   call: ['serverSettings.get'],
@@ -25,11 +30,26 @@ export const getServerSettingsCases = cases('serverSettings.get', [
     realm_web_public_access_enabled: false,
   }),
   settings('credentials are ignored, even those of a deactivated account', 'deactivated', { realm_name: 'Elsinore' }),
-  settings('says whether the development login is there', 'nobody', { authentication_methods: { dev: true } }, { development: true }),
-  settings('says whether the public web is let in', 'nobody', { realm_web_public_access_enabled: true }, {
-    given: (world) => world.settings({ enable_spectator_access: true }),
-  }),
-  settings('says whether passwords sign in', 'nobody', { email_auth_enabled: false, authentication_methods: { password: false } }, {
-    given: (world) => world.settings({ password_login: false }),
-  }),
+  settings(
+    'says whether the development login is there',
+    'nobody',
+    { authentication_methods: { dev: true } },
+    { development: true },
+  ),
+  settings(
+    'says whether the public web is let in',
+    'nobody',
+    { realm_web_public_access_enabled: true },
+    {
+      given: (world) => world.settings({ enable_spectator_access: true }),
+    },
+  ),
+  settings(
+    'says whether passwords sign in',
+    'nobody',
+    { email_auth_enabled: false, authentication_methods: { password: false } },
+    {
+      given: (world) => world.settings({ password_login: false }),
+    },
+  ),
 ]);

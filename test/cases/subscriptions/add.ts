@@ -7,7 +7,10 @@ import type { World } from '../../faces/world.ts';
 const named = (...names: ChannelName[]) => names.map((name) => ({ name: CHANNELS[name] }));
 const joining = (...names: ChannelName[]) => ['subscriptions.add', { subscriptions: named(...names) }] as const;
 const adding = (who: UserName[], names: ChannelName[], more: object = {}) =>
-  ['subscriptions.add', ({ users }: World) => ({ subscriptions: named(...names), principals: who.map((one) => users[one]), ...more })] as const;
+  [
+    'subscriptions.add',
+    ({ users }: World) => ({ subscriptions: named(...names), principals: who.map((one) => users[one]), ...more }),
+  ] as const;
 
 const refused = (name: string, as: UserName, call: Case['call'], says?: RegExp, given?: Case['given']): Case => ({
   name,
@@ -18,7 +21,9 @@ const refused = (name: string, as: UserName, call: Case['call'], says?: RegExp, 
 });
 
 const grants = (channel: ChannelName, key: string, value: (world: World) => unknown) => (world: World) =>
-  world.storage.write((tx) => tx.channels.update(world.channels[channel], { settings: { [key]: value(world) as number } }));
+  world.storage.write((tx) =>
+    tx.channels.update(world.channels[channel], { settings: { [key]: value(world) as number } }),
+  );
 
 const NOBODY = 1;
 
@@ -33,7 +38,13 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
       unauthorized: ABSENT,
     }),
     events: ({ users, channels }) => ({
-      cordelia: [{ type: 'subscription', op: 'add', subscriptions: [{ stream_id: channels.quiet, subscribers: [users.cordelia] }] }],
+      cordelia: [
+        {
+          type: 'subscription',
+          op: 'add',
+          subscriptions: [{ stream_id: channels.quiet, subscribers: [users.cordelia] }],
+        },
+      ],
       hamlet: [{ type: 'subscription', op: 'peer_add', stream_ids: [channels.quiet], user_ids: [users.cordelia] }],
       guest: [],
     }),
@@ -56,7 +67,14 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     events: ({ users }) => ({
       cordelia: [
         { type: 'subscription', op: 'add' },
-        { type: 'message', message: { type: 'private', sender_full_name: 'Notification Bot', content: (text: string) => text.includes(`|${users.hamlet}**`) } },
+        {
+          type: 'message',
+          message: {
+            type: 'private',
+            sender_full_name: 'Notification Bot',
+            content: (text: string) => text.includes(`|${users.hamlet}**`),
+          },
+        },
       ],
       hamlet: [{ type: 'subscription', op: 'peer_add', user_ids: [users.cordelia, users.newcomer] }],
     }),
@@ -115,7 +133,10 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
   {
     name: 'channels that do not exist are created, with the settings given',
     as: 'hamlet',
-    call: ['subscriptions.add', { subscriptions: [{ name: 'Wittenberg', description: 'For study', color: '#ABCDEF' }], invite_only: true }],
+    call: [
+      'subscriptions.add',
+      { subscriptions: [{ name: 'Wittenberg', description: 'For study', color: '#ABCDEF' }], invite_only: true },
+    ],
     returns: ({ users }) => ({ subscribed: { [users.hamlet]: ['Wittenberg'] } }),
     state: async (world) => {
       const { subscriptions } = await world.as('hamlet').subscriptions.list();
@@ -132,8 +153,18 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     call: ['subscriptions.add', { subscriptions: [{ name: 'Wittenberg' }] }],
     refuses: { code: 'BAD_REQUEST', says: /create/ },
   },
-  refused('a colour is written like #a6c7e5', 'hamlet', ['subscriptions.add', { subscriptions: [{ name: 'Norway', color: 'red' }] }], /color/),
-  refused('a private channel that one cannot read fails the request', 'cordelia', joining('quiet', 'shared'), /"Council"/),
+  refused(
+    'a colour is written like #a6c7e5',
+    'hamlet',
+    ['subscriptions.add', { subscriptions: [{ name: 'Norway', color: 'red' }] }],
+    /color/,
+  ),
+  refused(
+    'a private channel that one cannot read fails the request',
+    'cordelia',
+    joining('quiet', 'shared'),
+    /"Council"/,
+  ),
   {
     name: 'with authorization_errors_fatal false it is listed in unauthorized, and the others are joined',
     as: 'cordelia',
@@ -149,8 +180,12 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     call: joining('shared'),
     returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Council'] } }),
   },
-  refused('adding others needs can_add_subscribers_group of the organization', 'hamlet', adding(['cordelia'], ['quiet']), undefined, (world) =>
-    world.settings({ can_add_subscribers_group: NOBODY }),
+  refused(
+    'adding others needs can_add_subscribers_group of the organization',
+    'hamlet',
+    adding(['cordelia'], ['quiet']),
+    undefined,
+    (world) => world.settings({ can_add_subscribers_group: NOBODY }),
   ),
   {
     name: 'or that of the channel',
@@ -163,7 +198,12 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Norway'] } }),
   },
   refused('a deactivated user is refused', 'hamlet', adding(['deactivated'], ['quiet']), /deactivated/),
-  refused('an unknown user is refused', 'hamlet', ['subscriptions.add', { subscriptions: named('quiet'), principals: [9999] }], /9999/),
+  refused(
+    'an unknown user is refused',
+    'hamlet',
+    ['subscriptions.add', { subscriptions: named('quiet'), principals: [9999] }],
+    /9999/,
+  ),
   refused('guests cannot subscribe', 'guest', joining('webPublic'), /Guests/),
   {
     name: 'subscriptions is required',

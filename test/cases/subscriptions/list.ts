@@ -60,5 +60,10 @@ export const listSubscriptionsCases = cases('subscriptions.list', [
     call: ['subscriptions.list', { include_subscribers: '"partial"' }],
     returns: ({ users }) => ({ subscriptions: [{ subscribers: [users.administrator, users.hamlet, users.cordelia] }] }),
   },
-  { name: 'a bot without subscriptions has none', as: 'bot', call: ['subscriptions.list'], returns: { subscriptions: [] } },
+  {
+    name: 'a bot without subscriptions has none',
+    as: 'bot',
+    call: ['subscriptions.list'],
+    returns: { subscriptions: [] },
+  },
 ]);

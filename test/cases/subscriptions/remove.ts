@@ -4,7 +4,14 @@ import { CHANNELS, type ChannelName, type UserName } from '../../faces/fixture.t
 import { inAnyOrder } from '../../faces/matching.ts';
 import type { World } from '../../faces/world.ts';
 
-const { public: DENMARK, shared: COUNCIL, protected: VAULT, quiet: NORWAY, archived: RUINS, webPublic: HARBOUR } = CHANNELS;
+const {
+  public: DENMARK,
+  shared: COUNCIL,
+  protected: VAULT,
+  quiet: NORWAY,
+  archived: RUINS,
+  webPublic: HARBOUR,
+} = CHANNELS;
 
 const subscribers = async (world: World, channel: ChannelName) =>
   (await world.as('owner').channels.subscribers({ stream_id: world.channels[channel] })).subscribers;
@@ -17,14 +24,12 @@ const removing = (who: UserName | UserName[], ...subscriptions: string[]) =>
   ] as const;
 
 /** Lets a group value decide about a channel. */
-const setting =
-  (channel: ChannelName, key: string, value: (world: World) => unknown) =>
-  (world: World) =>
-    world.storage.write(async (tx) => {
-      const found = await tx.channels.byId(world.channels[channel]);
-      assert.ok(found);
-      await tx.channels.update(found.id, { settings: { ...found.settings, [key]: value(world) as number } });
-    });
+const setting = (channel: ChannelName, key: string, value: (world: World) => unknown) => (world: World) =>
+  world.storage.write(async (tx) => {
+    const found = await tx.channels.byId(world.channels[channel]);
+    assert.ok(found);
+    await tx.channels.update(found.id, { settings: { ...found.settings, [key]: value(world) as number } });
+  });
 
 const mayNot = (name: string, as: UserName, call: Case['call'], given?: Case['given']): Case => ({
   name,
@@ -178,7 +183,8 @@ const others: Case[] = [
   {
     name: 'a user may remove a bot the user owns from any channel the user can access',
     as: 'hamlet',
-    given: (world) => world.as('hamlet').subscriptions.add({ subscriptions: [{ name: DENMARK }], principals: [world.users.bot] }),
+    given: (world) =>
+      world.as('hamlet').subscriptions.add({ subscriptions: [{ name: DENMARK }], principals: [world.users.bot] }),
     call: removing('bot', DENMARK),
     returns: { removed: [DENMARK], not_removed: [] },
   },
@@ -239,7 +245,10 @@ const others: Case[] = [
   {
     name: 'API e-mail addresses name users as well',
     as: 'owner',
-    call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: ['hamlet@EXAMPLE.com', 'cordelia@example.com'] }],
+    call: [
+      'subscriptions.remove',
+      { subscriptions: [DENMARK], principals: ['hamlet@EXAMPLE.com', 'cordelia@example.com'] },
+    ],
     returns: { removed: [DENMARK, DENMARK], not_removed: [] },
   },
   {
@@ -332,7 +341,13 @@ const events: Case[] = [
     events: (world) => ({
       hamlet: [
         gone(world, 'public'),
-        { type: 'update_message_flags', op: 'add', flag: 'read', all: false, messages: (ids: number[]) => ids.includes(world.messages.ghostReply) },
+        {
+          type: 'update_message_flags',
+          op: 'add',
+          flag: 'read',
+          all: false,
+          messages: (ids: number[]) => ids.includes(world.messages.ghostReply),
+        },
       ],
       cordelia: [peer(world, 'public', 'hamlet')],
       newcomer: [peer(world, 'public', 'hamlet')],
@@ -346,7 +361,12 @@ const events: Case[] = [
     events: (world) => ({
       cordelia: [
         gone(world, 'protected'),
-        { type: 'stream', op: 'delete', stream_ids: [world.channels.protected], streams: [{ stream_id: world.channels.protected }] },
+        {
+          type: 'stream',
+          op: 'delete',
+          stream_ids: [world.channels.protected],
+          streams: [{ stream_id: world.channels.protected }],
+        },
         { type: 'update_message_flags', op: 'add', flag: 'read' },
       ],
       guest: [peer(world, 'protected', 'cordelia')],
@@ -379,4 +399,10 @@ const events: Case[] = [
   },
 ];
 
-export const removeSubscriptionsCases = cases('subscriptions.remove', [...parameters, ...oneself, ...others, ...errors, ...events]);
+export const removeSubscriptionsCases = cases('subscriptions.remove', [
+  ...parameters,
+  ...oneself,
+  ...others,
+  ...errors,
+  ...events,
+]);

@@ -2,7 +2,10 @@ import { type Case, cases } from '../../faces/case.ts';
 import type { World } from '../../faces/world.ts';
 
 const setting = (property: string, value: unknown) =>
-  ['subscriptions.updateProperties', ({ channels }: World) => ({ subscription_data: [{ stream_id: channels.public, property, value }] })] as const;
+  [
+    'subscriptions.updateProperties',
+    ({ channels }: World) => ({ subscription_data: [{ stream_id: channels.public, property, value }] }),
+  ] as const;
 
 const sets = (property: string, value: unknown, ...told: [string, unknown][]): Case => ({
   name: `sets ${property} to ${value} and tells the user alone`,
@@ -20,16 +23,26 @@ const sets = (property: string, value: unknown, ...told: [string, unknown][]): C
   }),
 });
 
-const refused = (name: string, call: Case['call']): Case => ({ name, as: 'cordelia', call, refuses: { code: 'BAD_REQUEST' } });
+const refused = (name: string, call: Case['call']): Case => ({
+  name,
+  as: 'cordelia',
+  call,
+  refuses: { code: 'BAD_REQUEST' },
+});
 
 export const updateSubscriptionPropertiesCases = cases('subscriptions.updateProperties', [
   sets('color', '#ABCDEF', ['color', '#abcdef']),
   sets('color', '#AbC', ['color', '#aabbcc']),
   sets('is_muted', true, ['is_muted', true], ['in_home_view', false]),
   sets('in_home_view', false, ['is_muted', true], ['in_home_view', false]),
-  ...['pin_to_top', 'desktop_notifications', 'audible_notifications', 'push_notifications', 'email_notifications', 'wildcard_mentions_notify'].map(
-    (property) => sets(property, true, [property, true]),
-  ),
+  ...[
+    'pin_to_top',
+    'desktop_notifications',
+    'audible_notifications',
+    'push_notifications',
+    'email_notifications',
+    'wildcard_mentions_notify',
+  ].map((property) => sets(property, true, [property, true])),
   refused('a colour is no boolean', setting('color', true)),
   refused('a colour is written in hexadecimal digits', setting('color', 'red')),
   refused('a switch is no text', setting('pin_to_top', 'yes')),

@@ -5,7 +5,9 @@ export const listTopicsCases = cases('topics.list', [
     name: 'lists topics, newest first, with their newest message',
     as: 'newcomer',
     call: ['topics.list', ({ channels }) => ({ stream_id: channels.public })],
-    returns: ({ messages }) => ({ topics: [{ name: 'ghosts', max_id: messages.ghostReply }, { name: 'channel events' }] }),
+    returns: ({ messages }) => ({
+      topics: [{ name: 'ghosts', max_id: messages.ghostReply }, { name: 'channel events' }],
+    }),
   },
   {
     name: 'in protected history, lists only topics with messages one received',
@@ -16,14 +18,16 @@ export const listTopicsCases = cases('topics.list', [
   {
     name: 'the empty topic has its display name',
     as: 'hamlet',
-    given: ({ as, channels }) => as('hamlet').messages.send({ type: 'channel', to: channels.public, topic: '', content: 'x' }),
+    given: ({ as, channels }) =>
+      as('hamlet').messages.send({ type: 'channel', to: channels.public, topic: '', content: 'x' }),
     call: ['topics.list', ({ channels }) => ({ stream_id: channels.public })],
     returns: { topics: [{ name: 'general chat' }, { name: 'ghosts' }, { name: 'channel events' }] },
   },
   {
     name: 'allow_empty_topic_name shows the empty topic as it is',
     as: 'hamlet',
-    given: ({ as, channels }) => as('hamlet').messages.send({ type: 'channel', to: channels.public, topic: '', content: 'x' }),
+    given: ({ as, channels }) =>
+      as('hamlet').messages.send({ type: 'channel', to: channels.public, topic: '', content: 'x' }),
     call: ['topics.list', ({ channels }) => ({ stream_id: channels.public, allow_empty_topic_name: true })],
     returns: { topics: [{ name: '' }, { name: 'ghosts' }, { name: 'channel events' }] },
   },

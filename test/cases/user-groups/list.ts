@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { cases } from '../../faces/case.ts';
 import { GROUP_KEYS } from '../../faces/event-keys.ts';
 
-const SYSTEM = ['nobody', 'owners', 'administrators', 'moderators', 'fullmembers', 'members', 'everyone', 'internet'].map(
-  (role) => `role:${role}`,
-);
+const SYSTEM = [
+  'nobody',
+  'owners',
+  'administrators',
+  'moderators',
+  'fullmembers',
+  'members',
+  'everyone',
+  'internet',
+].map((role) => `role:${role}`);
 
 export const listUserGroupsCases = cases('userGroups.list', [
   {
@@ -13,7 +20,10 @@ export const listUserGroupsCases = cases('userGroups.list', [
     call: ['userGroups.list'],
     returns: {
       user_groups: (groups: { name: string }[]) => {
-        assert.deepEqual(groups.map((one) => one.name), [...SYSTEM, 'cooks', 'kitchen']);
+        assert.deepEqual(
+          groups.map((one) => one.name),
+          [...SYSTEM, 'cooks', 'kitchen'],
+        );
         for (const one of groups) assert.deepEqual(Object.keys(one).sort(), [...GROUP_KEYS].sort());
         return true;
       },
@@ -23,7 +33,10 @@ export const listUserGroupsCases = cases('userGroups.list', [
     name: 'include_deactivated_groups lists deactivated ones too',
     as: 'hamlet',
     call: ['userGroups.list', { include_deactivated_groups: true }],
-    returns: { user_groups: (groups: { name: string; deactivated: boolean }[]) => groups.some((one) => one.name === 'disbanded' && one.deactivated) },
+    returns: {
+      user_groups: (groups: { name: string; deactivated: boolean }[]) =>
+        groups.some((one) => one.name === 'disbanded' && one.deactivated),
+    },
   },
   {
     name: 'members inside the waiting period are no full members',
@@ -34,7 +47,13 @@ export const listUserGroupsCases = cases('userGroups.list', [
       user_groups: (groups: { name: string; members: number[] }[]) => {
         const members = (name: string) => groups.find((one) => one.name === name)?.members;
         assert.deepEqual(members('role:fullmembers'), [users.hamlet, users.cordelia, users.bot, users.webhook]);
-        assert.deepEqual(members('role:members'), [users.hamlet, users.cordelia, users.bot, users.webhook, users.newcomer]);
+        assert.deepEqual(members('role:members'), [
+          users.hamlet,
+          users.cordelia,
+          users.bot,
+          users.webhook,
+          users.newcomer,
+        ]);
         return true;
       },
     }),

@@ -29,10 +29,17 @@ export const createUserCases = cases('users.create', [
     returns: created,
     events: ({ channels }) => ({
       guest: [
-        { type: 'realm_user', op: 'add', person: { full_name: 'Horatio', email: 'Horatio@example.com', role: 400, is_active: true } },
+        {
+          type: 'realm_user',
+          op: 'add',
+          person: { full_name: 'Horatio', email: 'Horatio@example.com', role: 400, is_active: true },
+        },
         { type: 'subscription', op: 'peer_add', stream_ids: [channels.default] },
       ],
-      cordelia: [{ type: 'realm_user', op: 'add', person: { delivery_email: 'Horatio@example.com' } }, { type: 'subscription', op: 'peer_add' }],
+      cordelia: [
+        { type: 'realm_user', op: 'add', person: { delivery_email: 'Horatio@example.com' } },
+        { type: 'subscription', op: 'peer_add' },
+      ],
     }),
   },
   ...[400, 300, 200, 600].map((role) => makes('administrator', role)),
@@ -54,7 +61,9 @@ export const createUserCases = cases('users.create', [
     as: 'administrator',
     call: ['users.create', { ...horatio, password: 'a good friend' }],
     state: async (world) => {
-      const { email } = await world.chat.anonymous().fetchApiKey({ username: 'horatio@example.com', password: 'a good friend' });
+      const { email } = await world.chat
+        .anonymous()
+        .fetchApiKey({ username: 'horatio@example.com', password: 'a good friend' });
       assert.equal(email, 'Horatio@example.com');
     },
   },
@@ -72,7 +81,9 @@ export const createUserCases = cases('users.create', [
   refused('an address must be one', { email: 'Horatio' }, /not an e-mail address/),
   refused('a name has 2 characters at least', { full_name: 'H' }, /at least 2/),
   refused('a name has 100 characters at most', { full_name: 'H'.repeat(101) }, /limit: 100/),
-  ...['*', '`', '\\', '>', '"', '@'].map((character) => refused(`a name cannot contain ${character}`, { full_name: `Hor${character}tio` })),
+  ...['*', '`', '\\', '>', '"', '@'].map((character) =>
+    refused(`a name cannot contain ${character}`, { full_name: `Hor${character}tio` }),
+  ),
   refused('a name cannot end in a bar and digits', { full_name: 'Horatio|12' }, /vertical bar/),
   refused('a role is one of five', { role: 500 }, /role/),
   refused('names are unique where the organization wants it', { full_name: 'hAMLET' }, /taken/, (world) =>

@@ -5,7 +5,12 @@ import type { World } from '../../faces/world.ts';
 
 const ending = (user: UserName) => ['users.deactivate', ({ users }: World) => ({ user_id: users[user] })] as const;
 
-const refused = (name: string, as: UserName, user: UserName, code: string): Case => ({ name, as, call: ending(user), refuses: { code } });
+const refused = (name: string, as: UserName, user: UserName, code: string): Case => ({
+  name,
+  as,
+  call: ending(user),
+  refuses: { code },
+});
 
 export const deactivateUserCases = cases('users.deactivate', [
   {
@@ -40,7 +45,12 @@ export const deactivateUserCases = cases('users.deactivate', [
       newcomer: [{ type: 'subscription', op: 'peer_remove', stream_ids: [channels.public] }, { type: 'realm_user' }],
     }),
   },
-  { name: 'deactivating twice changes nothing', as: 'owner', call: ending('deactivated'), events: () => ({ hamlet: [] }) },
+  {
+    name: 'deactivating twice changes nothing',
+    as: 'owner',
+    call: ending('deactivated'),
+    events: () => ({ hamlet: [] }),
+  },
   { name: 'an owner deactivates an owner', as: 'owner', call: ending('secondOwner') },
   refused('an administrator does not deactivate an owner', 'administrator', 'owner', 'UNAUTHORIZED_PRINCIPAL'),
   {
@@ -52,6 +62,16 @@ export const deactivateUserCases = cases('users.deactivate', [
   },
   refused('bots are deactivated elsewhere', 'owner', 'bot', 'BAD_REQUEST'),
   refused('members may not', 'hamlet', 'cordelia', 'UNAUTHORIZED_PRINCIPAL'),
-  { name: 'an unknown ID is refused', as: 'owner', call: ['users.deactivate', { user_id: 9999 }], refuses: { code: 'BAD_REQUEST' } },
-  { name: 'a system bot is as missing', as: 'owner', call: ['users.deactivate', { user_id: 1 }], refuses: { code: 'BAD_REQUEST' } },
+  {
+    name: 'an unknown ID is refused',
+    as: 'owner',
+    call: ['users.deactivate', { user_id: 9999 }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'a system bot is as missing',
+    as: 'owner',
+    call: ['users.deactivate', { user_id: 1 }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
 ]);

@@ -1,7 +1,8 @@
 import { cases } from '../../faces/case.ts';
 import type { World } from '../../faces/world.ts';
 
-const hide = (world: World) => world.storage.write((tx) => tx.users.update(world.users.cordelia, { email_visibility: 3 }));
+const hide = (world: World) =>
+  world.storage.write((tx) => tx.users.update(world.users.cordelia, { email_visibility: 3 }));
 
 export const getUserByEmailCases = cases('users.getByEmail', [
   {

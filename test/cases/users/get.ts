@@ -3,7 +3,8 @@ import type { UserName } from '../../faces/fixture.ts';
 import { ABSENT } from '../../faces/matching.ts';
 import type { World } from '../../faces/world.ts';
 
-const getting = (name: UserName, params: object = {}) => ['users.get', ({ users }: World) => ({ user_id: users[name], ...params })] as const;
+const getting = (name: UserName, params: object = {}) =>
+  ['users.get', ({ users }: World) => ({ user_id: users[name], ...params })] as const;
 
 const restricted = (world: World) => world.settings({ can_access_all_users_group: 6 });
 

@@ -67,7 +67,10 @@ const objects: Case[] = [
     returns: ({ users }) => ({
       members: (members: Member[]) => {
         const ids = USER_NAMES.map((name) => users[name]).sort((a, b) => a - b);
-        assert.deepEqual(members.map((one) => one.user_id).sort((a, b) => a - b), ids);
+        assert.deepEqual(
+          members.map((one) => one.user_id).sort((a, b) => a - b),
+          ids,
+        );
         return true;
       },
     }),
@@ -179,7 +182,8 @@ const parameters: Case[] = [
   {
     name: 'avatar_url is an address when the avatar is our own, whatever client_gravatar says',
     as: 'cordelia',
-    given: (world) => world.storage.write((tx) => tx.users.update(world.users.hamlet, { avatar_source: 'abc.png', avatar_version: 3 })),
+    given: (world) =>
+      world.storage.write((tx) => tx.users.update(world.users.hamlet, { avatar_source: 'abc.png', avatar_version: 3 })),
     call: ['users.list', { client_gravatar: true }],
     returns: member('hamlet', () => ({ avatar_url: '/user_avatars/abc.png?version=3', avatar_version: 3 })),
   },

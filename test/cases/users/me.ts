@@ -22,5 +22,10 @@ export const getMeCases = cases('users.me', [
     call: ['users.me'],
     returns: { is_bot: true, max_message_id: -1 },
   },
-  { name: 'a deactivated account gets nothing', as: 'deactivated', call: ['users.me'], refuses: { code: 'UNAUTHORIZED', status: 401 } },
+  {
+    name: 'a deactivated account gets nothing',
+    as: 'deactivated',
+    call: ['users.me'],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
 ]);

@@ -19,10 +19,18 @@ export const reactivateUserCases = cases('users.reactivate', [
     }),
     state: async (world) => {
       const { subscriptions } = await world.as('deactivated').subscriptions.list();
-      assert.deepEqual(subscriptions.map((one) => one.name), ['Denmark']);
+      assert.deepEqual(
+        subscriptions.map((one) => one.name),
+        ['Denmark'],
+      );
     },
   },
-  { name: 'an active account is refused', as: 'owner', call: reviving('hamlet'), refuses: { code: 'BAD_REQUEST', says: /active already/ } },
+  {
+    name: 'an active account is refused',
+    as: 'owner',
+    call: reviving('hamlet'),
+    refuses: { code: 'BAD_REQUEST', says: /active already/ },
+  },
   {
     name: 'an administrator does not reactivate an owner',
     as: 'administrator',
@@ -31,5 +39,10 @@ export const reactivateUserCases = cases('users.reactivate', [
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
   { name: 'members may not', as: 'hamlet', call: reviving('deactivated'), refuses: { code: 'UNAUTHORIZED_PRINCIPAL' } },
-  { name: 'an unknown ID is refused', as: 'owner', call: ['users.reactivate', { user_id: 9999 }], refuses: { code: 'BAD_REQUEST' } },
+  {
+    name: 'an unknown ID is refused',
+    as: 'owner',
+    call: ['users.reactivate', { user_id: 9999 }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
 ]);

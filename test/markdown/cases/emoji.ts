@@ -44,13 +44,23 @@ export const EMOJI_CASES: readonly Case[] = [
   {
     name: 'custom',
     input: ':party_parrot:',
-    data: { customEmoji: new Map([['party_parrot', '/user_avatars/1/emoji/images/7.gif'], ['cat', '/user_avatars/1/emoji/images/8.png']]) },
+    data: {
+      customEmoji: new Map([
+        ['party_parrot', '/user_avatars/1/emoji/images/7.gif'],
+        ['cat', '/user_avatars/1/emoji/images/8.png'],
+      ]),
+    },
     html: '<p><img alt=":party_parrot:" class="emoji" src="/user_avatars/1/emoji/images/7.gif" title="party parrot"></p>',
   },
   {
     name: 'custom goes first',
     input: ':cat:',
-    data: { customEmoji: new Map([['party_parrot', '/user_avatars/1/emoji/images/7.gif'], ['cat', '/user_avatars/1/emoji/images/8.png']]) },
+    data: {
+      customEmoji: new Map([
+        ['party_parrot', '/user_avatars/1/emoji/images/7.gif'],
+        ['cat', '/user_avatars/1/emoji/images/8.png'],
+      ]),
+    },
     html: '<p><img alt=":cat:" class="emoji" src="/user_avatars/1/emoji/images/8.png" title="cat"></p>',
   },
   {

@@ -3,7 +3,15 @@ import type { Case } from './case.ts';
 
 const UPLOADS: RenderData = {
   uploads: new Map([
-    ['1/cd/y.png', { width: 800, height: 600, content_type: 'image/png', thumbnail: '/user_uploads/thumbnail/1/cd/y.png/840x560.webp' }],
+    [
+      '1/cd/y.png',
+      {
+        width: 800,
+        height: 600,
+        content_type: 'image/png',
+        thumbnail: '/user_uploads/thumbnail/1/cd/y.png/840x560.webp',
+      },
+    ],
     ['1/ef/z.heic', { width: 80, height: 60, content_type: 'image/heic' }],
   ]),
 };
@@ -161,7 +169,8 @@ export const PREVIEWS_CASES: readonly Case[] = [
   },
   {
     name: 'too many',
-    input: 'https://a.example/0.png https://a.example/1.png https://a.example/2.png https://a.example/3.png https://a.example/4.png https://a.example/5.png https://a.example/6.png https://a.example/7.png https://a.example/8.png https://a.example/9.png https://a.example/10.png https://a.example/11.png https://a.example/12.png https://a.example/13.png https://a.example/14.png https://a.example/15.png https://a.example/16.png https://a.example/17.png https://a.example/18.png https://a.example/19.png https://a.example/20.png https://a.example/21.png https://a.example/22.png https://a.example/23.png https://a.example/24.png',
+    input:
+      'https://a.example/0.png https://a.example/1.png https://a.example/2.png https://a.example/3.png https://a.example/4.png https://a.example/5.png https://a.example/6.png https://a.example/7.png https://a.example/8.png https://a.example/9.png https://a.example/10.png https://a.example/11.png https://a.example/12.png https://a.example/13.png https://a.example/14.png https://a.example/15.png https://a.example/16.png https://a.example/17.png https://a.example/18.png https://a.example/19.png https://a.example/20.png https://a.example/21.png https://a.example/22.png https://a.example/23.png https://a.example/24.png',
     html: '<p><a href="https://a.example/0.png">https://a.example/0.png</a> <a href="https://a.example/1.png">https://a.example/1.png</a> <a href="https://a.example/2.png">https://a.example/2.png</a> <a href="https://a.example/3.png">https://a.example/3.png</a> <a href="https://a.example/4.png">https://a.example/4.png</a> <a href="https://a.example/5.png">https://a.example/5.png</a> <a href="https://a.example/6.png">https://a.example/6.png</a> <a href="https://a.example/7.png">https://a.example/7.png</a> <a href="https://a.example/8.png">https://a.example/8.png</a> <a href="https://a.example/9.png">https://a.example/9.png</a> <a href="https://a.example/10.png">https://a.example/10.png</a> <a href="https://a.example/11.png">https://a.example/11.png</a> <a href="https://a.example/12.png">https://a.example/12.png</a> <a href="https://a.example/13.png">https://a.example/13.png</a> <a href="https://a.example/14.png">https://a.example/14.png</a> <a href="https://a.example/15.png">https://a.example/15.png</a> <a href="https://a.example/16.png">https://a.example/16.png</a> <a href="https://a.example/17.png">https://a.example/17.png</a> <a href="https://a.example/18.png">https://a.example/18.png</a> <a href="https://a.example/19.png">https://a.example/19.png</a> <a href="https://a.example/20.png">https://a.example/20.png</a> <a href="https://a.example/21.png">https://a.example/21.png</a> <a href="https://a.example/22.png">https://a.example/22.png</a> <a href="https://a.example/23.png">https://a.example/23.png</a> <a href="https://a.example/24.png">https://a.example/24.png</a></p>',
   },
 ];

@@ -11,7 +11,7 @@ from pygments.lexers import get_all_lexers
 print(json.dumps([[lexer[0], list(lexer[1])] for lexer in get_all_lexers(plugins=False)]))
 `;
 
-const lexers = JSON.parse(execFileSync('/usr/bin/python3', ['-c', LIST], { encoding: 'utf8' })) as [string, string[]][];
+const lexers = JSON.parse(execFileSync('python3', ['-c', LIST], { encoding: 'utf8' })) as [string, string[]][];
 writeDataFile(
   'lexers',
   'LEXERS',

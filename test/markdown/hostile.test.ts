@@ -1,0 +1,131 @@
+import { strict as assert } from 'node:assert';
+import { describe, it } from 'node:test';
+import type { RenderData } from '../../lib/markdown/data.ts';
+import { parseMessage } from '../../lib/markdown/references.ts';
+import { renderMessage } from '../../lib/markdown/render.ts';
+import { violations } from './allowed.ts';
+
+const LENGTH = 10_000;
+const DATA: RenderData = {
+  users: [{ id: 1, full_name: 'x', is_active: true }],
+  channels: [{ id: 1, name: 'a' }],
+  linkifiers: [
+    { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' },
+    { pattern: '(?P<word>(a+)+)$', url_template: 'https://words.example.com/{word}' },
+  ],
+  options: { translateEmoticons: true },
+};
+
+/** Openings that never close, and what must be looked at again and again by a reader that is not careful. */
+const REPEATED = [
+  ...['>', '> ', '> > - ', '>- ', '[', '](', '[](', '[a](', '[x](y "', '[x](<', '![', '(', '((http://a.a/'],
+  ...[
+    '`',
+    '``',
+    '`a``',
+    '\\`',
+    '`\n',
+    '*',
+    '**',
+    '***',
+    '***a',
+    '* a ',
+    '*a ',
+    '**a ',
+    '*a*b',
+    '**a*b',
+    '_',
+    '~~',
+    '~~a ',
+  ],
+  ...[
+    '@**',
+    '@**a',
+    '@*a',
+    '@**x** ',
+    '#**',
+    '#**a',
+    '#**a>',
+    '#**a>b@',
+    '$$',
+    '$$a',
+    '$$\\$',
+    '$$x$$ ',
+    '<time:',
+    '<time:1>',
+  ],
+  ...[':a', ':a:', ':-:', ':smile:', '(:', ':)', '&', '&amp;', '<', '\\', '#12 ', 'a', '\n', '\t', ' ', 'a\n\n'],
+  ...[
+    '- ',
+    '  - ',
+    '1. ',
+    '- - ',
+    '1. 1. ',
+    '- a\n',
+    '- a\n\n',
+    '  - a\n',
+    '> a\n',
+    '# a\n',
+    '---\n',
+    '    a\n',
+    '1. a\n- b\n',
+  ],
+  ...['```\n', '```quote\n', '~~~spoiler x\n', '```py\n```\n', '````quote\n```\n', '|', '|a', 'a|b\n-|-\n', '|-|\n'],
+  ...['http://a/(', 'http://a/,', 'http://a.b,', '"http://a/', 'a.', 'a@', 'a@a.', 'a.b.c,', 'https://', '//', '.'],
+  ...['\u{1f680}', '\u{1f468}\u200d', '\u{1f1eb}', '1\ufe0f', '\u0002', '\u00021\u0003', '\ud800', '\u0000', '\u202e'],
+];
+
+describe('Hostile messages', () => {
+  for (const text of REPEATED) {
+    it(`${JSON.stringify(text)} over and over`, () => {
+      render(text.repeat(LENGTH / text.length));
+    });
+  }
+
+  it('lists within lists', () => {
+    render(Array.from({ length: 90 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n'));
+  });
+
+  it('quotes within quotes', () => {
+    render(Array.from({ length: 500 }, (_, depth) => `${'`'.repeat(3 + (depth % 40))}quote`).join('\n'));
+    render(`${'>'.repeat(3000)} x`);
+  });
+
+  it('blocks too deep stay text', () => {
+    const { html } = renderMessage(`${'>'.repeat(40)} x`);
+    assert.equal(html.match(/<blockquote>/g)?.length, 24);
+    assert.match(html, /&gt;&gt;&gt;/);
+  });
+
+  it('code on which grammars go back and forth', () => {
+    for (const [language, text] of [
+      ['js', 'a=/(x+x+)+y/;'],
+      ['html', '<a "'],
+      ['md', '[a]('],
+      ['bash', '$(('],
+      ['java', '$'],
+      ['csharp', 'begin\n'],
+      ['sql', '$ '],
+    ] as const) {
+      render(`\`\`\`${language}\n${text.repeat(LENGTH / text.length)}\n\`\`\``);
+    }
+  });
+
+  it('formulas that grow', () => {
+    render('$$\\def\\a{\\b\\b}\\def\\b{\\c\\c}\\def\\c{\\a\\a}\\a$$');
+    render(`$$${'\\frac{'.repeat(1500)}$$`);
+    render(`$$${'{'.repeat(4000)}x${'}'.repeat(4000)}$$`);
+  });
+
+  it('more constructs than any message has', () => {
+    const { html } = renderMessage(`${':a: '.repeat(3999)}:a:`);
+    assert.match(html, / :a: :a:<\/p>$/);
+  });
+});
+
+function render(text: string): void {
+  parseMessage(text);
+  const { html } = renderMessage(text, DATA);
+  assert.ok(html.length <= 1_100_000);
+  assert.deepEqual(violations(html), []);
+}

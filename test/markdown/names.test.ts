@@ -1,0 +1,67 @@
+import { strict as assert } from 'node:assert';
+import { describe, it } from 'node:test';
+import { alertText, hasAlertWord } from '../../lib/markdown/alert-words.ts';
+import { canonicalName, codeToNames, emojiByName, namesOfCode } from '../../lib/markdown/emoji-names.ts';
+import { lexerName } from '../../lib/markdown/lexer-names.ts';
+
+describe('Names of emoji', () => {
+  it('lead to codes, aliases too', () => {
+    assert.equal(emojiByName('smile'), '1f642');
+    assert.equal(emojiByName('+1'), '1f44d');
+    assert.equal(emojiByName('thumbs_up'), '1f44d');
+    assert.equal(emojiByName('no such name'), undefined);
+    assert.equal(emojiByName('constructor'), undefined);
+  });
+
+  it('belong to codes, the canonical one first', () => {
+    assert.equal(canonicalName('1f44d'), '+1');
+    assert.ok(namesOfCode('1f44d').includes('thumbs_up'));
+    assert.deepEqual(namesOfCode('ffff'), []);
+  });
+
+  it('are all different and made of few characters', () => {
+    const names = Object.values(codeToNames()).flat();
+    assert.ok(names.length > 2500);
+    assert.equal(new Set(names).size, names.length);
+    for (const name of names) assert.match(name, /^[\p{L}\p{N}_+-]+$/u);
+  });
+
+  it('have codes in hexadecimal, without the selector', () => {
+    for (const code of Object.keys(codeToNames())) {
+      assert.match(code, /^[0-9a-f]{4,6}(?:-[0-9a-f]{4,6})*$/);
+      assert.ok(!code.includes('fe0f'), code);
+    }
+  });
+});
+
+describe('Names of programming languages', () => {
+  it('are those of the reference', () => {
+    assert.equal(lexerName('js'), 'JavaScript');
+    assert.equal(lexerName('py'), 'Python');
+    assert.equal(lexerName('C++'), 'C++');
+    assert.equal(lexerName('sh'), 'Bash');
+    assert.equal(lexerName('klingon'), undefined);
+  });
+});
+
+describe('Alert words', () => {
+  it('stand on their own', () => {
+    const text = alertText('The Deploy, said "release"; (rollback) now!');
+    for (const word of ['deploy', 'Release', 'rollback', 'now', 'the deploy'])
+      assert.equal(hasAlertWord(text, word), true, word);
+    for (const word of ['dep', 'oll', 'ploy', '']) assert.equal(hasAlertWord(text, word), false, word);
+  });
+
+  it('are looked for at every place', () => {
+    assert.equal(hasAlertWord('redo undo do', 'do'), true);
+    assert.equal(hasAlertWord('redo undo', 'do'), false);
+  });
+
+  it('are not found in fenced code and formulas, but in quotes', () => {
+    const text = alertText('```py\ndeploy\n```\n```math\nrelease\n```\n```quote\nrollback\n```\nlast');
+    assert.equal(hasAlertWord(text, 'deploy'), false);
+    assert.equal(hasAlertWord(text, 'release'), false);
+    assert.equal(hasAlertWord(text, 'rollback'), true);
+    assert.equal(hasAlertWord(text, 'last'), true);
+  });
+});

@@ -1,0 +1,172 @@
+import { strict as assert } from 'node:assert';
+import { describe, it } from 'node:test';
+import type { RenderData } from '../../lib/markdown/data.ts';
+import { parseMessage } from '../../lib/markdown/references.ts';
+import { renderMarkdown, renderMessage } from '../../lib/markdown/render.ts';
+import { violations } from './allowed.ts';
+
+const DATA: RenderData = {
+  users: [
+    { id: 10, full_name: 'Ada Byron', is_active: true },
+    { id: 4, full_name: 'Blaise Pascal', is_active: true },
+    { id: 13, full_name: 'Old Hand', is_active: false },
+  ],
+  groups: [
+    { id: 17, name: 'staff', deactivated: false },
+    { id: 18, name: 'old crew', deactivated: true },
+  ],
+  options: { realmUrl: 'https://chat.example.org' },
+};
+
+describe('What follows from a message', () => {
+  it('tells who is mentioned, ascending and once', () => {
+    const { mentionedUsers } = renderMessage('@**Ada Byron** @**Blaise Pascal** @**Ada Byron|10**', DATA);
+    assert.deepEqual(mentionedUsers, [4, 10]);
+  });
+
+  it('mentions nobody silently, in quotes, in code, or who has left', () => {
+    const text =
+      '@_**Ada Byron** `@**Ada Byron**` @**Old Hand** @*old crew* @_*staff*\n> @**Ada Byron** @*staff* @**all**';
+    const { mentionedUsers, mentionedGroups, wildcards } = renderMessage(text, DATA);
+    assert.deepEqual(mentionedUsers, []);
+    assert.deepEqual(mentionedGroups, []);
+    assert.deepEqual(wildcards, { channel: false, topic: false });
+  });
+
+  it('tells which groups are mentioned', () => {
+    assert.deepEqual(renderMessage('@*staff* @*nobody*', DATA).mentionedGroups, [17]);
+  });
+
+  it('tells whether the channel or the topic is mentioned', () => {
+    assert.deepEqual(renderMessage('@**everyone**').wildcards, { channel: true, topic: false });
+    assert.deepEqual(renderMessage('@**topic**').wildcards, { channel: false, topic: true });
+    assert.deepEqual(renderMessage('@**topic** @**all**').wildcards, { channel: true, topic: true });
+  });
+
+  it('lists what is linked to, with its text', () => {
+    assert.deepEqual(renderMessage('[a](https://a.example) and example.org').links, [
+      { url: 'https://a.example', text: 'a' },
+      { url: 'http://example.org', text: 'example.org' },
+    ]);
+  });
+
+  it('lists uploads once each, wherever they are linked', () => {
+    const text =
+      '[a](/user_uploads/1/ab/a.pdf) > [a](https://chat.example.org/user_uploads/1/ab/a.pdf)\n' +
+      '![b](/user_uploads/1/cd/b.mp3) [c](https://other.example/user_uploads/1/ef/c.pdf)';
+    assert.deepEqual(renderMessage(text, DATA).attachmentPaths, ['1/ab/a.pdf', '1/cd/b.mp3']);
+  });
+
+  it('tells whether an image is shown', () => {
+    assert.equal(renderMessage('https://a.example/x.png').hasImage, true);
+    assert.equal(renderMessage('> https://a.example/x.png').hasImage, false);
+    assert.equal(renderMessage('https://a.example/x.pdf').hasImage, false);
+  });
+
+  it('knows what the sender does', () => {
+    assert.equal(renderMessage('/me waves').isMe, true);
+    assert.equal(renderMessage('/meow').isMe, false);
+    assert.equal(renderMessage(' /me waves').isMe, false);
+  });
+
+  it('shows descriptions without previews', () => {
+    assert.equal(
+      renderMarkdown('see https://a.example/x.png'),
+      '<p>see <a href="https://a.example/x.png">https://a.example/x.png</a></p>',
+    );
+  });
+
+  it('shows a message as its text when its HTML would be beyond all measure', () => {
+    const { html } = renderMessage(`$$${'\\sqrt a'.repeat(1300)}$$`);
+    assert.ok(html.startsWith('<p>$$\\sqrt a'), html.slice(0, 80));
+    assert.deepEqual(violations(html), []);
+  });
+});
+
+describe('Formulas', () => {
+  for (const tex of [
+    'x^2 + \\frac{a}{b}',
+    '\\sqrt[3]{x} \\cdot \\vec{v}',
+    '\\sum_{i=0}^{n} \\int_0^\\infty',
+    '\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}',
+    '\\begin{array}{c|c} a & b \\\\ \\hline c & d \\end{array}',
+    '\\overbrace{a + b}^{\\text{both}} \\underline{c} \\widehat{abc}',
+    '\\left( \\frac{1}{2} \\right] \\xrightarrow{f} \\cancel{x}',
+    '\\color{blue} a \\colorbox{#ff0000}{b} \\boxed{c}',
+    '\\mathbb{R} \\mathcal{L} \\mathfrak{g} \\operatorname{sn} x',
+    '\\rule{1em}{2em} \\hspace{3em} \\raisebox{1em}{a} \\tag{1}',
+  ]) {
+    it(`lays out ${tex}`, () => {
+      const { html } = renderMessage(`\`\`\`math\n${tex}\n\`\`\``);
+      assert.match(html, /^<p><span class="katex-display"><span class="katex">/);
+      assert.deepEqual(violations(html), []);
+    });
+  }
+
+  it('lays out formulas in a line between text', () => {
+    const { html } = renderMessage('so $$x$$, and **$$y$$**');
+    assert.match(html, /^<p>so <span class="katex">.*<\/span>, and <strong><span class="katex">/);
+  });
+
+  it('shows further formulas of a block one by one', () => {
+    const { html } = renderMessage('```math\na\n\nb\n```');
+    assert.equal(html.match(/katex-display/g)?.length, 2);
+  });
+
+  it('leads nowhere', () => {
+    for (const command of [
+      '\\href{https://a.example}{x}',
+      '\\includegraphics{https://a.example/x.png}',
+      '\\htmlId{a}{b}',
+    ]) {
+      assert.doesNotMatch(renderMessage(`$$${command}$$`).html, /<a |<img |\bid=/);
+    }
+  });
+});
+
+describe('What is looked up for a message', () => {
+  it('names people, groups, channels, topics and emoji', () => {
+    const text =
+      'Ask @**Ada Byron|10**, @_**|4** or @**Blaise Pascal** of @*staff* in #**design>logo** or #**help** :wave: :parrot:';
+    assert.deepEqual(parseMessage(text), {
+      users: [{ name: 'Ada Byron', id: 10 }, { id: 4 }, { name: 'Blaise Pascal' }],
+      groups: ['staff'],
+      channels: ['design>logo', 'help', 'design'],
+      topics: [{ channel: 'design', topic: 'logo' }],
+      wildcards: { channel: false, topic: false },
+      customEmoji: ['wave', 'parrot'],
+    });
+  });
+
+  it('tells wildcards from names', () => {
+    const { users, wildcards } = parseMessage('@**all** @**topic** @**constructor**');
+    assert.deepEqual(wildcards, { channel: true, topic: true });
+    assert.deepEqual(users, [{ name: 'constructor' }]);
+  });
+
+  it('is nothing for plain text', () => {
+    const { users, groups, channels, topics, customEmoji } = parseMessage(
+      'hello, it is 10:30 and I am ada@example.org',
+    );
+    assert.deepEqual([users, groups, channels, topics, customEmoji], [[], [], [], [], []]);
+  });
+
+  it('is bounded', () => {
+    const names = Array.from(
+      { length: 1000 },
+      (_, index) => `@**n${index}** @*g${index}* #**c${index}** :e${index}:`,
+    ).join(' ');
+    const found = parseMessage(names);
+    assert.deepEqual(
+      [found.users.length, found.groups.length, found.channels.length, found.customEmoji.length],
+      [300, 300, 300, 300],
+    );
+  });
+
+  it('finds everything that rendering then uses', () => {
+    const text = '(@**Ada Byron**) [@*staff*](https://a.example)';
+    const { users, groups } = parseMessage(text);
+    assert.deepEqual([users, groups], [[{ name: 'Ada Byron' }], ['staff']]);
+    assert.deepEqual(renderMessage(text, DATA).mentionedGroups, [17]);
+  });
+});
