@@ -6,17 +6,30 @@ import type { RenderState } from './render-state.ts';
 export function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
   if (state.admitsFormula()) {
     try {
-      return katex.renderToString(tex, {
-        displayMode: form.display,
-        throwOnError: true,
-        trust: false,
-        strict: 'ignore',
-        maxExpand: 500,
-        maxSize: 50,
-      });
+      return silently(() =>
+        katex.renderToString(tex, {
+          displayMode: form.display,
+          throwOnError: true,
+          trust: false,
+          strict: 'ignore',
+          maxExpand: 500,
+          maxSize: 50,
+        }),
+      );
     } catch {
       // A formula that is no TeX is shown as it was written; so is one nested beyond the stack.
     }
   }
   return `<span class="tex-error">${escapeText(form.shown)}</span>`;
+}
+
+/** KaTeX tells the console of characters it has no measures of; what people write must not fill a log. */
+function silently(work: () => string): string {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return work();
+  } finally {
+    console.warn = warn;
+  }
 }

@@ -6,6 +6,9 @@ import type { RenderState } from './render-state.ts';
 const IMAGE = /\.(?:bmp|gif|jpe|jpe?g|png|webp)$/i;
 const VIDEO = /\.(?:mp4|webm)$/i;
 const AUDIO = /\.(?:aac|flac|mp3|wav)$/i;
+const YOUTUBE =
+  /^https?:\/\/(?:m\.|www\.)?youtube(?:-nocookie)?\.com\/(?:(?:embed|shorts|v)\/|watch(?:_popup)?\?(?:[^#]*&)?v=)(.*)$/s;
+const YOUTUBE_SHORT = /^https?:\/\/youtu\.be\/(.*)$/s;
 const SPINNER = '/static/images/loading/loader-black.svg';
 
 export interface Preview {
@@ -80,11 +83,8 @@ function imageSource(url: string): string {
 }
 
 function youtubeId(url: string): string | undefined {
-  const match =
-    /^https?:\/\/(?:youtu\.be\/|(?:m\.|www\.)?youtube(?:-nocookie)?\.com\/(?:(?:embed|shorts|v)\/|watch(?:_popup)?\?(?:[^#]*&)?v=))([\w-]+)(?:[/?&#]|$)/.exec(
-      url,
-    );
-  return match?.[1];
+  const video = YOUTUBE.exec(url)?.[1] ?? YOUTUBE_SHORT.exec(url)?.[1];
+  return video === undefined ? undefined : /^([\w-]+)(?:[/?&#]|$)/.exec(video)?.[1];
 }
 
 function pathOf(url: string): string {

@@ -1,4 +1,7 @@
-/** Lines end in a newline, tabs are four columns wide, lines of spaces are empty; the marks of `Pieces` do not occur. */
+/**
+ * Lines end in a newline, tabs are four columns wide, lines of spaces are empty; the marks of `Pieces`
+ * do not occur.
+ */
 export function normalizeSource(content: string): string {
   let source = content;
   if (/[\r\u0000\u0002\u0003]/.test(source)) {

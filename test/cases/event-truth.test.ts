@@ -111,8 +111,8 @@ const CHANGES: Record<string, readonly Change[]> = {
     ['another topic for one message', move('ghost', () => ({ topic: 'spirits' }))],
     ['another topic for all', move('ghost', () => ({ topic: '', propagate_mode: 'change_all' }))],
     ['a resolved topic', move('ghostReply', () => ({ topic: '✔ ghosts', propagate_mode: 'change_all' }))],
-    ['another public channel', move('ghost', ({ channels }) => ({ stream_id: channels.default, propagate_mode: 'change_all' }))],
-    ['a channel that hides it from some', move('ghost', ({ channels }) => ({ stream_id: channels.shared, propagate_mode: 'change_later' }), 'hamlet')],
+    ['another public channel', move('ghost', ({ channels }) => ({ stream_id: channels.default }))],
+    ['a channel that hides it from some', move('ghost', ({ channels }) => ({ stream_id: channels.shared }), 'hamlet')],
   ],
   'messages.delete': [
     [
