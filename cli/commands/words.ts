@@ -38,13 +38,10 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   group_ids: 'groups',
   subgroups: 'groups',
   role: 'role',
-  invite_as: 'role',
-  scheduled_delivery_timestamp: 'time',
 };
 
 const user = [{ parameter: 'user_id', label: 'USER' }];
 const channel = [{ parameter: 'stream_id', label: 'CHANNEL' }];
-const group = [{ parameter: 'user_group_id', label: 'GROUP' }];
 const message = [{ parameter: 'message_id', label: 'MESSAGE_ID' }];
 const bot = [{ parameter: 'bot_id', label: 'BOT' }];
 const asBot: Readonly<Record<string, Reading>> = { bot_id: 'user' };
@@ -56,11 +53,6 @@ export const WORDS: Readonly<Record<string, Words>> = {
   },
   'users.get': { positional: user, examples: ['users get ben@example.com', 'users get 9 --json'] },
   'users.getByEmail': { positional: [{ parameter: 'email', label: 'EMAIL' }] },
-  'users.update': { positional: user, examples: ['users update ben@example.com --role moderator'] },
-  'users.updateByEmail': {
-    positional: [{ parameter: 'email', label: 'EMAIL' }],
-    examples: ['users update-by-email ben@example.com --full-name "Benjamin Ngo"'],
-  },
   'users.deactivate': { positional: user },
   'users.reactivate': { positional: user },
   'bots.create': { examples: ['bots create --full-name "Build Bot" --short-name build'] },
@@ -128,44 +120,4 @@ export const WORDS: Readonly<Record<string, Words>> = {
     examples: ['messages add-reaction 7 tada'],
   },
   'messages.removeReaction': { positional: [...message, { parameter: 'emoji_name', label: 'EMOJI' }] },
-  'scheduledMessages.create': {
-    recipients: 'ids',
-    fromStdin: 'content',
-    flags: { content: '-m, --message <text>' },
-    examples: [
-      'scheduled-messages create --to general --topic news --scheduled-delivery-timestamp 2030-01-31T09:00Z -m "Hello"',
-    ],
-  },
-  'scheduledMessages.edit': {
-    positional: [{ parameter: 'scheduled_message_id', label: 'ID' }],
-    recipients: 'ids',
-    flags: { content: '-m, --message <text>' },
-  },
-  'scheduledMessages.delete': { positional: [{ parameter: 'scheduled_message_id', label: 'ID' }] },
-  'userGroups.create': {
-    positional: [{ parameter: 'name', label: 'NAME' }],
-    preset: { members: [], description: '' },
-    examples: ['user-groups create backend --members ada@example.com,ben@example.com'],
-  },
-  'userGroups.update': { positional: group },
-  'userGroups.deactivate': { positional: group },
-  'userGroups.members': { positional: group },
-  'userGroups.subgroups': { positional: group },
-  'userGroups.updateMembers': {
-    positional: group,
-    readings: { add: 'users', delete: 'users', add_subgroups: 'groups', delete_subgroups: 'groups' },
-    examples: ['user-groups update-members backend --add cleo@example.com'],
-  },
-  'userGroups.updateSubgroups': { positional: group, readings: { add: 'groups', delete: 'groups' } },
-  'invitations.send': {
-    positional: [{ parameter: 'invitee_emails', label: 'EMAILS' }],
-    preset: { stream_ids: [] },
-    examples: ['invitations send cleo@example.com --invite-as guest --stream-ids general'],
-  },
-  'linkifiers.add': {
-    examples: [`linkifiers add --pattern '#(?P<id>[0-9]+)' --url-template 'https://bugs.example.com/{id}'`],
-  },
-  'linkifiers.update': { positional: [{ parameter: 'filter_id', label: 'ID' }] },
-  'linkifiers.remove': { positional: [{ parameter: 'filter_id', label: 'ID' }] },
-  'playgrounds.remove': { positional: [{ parameter: 'playground_id', label: 'ID' }] },
 };
