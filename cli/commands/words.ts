@@ -26,17 +26,10 @@ export interface Words {
 /** How a parameter of this name is understood in every operation. */
 export const READINGS: Readonly<Record<string, Reading>> = {
   stream_id: 'channel',
-  channel_id: 'channel',
-  stream_ids: 'channels',
   user_id: 'user',
   user_ids: 'users',
   subscribers: 'users',
   principals: 'users',
-  members: 'users',
-  user_group_id: 'group',
-  group_id: 'group',
-  group_ids: 'groups',
-  subgroups: 'groups',
   role: 'role',
 };
 

@@ -19,12 +19,6 @@ const reactions = async ({ as, messages }: World) =>
 
 export const addReactionCases = cases('messages.addReaction', [
   {
-    name: 'message_id must be an integer',
-    as: 'hamlet',
-    call: ['messages.addReaction', { message_id: 'seven', emoji_name: 'tada' }],
-    refuses: { code: 'BAD_REQUEST' },
-  },
-  {
     name: 'emoji_name is required',
     as: 'hamlet',
     call: adding({ emoji_code: '1f389', reaction_type: 'unicode_emoji' }),
@@ -88,7 +82,11 @@ export const addReactionCases = cases('messages.addReaction', [
   },
   refused('an unknown name is refused', { emoji_name: 'no_such_emoji' }),
   refused('an invalid code is refused', { emoji_name: 'tada', emoji_code: 'zzz', reaction_type: 'unicode_emoji' }),
-  refused('a code of another emoji is refused', { emoji_name: 'tada', emoji_code: '1f431', reaction_type: 'unicode_emoji' }),
+  refused('a code of another emoji is refused', {
+    emoji_name: 'tada',
+    emoji_code: '1f431',
+    reaction_type: 'unicode_emoji',
+  }),
   refused('an unknown custom emoji is refused', { emoji_name: 'tada', emoji_code: '99', reaction_type: 'realm_emoji' }),
   refused('an unknown kind is refused', { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'sticker' }),
   refused('a message out of sight is refused', { emoji_name: 'tada' }, 'vaultAfter'),
