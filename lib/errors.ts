@@ -188,7 +188,12 @@ const CLASSES: Readonly<Record<string, { prototype: ChatError; name: string }>> 
 };
 
 /** The refusal a server sent, of the same class as in process, in the server's words. */
-export function receivedError(message: string, code: string | null, status: number, data: Record<string, unknown>): ChatError {
+export function receivedError(
+  message: string,
+  code: string | null,
+  status: number,
+  data: Record<string, unknown>,
+): ChatError {
   const error = new ChatError(message, code, status, data);
   const known = code !== null && Object.hasOwn(CLASSES, code) ? CLASSES[code] : undefined;
   if (known) {

@@ -20,7 +20,8 @@ const said = async ({ as, channels }: World, user: UserName) =>
 type Move = Omit<Parameters<Session['messages']['edit']>[0], 'message_id'>;
 
 /** Whatever the age of the message: a moderator may, or somebody for whom there is no limit. */
-const move = (message: keyof World['messages'], to: (world: World) => Move, as: UserName = 'administrator') =>
+const move =
+  (message: keyof World['messages'], to: (world: World) => Move, as: UserName = 'administrator') =>
   async (world: World) => {
     await world.settings({ move_messages_between_streams_limit_seconds: null });
     await world.as(as).messages.edit({ message_id: world.messages[message], ...to(world) });
@@ -107,7 +108,10 @@ const CHANGES: Record<string, readonly Change[]> = {
     ],
   ],
   'messages.edit': [
-    ['other content', (world) => said(world, 'hamlet').then((id) => world.as('hamlet').messages.edit({ message_id: id, content: 'z' }))],
+    [
+      'other content',
+      (world) => said(world, 'hamlet').then((id) => world.as('hamlet').messages.edit({ message_id: id, content: 'z' })),
+    ],
     ['another topic for one message', move('ghost', () => ({ topic: 'spirits' }))],
     ['another topic for all', move('ghost', () => ({ topic: '', propagate_mode: 'change_all' }))],
     ['a resolved topic', move('ghostReply', () => ({ topic: '✔ ghosts', propagate_mode: 'change_all' }))],

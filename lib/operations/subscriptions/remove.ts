@@ -59,12 +59,19 @@ export const removeSubscriptions = defineOperation({
 });
 
 /** Hidden channels are missing ones, except to somebody who leaves a channel they have been in. */
-async function visible(context: AccountContext, users: readonly User[], channels: readonly Channel[]): Promise<Channel[]> {
+async function visible(
+  context: AccountContext,
+  users: readonly User[],
+  channels: readonly Channel[],
+): Promise<Channel[]> {
   const { actor, tx } = context;
   const { known } = await knownChannels(context, actor, channels);
   const ids = new Set(known.map((one) => one.channel.id));
   if (users.every((user) => user.id === actor.id)) {
-    const former = await tx.subscriptions.pairs([actor.id], channels.map((channel) => channel.id));
+    const former = await tx.subscriptions.pairs(
+      [actor.id],
+      channels.map((channel) => channel.id),
+    );
     for (const one of former) ids.add(one.channel_id);
   }
   return channels.filter((channel) => ids.has(channel.id));

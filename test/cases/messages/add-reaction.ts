@@ -54,16 +54,16 @@ export const addReactionCases = cases('messages.addReaction', [
     as: 'hamlet',
     given: async (world) => {
       const fish = { name: 'fish_of_ours', author_id: null, source_url: '/fish.png', still_url: null };
-      world.kept['fish'] = (await world.storage.write((tx) => tx.customEmoji.create(fish))) as number;
+      world.kept.fish = (await world.storage.write((tx) => tx.customEmoji.create(fish))) as number;
     },
     call: [
       'messages.addReaction',
       ({ messages, kept }) => ({
         message_id: messages.ghost,
-        ...{ emoji_name: 'fish_of_ours', emoji_code: String(kept['fish']), reaction_type: 'realm_emoji' },
+        ...{ emoji_name: 'fish_of_ours', emoji_code: String(kept.fish), reaction_type: 'realm_emoji' },
       }),
     ],
-    state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, String(world.kept['fish'])),
+    state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, String(world.kept.fish)),
   },
   {
     name: 'a vote with the code of an existing reaction takes the name that reaction has',

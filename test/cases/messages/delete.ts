@@ -4,18 +4,24 @@ import type { World } from '../../faces/world.ts';
 const said = async (world: World) => {
   const to = world.channels.public;
   const { id } = await world.as('hamlet').messages.send({ type: 'channel', to, topic: 'acts', content: 'one' });
-  world.kept['id'] = id;
+  world.kept.id = id;
 };
-const kept = ['messages.delete', ({ kept }: World) => ({ message_id: kept['id'] })] as const;
+const kept = ['messages.delete', ({ kept }: World) => ({ message_id: kept.id })] as const;
 
 export const deleteMessageCases = cases('messages.delete', [
   {
-    name: 'deletes a message of one\'s own and tells everybody who had it',
+    name: "deletes a message of one's own and tells everybody who had it",
     as: 'hamlet',
     given: said,
     call: kept,
     events: ({ kept, channels }) => {
-      const event = { type: 'delete_message', message_id: kept['id'], message_type: 'stream', stream_id: channels.public, topic: 'acts' };
+      const event = {
+        type: 'delete_message',
+        message_id: kept.id,
+        message_type: 'stream',
+        stream_id: channels.public,
+        topic: 'acts',
+      };
       return { hamlet: [event], cordelia: [event], guest: [] };
     },
   },
@@ -24,7 +30,7 @@ export const deleteMessageCases = cases('messages.delete', [
     as: 'administrator',
     given: said,
     call: kept,
-    events: ({ kept }) => ({ hamlet: [{ type: 'delete_message', message_id: kept['id'] }] }),
+    events: ({ kept }) => ({ hamlet: [{ type: 'delete_message', message_id: kept.id }] }),
   },
   {
     name: "refuses another's message without it",

@@ -9,12 +9,14 @@ const ofGhost = (given: object = {}) =>
 const said = async (world: World, topic: string) => {
   const to = world.channels.public;
   const { id } = await world.as('hamlet').messages.send({ type: 'channel', to, topic, content: 'one' });
-  world.kept['id'] = id;
+  world.kept.id = id;
 };
 const edited = (world: World, change: { content?: string; topic?: string; stream_id?: number }) =>
-  world.as('hamlet').messages.edit({ message_id: world.kept['id'] as number, send_notification_to_new_thread: false, ...change });
+  world
+    .as('hamlet')
+    .messages.edit({ message_id: world.kept.id as number, send_notification_to_new_thread: false, ...change });
 const ofKept = (given: object = {}) =>
-  ['messages.history', ({ kept }: World) => ({ message_id: kept['id'], ...given })] as const;
+  ['messages.history', ({ kept }: World) => ({ message_id: kept.id, ...given })] as const;
 
 const NOTHING_ELSE = {
   ...{ prev_topic: ABSENT, stream: ABSENT, prev_stream: ABSENT },
@@ -52,7 +54,8 @@ export const getMessageHistoryCases = cases('messages.history', [
         {
           ...{ topic: 'acts', content: 'two', rendered_content: '<p>two</p>', ...NOTHING_ELSE },
           ...{ prev_content: 'one', prev_rendered_content: '<p>one</p>' },
-          content_html_diff: /^<div><p><span class="highlight_text_deleted">one<\/span><span class="highlight_text_inserted">two/,
+          content_html_diff:
+            /^<div><p><span class="highlight_text_deleted">one<\/span><span class="highlight_text_inserted">two/,
         },
         { topic: 'scenes', content: 'two', ...NOTHING_ELSE, prev_topic: 'acts' },
         { topic: 'scenes', content: 'two', ...NOTHING_ELSE, stream: channels.default, prev_stream: channels.public },

@@ -1,7 +1,14 @@
 import { cases } from '../../faces/case.ts';
 import type { World } from '../../faces/world.ts';
 
-const read = (...messages: number[]) => ({ type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages, all: false });
+const read = (...messages: number[]) => ({
+  type: 'update_message_flags',
+  op: 'add',
+  operation: 'add',
+  flag: 'read',
+  messages,
+  all: false,
+});
 const inGhosts = [
   { operator: 'channel', operand: 'Denmark' },
   { operator: 'topic', operand: 'ghosts' },
@@ -11,7 +18,11 @@ const window = { anchor: 'oldest', num_before: 0, num_after: 10, narrow: inGhost
 /** So that what is told does not depend on the notification bot. */
 const unreadGhosts = async ({ as, messages }: World) => {
   await as('cordelia').messages.markAllRead();
-  await as('cordelia').messages.updateFlags({ messages: [messages.ghost, messages.ghostReply], op: 'remove', flag: 'read' });
+  await as('cordelia').messages.updateFlags({
+    messages: [messages.ghost, messages.ghostReply],
+    op: 'remove',
+    flag: 'read',
+  });
 };
 
 export const updateMessageFlagsNarrowCases = cases('messages.updateFlagsNarrow', [

@@ -4,7 +4,8 @@ import type { World } from '../../faces/world.ts';
 const removing = (given: object) =>
   ['messages.removeReaction', ({ messages }: World) => ({ message_id: messages.ghost, ...given })] as const;
 
-const liked = ({ as, messages }: World) => as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'like' });
+const liked = ({ as, messages }: World) =>
+  as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'like' });
 
 const removes = (name: string, given: object): Case => ({
   name,
