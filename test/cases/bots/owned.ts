@@ -68,15 +68,11 @@ export const ownedBotCases: readonly CaseTable[] = [
   cases('bots.regenerateApiKey', [
     ...ownership('bots.regenerateApiKey'),
     {
-      name: 'the old key stops working, and the owner gets the new one',
+      name: 'the old key stops working, and no event carries the new one',
       as: 'administrator',
       given: async (world) => void earlier.set(world, await world.chat.apiKeyOf(world.users.bot)),
       call: on('bots.regenerateApiKey', 'bot'),
-      events: ({ users }) => ({
-        hamlet: [{ type: 'realm_bot', op: 'update', bot: { user_id: users.bot, api_key: /^\w{32}$/ } }],
-        cordelia: [],
-        owner: [],
-      }),
+      events: () => ({ hamlet: [], cordelia: [], owner: [] }),
       state: async (world, { api_key }) => {
         await world.chat.authenticate(world.emails.bot, api_key);
         const old = world.chat.authenticate(world.emails.bot, earlier.get(world) as string);

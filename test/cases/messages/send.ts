@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Case, cases } from '../../faces/case.ts';
-import type { ChannelName, UserName } from '../../faces/fixture.ts';
+import { CHANNELS, type ChannelName, type UserName } from '../../faces/fixture.ts';
 import { ABSENT } from '../../faces/matching.ts';
 import type { World } from '../../faces/world.ts';
 
@@ -237,18 +237,32 @@ const posts = (name: string, as: UserName, to: ChannelName, given?: Case['given'
 const postsNot = (name: string, as: UserName, to: ChannelName, given?: Case['given']): Case =>
   refused(name, as, posting(to), undefined, given);
 
+/** Somebody to whom a channel is hidden learns no more than that there is none. */
+const hiddenFrom = (name: string, as: UserName, to: ChannelName): Case => ({
+  name,
+  as,
+  call: posting(to),
+  refuses: { code: 'STREAM_DOES_NOT_EXIST', data: ({ channels }) => ({ stream_id: channels[to] }) },
+});
+
 const MODERATORS = 4;
 
 const permissions: Case[] = [
   posts('posting to a public channel does not need a subscription', 'moderator', 'public'),
-  postsNot('a guest does not post to a public channel without a subscription', 'guest', 'public'),
+  hiddenFrom('a public channel is missing to a guest who is not in it', 'guest', 'public'),
   posts('a guest posts to a channel they are subscribed to', 'guest', 'default'),
   posts('a guest posts to a web-public channel', 'guest', 'webPublic'),
-  postsNot('a member does not post to a private channel they are not in', 'cordelia', 'shared'),
+  hiddenFrom('a private channel is missing to a member who is not in it', 'cordelia', 'shared'),
+  {
+    name: 'a private channel is missing by its name too, with stream',
+    as: 'cordelia',
+    call: ['messages.send', { type: 'channel', to: CHANNELS.shared, topic: 'x', content: 'y' }],
+    refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: CHANNELS.shared } },
+  },
   postsNot('an owner does not post to a private channel they are not in', 'owner', 'shared'),
   posts('a subscriber posts to a private channel', 'moderator', 'shared'),
   posts('a bot posts where its owner is subscribed', 'bot', 'shared'),
-  postsNot('a bot does not post where neither it nor its owner is', 'bot', 'protected'),
+  hiddenFrom('a private channel is missing to a bot where neither it nor its owner is in it', 'bot', 'protected'),
   posts('an incoming-webhook bot may post', 'webhook', 'public'),
   postsNot('nobody posts to an archived channel', 'hamlet', 'archived'),
   postsNot(

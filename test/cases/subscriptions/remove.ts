@@ -214,12 +214,21 @@ const others: Case[] = [
     call: removing('hamlet', DENMARK),
     returns: { removed: [DENMARK], not_removed: [] },
   },
-  mayNot(
-    'who cannot access the private channel may not remove others, even by its can_remove_subscribers_group',
-    'newcomer',
-    removing('cordelia', VAULT),
-    setting('protected', 'can_remove_subscribers_group', () => MEMBERS),
-  ),
+  {
+    name: 'to who cannot access the private channel it is missing, even to a member of its can_remove_subscribers_group',
+    as: 'newcomer',
+    given: setting('protected', 'can_remove_subscribers_group', () => MEMBERS),
+    call: removing('cordelia', VAULT),
+    refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: VAULT } },
+  },
+  {
+    name: 'a user does not remove a bot of their own from a channel the user cannot access',
+    as: 'hamlet',
+    given: (world) =>
+      world.as('cordelia').subscriptions.add({ subscriptions: [{ name: VAULT }], principals: [world.users.bot] }),
+    call: removing('bot', VAULT),
+    refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: VAULT } },
+  },
   mayNot(
     'a guest never removes others, even as a member of can_remove_subscribers_group',
     'guest',
