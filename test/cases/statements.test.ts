@@ -57,7 +57,7 @@ const CALLS: Record<string, (crowd: Crowd) => Promise<unknown>> = {
 const queues = new WeakMap<World, string>();
 
 for (const engine of [betterSqlite, postgresEngine]) {
-  describe(`the number of statements does not grow with the data, on ${engine.name}`, async () => {
+  describe(`the number of statements does not grow with the data, on ${engine.name}`, () => {
     const counted: Promise<Map<string, [number, number]>> = (async () => {
       const few = await statements(engine, 3);
       const many = await statements(engine, 120);

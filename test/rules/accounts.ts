@@ -1,0 +1,30 @@
+import { roleStanding, type Standing } from '../../lib/rules/permits.ts';
+import type { Organization, Role } from '../../lib/storage/storage.ts';
+
+export const NOW = Date.UTC(2026, 3, 1, 12);
+const DAY = 86_400_000;
+
+export const ROLES: readonly Role[] = [100, 200, 300, 400, 600];
+
+export function organization(settings: Record<string, unknown> = {}): Organization {
+  return {
+    version: 1,
+    users_version: 1,
+    name: 'Elsinore',
+    description: '',
+    host: 'chat.example.com',
+    created_ms: 0,
+    secret: '00',
+    uuid: '',
+    settings,
+  };
+}
+
+/** An account of the role that joined so many days ago. */
+export const account = (role: Role, days = 100, id: number = role) => ({ id, role, joined_ms: NOW - days * DAY });
+
+/** The standing of somebody who is in these groups beside those of the role. */
+export function standing(role: Role, groups: readonly number[] = [], id?: number): Standing {
+  const byRole = roleStanding(account(role, 100, id), organization(), NOW);
+  return { ...byRole, groups: new Set([...byRole.groups, ...groups]) };
+}

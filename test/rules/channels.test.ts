@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  channelPermission,
+  effectiveTopicsPolicy,
+  hasContentAccess,
+  hasMetadataAccess,
+  hasSharedHistory,
+  isValidKind,
+  mayAdministerChannel,
+  streamPostPolicy,
+} from '../../lib/rules/channels.ts';
+import { CHANNEL_PERMISSIONS } from '../../lib/rules/permission-settings.ts';
+import { systemGroupId } from '../../lib/rules/system-groups.ts';
+import type { ChannelHead, GroupSettingValue, Role } from '../../lib/storage/storage.ts';
+import { ROLES, standing } from './accounts.ts';
+
+const KITCHEN = 20;
+
+const KINDS = {
+  'web-public': { invite_only: false, history_public_to_subscribers: true, is_web_public: true },
+  public: { invite_only: false, history_public_to_subscribers: true, is_web_public: false },
+  'private with shared history': { invite_only: true, history_public_to_subscribers: true, is_web_public: false },
+  'private with protected history': { invite_only: true, history_public_to_subscribers: false, is_web_public: false },
+};
+
+function channel(kind: keyof typeof KINDS, settings: Record<string, GroupSettingValue> = {}): ChannelHead {
+  return {
+    id: 1,
+    name: 'Denmark',
+    description: '',
+    rendered_description: '',
+    creator_id: 77,
+    created_ms: 0,
+    is_archived: false,
+    is_default: false,
+    topics_policy: 'inherit',
+    message_retention_days: null,
+    folder_id: null,
+    settings,
+    first_message_id: null,
+    last_active_day: null,
+    ...KINDS[kind],
+  };
+}
+
+/** Roles without a subscription that pass. */
+const roles = (passes: (role: Role) => boolean) => ROLES.filter(passes);
+
+describe('who reads a channel without a subscription', () => {
+  for (const [kind, readers] of [
+    ['web-public', [100, 200, 300, 400, 600]],
+    ['public', [100, 200, 300, 400]],
+    ['private with shared history', []],
+    ['private with protected history', []],
+  ] as const) {
+    test(kind, () =>
+      assert.deepEqual(
+        roles((role) => hasContentAccess(channel(kind), standing(role), false)),
+        readers,
+      ),
+    );
+  }
+});
+
+describe('who knows of a channel without a subscription', () => {
+  for (const [kind, knowing] of [
+    ['web-public', [100, 200, 300, 400, 600]],
+    ['public', [100, 200, 300, 400]],
+    ['private with shared history', [100, 200]],
+    ['private with protected history', [100, 200]],
+  ] as const) {
+    test(kind, () =>
+      assert.deepEqual(
+        roles((role) => hasMetadataAccess(channel(kind), standing(role), false)),
+        knowing,
+      ),
+    );
+  }
+});
+
+test('a subscriber reads every kind of channel', () => {
+  for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[]) {
+    assert.deepEqual(
+      roles((role) => hasContentAccess(channel(kind), standing(role), true)),
+      [...ROLES],
+    );
+  }
+});
+
+test('who may add subscribers or subscribe reads a private channel; who may administer only knows of it', () => {
+  const cook = standing(400, [KITCHEN]);
+  for (const key of ['can_add_subscribers_group', 'can_subscribe_group', 'can_administer_channel_group']) {
+    const hidden = channel('private with shared history', { [key]: KITCHEN });
+    assert.equal(hasContentAccess(hidden, cook, false), key !== 'can_administer_channel_group', key);
+    assert.equal(hasMetadataAccess(hidden, cook, false), true, key);
+    assert.equal(hasMetadataAccess(hidden, standing(400), false), false, key);
+    assert.equal(hasMetadataAccess(hidden, standing(600, [KITCHEN]), false), false, `${key}: a guest`);
+  }
+});
+
+test('administrators and the creator administer a channel, guests never', () => {
+  assert.deepEqual(
+    roles((role) => mayAdministerChannel(channel('public'), standing(role))),
+    [100, 200],
+  );
+  assert.equal(mayAdministerChannel(channel('public'), standing(400, [], 77)), true);
+  assert.equal(mayAdministerChannel(channel('public'), standing(600, [], 77)), false);
+});
+
+test('a permission not stored has its default', () => {
+  const open = channel('public');
+  assert.equal(channelPermission(open, 'can_send_message_group'), systemGroupId('role:everyone'));
+  assert.equal(channelPermission(open, 'can_remove_subscribers_group'), systemGroupId('role:administrators'));
+  assert.deepEqual(channelPermission(open, 'can_administer_channel_group'), {
+    direct_members: [77],
+    direct_subgroups: [],
+  });
+  const orphan = { ...open, creator_id: null };
+  assert.equal(channelPermission(orphan, 'can_administer_channel_group'), systemGroupId('role:nobody'));
+});
+
+test('there are four kinds of channel and no others', () => {
+  const all = [true, false].flatMap((invite_only) =>
+    [true, false].flatMap((history_public_to_subscribers) =>
+      [true, false].map((is_web_public) => ({ invite_only, history_public_to_subscribers, is_web_public })),
+    ),
+  );
+  const key = (kind: object) => JSON.stringify(kind, ['invite_only', 'history_public_to_subscribers', 'is_web_public']);
+  assert.deepEqual(all.filter(isValidKind).map(key).sort(), Object.values(KINDS).map(key).sort());
+});
+
+test('only private channels can have protected history', () => {
+  const names = Object.keys(KINDS) as (keyof typeof KINDS)[];
+  assert.deepEqual(
+    names.filter((kind) => !hasSharedHistory(channel(kind))),
+    ['private with protected history'],
+  );
+});
+
+test('inherit is the policy of the organization', () => {
+  assert.equal(effectiveTopicsPolicy({ topics_policy: 'inherit' }, 'disable_empty_topic'), 'disable_empty_topic');
+  assert.equal(
+    effectiveTopicsPolicy({ topics_policy: 'allow_empty_topic' }, 'disable_empty_topic'),
+    'allow_empty_topic',
+  );
+  assert.equal(effectiveTopicsPolicy({ topics_policy: 'empty_topic_only' }, 'allow_empty_topic'), 'empty_topic_only');
+});
+
+test('the policy of old clients follows from who may post', () => {
+  const policy = (can_send_message_group: GroupSettingValue) =>
+    streamPostPolicy(channel('public', { can_send_message_group }));
+  assert.deepEqual(
+    (['role:everyone', 'role:administrators', 'role:fullmembers', 'role:moderators', 'role:owners'] as const).map(
+      (name) => policy(systemGroupId(name)),
+    ),
+    [1, 2, 3, 4, 1],
+  );
+  assert.equal(policy({ direct_members: [1], direct_subgroups: [] }), 1);
+});
+
+test('no channel permission is open to the internet, and every one can be closed to all', () => {
+  for (const setting of Object.values(CHANNEL_PERMISSIONS)) {
+    assert.notEqual(setting.default, 'role:internet');
+    assert.equal(setting.nobody, true);
+  }
+});

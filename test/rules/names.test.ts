@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { codePoints } from '../../lib/params.ts';
+import {
+  channelDescription,
+  channelName,
+  fullName,
+  isEmailAddress,
+  nameKey,
+  unprintableAt,
+} from '../../lib/rules/names.ts';
+
+const refused = (work: () => unknown) => assert.throws(work, { code: 'BAD_REQUEST' });
+
+test('lengths are counted in code points', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(codePoints(text), [...text].length)));
+  assert.equal(codePoints('🎭ä'), 2);
+});
+
+test('control characters, lone surrogates and the 66 non-characters cannot be shown', () => {
+  assert.equal(unprintableAt('Hamlet, 王子 🎭'), undefined);
+  assert.equal(unprintableAt('ab\ncd'), 3);
+  assert.equal(unprintableAt('🎭\u0085'), 2);
+  assert.equal(unprintableAt('a\ud800'), 2);
+  assert.equal(unprintableAt('\ufdd0'), 1);
+  let nonCharacters = 0;
+  for (let code = 0xa0; code <= 0x10ffff; code++) {
+    if (code < 0xd800 || code > 0xdfff) nonCharacters += unprintableAt(String.fromCodePoint(code)) === 1 ? 1 : 0;
+  }
+  assert.equal(nonCharacters, 66);
+});
+
+test('a channel name is trimmed and has 1 to 60 characters that can be shown', () => {
+  assert.equal(channelName('  Denmark '), 'Denmark');
+  assert.equal(channelName('🎭'.repeat(60)), '🎭'.repeat(60));
+  for (const name of ['', '  ', 'x'.repeat(61), '🎭'.repeat(61), 'a\u0000b', 'a\u009fb'])
+    refused(() => channelName(name));
+});
+
+test('a channel description is one line', () => {
+  assert.equal(channelDescription('one\ntwo\r\nthree\rfour '), 'one two three four');
+});
+
+test("a person's name has 2 to 100 characters and none of the forbidden ones", () => {
+  assert.equal(fullName(' Cordelia, Lear’s daughter '), 'Cordelia, Lear’s daughter');
+  assert.equal(fullName('Hamlet | Denmark'), 'Hamlet | Denmark');
+  for (const name of ['H', 'x'.repeat(101), 'a*b', 'a`b', 'a\\b', 'a>b', 'a"b', 'a@b', 'a\tb', 'Hamlet|7']) {
+    refused(() => fullName(name));
+  }
+});
+
+test('names compare without compatibility forms and case', () => {
+  assert.equal(nameKey('ＨＡＭＬＥＴ'), nameKey('hamlet'));
+  assert.notEqual(nameKey('Hamlet'), nameKey('Hamlett'));
+});
+
+describe('e-mail addresses', () => {
+  for (const address of [
+    'a@b',
+    'hamlet@example.com',
+    'Ham.let+dk@sub.example.co',
+    "o'hara@localhost",
+    'ä@example.com',
+  ]) {
+    test(`${address} is one`, () => assert.ok(isEmailAddress(address)));
+  }
+  for (const address of [
+    '',
+    'hamlet',
+    '@example.com',
+    'hamlet@',
+    'a b@example.com',
+    'a@b@c',
+    'a@-b.com',
+    'a@b-.com',
+    'a@b..com',
+    'a@b.com.',
+    'a,b@example.com',
+    '<a@example.com>',
+    'a@example.com\n',
+    `${'x'.repeat(250)}@example.com`,
+  ]) {
+    test(`${JSON.stringify(address.slice(0, 30))} is none`, () => assert.ok(!isEmailAddress(address)));
+  }
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  decidedByRole,
+  nestedGroups,
+  normalizeGroupSetting,
+  permits,
+  sameGroupSetting,
+} from '../../lib/rules/permits.ts';
+import { systemGroupId } from '../../lib/rules/system-groups.ts';
+import { ROLES, standing } from './accounts.ts';
+
+const OPEN = { guests: true };
+const CLOSED = { guests: false };
+const KITCHEN = 20;
+
+test('a system group permits its role and those above', () => {
+  const permitted = (group: Parameters<typeof systemGroupId>[0]) =>
+    ROLES.filter((role) => permits(systemGroupId(group), standing(role), OPEN));
+  assert.deepEqual(permitted('role:owners'), [100]);
+  assert.deepEqual(permitted('role:administrators'), [100, 200]);
+  assert.deepEqual(permitted('role:moderators'), [100, 200, 300]);
+  assert.deepEqual(permitted('role:members'), [100, 200, 300, 400]);
+  assert.deepEqual(permitted('role:everyone'), [...ROLES]);
+  assert.deepEqual(permitted('role:nobody'), []);
+});
+
+test('a named group permits those who are in it', () => {
+  assert.equal(permits(KITCHEN, standing(400, [KITCHEN]), CLOSED), true);
+  assert.equal(permits(KITCHEN, standing(100), CLOSED), false);
+});
+
+test('users listed one by one are permitted, and so are members of groups listed', () => {
+  const value = { direct_members: [7], direct_subgroups: [KITCHEN] };
+  assert.equal(permits(value, standing(400, [], 7), CLOSED), true);
+  assert.equal(permits(value, standing(400, [KITCHEN], 8), CLOSED), true);
+  assert.equal(permits(value, standing(400, [], 8), CLOSED), false);
+});
+
+test('where a setting is not open to everyone guests never pass, even as members of the group', () => {
+  const value = { direct_members: [7], direct_subgroups: [KITCHEN] };
+  for (const one of [value, KITCHEN, systemGroupId('role:everyone')]) {
+    assert.equal(permits(one, standing(600, [KITCHEN], 7), CLOSED), false);
+    assert.equal(permits(one, standing(600, [KITCHEN], 7), OPEN), true);
+  }
+});
+
+test('an object of one group is that group, and an empty one is role:nobody', () => {
+  assert.equal(normalizeGroupSetting({ direct_members: [], direct_subgroups: [KITCHEN] }), KITCHEN);
+  assert.equal(normalizeGroupSetting({ direct_members: [], direct_subgroups: [] }), systemGroupId('role:nobody'));
+  assert.equal(normalizeGroupSetting({ direct_members: [], direct_subgroups: [KITCHEN, KITCHEN] }), KITCHEN);
+});
+
+const ids = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 6 });
+const settings = fc.record({ direct_members: ids, direct_subgroups: ids });
+
+test('the order and repetition of ids make no difference', () => {
+  fc.assert(
+    fc.property(settings, ({ direct_members, direct_subgroups }) => {
+      const shuffled = {
+        direct_members: [...direct_members, ...direct_members].reverse(),
+        direct_subgroups: [...direct_subgroups].reverse(),
+      };
+      assert.ok(sameGroupSetting({ direct_members, direct_subgroups }, shuffled));
+    }),
+  );
+});
+
+test('bringing a value into its form twice is bringing it there once, and permits the same', () => {
+  fc.assert(
+    fc.property(settings, fc.constantFrom(...ROLES), ids, (value, role, groups) => {
+      const once = normalizeGroupSetting(value);
+      assert.deepEqual(normalizeGroupSetting(once), once);
+      // Ids from 20 on, so that they are no system groups.
+      const shifted = { ...value, direct_subgroups: value.direct_subgroups.map((id) => id + 20) };
+      const who = standing(
+        role,
+        groups.map((id) => id + 20),
+        5,
+      );
+      assert.equal(permits(normalizeGroupSetting(shifted), who, OPEN), permits(shifted, who, OPEN));
+    }),
+  );
+});
+
+test('values of system groups are decided by role, others are not', () => {
+  assert.equal(decidedByRole(systemGroupId('role:members')), true);
+  assert.equal(decidedByRole(KITCHEN), false);
+  assert.equal(decidedByRole({ direct_members: [7], direct_subgroups: [2] }), true);
+  assert.equal(decidedByRole({ direct_members: [7], direct_subgroups: [KITCHEN] }), false);
+});
+
+test('nested groups are found through every level, and circles end', () => {
+  const groups = [
+    { id: 1, direct_subgroup_ids: [2, 3] },
+    { id: 2, direct_subgroup_ids: [4] },
+    { id: 3, direct_subgroup_ids: [4] },
+    { id: 4, direct_subgroup_ids: [2] },
+    { id: 5, direct_subgroup_ids: [1] },
+  ];
+  assert.deepEqual([...nestedGroups([1], groups)].sort(), [1, 2, 3, 4]);
+  assert.deepEqual([...nestedGroups([4, 5], groups)].sort(), [1, 2, 3, 4, 5]);
+});

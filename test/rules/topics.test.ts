@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { codePoints } from '../../lib/params.ts';
+import { shownTopic, storedTopic, truncate } from '../../lib/rules/topics.ts';
+
+const EMPTY = 'general chat';
+
+test('a topic is trimmed', () => {
+  assert.equal(storedTopic('  ghosts ', EMPTY), 'ghosts');
+});
+
+test('the value (no topic) and the display name of the empty topic are the empty topic', () => {
+  for (const topic of ['', '  ', '(no topic)', ' (no topic) ', EMPTY]) assert.equal(storedTopic(topic, EMPTY), '');
+  assert.equal(storedTopic('(No Topic)', EMPTY), '(No Topic)');
+  assert.equal(storedTopic(EMPTY, 'misc'), EMPTY);
+});
+
+test('a topic too long is cut to 60 characters', () => {
+  assert.equal(storedTopic('x'.repeat(60), EMPTY), 'x'.repeat(60));
+  assert.equal(storedTopic('x'.repeat(61), EMPTY), `${'x'.repeat(57)}...`);
+  assert.equal(storedTopic('🎭'.repeat(61), EMPTY), `${'🎭'.repeat(57)}...`);
+});
+
+test('a topic with characters that cannot be shown is refused, and says where', () => {
+  assert.throws(() => storedTopic('gh\u0007ost', EMPTY), { code: 'BAD_REQUEST', message: /Character 3/ });
+});
+
+test('cutting never exceeds the limit, never splits a character and leaves short texts alone', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer({ min: 3, max: 30 }), (text, max) => {
+      const cut = truncate(text, max, '...');
+      assert.ok(codePoints(cut) <= max);
+      if (codePoints(text) <= max) assert.equal(cut, text);
+      else {
+        assert.ok(cut.endsWith('...'));
+        assert.ok(text.startsWith(cut.slice(0, -3)));
+        assert.equal(codePoints(cut), max);
+      }
+    }),
+  );
+});
+
+test('clients that do not know the empty topic are shown its name', () => {
+  assert.equal(shownTopic('', EMPTY, false), EMPTY);
+  assert.equal(shownTopic('', EMPTY, true), '');
+  assert.equal(shownTopic('ghosts', EMPTY, false), 'ghosts');
+});
