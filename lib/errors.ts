@@ -80,6 +80,20 @@ export class MoveMessagesTimeLimitExceeded extends ChatError {
   }
 }
 
+/** Only some may mention everybody in a channel with many subscribers. */
+export class StreamWildcardMentionNotAllowed extends ChatError {
+  constructor() {
+    super('You are not allowed to mention everybody in this channel.', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED');
+  }
+}
+
+/** Likewise for everybody who takes part in a topic. */
+export class TopicWildcardMentionNotAllowed extends ChatError {
+  constructor() {
+    super('You are not allowed to mention everybody in this topic.', 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED');
+  }
+}
+
 export class RequestVariableMissing extends ChatError {
   constructor(name: string) {
     super(`The parameter "${name}" is required.`, 'REQUEST_VARIABLE_MISSING', 400, { var_name: name });
@@ -176,6 +190,8 @@ const CLASSES: Readonly<Record<string, { prototype: ChatError; name: string }>> 
   CHANNEL_ALREADY_EXISTS: ChannelAlreadyExists,
   EXPECTATION_MISMATCH: ExpectationMismatch,
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: MoveMessagesTimeLimitExceeded,
+  STREAM_WILDCARD_MENTION_NOT_ALLOWED: StreamWildcardMentionNotAllowed,
+  TOPIC_WILDCARD_MENTION_NOT_ALLOWED: TopicWildcardMentionNotAllowed,
   REQUEST_VARIABLE_MISSING: RequestVariableMissing,
   REQUEST_CONFUSING_VAR: RequestConfusingVariable,
   UNAUTHORIZED: Unauthorized,

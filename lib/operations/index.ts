@@ -29,6 +29,7 @@ import { markChannelRead } from './messages/mark-channel-read.ts';
 import { markTopicRead } from './messages/mark-topic-read.ts';
 import { listReadReceipts } from './messages/read-receipts.ts';
 import { removeReaction } from './messages/remove-reaction.ts';
+import { renderMessageOperation } from './messages/render.ts';
 import { sendMessage } from './messages/send.ts';
 import { updateMessageFlags } from './messages/update-flags.ts';
 import { updateMessageFlagsNarrow } from './messages/update-flags-narrow.ts';
@@ -77,6 +78,7 @@ export const catalogue = [
   listReadReceipts,
   addReaction,
   removeReaction,
+  renderMessageOperation,
 
   // Channels
   listChannels,

@@ -63,3 +63,20 @@ export function systemGroupId(name: SystemGroupName): number {
 export function isSystemGroupId(id: number): boolean {
   return id >= 1 && id <= SYSTEM_GROUPS.length;
 }
+
+const LABELS: Readonly<Record<SystemGroupName, string>> = {
+  'role:nobody': 'Nobody',
+  'role:owners': 'Owners',
+  'role:administrators': 'Administrators',
+  'role:moderators': 'Moderators',
+  'role:fullmembers': 'Full members',
+  'role:members': 'Members',
+  'role:everyone': 'Everyone',
+  'role:internet': 'Everyone on the internet',
+};
+
+/** What people read for a system group; undefined for other groups. */
+export function systemGroupLabel(id: number): string | undefined {
+  const group = SYSTEM_GROUPS.find((one) => one.id === id);
+  return group && LABELS[group.name];
+}

@@ -2,7 +2,7 @@ import type { TransactionContext } from '../operation.ts';
 import type { ChannelHead, User } from '../storage/storage.ts';
 import { postDirect, postToChannel } from './post-message.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit' | 'engine'>;
 
 const ADDRESS = 'notification-bot@zulip.com';
 const CLIENT = 'Internal';
@@ -28,6 +28,7 @@ export async function notifyChannel(
     client: CLIENT,
     readBySender: true,
     alsoReadBy: cause.id,
+    knownTo: cause,
   });
 }
 
@@ -35,7 +36,7 @@ export async function notifyChannel(
 export async function notifyUser(scope: Scope, user: User, content: string): Promise<void> {
   const sender = await notificationBot(scope);
   const participants = [sender, user].sort((a, b) => a.id - b.id);
-  await postDirect(scope, participants, { sender, content, client: CLIENT, readBySender: true });
+  await postDirect(scope, participants, { sender, content, client: CLIENT, readBySender: true, knownTo: user });
 }
 
 /** A mention that shows the name and notifies nobody. */

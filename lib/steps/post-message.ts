@@ -1,9 +1,11 @@
-import { renderMarkdown } from '../markdown/render.ts';
 import type { TransactionContext } from '../operation.ts';
 import type { ChannelHead, Conversation, PlacedMessage, User } from '../storage/storage.ts';
 import { type Place, sharedMessage } from '../views/message.ts';
+import { flagMentions, NOBODY_MENTIONED } from './mention-flags.ts';
+import { checkMentions } from './mention-permission.ts';
+import { renderContent } from './render-content.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit' | 'engine'>;
 
 export interface Post {
   sender: User;
@@ -13,6 +15,11 @@ export interface Post {
   readBySender: boolean;
   /** Somebody else who need not read it: they caused it. */
   alsoReadBy?: number;
+  /**
+   * Of a message the software writes: whose knowledge decides which names in it lead somewhere. It mentions
+   * nobody, since names of topics and descriptions in it are somebody else's words.
+   */
+  knownTo?: User;
   /** The queue that sent it, and the name it gave the message, to be echoed there alone. */
   echo?: { queue_id: string; local_id: string };
 }
@@ -48,16 +55,17 @@ async function store(
   place: Place,
   channel: ChannelHead | undefined,
 ): Promise<number> {
-  const isMe = post.content.startsWith('/me ');
+  const rendered = await renderContent(scope, post.knownTo ?? post.sender, post.content);
+  if (!post.knownTo) await checkMentions(scope, post.sender, rendered.mentions, conversation);
   const message: PlacedMessage = {
     id: 0,
     conversation_id: conversation.id,
     sender_id: post.sender.id,
     content: post.content,
-    rendered_content: renderMarkdown(post.content),
+    rendered_content: rendered.html,
     timestamp: Math.floor(scope.now / 1000),
     client: post.client,
-    is_me_message: isMe,
+    is_me_message: rendered.isMe,
     read_by_sender: post.readBySender,
     last_edit_timestamp: null,
     last_moved_timestamp: null,
@@ -66,10 +74,11 @@ async function store(
   };
   const id = await scope.tx.messages.create(message);
   message.id = id;
-  const readers = [
-    ...(post.readBySender ? [post.sender.id] : []),
-    ...(post.alsoReadBy === undefined ? [] : [post.alsoReadBy]),
-  ];
+  const mentioned = post.knownTo ? NOBODY_MENTIONED : await flagMentions(scope, message, rendered.mentions);
+  const flagsByUser = new Map(mentioned.flagsByUser);
+  for (const reader of [post.readBySender ? post.sender.id : undefined, post.alsoReadBy]) {
+    if (reader !== undefined) flagsByUser.set(reader, ['read', ...(flagsByUser.get(reader) ?? mentioned.flagsOfAll)]);
+  }
   if (post.alsoReadBy !== undefined) await scope.tx.readState.markRead(post.alsoReadBy, [id]);
   const isPublic = channel !== undefined && !channel.invite_only;
   scope.emit({
@@ -79,10 +88,10 @@ async function store(
     event: {
       type: 'message',
       message: sharedMessage(message, post.sender, place, scope.organization),
-      flags: [],
+      flags: [...mentioned.flagsOfAll],
     },
-    ...(readers.length > 0
-      ? { forUsers: Object.fromEntries(readers.map((reader) => [reader, { flags: ['read'] }])) }
+    ...(flagsByUser.size > 0
+      ? { forUsers: Object.fromEntries([...flagsByUser].map(([user, flags]) => [user, { flags }])) }
       : {}),
     ...(post.echo
       ? { forQueue: { queue_id: post.echo.queue_id, fields: { local_message_id: post.echo.local_id } } }

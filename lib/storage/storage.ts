@@ -112,6 +112,8 @@ export interface UserStore {
   /** By real address, without regard to case. */
   byEmail(email: string): Promise<User | undefined>;
   byEmails(emails: readonly string[]): Promise<User[]>;
+  /** By full name, without regard to case; several may have the same. Ordered by id. */
+  byNames(names: readonly string[]): Promise<User[]>;
   /** Changed after `version`, ordered by id; 0 gives all. System bots included. */
   changedSince(version: number): Promise<User[]>;
   create(user: NewUser): Promise<User>;
@@ -282,6 +284,8 @@ export interface ConversationStore {
     channelId: number,
     options: { receivedBy?: number; limit: number },
   ): Promise<{ name: string; max_id: number }[]>;
+  /** Active accounts that wrote or reacted in it, sorted. */
+  voices(id: number): Promise<number[]>;
   /** First and last message; undefined when there is none. */
   extent(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined>;
   /**
@@ -403,6 +407,13 @@ export interface ReadStateStore {
   markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void>;
   /** Sets or clears a stored flag; returns the messages it changed on. */
   setFlag(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]>;
+  /**
+   * Sets a stored flag for those of the users, or for all, who received the message and can see it now:
+   * subscribers of its channel, or everybody taking part. Returns whose message carries it, sorted.
+   */
+  flagReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]>;
+  /** Takes `mentioned` and `wildcard_mentioned` from everybody. */
+  dropMentions(messageId: number): Promise<void>;
   /** Messages carrying the flag, ascending. */
   flagged(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
   /** Marks everything as read, or one channel, or one conversation; returns what was unread, ascending. */

@@ -14,8 +14,8 @@ const edit =
   (world: World) =>
     world.as(as).channels.edit({ stream_id: world.channels[channel], ...change });
 
-const said = async ({ as, channels }: World, user: UserName) =>
-  (await as(user).messages.send({ type: 'channel', to: channels.public, topic: 'x', content: 'y' })).id;
+const said = async ({ as, channels }: World, user: UserName, content = 'y') =>
+  (await as(user).messages.send({ type: 'channel', to: channels.public, topic: 'x', content })).id;
 
 type Move = Omit<Parameters<Session['messages']['edit']>[0], 'message_id'>;
 
@@ -42,6 +42,14 @@ const CHANGES: Record<string, readonly Change[]> = {
       'a message without a topic',
       ({ as }) => as('guest').messages.send({ type: 'channel', to: 'Square', topic: '', content: 'y' }),
     ],
+    ['a mention of one', (world) => said(world, 'hamlet', 'Where is @**Cordelia**?')],
+    ['a mention of a group, the sender in it', (world) => said(world, 'hamlet', '@*kitchen*')],
+    ['a mention of everybody in a channel', (world) => said(world, 'hamlet', '@**all** @**Cordelia**')],
+    ['a mention of everybody in a topic', (world) => said(world, 'hamlet', '@**topic**')],
+    [
+      'a mention of everybody in a direct message',
+      ({ as, users }) => as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: '@**all**' }),
+    ],
     [
       'a direct message',
       ({ as, users }) => as('administrator').messages.send({ type: 'direct', to: [users.cordelia], content: 'y' }),
@@ -57,6 +65,14 @@ const CHANGES: Record<string, readonly Change[]> = {
     ],
   ],
   'messages.updateFlags': [
+    [
+      'reading a mention and unreading it',
+      async (world) => {
+        const id = await said(world, 'hamlet', '@**Cordelia**');
+        await world.as('cordelia').messages.updateFlags({ messages: [id], op: 'add', flag: 'read' });
+        await world.as('cordelia').messages.updateFlags({ messages: [id], op: 'remove', flag: 'read' });
+      },
+    ],
     [
       'reading',
       ({ as, messages }) =>
@@ -111,6 +127,20 @@ const CHANGES: Record<string, readonly Change[]> = {
     [
       'other content',
       (world) => said(world, 'hamlet').then((id) => world.as('hamlet').messages.edit({ message_id: id, content: 'z' })),
+    ],
+    [
+      'a mention more and a mention less',
+      async (world) => {
+        const id = await said(world, 'hamlet', '@**Cordelia**');
+        await world.as('hamlet').messages.edit({ message_id: id, content: '@**Adam Administrator**' });
+      },
+    ],
+    [
+      'a mention that moves',
+      async (world) => {
+        const id = await said(world, 'hamlet', '@**Cordelia**');
+        await world.as('hamlet').messages.edit({ message_id: id, content: '@**all**', topic: 'z' });
+      },
     ],
     ['another topic for one message', move('ghost', () => ({ topic: 'spirits' }))],
     ['another topic for all', move('ghost', () => ({ topic: '', propagate_mode: 'change_all' }))],

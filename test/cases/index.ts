@@ -29,6 +29,7 @@ import {
   updateMessageFlagsNarrowCases,
 } from './messages/read-state.ts';
 import { removeReactionCases } from './messages/remove-reaction.ts';
+import { renderMessageCases } from './messages/render.ts';
 import { sendMessageCases } from './messages/send.ts';
 import { updateMessageFlagsCases } from './messages/update-flags.ts';
 import { registerCases } from './register.ts';
@@ -71,6 +72,7 @@ export const tables: readonly CaseTable[] = [
   listReadReceiptsCases,
   addReactionCases,
   removeReactionCases,
+  renderMessageCases,
   listChannelsCases,
   getChannelCases,
   getChannelIdCases,

@@ -35,6 +35,7 @@ const CALLS: Partial<Record<OperationName, (world: World) => Params>> = {
   'messages.readReceipts': ({ messages }) => ({ message_id: messages.harbour }),
   'messages.addReaction': ({ messages }) => ({ message_id: messages.harbour, emoji_name: 'tada' }),
   'messages.removeReaction': ({ messages }) => ({ message_id: messages.harbour, emoji_name: 'tada' }),
+  'messages.render': () => ({ content: '*word*' }),
   'channels.get': ({ channels }) => ({ stream_id: channels.webPublic }),
   'channels.getId': () => ({ stream: CHANNELS.webPublic }),
   'channels.create': () => ({ name: 'New', subscribers: [] }),

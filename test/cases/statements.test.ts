@@ -31,7 +31,7 @@ const CALLS: Record<string, (crowd: Crowd) => Promise<unknown>> = {
   'users.list of some': ({ world, users }) => world.as('hamlet').users.list({ user_ids: users }),
   'channels.list': ({ world }) => world.as('hamlet').channels.list(),
   'channels.subscribers': ({ world }) =>
-    world.as('hamlet').channels.subscribers({ stream_id: world.kept['crowded'] as number }),
+    world.as('hamlet').channels.subscribers({ stream_id: world.kept.crowded as number }),
   'channels.create with subscribers': ({ world, users }) =>
     world.as('owner').channels.create({ name: 'Brand new', subscribers: users }),
   'channels.create, private': ({ world, users }) =>
@@ -116,7 +116,7 @@ async function populate(world: World, size: number): Promise<Crowd> {
     name: 'crowded',
     subscribers: [world.users.hamlet, world.users.cordelia, ...users],
   });
-  world.kept['crowded'] = crowded.id;
+  world.kept.crowded = crowded.id;
   const messages = [];
   for (const at of numbers) messages.push((await say(world, at % 2 === 0 ? 'crowded' : 'Denmark')).id);
   return { world, users, channels, messages };

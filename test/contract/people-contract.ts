@@ -66,6 +66,9 @@ export function peopleContract(engine: Engine): void {
         Cyd,
       ]);
       assert.deepEqual(await tx.users.byEmails([]), []);
+      const names = [Cyd, Ada].map((user) => user.full_name.toUpperCase());
+      assert.deepEqual(await tx.users.byNames([...names, 'Nobody']), [Ada, Cyd]);
+      assert.deepEqual(await tx.users.byNames([]), []);
     });
   });
 

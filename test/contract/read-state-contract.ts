@@ -184,6 +184,49 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
+  test('readers are flagged at once: subscribers who received the message, or everybody taking part', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd, Dan } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dan');
+      const { readState } = tx;
+      const channel = await createChannel(tx, 'Room');
+      await subscribe(tx, channel, Ada, Bob, Dan);
+      const topic = await tx.conversations.ensureTopic(channel, 'x');
+      const id = await send(tx, Ada, topic);
+      await subscribe(tx, channel, Cyd);
+      await unsubscribe(tx, channel, Dan);
+      const everybody = [Dan.id, Cyd.id, Bob.id, Ada.id, 9_999];
+      await readState.setFlag(Bob.id, [id], 'starred', true);
+      assert.deepEqual(await readState.flagReaders(id, everybody.slice(0, 3), 'mentioned'), [Bob.id]);
+      assert.deepEqual(await readState.flagReaders(id, [], 'mentioned'), []);
+      assert.deepEqual(await readState.flagReaders(id, 'all', 'wildcard_mentioned'), [Ada.id, Bob.id]);
+      assert.deepEqual(await readState.flagReaders(id, everybody, 'mentioned'), [Ada.id, Bob.id]);
+      assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id), ['starred', 'mentioned', 'wildcard_mentioned']);
+      await readState.dropMentions(id);
+      assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id), ['starred']);
+      assert.deepEqual((await readState.flagsOf(Ada.id, [id])).get(id), ['read']);
+      assert.deepEqual(await readState.flagHolders([id]), [Bob.id]);
+      const direct = await send(tx, Ada, await tx.conversations.ensureDirect([Ada.id, Dan.id]));
+      assert.deepEqual(await readState.flagReaders(direct, everybody, 'mentioned'), [Ada.id, Dan.id]);
+      assert.deepEqual(await readState.flagReaders(direct, 'all', 'mentioned'), [Ada.id, Dan.id]);
+    });
+  });
+
+  test('the voices of a topic are those who wrote or reacted in it', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const channel = await createChannel(tx, 'Room');
+      const topic = await tx.conversations.ensureTopic(channel, 'x');
+      assert.deepEqual(await tx.conversations.voices(topic.id), []);
+      const id = await send(tx, Cyd, topic);
+      await send(tx, Bob, await tx.conversations.ensureTopic(channel, 'y'));
+      const tada = { reaction_type: 'unicode_emoji', emoji_code: '1f389', emoji_name: 'tada' } as const;
+      for (const user of [Ada, Cyd]) await tx.reactions.add({ ...tada, message_id: id, user_id: user.id });
+      assert.deepEqual(await tx.conversations.voices(topic.id), [Ada.id, Cyd.id]);
+    });
+  });
+
   test('flags and the read state leave each other alone', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

@@ -13,6 +13,8 @@ import {
   ReactionDoesNotExist,
   RequestConfusingVariable,
   StreamDoesNotExist,
+  StreamWildcardMentionNotAllowed,
+  TopicWildcardMentionNotAllowed,
   UnauthorizedPrincipal,
   UserDeactivated,
 } from '../../lib/index.ts';
@@ -32,6 +34,8 @@ const CODES = new Map<unknown, string>([
   [ReactionDoesNotExist, 'REACTION_DOES_NOT_EXIST'],
   [RequestConfusingVariable, 'REQUEST_CONFUSING_VAR'],
   [StreamDoesNotExist, 'STREAM_DOES_NOT_EXIST'],
+  [StreamWildcardMentionNotAllowed, 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'],
+  [TopicWildcardMentionNotAllowed, 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'],
   [UnauthorizedPrincipal, 'UNAUTHORIZED_PRINCIPAL'],
   [UserDeactivated, 'USER_DEACTIVATED'],
 ]);

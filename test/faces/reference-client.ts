@@ -111,15 +111,19 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
     }
     if (flags.includes('read')) return;
     addUnread(state, message.id, placeOf(message, me));
+    noteMention(state, message.id, flags);
   },
-  update_message(state, { message_ids, stream_id, orig_subject, subject, new_stream_id }) {
+  update_message(state, { message_id, flags, message_ids, stream_id, orig_subject, subject, new_stream_id }) {
+    noteMention(state, message_id, flags);
     if (orig_subject === undefined) return;
     const key = { stream_id: new_stream_id ?? stream_id, topic: subject ?? orig_subject };
     for (const id of message_ids) {
       const isUnread = state.unread_msgs.streams.some((one: Event) => one.unread_message_ids.includes(id));
       if (!isUnread) continue;
+      const { mentions } = state.unread_msgs;
       dropUnread(state, id);
       addUnread(state, id, { list: 'streams', key });
+      state.unread_msgs.mentions = mentions;
     }
   },
   delete_message(state, { message_ids, message_id }) {
@@ -135,7 +139,12 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
   'update_message_flags/remove'(state, { flag, messages, message_details }, me) {
     if (flag === 'starred')
       state.starred_messages = state.starred_messages.filter((id: number) => !messages.includes(id));
-    if (flag === 'read') for (const id of messages) addUnread(state, id, placeFromDetails(message_details[id], me));
+    if (flag === 'read') {
+      for (const id of messages) {
+        addUnread(state, id, placeFromDetails(message_details[id], me));
+        if (message_details[id].mentioned) noteMention(state, id, ['mentioned']);
+      }
+    }
   },
 };
 
@@ -207,8 +216,17 @@ function addUnread(state: State, id: number, { list, key }: UnreadPlace): void {
   found.unread_message_ids = sorted([...found.unread_message_ids, id]);
 }
 
+/** Mentions are told of among what is unread. */
+function noteMention(state: State, id: number, flags: readonly string[]): void {
+  const unread = state.unread_msgs;
+  const isMention = flags.includes('mentioned') || flags.includes('wildcard_mentioned');
+  const others = unread.mentions.filter((other: number) => other !== id);
+  unread.mentions = isMention && !flags.includes('read') ? sorted([...others, id]) : others;
+}
+
 function dropUnread(state: State, id: number): void {
   const unread = state.unread_msgs;
+  unread.mentions = unread.mentions.filter((other: number) => other !== id);
   for (const list of ['streams', 'pms', 'huddles']) {
     for (const one of unread[list]) {
       if (!one.unread_message_ids.includes(id)) continue;

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../errors.ts';
+import {
+  BadRequest,
+  ExpectationMismatch,
+  MoveMessagesTimeLimitExceeded,
+  StreamWildcardMentionNotAllowed,
+  TopicWildcardMentionNotAllowed,
+} from '../../errors.ts';
 import type { Audience } from '../../events/event.ts';
-import { renderMarkdown } from '../../markdown/render.ts';
 import { type AccountContext, defineOperation } from '../../operation.ts';
 import { choice, describe, flag, id, text } from '../../params.ts';
 import { announceMove } from '../../steps/announce-move.ts';
+import { flagMentions } from '../../steps/mention-flags.ts';
+import { checkMentions } from '../../steps/mention-permission.ts';
 import { messageKnownTo } from '../../steps/message-access.ts';
 import { messageAudience } from '../../steps/message-audience.ts';
 import { editedContent } from '../../steps/message-content.ts';
@@ -13,6 +20,7 @@ import { checkContentEdit } from '../../steps/message-permission.ts';
 import { type Moved, moveMessages } from '../../steps/move-messages.ts';
 import { type MovePlan, planMove } from '../../steps/plan-move.ts';
 import { reachOfMove } from '../../steps/reach-of-move.ts';
+import { renderContent } from '../../steps/render-content.ts';
 import { tellBlind, tellStrangers } from '../../steps/tell-of-move.ts';
 import type { PlacedMessage } from '../../storage/storage.ts';
 
@@ -49,7 +57,13 @@ export const editMessage = defineOperation({
     ),
   }),
   result: v.object({ detached_uploads: v.array(v.unknown()) }),
-  errors: [BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded],
+  errors: [
+    BadRequest,
+    ExpectationMismatch,
+    MoveMessagesTimeLimitExceeded,
+    StreamWildcardMentionNotAllowed,
+    TopicWildcardMentionNotAllowed,
+  ],
   async run(context, given) {
     const { tx, actor, now, emit } = context;
     const { topic, stream_id, propagate_mode: mode } = given;
@@ -64,7 +78,13 @@ export const editMessage = defineOperation({
     if (content === undefined && !plan) return { detached_uploads: [] };
 
     const timestamp = Math.floor(now / 1000);
-    const rendered = content === undefined ? undefined : renderMarkdown(content);
+    const rendered = content === undefined ? undefined : await renderContent(context, actor, content);
+    if (rendered) {
+      await checkMentions(context, actor, rendered.mentions, {
+        id: message.conversation_id,
+        channel_id: message.channel_id,
+      });
+    }
     let audience: Audience;
     let moved: Moved | undefined;
     if (plan) {
@@ -76,8 +96,11 @@ export const editMessage = defineOperation({
     } else audience = await messageAudience(context, message);
     let changed: Record<string, unknown> = {};
     if (content !== undefined && rendered !== undefined) {
-      const is_me_message = content.startsWith('/me ');
-      await tx.messages.edit(message.id, { content, rendered_content: rendered, is_me_message, timestamp });
+      const { html: rendered_content, isMe: is_me_message } = rendered;
+      await tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp });
+      await tx.readState.dropMentions(message.id);
+      const conversation_id = moved?.conversation.id ?? message.conversation_id;
+      await flagMentions(context, { ...message, conversation_id }, rendered.mentions);
       await tx.edits.add({
         ...(moved?.edit ?? standingStill(message)),
         message_id: message.id,
@@ -91,7 +114,7 @@ export const editMessage = defineOperation({
         orig_content: message.content,
         orig_rendered_content: message.rendered_content,
         content,
-        rendered_content: rendered,
+        rendered_content,
         is_me_message,
       };
     }

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { BadRequest, RequestConfusingVariable, StreamDoesNotExist } from '../../errors.ts';
+import {
+  BadRequest,
+  RequestConfusingVariable,
+  StreamDoesNotExist,
+  StreamWildcardMentionNotAllowed,
+  TopicWildcardMentionNotAllowed,
+} from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { choice, describe, either, flag, id, list, text } from '../../params.ts';
 import { isReadBySender } from '../../rules/clients.ts';
@@ -38,7 +44,13 @@ export const sendMessage = defineOperation({
     read_by_sender: v.optional(describe(flag, 'Whether the sender has read it; decided from the client when absent.')),
   }),
   result: v.object({ id: describe(v.number(), "The message's ID.") }),
-  errors: [BadRequest, StreamDoesNotExist, RequestConfusingVariable],
+  errors: [
+    BadRequest,
+    StreamDoesNotExist,
+    RequestConfusingVariable,
+    StreamWildcardMentionNotAllowed,
+    TopicWildcardMentionNotAllowed,
+  ],
   async run(context, { type, to, topic: given, subject, content: text, queue_id, local_id, read_by_sender }) {
     const { actor, organization, client } = context;
     if (given !== undefined && subject !== undefined) throw new RequestConfusingVariable('topic', 'subject');

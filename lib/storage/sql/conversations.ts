@@ -19,6 +19,13 @@ const EXTENT = `
     (SELECT MAX(l.id) FROM messages l WHERE l.conversation_id = ?) AS last_id
   FROM messages f WHERE f.conversation_id = ? ORDER BY f.id LIMIT 1`;
 
+const VOICES = `
+  SELECT u.id FROM users u WHERE u.is_active = 1 AND u.id IN (
+    SELECT m.sender_id FROM messages m WHERE m.conversation_id = ?
+    UNION
+    SELECT r.user_id FROM messages m JOIN reactions r ON r.message_id = m.id WHERE m.conversation_id = ?)
+  ORDER BY u.id`;
+
 const TOPICS = `
   SELECT name, max_id FROM (
     SELECT c.topic AS name, (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id) AS max_id
@@ -121,6 +128,10 @@ export class SqlConversations implements ConversationStore {
             options.limit,
           ]);
     return rows.map(({ name, max_id }) => ({ name, max_id }));
+  }
+
+  async voices(id: number): Promise<number[]> {
+    return (await this.#connection.all<{ id: number }>(VOICES, [id, id])).map((row) => row.id);
   }
 
   async extent(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined> {

@@ -68,6 +68,28 @@ const CLEAR_FLAG = `
   RETURNING message_id`;
 const DROP_BARE = 'DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND bits = 0';
 
+const flagReaders = (some: boolean) => `
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT r.message_id, r.user_id, CAST(? AS BIGINT) FROM (
+    SELECT m.id AS message_id, s.user_id FROM messages m
+    JOIN conversations c ON c.id = m.conversation_id
+    JOIN subscriptions s ON s.channel_id = c.channel_id AND s.active = 1
+    WHERE m.id = ? AND EXISTS (
+      SELECT 1 FROM subscription_periods p
+      WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND p.after_message_id < m.id
+        AND (p.to_message_id IS NULL OR p.to_message_id >= m.id))
+    UNION
+    SELECT m.id, t.user_id FROM messages m
+    JOIN conversation_participants t ON t.conversation_id = m.conversation_id WHERE m.id = ?
+  ) AS r JOIN users u ON u.id = r.user_id
+  WHERE u.is_active = 1${some ? ' AND u.id IN_IDS(?)' : ''}
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
+  RETURNING user_id`;
+const FLAG_READERS = flagReaders(true);
+const FLAG_ALL_READERS = flagReaders(false);
+const DROP_MENTIONS = `
+  UPDATE message_flags SET bits = bits & ${~ANY_MENTION} WHERE message_id = ? AND (bits & ${ANY_MENTION}) <> 0`;
+
 const INSERT_RANGES = `
   INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
   SELECT CAST(? AS BIGINT), p.a, p.b, CAST(p.c AS BIGINT) FROM PAIRS(?) AS p WHERE true
@@ -208,6 +230,21 @@ export class SqlReadState implements ReadStateStore {
     return ascending(
       await this.#connection.all<MessageRow>(SET_FLAG, [userId, FLAG_BITS[flag], JSON.stringify(messageIds)]),
     );
+  }
+
+  async flagReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]> {
+    if (userIds.length === 0) return [];
+    const params = [FLAG_BITS[flag], messageId, messageId];
+    const rows =
+      userIds === 'all'
+        ? await this.#connection.all<{ user_id: number }>(FLAG_ALL_READERS, params)
+        : await this.#connection.all<{ user_id: number }>(FLAG_READERS, [...params, JSON.stringify(userIds)]);
+    return rows.map((row) => row.user_id).sort((one, other) => one - other);
+  }
+
+  async dropMentions(messageId: number): Promise<void> {
+    if ((await this.#connection.run(DROP_MENTIONS, [messageId])) === 0) return;
+    await this.#connection.run('DELETE FROM message_flags WHERE message_id = ? AND bits = 0', [messageId]);
   }
 
   /** The newest `limit` of them. */

@@ -106,6 +106,18 @@ export class SqlUsers implements UserStore {
     return this.#select('email_key IN_TEXTS(?)', JSON.stringify(emails.map(fold)));
   }
 
+  async byNames(names: readonly string[]): Promise<User[]> {
+    if (names.length === 0) return [];
+    const wanted = new Set(names.map(fold));
+    // An engine's own lower() may know ASCII alone, so names beyond it are compared here.
+    const beyondAscii = [...wanted].some((name) => /[^\0-\x7f]/.test(name));
+    const found = await this.#select(
+      `lower(full_name) IN_TEXTS(?)${beyondAscii ? ' OR octet_length(full_name) <> length(full_name)' : ''}`,
+      JSON.stringify([...wanted]),
+    );
+    return found.filter((user) => wanted.has(fold(user.full_name)));
+  }
+
   async changedSince(version: number): Promise<User[]> {
     return this.#select('version > ?', version);
   }

@@ -1,0 +1,79 @@
+import type { References, RenderData } from '../markdown/data.ts';
+import { parseMessage } from '../markdown/references.ts';
+import { renderMessage } from '../markdown/render.ts';
+import type { TransactionContext } from '../operation.ts';
+import { organizationSetting } from '../rules/organization-settings.ts';
+import { systemGroupLabel } from '../rules/system-groups.ts';
+import type { Channel, Group, User } from '../storage/storage.ts';
+import { knownChannels } from './channel-access.ts';
+import { visibleUserIds } from './user-access.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'engine'>;
+
+/** Whom a message mentions, not silently. */
+export interface Mentions {
+  users: readonly number[];
+  groups: readonly Group[];
+  /** Everybody in the channel; everybody in the topic. */
+  wildcards: { channel: boolean; topic: boolean };
+}
+
+export interface RenderedContent {
+  html: string;
+  isMe: boolean;
+  mentions: Mentions;
+}
+
+/** Renders Markdown with what its writer may refer to; what it does not refer to is not looked up. */
+export async function renderContent(scope: Scope, writer: User, content: string): Promise<RenderedContent> {
+  const { tx, organization, engine } = scope;
+  const references = parseMessage(content);
+  const groups = references.groups.length > 0 ? await tx.groups.all() : [];
+  const data: RenderData = {
+    users: await mentionableUsers(scope, writer, references),
+    groups: groups.map((group) => ({ ...group, ...labelOf(group) })),
+    channels: await linkableChannels(scope, writer, references),
+    customEmoji: await customEmoji(scope, references),
+    options: {
+      realmUrl: engine.options.baseUrl,
+      defaultCodeBlockLanguage: organizationSetting(organization, 'default_code_block_language'),
+      emptyTopicName: organizationSetting(organization, 'empty_topic_display_name'),
+    },
+  };
+  const { html, isMe, mentionedUsers, mentionedGroups, wildcards } = renderMessage(content, data);
+  const mentioned = groups.filter((group) => mentionedGroups.includes(group.id));
+  return { html, isMe, mentions: { users: mentionedUsers, groups: mentioned, wildcards } };
+}
+
+function labelOf(group: Group): { label?: string } {
+  const label = systemGroupLabel(group.id);
+  return label === undefined ? {} : { label };
+}
+
+async function mentionableUsers(scope: Scope, writer: User, { users: named }: References): Promise<User[]> {
+  if (named.length === 0) return [];
+  const { tx } = scope;
+  const ids = named.map((one) => one.id).filter((id) => id !== undefined);
+  const names = named.filter((one) => one.id === undefined).map((one) => one.name ?? '');
+  const found = [...(await tx.users.byNames(names)), ...(await tx.users.byIds(ids))];
+  if (found.length === 0) return [];
+  const visible = await visibleUserIds(scope, writer);
+  // Of several with one name the last is meant: somebody active, and then whoever was here first.
+  return found
+    .filter((user) => !visible || visible.has(user.id))
+    .sort((one, other) => Number(one.is_active) - Number(other.is_active) || other.id - one.id);
+}
+
+async function linkableChannels(scope: Scope, writer: User, { channels: names }: References): Promise<Channel[]> {
+  if (names.length === 0) return [];
+  const channels = (await scope.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
+  if (channels.length === 0) return [];
+  const { known } = await knownChannels(scope, writer, channels);
+  return known.map(({ channel }) => channel);
+}
+
+async function customEmoji({ tx }: Scope, { customEmoji: names }: References): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map();
+  const active = (await tx.customEmoji.all()).filter((emoji) => !emoji.deactivated);
+  return new Map(active.map((emoji) => [emoji.name, emoji.source_url]));
+}
