@@ -4,6 +4,7 @@ import { isBot, isOwner, OWNER } from '../rules/roles.ts';
 import type { User } from '../storage/storage.ts';
 import { accountUpdated, subscriberListsChanged } from './account-events.ts';
 import { administratorIds } from './channel-audience.ts';
+import { permissionsShownAnew } from './shown-permissions.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
 
@@ -24,13 +25,18 @@ export async function deactivate(scope: Scope, user: User): Promise<void> {
     );
   }
   const bots = isBot(user) ? [] : await scope.tx.users.botsOwnedBy(user.id);
-  for (const account of [user, ...bots.filter((bot) => bot.is_active)]) {
+  const accounts = [user, ...bots.filter((bot) => bot.is_active)];
+  for (const account of accounts) {
     await subscriberListsChanged(scope, account.id, 'peer_remove');
     await scope.tx.users.update(account.id, { is_active: false });
     await scope.tx.queues.removeOfUser(account.id);
     scope.emit(accountUpdated(scope.organization, { user_id: account.id, is_active: false }));
     await botChanged(scope, account, { is_active: false });
   }
+  await permissionsShownAnew(
+    scope,
+    accounts.map((account) => account.id),
+  );
 }
 
 /** Brings an account back with everything it had; its bots stay as they are. */
@@ -40,6 +46,7 @@ export async function reactivate(scope: Scope, user: User): Promise<void> {
   scope.emit(accountUpdated(scope.organization, { user_id: user.id, is_active: true }));
   await subscriberListsChanged(scope, user.id, 'peer_add');
   await botChanged(scope, user, { is_active: true });
+  await permissionsShownAnew(scope, [user.id]);
 }
 
 /** Tells the owner of a bot and the administrators. */

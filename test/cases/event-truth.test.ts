@@ -322,10 +322,25 @@ const CHANGES: Record<string, readonly Change[]> = {
   ],
   'users.deactivate': [
     ['a member with bots', ({ as, users }) => as('administrator').users.deactivate({ user_id: users.hamlet })],
+    [
+      'somebody whom permissions name',
+      async ({ as, users }) => {
+        await as('moderator').channels.create({ name: 'New', subscribers: [users.cordelia], invite_only: true });
+        await as('owner').users.deactivate({ user_id: users.moderator });
+      },
+    ],
   ],
   'users.deactivateMe': [['a member', ({ as }) => as('moderator').users.deactivateMe()]],
   'users.reactivate': [
     ['a member', ({ as, users }) => as('administrator').users.reactivate({ user_id: users.deactivated })],
+    [
+      'somebody whom permissions name',
+      async ({ as, users }) => {
+        await as('moderator').channels.create({ name: 'New', subscribers: [users.cordelia] });
+        await as('owner').users.deactivate({ user_id: users.moderator });
+        await as('owner').users.reactivate({ user_id: users.moderator });
+      },
+    ],
   ],
   'bots.create': [['a bot', ({ as }) => as('cordelia').bots.create({ full_name: 'Clock', short_name: 'clock' })]],
   'bots.deactivate': [['a bot', ({ as, users }) => as('administrator').bots.deactivate({ bot_id: users.bot })]],
