@@ -16,13 +16,13 @@ export const createBotCases = cases('bots.create', [
     }),
   },
   {
-    name: 'everybody learns of the account, its owner and administrators of the bot, its owner of the key',
+    name: 'everybody learns of the account, its owner and administrators of the bot, and no event carries its key',
     as: 'cordelia',
     call: ['bots.create', clock],
     events: ({ users }) => ({
       cordelia: [
         { type: 'realm_user', op: 'add', person: { is_bot: true, bot_owner_id: users.cordelia } },
-        { type: 'realm_bot', op: 'add', bot: { owner_id: users.cordelia, api_key: /^\w{32}$/ } },
+        { type: 'realm_bot', op: 'add', bot: (bot: object) => !('api_key' in bot) },
       ],
       administrator: [
         { type: 'realm_user', op: 'add' },
