@@ -104,8 +104,6 @@ export interface User {
 export type NewUser = Omit<User, 'id' | 'version'>;
 
 export interface UserStore {
-  /** The caller of an operation and the organization's versions, in one statement. */
-  actor(id: number): Promise<{ user: User; organization_version: number } | undefined>;
   byId(id: number): Promise<User | undefined>;
   /** Those that exist, ordered by id. */
   byIds(ids: readonly number[]): Promise<User[]>;

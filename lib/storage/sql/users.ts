@@ -23,10 +23,6 @@ const FIELDS = [
 
 const COLUMNS = ['id', ...FIELDS, 'version'].join(', ');
 
-const ACTOR = `
-  SELECT ${['id', ...FIELDS, 'version'].map((column) => `u.${column}`).join(', ')},
-    COALESCE(o.version, 0) AS organization_version
-  FROM users u LEFT JOIN organization o ON o.id = 1 WHERE u.id = ?`;
 const BY_ID = `SELECT ${COLUMNS} FROM users WHERE id = ?`;
 const INSERT = `
   INSERT INTO users (${FIELDS.join(', ')}, email_key, version)
@@ -79,11 +75,6 @@ export class SqlUsers implements UserStore {
 
   constructor(connection: Connection) {
     this.#connection = connection;
-  }
-
-  async actor(id: number): Promise<{ user: User; organization_version: number } | undefined> {
-    const row = await this.#connection.get<UserRow & { organization_version: number }>(ACTOR, [id]);
-    return row && { user: toUser(row), organization_version: row.organization_version };
   }
 
   async byId(id: number): Promise<User | undefined> {
