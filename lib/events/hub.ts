@@ -77,6 +77,8 @@ export class EventHub {
       const timer = setTimeout(finish, poll.milliseconds, 'heartbeat');
       signal?.addEventListener('abort', abort);
       (this.#draining ? this.#late : this.#waiting).set(poll.queueId, waiter);
+      // A commit between the caller's look at the log and this moment woke nobody.
+      this.wake();
     });
   }
 
