@@ -1,6 +1,7 @@
 import type { TransactionContext } from '../operation.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
-import type { PlacedMessage, User } from '../storage/storage.ts';
+import type { Edit, PlacedMessage, User } from '../storage/storage.ts';
+import { editHistory, lastMoved } from '../views/edit-history.ts';
 import { type MessageObject, type MessageViewOptions, messageView, sharedMessage } from '../views/message.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
@@ -30,6 +31,8 @@ export async function showMessages(
   for (const { message_id, ...reaction } of await tx.reactions.of([...reactions.keys()])) {
     reactions.get(message_id)?.push(reaction);
   }
+  const edits = await tx.edits.ofMessages(messages.filter(isTouched));
+  const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
   const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
   return messages.map((message) => {
     const place =
@@ -38,6 +41,21 @@ export async function showMessages(
         : { stream_id: message.channel_id, channel_name: names.get(message.channel_id) ?? '' };
     const shared = sharedMessage(message, users.get(message.sender_id) as User, place, organization);
     shared.reactions = reactions.get(message.id) ?? [];
+    if (isTouched(message)) Object.assign(shared, changes(edits.get(message.id) ?? [], policy));
     return messageView(shared, options, emptyTopic, flags.get(message.id) ?? []);
   });
+}
+
+/** Edited or moved at some time, by itself or with its whole topic. */
+function isTouched({ last_edit_timestamp, last_moved_timestamp }: PlacedMessage): boolean {
+  return last_edit_timestamp !== null || last_moved_timestamp !== null;
+}
+
+/** `edit_history` is there for everything that was ever touched, unless the organization shows nothing of it. */
+function changes(edits: readonly Edit[], policy: 'all' | 'moves' | 'none'): Partial<MessageObject> {
+  const last_moved_timestamp = lastMoved(edits);
+  return {
+    ...(last_moved_timestamp === undefined ? {} : { last_moved_timestamp }),
+    ...(policy === 'none' ? {} : { edit_history: editHistory(edits, { contents: policy === 'all' }) }),
+  };
 }

@@ -456,8 +456,8 @@ export interface EditStore {
   add(edit: NewEdit): Promise<number>;
   /** The same edit for each of the messages. */
   addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void>;
-  /** Everything that changed the message, by itself or with its whole conversation, oldest first. */
-  ofMessage(message: Pick<Message, 'id' | 'conversation_id'>): Promise<Edit[]>;
+  /** Everything that changed each message, by itself or with its whole conversation, oldest first; messages without any are left out. */
+  ofMessages(messages: readonly Pick<Message, 'id' | 'conversation_id'>[]): Promise<Map<number, Edit[]>>;
   /** Messages that a move of a whole conversation took along and that still exist, ascending. */
   messagesMoved(editId: number): Promise<number[]>;
 }

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { shownTopic } from '../rules/topics.ts';
 import type { Organization, PlacedMessage, User } from '../storage/storage.ts';
+import { type EditHistoryEntry, editHistoryEntry } from './edit-history.ts';
 import { apiEmail, avatarUrl } from './user.ts';
 
 /** Reference 8.5; legacy names kept, since most clients read them. */
@@ -25,6 +27,7 @@ export const messageObject = v.object({
   timestamp: v.number(),
   last_edit_timestamp: v.optional(v.number()),
   last_moved_timestamp: v.optional(v.number()),
+  edit_history: v.optional(v.array(editHistoryEntry)),
   is_me_message: v.boolean(),
   reactions: v.array(
     v.object({ emoji_name: v.string(), emoji_code: v.string(), reaction_type: v.string(), user_id: v.number() }),
@@ -90,7 +93,6 @@ export function sharedMessage(
     topic_links: [],
     timestamp: message.timestamp,
     ...(message.last_edit_timestamp === null ? {} : { last_edit_timestamp: message.last_edit_timestamp }),
-    ...(message.last_moved_timestamp === null ? {} : { last_moved_timestamp: message.last_moved_timestamp }),
     is_me_message: message.is_me_message,
     reactions: [],
     submessages: [],
@@ -104,16 +106,22 @@ export function messageView(
   emptyTopicDisplayName: string,
   flags?: string[],
 ): MessageObject {
-  const { rendered_content, gravatar, ...rest } = shared;
+  const { rendered_content, gravatar, edit_history, ...rest } = shared;
+  const topic = (name: string) =>
+    shownTopic(name, emptyTopicDisplayName, shared.type === 'private' || options.allow_empty_topic_name);
   return {
     ...rest,
     content: options.apply_markdown ? rendered_content : shared.content,
     content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',
     avatar_url: options.client_gravatar && gravatar ? null : shared.avatar_url,
-    subject:
-      shared.subject === '' && shared.type === 'stream' && !options.allow_empty_topic_name
-        ? emptyTopicDisplayName
-        : shared.subject,
+    subject: topic(shared.subject),
+    ...(edit_history ? { edit_history: edit_history.map((entry) => withTopics(entry, topic)) } : {}),
     ...(flags === undefined ? {} : { flags }),
   };
+}
+
+function withTopics(entry: EditHistoryEntry, topic: (name: string) => string): EditHistoryEntry {
+  const { prev_topic, topic: present } = entry;
+  if (prev_topic === undefined || present === undefined) return entry;
+  return { ...entry, prev_topic: topic(prev_topic), topic: topic(present) };
 }

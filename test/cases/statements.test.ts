@@ -119,6 +119,9 @@ async function populate(world: World, size: number): Promise<Crowd> {
   world.kept.crowded = crowded.id;
   const messages = [];
   for (const at of numbers) messages.push((await say(world, at % 2 === 0 ? 'crowded' : 'Denmark')).id);
+  const { edit } = world.as('hamlet').messages;
+  for (const message_id of messages) await edit({ message_id, content: 'edited' });
+  for (const message_id of messages.slice(0, 2)) await edit({ message_id, topic: 'z', propagate_mode: 'change_all' });
   return { world, users, channels, messages };
 }
 

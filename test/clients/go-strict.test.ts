@@ -102,6 +102,8 @@ async function longDay(owner: FormClient, hamlet: FormClient): Promise<void> {
   ]) {
     await owner.post('messages/flags', { messages: [sent.id], op, flag });
   }
+  await hamlet.patch(`messages/${sent.id}`, { content: 'One of ninety-six' });
+  await owner.patch(`messages/${sent.id}`, { topic: 'more theses', propagate_mode: 'change_all' });
   const { user_id } = await owner.post('users', {
     email: 'martin@example.com',
     full_name: 'Martin',
@@ -156,6 +158,7 @@ test('no event of a long day, and no object in the state after it, has a key the
     assert.ok(kinds.has(kind), `the day lacks ${kind}`);
   }
   await readers(clients);
+  let edits = 0;
   for (const client of clients) {
     for (const channel of (await client.get('streams', { include_default: true, exclude_archived: false })).streams) {
       checkChannel(channel);
@@ -165,7 +168,9 @@ test('no event of a long day, and no object in the state after it, has a key the
     for (const subscription of subscriptions) checkSubscription(subscription);
     const { messages } = await client.get('messages', { anchor: 'newest', num_before: 100, num_after: 0 });
     for (const message of messages) for (const snapshot of message.edit_history ?? []) checkSnapshot(snapshot);
+    edits += messages.flatMap((message: Body) => message.edit_history ?? []).length;
   }
+  assert.ok(edits > 0, 'the day lacks edited messages');
 });
 
 test('the name a client gave its message comes back to the queue that sent it and to no other', async () => {

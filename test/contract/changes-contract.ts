@@ -204,13 +204,20 @@ export function changesContract(engine: Engine): void {
       const joined = await tx.edits.add(edit(y, { up_to_message_id: late, prev_channel_id: 7, channel_id: channel }));
       const ids = async (id: number) => {
         const message = await tx.messages.byId(id);
-        return (await tx.edits.ofMessage(message as NonNullable<typeof message>)).map((one) => one.id);
+        const found = await tx.edits.ofMessages([message as NonNullable<typeof message>]);
+        return (found.get(id) ?? []).map((one) => one.id);
       };
       const [, , own] = await ids(a);
       assert.deepEqual(await ids(a), [content, whole, own, joined]);
       assert.deepEqual(await ids(b), [whole, afterwards]);
       assert.deepEqual(await ids(late), [afterwards]);
-      const [first] = await tx.edits.ofMessage({ id: a, conversation_id: y.id });
+      const together = await tx.edits.ofMessages(await tx.messages.byIds([a, b, late]));
+      assert.deepEqual(
+        [a, b, late].map((id) => together.get(id)?.map((one) => one.id)),
+        [[content, whole, own, joined], [whole, afterwards], [afterwards]],
+      );
+      assert.deepEqual(await tx.edits.ofMessages([]), new Map());
+      const [first] = together.get(a) ?? [];
       assert.deepEqual(first, {
         ...edit(x, { message_id: a, prev_content: 'old', prev_rendered_content: '<p>old</p>' }),
         id: content,
@@ -231,8 +238,9 @@ export function changesContract(engine: Engine): void {
     await storage.write(async (tx) => {
       const { Ada, Bob, topic } = await place(tx);
       const x = await topic('x');
-      const [id, other] = [await send(tx, Ada, x), await send(tx, Ada, x)];
-      for (const message_id of [id, other]) {
+      const ids = [await send(tx, Ada, x), await send(tx, Ada, x)] as const;
+      const [id, other] = ids;
+      for (const message_id of ids) {
         await tx.readState.setFlag(Bob.id, [message_id], 'starred', true);
         await tx.reactions.add({
           message_id,
@@ -249,7 +257,10 @@ export function changesContract(engine: Engine): void {
       assert.equal(await tx.messages.byId(id), undefined);
       assert.deepEqual(await tx.readState.flagged(Bob.id, 'starred', 10), [other]);
       assert.equal((await tx.reactions.of([id, other])).length, 1);
-      assert.deepEqual(await tx.edits.ofMessage({ id, conversation_id: x.id }), []);
+      assert.deepEqual(
+        [...(await tx.edits.ofMessages(ids.map((one) => ({ id: one, conversation_id: x.id })))).keys()],
+        [other],
+      );
       assert.deepEqual(
         (await tx.readState.unread(Bob.id, 10)).map((one) => one.id),
         [other],

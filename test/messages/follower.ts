@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolveToggle } from '../../lib/rules/topics.ts';
 import type { UserName } from '../faces/fixture.ts';
 import type { World } from '../faces/world.ts';
 import type { AnyEvent } from './in-worlds.ts';
@@ -63,7 +64,8 @@ export class Follower {
       case 'update_message':
         for (const message of kept(event.message_ids)) {
           if (event.propagate_mode === undefined) continue;
-          message.last_moved_timestamp = event.edit_timestamp;
+          if (event.new_stream_id !== undefined || !resolveToggle(event.orig_subject, event.subject))
+            message.last_moved_timestamp = event.edit_timestamp;
           if (event.subject !== undefined) message.subject = event.subject;
           if (event.new_stream_id !== undefined) message.stream_id = event.new_stream_id;
         }

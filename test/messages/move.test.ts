@@ -134,8 +134,8 @@ async function rowsAbout(world: World): Promise<number> {
       1_000,
     );
     const edits = new Set<number>();
-    for (const found of await tx.messages.byIds(ids))
-      for (const { id } of await tx.edits.ofMessage(found)) edits.add(id);
+    for (const found of (await tx.edits.ofMessages(await tx.messages.byIds(ids))).values())
+      for (const { id } of found) edits.add(id);
     return edits.size;
   });
 }

@@ -27,7 +27,8 @@ export const getMessageHistory = defineOperation({
     const message = await messageKnownTo(context, actor, message_id);
     const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
     if (policy === 'none') throw new BadRequest('This organization does not show how messages were edited.');
-    const snapshots = editSnapshots(message, await tx.edits.ofMessage(message), { contents: policy === 'all' });
+    const edits = (await tx.edits.ofMessages([message])).get(message.id) ?? [];
+    const snapshots = editSnapshots(message, edits, { contents: policy === 'all' });
     if (message.channel_id === null) return { message_history: snapshots };
     const shown = organizationSetting(organization, 'empty_topic_display_name');
     const topic = (name: string) => shownTopic(name, shown, allow_empty_topic_name);

@@ -29,29 +29,16 @@ const INSERT_FOR_EACH = `
   SELECT m.id, ${SHARED.map((column) => `CAST(? AS ${INTEGERS.has(column) ? 'BIGINT' : 'TEXT'})`).join(', ')}
   FROM messages m WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
-/**
- * The message's own rows, and those of whole conversations while it stood in them: from its arrival by
- * one of its own moves to the next one, in the order of ids.
- */
-const OF_MESSAGE = `
-  WITH own(id, conversation_id, prev_conversation_id) AS (
-    SELECT id, conversation_id, prev_conversation_id FROM edits WHERE message_id = ?
-  ),
-  stays(conversation_id, after_id, before_id) AS (
-    SELECT COALESCE((SELECT o.prev_conversation_id FROM own o WHERE o.conversation_id <> o.prev_conversation_id
-        ORDER BY o.id LIMIT 1), CAST(? AS BIGINT)), 0,
-      (SELECT MIN(o.id) FROM own o WHERE o.conversation_id <> o.prev_conversation_id)
-    UNION ALL
-    SELECT o.conversation_id, o.id,
-      (SELECT MIN(n.id) FROM own n WHERE n.conversation_id <> n.prev_conversation_id AND n.id > o.id)
-    FROM own o WHERE o.conversation_id <> o.prev_conversation_id
-  )
-  SELECT ${COLUMNS} FROM edits e WHERE e.message_id = ?
+/** The messages' own rows, and those of every whole conversation that they stand in or have stood in. */
+const OF_MESSAGES = `
+  SELECT ${COLUMNS} FROM edits e WHERE e.message_id IN_IDS(?)
   UNION ALL
-  SELECT ${COLUMNS} FROM stays s JOIN edits e ON e.conversation_id = s.conversation_id
-  WHERE e.message_id IS NULL AND e.up_to_message_id >= ? AND e.id > s.after_id
-    AND e.id < COALESCE(s.before_id, 9007199254740991)
-    AND e.id NOT IN (SELECT p.part_of FROM edits p WHERE p.message_id = ? AND p.part_of IS NOT NULL)
+  SELECT ${COLUMNS} FROM edits e WHERE e.message_id IS NULL AND e.conversation_id IN (
+    SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?)
+    UNION
+    SELECT o.conversation_id FROM edits o WHERE o.message_id IN_IDS(?)
+    UNION
+    SELECT o.prev_conversation_id FROM edits o WHERE o.message_id IN_IDS(?))
   ORDER BY id`;
 
 /** What stands there now without having come later, and what stood there then and has been moved on since. */
@@ -87,13 +74,59 @@ export class SqlEdits implements EditStore {
     await this.#connection.run(INSERT_FOR_EACH, [...SHARED.map((column) => edit[column]), JSON.stringify(messageIds)]);
   }
 
-  async ofMessage({ id, conversation_id }: Pick<Message, 'id' | 'conversation_id'>): Promise<Edit[]> {
-    const rows = await this.#connection.all<Edit>(OF_MESSAGE, [id, conversation_id, id, id, id]);
-    return rows.map((row) => ({ ...row }));
+  async ofMessages(messages: readonly Pick<Message, 'id' | 'conversation_id'>[]): Promise<Map<number, Edit[]>> {
+    const found = new Map<number, Edit[]>();
+    if (messages.length === 0) return found;
+    const ids = JSON.stringify(messages.map((message) => message.id));
+    const rows = await this.#connection.all<Edit>(OF_MESSAGES, [ids, ids, ids, ids]);
+    const own = new Map<number, Edit[]>();
+    const whole = new Map<number, Edit[]>();
+    for (const row of rows) {
+      if (row.message_id === null) addTo(whole, row.conversation_id, { ...row });
+      else addTo(own, row.message_id, { ...row });
+    }
+    for (const message of messages) {
+      const edits = editsOf(message, own.get(message.id) ?? [], whole);
+      if (edits.length > 0) found.set(message.id, edits);
+    }
+    return found;
   }
 
   async messagesMoved(editId: number): Promise<number[]> {
     const rows = await this.#connection.all<{ id: number }>(MESSAGES_MOVED, [editId, editId]);
     return rows.map((row) => row.id);
   }
+}
+
+function addTo(lists: Map<number, Edit[]>, key: number, edit: Edit): void {
+  const known = lists.get(key);
+  if (known) known.push(edit);
+  else lists.set(key, [edit]);
+}
+
+/**
+ * A message's own edits, and those of whole conversations while it stood in them: from its arrival by one
+ * of its own moves to the next one, in the order of ids.
+ */
+function editsOf(
+  { id, conversation_id }: Pick<Message, 'id' | 'conversation_id'>,
+  own: readonly Edit[],
+  whole: ReadonlyMap<number, readonly Edit[]>,
+): Edit[] {
+  const moves = own.filter((edit) => edit.conversation_id !== edit.prev_conversation_id);
+  const replaced = new Set(own.map((edit) => edit.part_of));
+  const edits = [...own];
+  let place = moves[0]?.prev_conversation_id ?? conversation_id;
+  let arrival = 0;
+  for (const move of [...moves, undefined]) {
+    const departure = move?.id ?? Number.MAX_SAFE_INTEGER;
+    for (const edit of whole.get(place) ?? []) {
+      const tookItAlong = (edit.up_to_message_id ?? 0) >= id && edit.id > arrival && edit.id < departure;
+      if (tookItAlong && !replaced.has(edit.id)) edits.push(edit);
+    }
+    if (!move) break;
+    place = move.conversation_id;
+    arrival = move.id;
+  }
+  return edits.sort((one, other) => one.id - other.id);
 }

@@ -1,5 +1,6 @@
 import { type Case, cases } from '../../faces/case.ts';
 import type { UserName } from '../../faces/fixture.ts';
+import { ABSENT } from '../../faces/matching.ts';
 import type { World } from '../../faces/world.ts';
 
 type MessageName = keyof World['messages'];
@@ -30,6 +31,30 @@ export const getMessageCases = cases('messages.get', [
     returns: ({ messages }) => ({
       message: { id: messages.ghost, content: '<p>Something is <strong>rotten</strong> here.</p>', flags: [] },
       raw_content: 'Something is **rotten** here.',
+    }),
+  },
+  {
+    name: 'tells of an edited message what it said before',
+    as: 'cordelia',
+    given: async ({ as, channels, kept }) => {
+      const { id } = await as('hamlet').messages.send({
+        type: 'channel',
+        to: channels.public,
+        topic: 'x',
+        content: 'a',
+      });
+      await as('hamlet').messages.edit({ message_id: id, content: 'b' });
+      await as('hamlet').messages.edit({ message_id: id, topic: 'y', send_notification_to_new_thread: false });
+      kept.id = id;
+    },
+    call: ['messages.get', ({ kept }) => ({ message_id: kept.id })],
+    returns: ({ users }) => ({
+      message: {
+        edit_history: [
+          { user_id: users.hamlet, prev_topic: 'x', topic: 'y', prev_content: ABSENT, prev_stream: ABSENT },
+          { user_id: users.hamlet, prev_content: 'a', prev_rendered_content: '<p>a</p>', topic: ABSENT },
+        ],
+      },
     }),
   },
   reads('members read public channels', 'newcomer', 'ghost'),
