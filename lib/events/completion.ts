@@ -1,5 +1,6 @@
 import type { Transaction } from '../storage/storage.ts';
 import type { ChatEvent, LoggedEvent } from './event.ts';
+import type { MovedMessages } from './moved-messages.ts';
 
 /**
  * Fills in what the log leaves open, in the transaction that reads it: messages that a whole topic's move
@@ -10,11 +11,12 @@ export async function completeEvents(
   tx: Transaction,
   readerId: number,
   events: readonly LoggedEvent[],
+  movedMessages: MovedMessages,
 ): Promise<readonly LoggedEvent[]> {
   if (!events.some(isOpen)) return events;
   const moved = new Map<number, number[]>();
   for (const { movedBy } of events) {
-    if (movedBy !== undefined && !moved.has(movedBy)) moved.set(movedBy, await tx.edits.messagesMoved(movedBy));
+    if (movedBy !== undefined && !moved.has(movedBy)) moved.set(movedBy, await movedMessages.of(tx, movedBy));
   }
   const edited = events
     .filter((one) => one.event.type === 'update_message')

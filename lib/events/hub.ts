@@ -1,6 +1,7 @@
 import type { Logger } from '../ports/logger.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Audience, LoggedEvent } from './event.ts';
+import { MovedMessages } from './moved-messages.ts';
 
 /** Why a waiting poll came back: events, or something happened that makes it look at the log again or answer. */
 export type Wakeup = readonly LoggedEvent[] | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
@@ -25,6 +26,7 @@ const BATCH = 1_000;
  * once for all waiting polls, not once for each.
  */
 export class EventHub {
+  readonly moved = new MovedMessages();
   readonly #waiting = new Map<string, Waiter>();
   /** Arrived while a drain was under way: its view of the waiting users lacks them. */
   readonly #late = new Map<string, Waiter>();

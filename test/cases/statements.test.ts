@@ -26,6 +26,12 @@ const CALLS: Record<string, (crowd: Crowd) => Promise<unknown>> = {
     world.as('cordelia').messages.updateFlags({ messages, op: 'add', flag: 'read' }),
   'messages.updateFlags as unread': ({ world, messages }) =>
     world.as('cordelia').messages.updateFlags({ messages, op: 'remove', flag: 'read' }),
+  'messages.edit of a whole topic': ({ world, messages }) =>
+    world.as('hamlet').messages.edit({
+      message_id: messages[0] as number,
+      topic: 'renamed',
+      propagate_mode: 'change_all',
+    }),
   'users.get': ({ world, users }) => world.as('hamlet').users.get({ user_id: users[0] as number }),
   'users.list': ({ world }) => world.as('hamlet').users.list(),
   'users.list of some': ({ world, users }) => world.as('hamlet').users.list({ user_ids: users }),

@@ -413,3 +413,21 @@ inWorlds('whoever follows the events of moves ends where a fresh fetch begins', 
     await as('hamlet').messages.delete({ message_id: last });
   });
 });
+
+inWorlds('however many are told of the move of a whole topic, its messages are looked up once', async (world) => {
+  const ids = await three(world);
+  const heard = await listening(world, ['hamlet', 'cordelia']);
+  await world
+    .as('hamlet')
+    .messages.edit({ message_id: ids[0], topic: 'scenes', propagate_mode: 'change_all', ...QUIET });
+  const storage = world.storage as unknown as { statements: number };
+  const asked = async (user: UserName) => {
+    const before = storage.statements;
+    const [event] = await heard(user);
+    return { event, statements: storage.statements - before };
+  };
+  const [first, second] = [await asked('hamlet'), await asked('cordelia')];
+  assert.deepEqual(second.event.message_ids, ids);
+  assert.equal(second.statements, first.statements - 1);
+  assert.notEqual(second.event.message_ids, first.event.message_ids, 'each may do with its list what it likes');
+});

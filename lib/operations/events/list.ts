@@ -61,7 +61,7 @@ export const listEvents = defineOperation({
         return { events: [{ type: 'heartbeat', id }], queue_id };
       }
       const complete = wakeup.some(isOpen)
-        ? await context.transact('read', ({ tx }) => completeEvents(tx, actor.id, wakeup))
+        ? await context.transact('read', ({ tx }) => completeEvents(tx, actor.id, wakeup, engine.hub.moved))
         : wakeup;
       return { events: events(complete), queue_id };
     }
@@ -70,7 +70,7 @@ export const listEvents = defineOperation({
 
 /** Searches the log for the queue, and notes that the queue is in use. */
 async function lookAtLog(context: OwnContext<'user'>, queueId: string, lastEventId: number, after: number | undefined) {
-  const { actor, now } = context;
+  const { actor, engine, now } = context;
   const look = await context.transact('read', async ({ tx }) => {
     const queue = await tx.queues.byId(queueId);
     if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
@@ -82,7 +82,8 @@ async function lookAtLog(context: OwnContext<'user'>, queueId: string, lastEvent
     const more = found.length === MAX_EVENTS;
     const searched = more ? (found.at(-1) as LoggedEvent).seq : tail;
     const accepted = found.filter((event) => queueAccepts(queue, event, actor));
-    return { queue, acknowledged, searched, more, events: await completeEvents(tx, actor.id, accepted) };
+    const events = await completeEvents(tx, actor.id, accepted, engine.hub.moved);
+    return { queue, acknowledged, searched, more, events };
   });
   if (isTouchDue(look.queue, now)) {
     await context.transact('append', ({ tx }) =>
