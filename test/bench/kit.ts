@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { Child } from './child.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PROGRAMS = ['chat-server', 'bare-server', 'bare-postgres', 'generator'] as const;
+const PROGRAMS = ['chat-server', 'bare-server', 'bare-postgres', 'generator', 'topics'] as const;
 
 export type Program = (typeof PROGRAMS)[number];
 

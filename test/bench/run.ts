@@ -8,6 +8,7 @@ import { httpSend } from './http-send.ts';
 import { prepareKit } from './kit.ts';
 import { parkedPolls } from './parked-polls.ts';
 import { registerCost } from './register-cost.ts';
+import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { table, verdictOf } from './report.ts';
 import { sendPostgres } from './send-postgres.ts';
 import { users10k } from './users-10k.ts';
@@ -22,7 +23,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   cliStart,
   registerCost,
   eventWake,
+  renameTopic,
   sendPostgres,
+  renameTopicPostgres,
 ];
 
 /** For one benchmark, milliseconds. */
