@@ -3,7 +3,7 @@ import { deriveApiKey } from './api-keys.ts';
 import type { Engine } from './engine.ts';
 import { BadRequest } from './errors.ts';
 import { hashPassword } from './passwords.ts';
-import { fullName, isEmailAddress } from './rules/names.ts';
+import { fullName, isEmailAddress, organizationName } from './rules/names.ts';
 import { OWNER } from './rules/roles.ts';
 import { SYSTEM_GROUPS } from './rules/system-groups.ts';
 import { newAccount, newBot } from './steps/new-account.ts';
@@ -21,17 +21,12 @@ const SYSTEM_BOTS = [
   { email: 'emailgateway@zulip.com', name: 'Email Gateway' },
 ] as const;
 
-const MAX_ORGANIZATION_NAME = 40;
-
 /** Creates the organization, its system groups and bots and its first owner, in one transaction. */
 export async function foundOrganization(
   engine: Engine,
   { name, description = '', owner }: NewOrganization,
 ): Promise<{ user_id: number; email: string; api_key: string }> {
-  const title = name.trim();
-  if (title === '' || title.length > MAX_ORGANIZATION_NAME) {
-    throw new BadRequest(`An organization's name has 1 to ${MAX_ORGANIZATION_NAME} characters.`);
-  }
+  const title = organizationName(name);
   const email = owner.email.trim();
   if (!isEmailAddress(email)) throw new BadRequest(`"${owner.email}" is not an e-mail address.`);
   const ownerName = fullName(owner.full_name);

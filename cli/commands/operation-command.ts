@@ -104,7 +104,7 @@ function usage(fields: readonly Field[], words: Words): string {
 
 /** `can_send_message_group` and its like. */
 function permissionReading(name: string, type: string): Field['reading'] {
-  if (!/^can_.+_group$/.test(name)) return undefined;
+  if (!/^(can_.+_groups?|direct_message_.+_group|create_multiuse_invite_group)$/.test(name)) return undefined;
   return type.startsWith('JSON') ? 'permission change' : 'permission';
 }
 
@@ -186,6 +186,8 @@ function readingNote(reading: Field['reading']): string | undefined {
       return ROLE_WORDS;
     case 'time':
       return 'UNIX seconds or a date such as 2030-01-31T09:00Z';
+    case 'duration':
+      return 'seconds, or with a unit: 90s, 15m, 1h, 7d, 2w';
     case 'named objects':
       return 'names, or JSON objects with a name';
     default:

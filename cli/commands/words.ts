@@ -31,6 +31,11 @@ export const READINGS: Readonly<Record<string, Reading>> = {
   subscribers: 'users',
   principals: 'users',
   role: 'role',
+  new_stream_announcements_stream_id: 'channel',
+  message_content_delete_limit_seconds: 'duration',
+  message_content_edit_limit_seconds: 'duration',
+  move_messages_between_streams_limit_seconds: 'duration',
+  move_messages_within_stream_limit_seconds: 'duration',
 };
 
 const user = [{ parameter: 'user_id', label: 'USER' }];
@@ -113,4 +118,10 @@ export const WORDS: Readonly<Record<string, Words>> = {
     examples: ['messages add-reaction 7 tada'],
   },
   'messages.removeReaction': { positional: [...message, { parameter: 'emoji_name', label: 'EMOJI' }] },
+  'organization.edit': {
+    examples: [
+      'organization edit --message-content-edit-limit-seconds 1h',
+      'organization edit --can-create-public-channel-group role:moderators',
+    ],
+  },
 };

@@ -13,6 +13,8 @@ export type Reading =
   | 'groups'
   | 'role'
   | 'time'
+  /** A number of seconds, also with its unit: `1h`. */
+  | 'duration'
   /** Who holds a permission: a group by name or ID, or the object the API takes. */
   | 'permission'
   /** Likewise where the API wants `{ new, old }`: a bare value is the new one. */
@@ -64,6 +66,8 @@ export function readField(field: Field, given: boolean | readonly string[], deco
       );
     case 'time':
       return constant(/^-?[0-9]+$/.test(last) ? Number(last) : pointInTime(field, last));
+    case 'duration':
+      return constant(scalar(field, inSeconds(last), decode));
     case 'permission':
       return permission(field, last, decode);
     case 'permission change': {
@@ -136,6 +140,14 @@ function pointInTime(field: Field, text: string): number {
     throw new UsageError(`${field.flag} must be UNIX seconds or a date such as 2030-01-31T09:00Z.`);
   }
   return Math.floor(milliseconds / 1000);
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** `15m` in seconds; what has no unit stays as it is. */
+function inSeconds(text: string): string {
+  const [, count, unit] = /^([0-9]+)([smhdw])$/.exec(text.trim()) ?? [];
+  return count && unit ? String(Number(count) * (SECONDS[unit] as number)) : text;
 }
 
 /** The codec's refusals are about what was typed: a usage error, not an answer of the chat. */

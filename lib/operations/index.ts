@@ -33,6 +33,7 @@ import { renderMessageOperation } from './messages/render.ts';
 import { sendMessage } from './messages/send.ts';
 import { updateMessageFlags } from './messages/update-flags.ts';
 import { updateMessageFlagsNarrow } from './messages/update-flags-narrow.ts';
+import { editOrganization } from './organization/edit.ts';
 import { register } from './register.ts';
 import { getServerSettings } from './server-settings/get.ts';
 import { addSubscriptions } from './subscriptions/add.ts';
@@ -120,4 +121,7 @@ export const catalogue = [
   getBotApiKey,
   regenerateBotApiKey,
   deactivateBot,
+
+  // The organization
+  editOrganization,
 ] as const;

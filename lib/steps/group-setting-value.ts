@@ -4,6 +4,7 @@ import type { PermissionSetting } from '../rules/permission-settings.ts';
 import { normalizeGroupSetting, sameGroupSetting } from '../rules/permits.ts';
 import { SYSTEM_GROUPS, systemGroupId } from '../rules/system-groups.ts';
 import type { GroupSettingValue } from '../storage/storage.ts';
+import { groupSettingView } from '../views/group-setting.ts';
 
 /** A permission value as it may be stored, or a refusal (reference 3.3). */
 export async function checkedGroupSetting(
@@ -56,7 +57,17 @@ export async function updatedGroupSetting(
   current: GroupSettingValue,
   setting: PermissionSetting,
 ): Promise<GroupSettingValue | undefined> {
-  if (update.old !== undefined && !sameGroupSetting(update.old, current)) throw new ExpectationMismatch();
-  if (sameGroupSetting(update.new, current)) return undefined;
+  const shown = await shownValue(scope, current);
+  if (update.old !== undefined && !sameGroupSetting(update.old, shown)) throw new ExpectationMismatch();
+  if (sameGroupSetting(update.new, shown)) return undefined;
   return checkedGroupSetting(scope, name, update.new, setting);
+}
+
+/** Clients know a value without its deactivated members, so that is what they compare with. */
+async function shownValue(
+  { tx }: Pick<TransactionContext, 'tx'>,
+  value: GroupSettingValue,
+): Promise<GroupSettingValue> {
+  if (typeof value === 'number' || value.direct_members.length === 0) return value;
+  return groupSettingView(value, new Set(await tx.users.inactiveIds()));
 }

@@ -23,7 +23,7 @@ type Move = Omit<Parameters<Session['messages']['edit']>[0], 'message_id'>;
 const move =
   (message: keyof World['messages'], to: (world: World) => Move, as: UserName = 'administrator') =>
   async (world: World) => {
-    await world.settings({ move_messages_between_streams_limit_seconds: null });
+    await world.as('owner').organization.edit({ move_messages_between_streams_limit_seconds: 'unlimited' });
     await world.as(as).messages.edit({ message_id: world.messages[message], ...to(world) });
   };
 
@@ -178,8 +178,8 @@ const CHANGES: Record<string, readonly Change[]> = {
     ],
     [
       'a web-public channel',
-      async ({ as, settings, users }) => {
-        await settings({ enable_spectator_access: true });
+      async ({ as, users }) => {
+        await as('owner').organization.edit({ enable_spectator_access: true });
         await as('owner').channels.create({ name: 'New', subscribers: [users.guest], is_web_public: true });
       },
     ],
@@ -202,7 +202,7 @@ const CHANGES: Record<string, readonly Change[]> = {
       'a private channel opened to the web',
       async (world) => {
         const { as, users } = world;
-        await world.settings({ enable_spectator_access: true });
+        await world.as('owner').organization.edit({ enable_spectator_access: true });
         await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals: [users.owner] });
         await edit('shared', { is_web_public: true }, 'owner')(world);
       },
@@ -210,7 +210,7 @@ const CHANGES: Record<string, readonly Change[]> = {
     [
       'a public channel opened to the web',
       async (world) => {
-        await world.settings({ enable_spectator_access: true });
+        await world.as('owner').organization.edit({ enable_spectator_access: true });
         await edit('public', { is_web_public: true }, 'owner')(world);
       },
     ],
@@ -329,6 +329,16 @@ const CHANGES: Record<string, readonly Change[]> = {
         await as('owner').users.deactivate({ user_id: users.moderator });
       },
     ],
+    [
+      'somebody whom permissions of the organization name',
+      async ({ as, users }) => {
+        const direct_members = [users.moderator, users.hamlet];
+        await as('owner').organization.edit({
+          can_resolve_topics_group: { new: { direct_members, direct_subgroups: [] } },
+        });
+        await as('owner').users.deactivate({ user_id: users.moderator });
+      },
+    ],
   ],
   'users.deactivateMe': [['a member', ({ as }) => as('moderator').users.deactivateMe()]],
   'users.reactivate': [
@@ -344,6 +354,31 @@ const CHANGES: Record<string, readonly Change[]> = {
   ],
   'bots.create': [['a bot', ({ as }) => as('cordelia').bots.create({ full_name: 'Clock', short_name: 'clock' })]],
   'bots.deactivate': [['a bot', ({ as, users }) => as('administrator').bots.deactivate({ bot_id: users.bot })]],
+  'organization.edit': [
+    [
+      'name, description and settings',
+      ({ as, channels }) =>
+        as('owner').organization.edit({
+          ...{ name: 'Kronborg', description: 'x', allow_message_editing: false, enable_read_receipts: true },
+          ...{ message_content_edit_limit_seconds: 'unlimited', message_content_delete_limit_seconds: 1 },
+          ...{ move_messages_within_stream_limit_seconds: 2, move_messages_between_streams_limit_seconds: 3 },
+          ...{ message_edit_history_visibility_policy: 'none', topics_policy: 'disable_empty_topic' },
+          ...{ enable_spectator_access: true, require_unique_names: true, send_channel_events_messages: false },
+          ...{ default_code_block_language: 'python', new_stream_announcements_stream_id: channels.quiet },
+        }),
+    ],
+    ['the waiting period', ({ as }) => as('owner').organization.edit({ waiting_period_threshold: 10 })],
+    [
+      'permissions',
+      ({ as, users, groups }) =>
+        as('administrator').organization.edit({
+          can_resolve_topics_group: { new: 4 },
+          can_delete_own_message_group: {
+            new: { direct_members: [users.cordelia], direct_subgroups: [groups.kitchen, 4] },
+          },
+        }),
+    ],
+  ],
   'bots.regenerateApiKey': [['a key', ({ as, users }) => as('hamlet').bots.regenerateApiKey({ bot_id: users.bot })]],
 };
 

@@ -32,6 +32,8 @@ import { removeReactionCases } from './messages/remove-reaction.ts';
 import { renderMessageCases } from './messages/render.ts';
 import { sendMessageCases } from './messages/send.ts';
 import { updateMessageFlagsCases } from './messages/update-flags.ts';
+import { editOrganizationCases } from './organization/edit.ts';
+import { organizationEffectCases } from './organization/effects.ts';
 import { registerCases } from './register.ts';
 import { getServerSettingsCases } from './server-settings/get.ts';
 import { addSubscriptionsCases } from './subscriptions/add.ts';
@@ -101,4 +103,6 @@ export const tables: readonly CaseTable[] = [
   regenerateApiKeyCases,
   createBotCases,
   ...ownedBotCases,
+  editOrganizationCases,
+  organizationEffectCases,
 ];

@@ -58,6 +58,7 @@ const CALLS: Partial<Record<OperationName, (world: World) => Params>> = {
   'bots.getApiKey': ({ users }) => ({ bot_id: users.bot }),
   'bots.regenerateApiKey': ({ users }) => ({ bot_id: users.bot }),
   'bots.deactivate': ({ users }) => ({ bot_id: users.bot }),
+  'organization.edit': () => ({ name: 'Kronborg' }),
 };
 
 const CALLERS: readonly (UserName | 'nobody')[] = [

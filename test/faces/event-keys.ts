@@ -11,6 +11,8 @@ const EVENT_KEYS: Readonly<Record<string, string>> = {
   'channel_folder/add': 'channel_folder',
   default_streams: 'default_streams',
   message: 'message flags',
+  'realm/update': 'property value',
+  'realm/update_dict': 'property data',
   'realm_bot/add': 'bot',
   'realm_bot/update': 'bot',
   'realm_user/add': 'person',
@@ -27,6 +29,9 @@ const EVENT_KEYS: Readonly<Record<string, string>> = {
   update_message:
     'user_id rendering_only message_id message_ids flags edit_timestamp stream_id new_stream_id propagate_mode orig_subject subject topic_links orig_content orig_rendered_content content rendered_content is_me_message',
   delete_message: 'message_ids message_id message_type stream_id topic',
+  'user_group/add_members': 'group_id user_ids',
+  'user_group/remove_members': 'group_id user_ids',
+  'user_settings/update': 'property value language_name',
   heartbeat: '',
 };
 

@@ -1,4 +1,6 @@
 import type { Chat, Storage } from '../../lib/index.ts';
+import { editOrganization } from '../../lib/operations/organization/edit.ts';
+import type { Params } from './case.ts';
 import type { HandClock } from './hand-clock.ts';
 
 /** Monday, 2 March 2026, 09:00 UTC: when the fixture organization was founded. */
@@ -89,7 +91,7 @@ export async function buildFixture(chat: Chat, storage: Storage, clock: HandCloc
   users.bot = (await hamlet.bots.create({ full_name: 'Clerk', short_name: 'clerk' })).user_id;
   users.webhook = (await hamlet.bots.create({ full_name: 'Hook', short_name: 'hook', bot_type: 2 })).user_id;
 
-  await setSettings(storage, { enable_spectator_access: true });
+  await owner.organization.edit({ enable_spectator_access: true });
   const channels = {} as Fixture['channels'];
   const open = async (
     name: ChannelName,
@@ -111,7 +113,7 @@ export async function buildFixture(chat: Chat, storage: Storage, clock: HandCloc
   await open('protected', ['cordelia'], { invite_only: true });
   await open('archived', ['hamlet']);
   await open('default', ['hamlet', 'guest'], { is_default_stream: true });
-  await setSettings(storage, { enable_spectator_access: false });
+  await owner.organization.edit({ enable_spectator_access: false });
 
   const messages = {} as Fixture['messages'];
   const send = async (
@@ -180,10 +182,19 @@ export async function buildFixture(chat: Chat, storage: Storage, clock: HandCloc
   return { users, emails, channels, groups, folders, messages };
 }
 
-/** Changes settings of the organization that no operation changes yet. */
-export async function setSettings(storage: Storage, settings: Record<string, unknown>): Promise<void> {
+/** Changes settings of the organization: by the operation, but for those it does not know. */
+export async function setSettings(chat: Chat, owner: number, storage: Storage, settings: Params): Promise<void> {
+  const known: Params = {};
+  const unknown: Params = {};
+  for (const [key, value] of Object.entries(settings)) {
+    const isPermission = /_group$/.test(key);
+    if (!Object.hasOwn(editOrganization.params.entries, key)) unknown[key] = value;
+    else known[key] = isPermission ? { new: value } : (value ?? 'unlimited');
+  }
+  if (Object.keys(known).length > 0) await chat.as(owner).organization.edit(known);
+  if (Object.keys(unknown).length === 0) return;
   await storage.write(async (tx) => {
     const organization = await tx.organization.get();
-    await tx.organization.update({ settings: { ...organization?.settings, ...settings } });
+    await tx.organization.update({ settings: { ...organization?.settings, ...unknown } });
   });
 }

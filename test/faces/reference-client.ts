@@ -83,6 +83,21 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
   'subscription/peer_remove'(state, { stream_ids, user_ids }) {
     changePeers(state, stream_ids, (present) => present.filter((id) => !user_ids.includes(id)));
   },
+  'realm/update'(state, { property, value }) {
+    setRealm(state, { [property]: value });
+  },
+  'realm/update_dict'(state, { data }) {
+    setRealm(state, data);
+  },
+  'user_group/add_members'(state, { group_id, user_ids }) {
+    changeMembers(state, group_id, (present) => [...present, ...user_ids]);
+  },
+  'user_group/remove_members'(state, { group_id, user_ids }) {
+    changeMembers(state, group_id, (present) => present.filter((id) => !user_ids.includes(id)));
+  },
+  'user_settings/update'(state, { property, value }) {
+    state.user_settings[property] = value;
+  },
   'realm_user/add'(state, { person }) {
     state.realm_users.push(person);
   },
@@ -147,6 +162,26 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
     }
   },
 };
+
+function setRealm(state: State, data: Event): void {
+  for (const [property, value] of Object.entries(data)) state[`realm_${property}`] = value;
+  // The older form of the policy is not told.
+  state.realm_allow_edit_history = state.realm_message_edit_history_visibility_policy !== 'none';
+}
+
+function changeMembers(state: State, groupId: number, change: (present: number[]) => number[]): void {
+  for (const group of state.realm_user_groups) {
+    if (group.id === groupId) group.members = sorted(change(group.members));
+  }
+}
+
+/** Parts of the state that begin like settings of the organization and are none. */
+const NO_REALM_SETTINGS =
+  /^realm_(users|non_active_users|bots|default_streams|user_groups|emoji|filters|linkifiers|playgrounds|domains)$/;
+
+function realmSettings(state: State): [string, unknown][] {
+  return Object.entries(state).filter(([key]) => key.startsWith('realm_') && !NO_REALM_SETTINGS.test(key));
+}
 
 function everywhere(state: State, id: number): Item[] {
   return CHANNEL_LISTS.flatMap((list) => state[list].filter((one: Item) => one.stream_id === id));
@@ -262,6 +297,8 @@ export function comparable(state: State): State {
     realm_users: [...state.realm_users].sort(byId('user_id')),
     realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),
+    ...Object.fromEntries(realmSettings(state)),
+    user_settings: state.user_settings,
     max_message_id: state.max_message_id,
     starred_messages: state.starred_messages,
     recent_private_conversations: state.recent_private_conversations,

@@ -10,7 +10,7 @@ export interface World extends Fixture {
   /** What was logged at level error; tests end with none. */
   failures: object[];
   as(user: UserName): Session;
-  /** Changes settings of the organization that no operation changes yet. */
+  /** Changes settings of the organization, as its owner where an operation can. */
   settings(settings: Record<string, unknown>): Promise<void>;
   /** Ids that a case's set-up keeps for its call. */
   kept: Record<string, number>;
@@ -35,7 +35,7 @@ export async function openWorld(
     clock,
     failures,
     as: (user) => chat.as(fixture.users[user]),
-    settings: (settings) => setSettings(storage, settings),
+    settings: (settings) => setSettings(chat, fixture.users.owner, storage, settings),
     kept: {},
     close: () => chat.close(),
   };
