@@ -13,7 +13,7 @@ interface Handle {
 }
 
 interface HandleStatement {
-  run(...params: SqlValue[]): { changes: number | bigint };
+  run(...params: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   get(...params: SqlValue[]): unknown;
   all(...params: SqlValue[]): unknown[];
   /** better-sqlite3 alone: whether the statement returns rows, their columns, and rows as lists of values. */
@@ -28,10 +28,12 @@ interface Prepared {
   size: number;
   /** Names of the columns where rows come as lists: the driver takes longer to make objects than we do. */
   columns: readonly string[] | undefined;
+  writes: boolean;
 }
 
 const require = createRequire(import.meta.url);
 const NONE: readonly SqlValue[] = [];
+const RETURNING = /\s+RETURNING \w+\s*$/;
 
 function openHandle(driver: SqliteDriverName, path: string): Handle {
   try {
@@ -57,6 +59,8 @@ const ALTERNATIVES: Record<SqliteDriverName, string> = {
 export class SqliteConnection implements Connection {
   readonly dialect = sqliteDialect;
   statements = 0;
+  /** Statements so far that may have changed something. */
+  writes = 0;
   readonly #handle: Handle;
   readonly #prepared = new Map<string, Prepared>();
 
@@ -65,24 +69,27 @@ export class SqliteConnection implements Connection {
   }
 
   all<R = Row>(sql: string, params: readonly SqlValue[] = NONE): R[] {
-    this.statements++;
-    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
+    const prepared = this.#take(sql);
     const rows = prepared.statement.all(...bind(prepared, params));
     const { columns } = prepared;
     return (columns ? rows.map((values) => toRow(columns, values as SqlValue[])) : rows) as R[];
   }
 
   get<R = Row>(sql: string, params: readonly SqlValue[] = NONE): R | undefined {
-    this.statements++;
-    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
+    const prepared = this.#take(sql);
     const row = prepared.statement.get(...bind(prepared, params));
     const { columns } = prepared;
     return (columns && row !== undefined ? toRow(columns, row as SqlValue[]) : row) as R | undefined;
   }
 
+  /** The key is known without RETURNING, for which SQLite would keep a table of its own each time. */
+  insert(sql: string, params: readonly SqlValue[] = NONE): number {
+    const prepared = this.#take(sql, true);
+    return Number(prepared.statement.run(...bind(prepared, params)).lastInsertRowid);
+  }
+
   run(sql: string, params: readonly SqlValue[] = NONE): number {
-    this.statements++;
-    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
+    const prepared = this.#take(sql);
     return Number(prepared.statement.run(...bind(prepared, params)).changes);
   }
 
@@ -108,10 +115,19 @@ export class SqliteConnection implements Connection {
     this.#handle.close();
   }
 
-  #prepare(sql: string): Prepared {
-    const text = this.dialect.query(sql);
+  #take(sql: string, isInsert = false): Prepared {
+    this.statements++;
+    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql, isInsert);
+    if (prepared.writes) this.writes++;
+    return prepared;
+  }
+
+  #prepare(sql: string, isInsert = false): Prepared {
+    const query = this.dialect.query(sql);
+    const text = isInsert ? query.replace(RETURNING, '') : query;
     const statement = this.#handle.prepare(text);
-    const prepared = { statement, size: text.split('?').length - 1, columns: asLists(statement) };
+    const writes = !/^\s*SELECT\b/.test(text);
+    const prepared = { statement, size: text.split('?').length - 1, columns: asLists(statement), writes };
     this.#prepared.set(sql, prepared);
     return prepared;
   }

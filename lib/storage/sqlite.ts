@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SqlTransaction } from './sql/transaction.ts';
-import { isBusy, type SqliteConnection, type SqliteDriverName } from './sqlite-driver.ts';
+import { isBusy, type SqliteConnection, type SqliteDriverName, sqliteCode } from './sqlite-driver.ts';
 import { explain, openConnections, type SqliteConnections } from './sqlite-file.ts';
 import type { Storage, Transaction } from './storage.ts';
 import { StorageError } from './storage-error.ts';
@@ -25,6 +25,9 @@ interface Job {
 }
 
 type Outcome = { job: Job; value: unknown; failed: boolean };
+
+/** A job has failed and cannot be undone alone. */
+class Entangled extends Error {}
 
 /** Stores everything in one file, or in memory under the path `:memory:`. */
 export function sqlite(path: string, options: SqliteOptions = {}): SqliteStorage {
@@ -136,15 +139,13 @@ export class SqliteStorage implements Storage {
   }
 
   async #commit(jobs: readonly Job[]): Promise<void> {
-    const { writer } = this.#connections as SqliteConnections;
-    const tx = this.#writer as SqlTransaction;
-    const outcomes: Outcome[] = [];
+    let outcomes: Outcome[];
     try {
-      await patiently(async () => writer.control('BEGIN IMMEDIATE'));
-      for (const job of jobs) outcomes.push(await perform(writer, tx, job, jobs.length > 1));
-      writer.control(outcomes.length === 1 && outcomes[0]?.failed ? 'ROLLBACK' : 'COMMIT');
+      outcomes = await this.#together(jobs, false).catch((error: unknown) => {
+        if (error instanceof Entangled) return this.#together(jobs, true);
+        throw error;
+      });
     } catch (error) {
-      abandon(writer);
       const reason = explain(error, this.#path);
       for (const job of jobs) job.reject(reason);
       return;
@@ -152,6 +153,27 @@ export class SqliteStorage implements Storage {
     for (const { job, value, failed } of outcomes) {
       if (failed) job.reject(value);
       else job.resolve(value);
+    }
+  }
+
+  /**
+   * Failures are rare and a savepoint for each job is dear, so at first there is none. A job that fails
+   * before it has written leaves nothing to undo; where one has, the whole group is done again with savepoints.
+   */
+  async #together(jobs: readonly Job[], withSavepoints: boolean): Promise<Outcome[]> {
+    const { writer } = this.#connections as SqliteConnections;
+    const tx = this.#writer as SqlTransaction;
+    const isAlone = jobs.length === 1;
+    const perform = withSavepoints ? performInSavepoint : isAlone ? attempt : performPlainly;
+    const outcomes: Outcome[] = [];
+    try {
+      await patiently(async () => writer.control('BEGIN IMMEDIATE'));
+      for (const job of jobs) outcomes.push(await perform(job, tx, writer));
+      writer.control(isAlone && outcomes[0]?.failed ? 'ROLLBACK' : 'COMMIT');
+      return outcomes;
+    } catch (error) {
+      abandon(writer);
+      throw error;
     }
   }
 
@@ -180,18 +202,29 @@ export class SqliteStorage implements Storage {
   }
 }
 
-/** Throws only when the whole transaction is lost. */
-async function perform(writer: SqliteConnection, tx: Transaction, job: Job, inGroup: boolean): Promise<Outcome> {
-  if (inGroup) writer.control('SAVEPOINT job');
-  let value: unknown;
+async function attempt(job: Job, tx: Transaction): Promise<Outcome> {
   try {
-    value = await job.work(tx);
+    return { job, value: await job.work(tx), failed: false };
   } catch (error) {
-    if (inGroup) undo(writer, error);
     return { job, value: error, failed: true };
   }
-  if (inGroup) writer.control('RELEASE job');
-  return { job, value, failed: false };
+}
+
+async function performPlainly(job: Job, tx: Transaction, writer: SqliteConnection): Promise<Outcome> {
+  const before = writer.writes;
+  const outcome = await attempt(job, tx);
+  // An error of SQLite itself may have ended the transaction.
+  if (outcome.failed && (writer.writes !== before || sqliteCode(outcome.value) !== undefined)) throw new Entangled();
+  return outcome;
+}
+
+/** Throws only when the whole transaction is lost. */
+async function performInSavepoint(job: Job, tx: Transaction, writer: SqliteConnection): Promise<Outcome> {
+  writer.control('SAVEPOINT job');
+  const outcome = await attempt(job, tx);
+  if (outcome.failed) undo(writer, outcome.value);
+  else writer.control('RELEASE job');
+  return outcome;
 }
 
 /** A full disk and its like end the whole transaction; then that is what went wrong for the neighbours too. */

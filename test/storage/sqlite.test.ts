@@ -75,6 +75,62 @@ for (const place of ['a file', ':memory:']) {
     assert.deepEqual(await kindsIn(storage), ['first', 'third']);
   });
 
+  test(`in ${place} a job that fails before it has written costs its neighbours nothing`, async (t) => {
+    const storage = await openThere(t);
+    const ran: string[] = [];
+    const outcomes = await Promise.allSettled([
+      storage.write(async (tx) => {
+        ran.push('first');
+        await note(tx, 'first');
+      }),
+      storage.write(async (tx) => {
+        ran.push('second');
+        await tx.outbox.givenUp(1);
+        throw new Error('changed my mind');
+      }),
+      storage.write(async (tx) => {
+        ran.push('third');
+        await note(tx, 'third');
+      }),
+    ]);
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(ran, ['first', 'second', 'third']);
+    assert.deepEqual(await kindsIn(storage), ['first', 'third']);
+  });
+
+  test(`in ${place} a group that is done again keeps only its second run, and answers with it`, async (t) => {
+    const storage = await openThere(t);
+    let runs = 0;
+    const counting = storage.write(async (tx) => {
+      await note(tx, `run ${++runs}`);
+      return runs;
+    });
+    const failing = storage.write(async (tx) => {
+      await note(tx, 'never');
+      throw new Error(`changed my mind after ${runs}`);
+    });
+    await assert.rejects(failing, /after 2/);
+    assert.equal(await counting, 2);
+    assert.deepEqual(await kindsIn(storage), ['run 2']);
+  });
+
+  test(`in ${place} a job that breaks a rule of the database fails alone`, async (t) => {
+    const storage = await openThere(t);
+    const outcomes = await Promise.allSettled([
+      storage.write((tx) => note(tx, 'first')),
+      storage.write((tx) => tx.conversations.ensureTopic(404, 'nowhere')),
+      storage.write((tx) => note(tx, 'third')),
+    ]);
+    assert.deepEqual(
+      outcomes.map((outcome) => outcome.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await kindsIn(storage), ['first', 'third']);
+  });
+
   test(`in ${place} a failing job that is alone leaves nothing behind`, async (t) => {
     const storage = await openThere(t);
     await assert.rejects(

@@ -52,6 +52,11 @@ export class PostgresConnection implements Connection {
     return (await this.#send(sql, params)).rows[0] as R | undefined;
   }
 
+  async insert(sql: string, params?: readonly SqlValue[]): Promise<number> {
+    const { rows, fields } = await this.#send(sql, params);
+    return rows[0][fields[0]?.name ?? ''] as number;
+  }
+
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
     return (await this.#send(sql, params)).rowCount ?? 0;
   }

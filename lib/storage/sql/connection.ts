@@ -16,6 +16,8 @@ export interface Connection {
   statements: number;
   all<R = Row>(sql: string, params?: readonly SqlValue[]): Eventually<R[]>;
   get<R = Row>(sql: string, params?: readonly SqlValue[]): Eventually<R | undefined>;
+  /** For one row and a text that ends in `RETURNING` its integer key: returns that key. */
+  insert(sql: string, params?: readonly SqlValue[]): Eventually<number>;
   /** Returns the number of rows changed. */
   run(sql: string, params?: readonly SqlValue[]): Eventually<number>;
   /** Where writers run side by side: holds back other appends to the log until this transaction ends. */

@@ -64,11 +64,7 @@ export class SqlEdits implements EditStore {
   }
 
   async add(edit: NewEdit): Promise<number> {
-    const row = await this.#connection.get<{ id: number }>(INSERT, [
-      edit.message_id,
-      ...SHARED.map((column) => edit[column]),
-    ]);
-    return (row as { id: number }).id;
+    return this.#connection.insert(INSERT, [edit.message_id, ...SHARED.map((column) => edit[column])]);
   }
 
   async addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void> {

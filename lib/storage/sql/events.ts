@@ -141,14 +141,14 @@ export class SqlEvents implements EventStore {
 
   async #appendOne(draft: EventDraft, nowMs: number): Promise<number[]> {
     const { scope, channel, users } = draft.audience;
-    const row = await this.#connection.get<{ seq: number }>(INSERT, [
+    const seq = await this.#connection.insert(INSERT, [
       nowMs,
       scope ? SCOPES[scope] : 0,
       channel ?? null,
       users?.length ? 1 : 0,
       bodyOf(draft),
     ]);
-    return [(row as { seq: number }).seq];
+    return [seq];
   }
 
   async #appendAll(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {

@@ -78,7 +78,7 @@ export class SqlMessages implements MessageStore {
   }
 
   async create(message: NewMessage): Promise<number> {
-    const row = await this.#connection.get<{ id: number }>(INSERT, [
+    return this.#connection.insert(INSERT, [
       message.conversation_id,
       message.sender_id,
       message.content,
@@ -88,7 +88,6 @@ export class SqlMessages implements MessageStore {
       message.is_me_message ? 1 : 0,
       message.read_by_sender ? 1 : 0,
     ]);
-    return (row as { id: number }).id;
   }
 
   async byId(id: number): Promise<PlacedMessage | undefined> {
