@@ -8,7 +8,7 @@ export type { NewOrganization } from './found-organization.ts';
 export { openApiDocument } from './openapi.ts';
 export { type Access, type Effect, type Operation, routesOf } from './operation.ts';
 export { catalogue } from './operations/index.ts';
-export { isOptional } from './parameters.ts';
+export { type FileParameter, fileParameter, isOptional } from './parameters.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
 export { type Logger, stderrLogger } from './ports/logger.ts';
 export type { Letter, Mail } from './ports/mail.ts';

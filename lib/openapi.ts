@@ -1,5 +1,5 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { errorResponses } from './openapi-errors.ts';
 import { type Operation, routesOf } from './operation.ts';
 import { catalogue } from './operations/index.ts';
@@ -8,6 +8,7 @@ import { textKind } from './text-codec.ts';
 import { VERSION } from './version.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 
 let document: object | undefined;
@@ -95,10 +96,11 @@ function describeForm(fields: readonly [string, v.GenericSchema][]): object {
     properties: Object.fromEntries(fields.map(([name, schema]) => [name, jsonSchema(schema)])),
     ...(required.length > 0 ? { required } : {}),
   };
+  const type = fields.some(([, schema]) => textKind(schema) === 'file') ? MULTIPART : FORM;
   const encoding = Object.fromEntries(json.map((name) => [name, { contentType: JSON_TYPE }]));
   return {
     ...(required.length > 0 ? { required: true } : {}),
-    content: { [FORM]: { schema, ...(json.length > 0 ? { encoding } : {}) } },
+    content: { [type]: { schema, ...(json.length > 0 ? { encoding } : {}) } },
   };
 }
 
@@ -130,6 +132,10 @@ function travelsAsJson(schema: v.GenericSchema): boolean {
 }
 
 function jsonSchema(schema: v.GenericSchema): JsonSchema {
+  if (textKind(schema) === 'file') {
+    const description = v.getDescription(schema as never);
+    return { type: 'string', format: 'binary', ...(description ? { description } : {}) };
+  }
   const { $schema: _, ...converted } = toJsonSchema(schema as v.GenericSchema<never>, {
     errorMode: 'ignore',
     target: 'draft-2020-12',

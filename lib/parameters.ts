@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { BadRequest, RequestVariableMissing } from './errors.ts';
 import type { Operation } from './operation.ts';
+import { textKind } from './text-codec.ts';
 
 /** Turns what a face received for one parameter into a value; throws a `BadRequest` that names it. */
 export type DecodeParameter = (name: string, schema: v.GenericSchema, raw: unknown) => unknown;
@@ -19,7 +20,10 @@ export function readParameters(
   for (const name in entries) {
     const schema = entries[name] as v.GenericSchema;
     const raw = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (raw === undefined && !isOptional(schema)) throw new RequestVariableMissing(name);
+    if (raw === undefined && !isOptional(schema)) {
+      if (textKind(schema) === 'file') throw new BadRequest('Send exactly one file.');
+      throw new RequestVariableMissing(name);
+    }
     const value = raw === undefined || decode === undefined ? raw : decode(name, schema, raw);
     const parsed = v.safeParse(schema, value, { abortEarly: true });
     if (!parsed.success) throw new BadRequest(issueText(name, parsed.issues[0]));
@@ -39,6 +43,36 @@ export function isOptional(schema: v.GenericSchema): boolean {
   if (schema.type === 'optional' || schema.type === 'nullish') return true;
   const pipe = (schema as { pipe?: v.GenericSchema[] }).pipe;
   return pipe?.[0] !== undefined && pipe[0] !== schema && isOptional(pipe[0]);
+}
+
+/** The file an operation takes, and its largest size in bytes. */
+export interface FileParameter {
+  name: string;
+  maxBytes: number;
+}
+
+export function fileParameter(operation: Operation): FileParameter | undefined {
+  for (const [name, schema] of Object.entries(operation.params.entries as Record<string, v.GenericSchema>)) {
+    if (textKind(schema) === 'file') return { name, maxBytes: maxSizeOf(schema as Part) ?? 0 };
+  }
+  return undefined;
+}
+
+function maxSizeOf(schema: Part): number | undefined {
+  if (schema.type === 'max_size') return schema.requirement;
+  for (const part of schema.pipe ?? (schema.wrapped ? [schema.wrapped] : [])) {
+    const size = part === schema ? undefined : maxSizeOf(part);
+    if (size !== undefined) return size;
+  }
+  return undefined;
+}
+
+/** A schema or an action, with what it is made of. */
+interface Part {
+  type: string;
+  pipe?: Part[];
+  wrapped?: Part;
+  requirement?: number;
 }
 
 /** `stream_ids[0] must be an integer.` */

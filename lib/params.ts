@@ -11,6 +11,8 @@ export const MAX_LIST = 50_000;
 /** Longest string any parameter accepts unless it states its own limit, code points. */
 export const MAX_TEXT = 100_000;
 
+const MEBIBYTE = 1024 * 1024;
+
 const noNul = v.check<string, string>((text) => !text.includes('\0'), 'must not contain NUL characters');
 // JSON can spell them ("\ud800"); no database stores them, and PostgreSQL fails on them.
 const noLoneSurrogates = v.check<string, string>(
@@ -85,6 +87,18 @@ export const groupSettingUpdate = v.strictObject(
   { new: groupSetting, old: v.optional(groupSetting) },
   'must be an object with the key new, and optionally old',
 );
+
+/**
+ * A file: a `Blob`, or a `File` where its name matters. Over HTTP it is the one file of a multipart form,
+ * whatever its part is called; an operation takes one at most.
+ * @param maxMebibytes its largest size
+ */
+export function file(maxMebibytes: number) {
+  return v.pipe(
+    v.blob('must be a file'),
+    v.maxSize(maxMebibytes * MEBIBYTE, `is too large (limit: ${maxMebibytes} MiB)`),
+  );
+}
 
 /** Adds the sentence that `--help`, OpenAPI and the docs show. */
 export function describe<S extends v.GenericSchema>(schema: S, description: string) {

@@ -37,11 +37,12 @@ const MAX_QUERY = 4_000;
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const site = options.site.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '');
   // Loaded with the first request: programs that stay on a file never need it.
-  let loading: Promise<{ agent: Dispatcher; request: typeof import('undici').request }> | undefined;
+  let loading: Promise<Pick<typeof import('undici'), 'request' | 'FormData'> & { agent: Dispatcher }> | undefined;
   const http = () => {
-    loading ??= import('undici').then(({ Agent, request }) => ({
+    loading ??= import('undici').then(({ Agent, request, FormData }) => ({
       agent: new Agent({ connect: { rejectUnauthorized: !options.insecure } }),
       request,
+      FormData,
     }));
     return loading;
   };
@@ -50,18 +51,21 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     headers.authorization = `Basic ${Buffer.from(`${options.email}:${options.api_key}`).toString('base64')}`;
   }
   const session = sessionOver(async (operation, parameters, signal) => {
-    const { method, path, form } = buildRequest(operation, parameters);
+    const { method, path, form, file } = buildRequest(operation, parameters);
     const isQuery = method === 'GET';
-    const query = isQuery && form !== '' ? `?${form}` : '';
+    const query = isQuery && form.size > 0 ? `?${form}` : '';
     let status: number;
     let text: string;
-    const { agent, request } = await http();
+    const { agent, request, FormData } = await http();
+    const parts = file && new FormData();
+    for (const [name, value] of parts ? form : []) parts?.append(name, value);
+    if (file) parts?.append('filename', file, file instanceof File ? file.name : 'file');
     try {
       const answer = await request(`${site}/api/v1${path}${query}`, {
         method: method as Dispatcher.HttpMethod,
         dispatcher: agent,
-        headers: isQuery ? headers : { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-        body: isQuery ? null : form,
+        headers: isQuery || parts ? headers : { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        body: isQuery ? null : (parts ?? form.toString()),
         headersTimeout: operation.name === 'events.list' ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS),
         ...(signal ? { signal } : {}),
       });
@@ -79,7 +83,14 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   });
 }
 
-function buildRequest(operation: Operation, parameters: Record<string, unknown>) {
+interface BuiltRequest {
+  method: string;
+  path: string;
+  form: URLSearchParams;
+  file?: Blob | undefined;
+}
+
+function buildRequest(operation: Operation, parameters: Record<string, unknown>): BuiltRequest {
   const [route] = routesOf(operation);
   const { method, path } = route as { method: string; path: string };
   const entries = operation.params.entries;
@@ -94,16 +105,21 @@ function buildRequest(operation: Operation, parameters: Record<string, unknown>)
     return encodeURIComponent(text);
   });
   const form = new URLSearchParams();
+  let file: Blob | undefined;
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined || inPath.has(name)) continue;
+    if (value instanceof Blob) {
+      file = value;
+      continue;
+    }
     const schema = entries[name];
     form.append(name, schema ? encodeText(schema, value) : typeof value === 'string' ? value : JSON.stringify(value));
   }
   if (method === 'GET' && form.toString().length > MAX_QUERY) {
     form.append('method', method);
-    return { method: 'POST', path: filled, form: form.toString() };
+    return { method: 'POST', path: filled, form };
   }
-  return { method, path: filled, form: form.toString() };
+  return { method, path: filled, form, file };
 }
 
 function readAnswer(site: string, status: number, text: string): object {

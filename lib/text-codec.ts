@@ -3,10 +3,10 @@ import { BadRequest } from './errors.ts';
 
 /**
  * How values travel as text in forms, query strings and command lines (spec, "Conventions"): strings
- * as they are, everything else as JSON, validated strictly.
+ * as they are, everything else as JSON, validated strictly. Files do not travel as text.
  */
 
-type Kind = 'text' | 'integer' | 'json' | 'text or json';
+type Kind = 'text' | 'integer' | 'json' | 'text or json' | 'file';
 
 const kinds = new WeakMap<v.GenericSchema, Kind>();
 
@@ -25,6 +25,8 @@ function kindOf(schema: v.GenericSchema): Kind {
   switch (bare.type) {
     case 'string':
       return 'text';
+    case 'blob':
+      return 'file';
     case 'literal':
       return typeof (bare as unknown as { literal: unknown }).literal === 'string' ? 'text' : 'json';
     case 'number':
@@ -70,7 +72,8 @@ function isNullable(schema: v.GenericSchema): boolean {
 export function decodeText(name: string, schema: v.GenericSchema, raw: unknown): unknown {
   if (typeof raw !== 'string') return raw;
   const kind = textKind(schema);
-  if (kind === 'text') return raw;
+  // A file given as text is refused by its schema.
+  if (kind === 'text' || kind === 'file') return raw;
   if (kind === 'integer' && !/^-?[0-9]+$/.test(raw)) throw new BadRequest(`${name} must be an integer.`);
   let value: unknown;
   try {

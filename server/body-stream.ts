@@ -11,6 +11,13 @@ export class BodyTooLarge extends BadRequest {
   }
 }
 
+/** Like every form that says too much, but this one only has the wrong file (reference 3.7). */
+export class FileTooLarge extends BadRequest {
+  constructor(maxBytes: number) {
+    super(`The file is too large (limit: ${maxBytes / 1024 / 1024} MiB).`);
+  }
+}
+
 /** The caller went away before the request was complete; there is nobody to answer. */
 export class CallerGone extends Error {}
 

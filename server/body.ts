@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readBody } from './body-stream.ts';
-import { type Fields, formText, noFields, readFields } from './form.ts';
+import type { FileParameter } from '../lib/index.ts';
+import { type Fields, type Form, formText, noFields, readFields } from './form.ts';
 import { readMultipart } from './multipart.ts';
 
 type FormKind = 'urlencoded' | 'multipart';
@@ -18,17 +19,23 @@ export function formKind(req: IncomingMessage): FormKind | undefined {
 }
 
 /**
- * The fields of the form in the body.
- * @throws BadRequest for a malformed form, BodyTooLarge, CallerGone.
+ * The form in the body.
+ * @param limit bytes, not counting the file that the operation takes
+ * @throws BadRequest for a malformed form, BodyTooLarge, FileTooLarge, CallerGone.
  */
-export async function readForm(req: IncomingMessage, kind: FormKind, limit: number): Promise<Fields> {
+export async function readForm(
+  req: IncomingMessage,
+  kind: FormKind,
+  limit: number,
+  takes?: FileParameter,
+): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
-  if (req.readableEnded || isFilled(parsed)) return fieldsOfHost(parsed);
-  if (kind === 'multipart') return readMultipart(req, limit);
+  if (req.readableEnded || isFilled(parsed)) return { fields: fieldsOfHost(parsed) };
+  if (kind === 'multipart') return readMultipart(req, limit, takes);
   const pieces: Buffer[] = [];
   await readBody(req, limit, (piece) => pieces.push(piece));
   const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
-  return readFields(formText(bytes), noFields());
+  return { fields: readFields(formText(bytes), noFields()) };
 }
 
 /** Frameworks put an empty object there for bodies they have not touched. */

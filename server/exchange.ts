@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Chat } from '../lib/index.ts';
+import type { Chat, FileParameter } from '../lib/index.ts';
 import { formKind, readForm } from './body.ts';
-import { BodyTooLarge, CallerGone } from './body-stream.ts';
-import type { Fields } from './form.ts';
+import { BodyTooLarge, CallerGone, FileTooLarge } from './body-stream.ts';
+import type { Form } from './form.ts';
 import { DEFAULT_MAX_BODY_BYTES, type FaceOptions } from './options.ts';
 import type { Polls } from './polls.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -23,7 +23,7 @@ export interface Face {
 export class Exchange {
   /** Headers of the answer known so far, names and values in turn. */
   headers: readonly string[] = [];
-  body: Fields | undefined;
+  body: Form | undefined;
   /** Why the body could not be read; told only to callers who may know that there is an operation. */
   bodyFault: unknown;
 
@@ -33,14 +33,19 @@ export class Exchange {
     readonly res: ServerResponse,
   ) {}
 
-  async readBody(): Promise<void> {
+  /** Whether the body holds a file, which is not read for callers who may not send one. */
+  get isMultipart(): boolean {
+    return formKind(this.req) === 'multipart';
+  }
+
+  async readBody(takes?: FileParameter): Promise<void> {
     const kind = formKind(this.req);
     if (kind === undefined) return;
     try {
-      this.body = await readForm(this.req, kind, this.face.options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
+      this.body = await readForm(this.req, kind, this.face.options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES, takes);
     } catch (error) {
       if (error instanceof CallerGone) throw error;
-      if (error instanceof BodyTooLarge) this.res.shouldKeepAlive = false;
+      if (error instanceof BodyTooLarge || error instanceof FileTooLarge) this.res.shouldKeepAlive = false;
       this.bodyFault = error;
     }
   }

@@ -4,6 +4,12 @@ import { BadRequest } from '../lib/index.ts';
 /** Names and texts of a request's parameters. Without a prototype, so that every name is only a name. */
 export type Fields = Record<string, string>;
 
+/** What a request carries in its body. */
+export interface Form {
+  fields: Fields;
+  file?: File;
+}
+
 export const MAX_FIELDS = 1_000;
 /** Characters. */
 export const MAX_FIELD_NAME = 200;

@@ -1,12 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
-import { BadRequest } from '../lib/index.ts';
-import { readBody } from './body-stream.ts';
-import { type Fields, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, notUtf8, tooManyFields } from './form.ts';
+import { BadRequest, type FileParameter } from '../lib/index.ts';
+import { FileTooLarge, readBody } from './body-stream.ts';
+import { type Form, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, notUtf8, tooManyFields } from './form.ts';
 
-/** The fields of a multipart form. No operation takes files here: their bytes are thrown away as they arrive. */
-export async function readMultipart(req: IncomingMessage, limit: number): Promise<Fields> {
+/**
+ * The fields of a multipart form, and its file where the operation takes one; what its part is called does
+ * not matter (reference 6.23). Bytes of files that nobody takes are thrown away as they arrive.
+ * @param limit bytes of the form without the file
+ */
+export async function readMultipart(req: IncomingMessage, limit: number, takes?: FileParameter): Promise<Form> {
   const fields = noFields();
+  let file: File | undefined;
   let failure: BadRequest | undefined;
   const fail = (error: BadRequest) => {
     failure ??= error;
@@ -16,7 +21,7 @@ export async function readMultipart(req: IncomingMessage, limit: number): Promis
     parser = busboy({
       headers: req.headers,
       defParamCharset: 'utf8',
-      limits: { fields: MAX_FIELDS, fieldSize: limit },
+      limits: { fields: MAX_FIELDS, fieldSize: limit, fileSize: (takes?.maxBytes ?? 0) + 1 },
     });
   } catch {
     throw malformed();
@@ -25,11 +30,23 @@ export async function readMultipart(req: IncomingMessage, limit: number): Promis
     // A part without a name is nobody's parameter.
     if (name === undefined) return;
     if (name.length > MAX_FIELD_NAME) fail(nameTooLong());
+    else if (takes && value.includes('\ufffd')) fail(notUtf8());
     else fields[name] = value;
   });
-  parser.on('file', (_name, stream) => {
-    stream.on('error', () => {}).resume();
-    fail(new BadRequest('This operation takes no files.'));
+  parser.on('file', (_name, stream, { filename = '', mimeType }) => {
+    const pieces: Buffer<ArrayBuffer>[] = [];
+    stream.on('error', () => {}).on('data', (piece: Buffer<ArrayBuffer>) => pieces.push(piece));
+    // A browser's file field in which nothing was chosen.
+    if (filename === '') return;
+    if (!takes) fail(new BadRequest('This operation takes no files.'));
+    else if (file) fail(new BadRequest('Send exactly one file.'));
+    else {
+      file = new File([], filename);
+      stream.on('limit', () => fail(new FileTooLarge(takes.maxBytes)));
+      stream.on('end', () => {
+        file = new File(pieces, filename, { type: mimeType });
+      });
+    }
   });
   parser.on('fieldsLimit', () => fail(tooManyFields()));
   const finished = new Promise<void>((resolve) => {
@@ -39,20 +56,22 @@ export async function readMultipart(req: IncomingMessage, limit: number): Promis
       resolve();
     });
   });
-  // The parser replaces broken UTF-8 silently, so the bytes are checked beside it.
+  // The parser replaces broken UTF-8 silently, so the bytes are checked beside it; a form with a file is no text.
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const check = (piece?: Buffer) => {
-    if (failure) return;
+    if (failure || takes) return;
     try {
       utf8.decode(piece, { stream: piece !== undefined });
     } catch {
       fail(notUtf8());
     }
   };
-  await readBody(req, limit, (piece) => {
+  await readBody(req, limit + (takes?.maxBytes ?? 0), (piece) => {
     if (failure) return;
     parser.write(piece);
     check(piece);
+  }).catch((error: unknown) => {
+    throw failure instanceof FileTooLarge ? failure : error;
   });
   check();
   if (!failure) {
@@ -60,7 +79,7 @@ export async function readMultipart(req: IncomingMessage, limit: number): Promis
     await finished;
   }
   if (failure) throw failure;
-  return fields;
+  return file ? { fields, file } : { fields };
 }
 
 function malformed(): BadRequest {

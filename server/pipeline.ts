@@ -12,7 +12,7 @@ import { CallerGone } from './body-stream.ts';
 import { callerAddress, clientName } from './caller.ts';
 import { Exchange, type Face } from './exchange.ts';
 import { reportFailure } from './failure.ts';
-import { type Fields, noFields, queryText, readFields } from './form.ts';
+import { noFields, queryText, readFields } from './form.ts';
 import { identify } from './identity.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { sendError, sendOptions, sendResult } from './respond.ts';
@@ -22,7 +22,7 @@ import type { Match, Route } from './router.ts';
 interface Call {
   readonly operation: Operation;
   readonly caller: Caller;
-  readonly values: Fields;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -62,12 +62,14 @@ async function prepare(exchange: Exchange, path: string, query: string): Promise
   const { operation } = route;
   const { userId, keyGeneration } = await identify(face.chat, face.options, req, operation.access);
   if (face.rateLimits) await limit(exchange, face.rateLimits, operation, userId);
-  if (exchange.body === undefined && exchange.bodyFault === undefined) await exchange.readBody();
+  if (exchange.body === undefined && exchange.bodyFault === undefined) await exchange.readBody(route.file);
   if (exchange.bodyFault !== undefined) throw exchange.bodyFault;
-  const values = noFields();
-  if (query !== '') readFields(queryText(query), values);
+  const fields = noFields();
+  if (query !== '') readFields(queryText(query), fields);
+  const values: Record<string, unknown> = fields;
   // The body wins over the query, the path over both.
-  if (exchange.body) for (const name in exchange.body) values[name] = exchange.body[name] as string;
+  if (exchange.body) Object.assign(values, exchange.body.fields);
+  if (route.file && exchange.body?.file) values[route.file.name] = exchange.body.file;
   for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
   const caller: Caller = { userId, client: clientName(req) };
   if (keyGeneration !== undefined) caller.keyGeneration = keyGeneration;
@@ -78,14 +80,15 @@ async function prepare(exchange: Exchange, path: string, query: string): Promise
 async function select(exchange: Exchange, match: Match): Promise<Route> {
   let method = exchange.req.method ?? 'GET';
   if (method === 'HEAD') method = 'GET';
-  if (method === 'POST') {
+  // A file is read once it is known whose it is.
+  if (method === 'POST' && !(match.routes.get('POST')?.file && exchange.isMultipart)) {
     await exchange.readBody();
-    const { body } = exchange;
-    if (body?.method !== undefined) {
-      method = body.method;
+    const fields = exchange.body?.fields;
+    if (fields?.method !== undefined) {
+      method = fields.method;
       const named = match.routes.get(method);
       // Having been obeyed, it is no parameter, unless the operation has one of that name.
-      if (named && !Object.hasOwn(named.operation.params.entries, 'method')) delete body.method;
+      if (named && !Object.hasOwn(named.operation.params.entries, 'method')) delete fields.method;
     }
   }
   const route = match.routes.get(method);
@@ -121,7 +124,7 @@ function perform({ face, req, res }: Exchange, { operation, caller, values }: Ca
     });
   }
   const userName = values.username;
-  if (face.rateLimits && operation.http === 'POST /fetch_api_key' && userName !== undefined) {
+  if (face.rateLimits && operation.http === 'POST /fetch_api_key' && typeof userName === 'string') {
     return face.rateLimits.signIn(userName, () => face.chat.call(operation, caller, values, decodeText));
   }
   return face.chat.call(operation, caller, values, decodeText);

@@ -1,10 +1,12 @@
-import { BadRequest, type Operation, routesOf, textKind } from '../lib/index.ts';
+import { BadRequest, type FileParameter, fileParameter, type Operation, routesOf, textKind } from '../lib/index.ts';
 
 /** One operation at one address. */
 export interface Route {
   readonly operation: Operation;
   /** Names of the path's parameters, in the order of the path. */
   readonly names: readonly string[];
+  /** The file it takes. */
+  readonly file: FileParameter | undefined;
 }
 
 /** What stands at a path. */
@@ -53,7 +55,7 @@ export class Router {
     }
     const other = branch.routes.get(method);
     if (other) throw new Error(`${operation.name} and ${other.operation.name} are both at ${method} ${path}.`);
-    branch.routes.set(method, { operation, names });
+    branch.routes.set(method, { operation, names, file: fileParameter(operation) });
     branch.allowed = [...branch.routes.keys(), ...(branch.routes.has('GET') ? ['HEAD'] : [])].sort();
   }
 
