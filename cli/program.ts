@@ -16,6 +16,7 @@ import type { Terminal } from './output/terminal.ts';
 const SPOKEN: Readonly<Record<string, string>> = {
   bots: 'Bots and their keys',
   channels: 'Channels and their settings',
+  'custom-emoji': "The organization's own emoji",
   'default-channels': 'Channels that new people are subscribed to',
   'channel-folders': 'Folders that group channels',
   events: 'What happens, as it happens',

@@ -5,11 +5,13 @@ import { foundOrganization, type NewOrganization } from './found-organization.ts
 import type { Operation } from './operation.ts';
 import type { DecodeParameter } from './parameters.ts';
 import { type Clock, systemClock } from './ports/clock.ts';
+import type { Images } from './ports/images.ts';
 import { type Logger, stderrLogger } from './ports/logger.ts';
 import type { Mail } from './ports/mail.ts';
+import { sharpImages } from './ports/sharp-images.ts';
 import { unwrapPrebuilt } from './prebuilt.ts';
 import { type Session, sessionOver } from './session.ts';
-import type { OutboxItem, Storage } from './storage/storage.ts';
+import type { EmojiImage, OutboxItem, Storage } from './storage/storage.ts';
 
 export interface ChatOptions {
   /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
@@ -24,6 +26,8 @@ export interface ChatOptions {
   heartbeatSeconds?: number;
   /** Carries e-mail; without one, letters are not sent. */
   mail?: Mail;
+  /** Works on pictures that people send. Default: sharp, which npm installs where it can. */
+  images?: Images;
   clock?: Clock;
   logger?: Logger;
 }
@@ -57,6 +61,8 @@ export interface Chat {
   authenticate(email: string, apiKey: string): Promise<{ userId: number; keyGeneration: number }>;
   /** The id of an account; throws `Unauthorized` when there is none. */
   resolveUser(user: UserReference): Promise<number>;
+  /** The picture of a custom emoji, by the last part of its address. */
+  emojiImage(fileName: string): Promise<EmojiImage | undefined>;
   /** Runs an operation. Large fields of the result may be `Prebuilt`. */
   call(
     operation: Operation,
@@ -97,6 +103,7 @@ class OpenChat implements Chat {
       clock: options.clock ?? systemClock,
       logger: options.logger ?? stderrLogger,
       mail: options.mail,
+      images: options.images ?? sharpImages(),
       baseUrl: (options.baseUrl ?? 'http://localhost:9991').replace(/\/+$/, ''),
       development: options.development ?? false,
       webPublicChannels: options.webPublicChannels ?? true,
@@ -202,6 +209,10 @@ class OpenChat implements Chat {
     if (this.#keys.size >= KNOWN_KEYS) this.#keys.clear();
     this.#keys.set(name, proof);
     return proof;
+  }
+
+  emojiImage(fileName: string): Promise<EmojiImage | undefined> {
+    return this.#engine.storage.read((tx) => tx.customEmoji.image(fileName));
   }
 
   start(): void {

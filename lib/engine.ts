@@ -7,6 +7,7 @@ import { KnownUsers } from './known-users.ts';
 import type { Access, Effect, Operation, OutboxDraft, OwnContext, TransactionContext } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Images } from './ports/images.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Mail } from './ports/mail.ts';
 import type { Organization, Storage, Transaction, User } from './storage/storage.ts';
@@ -26,6 +27,7 @@ export interface EngineOptions {
   clock: Clock;
   logger: Logger;
   mail: Mail | undefined;
+  images: Images;
   /** Where the outside reaches this organization, without a trailing slash; a server sets it when it listens. */
   baseUrl: string;
   /** Development mode: `dev_fetch_api_key` answers. */

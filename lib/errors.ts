@@ -44,6 +44,13 @@ export class ReactionDoesNotExist extends ChatError {
   }
 }
 
+/** The file is no picture that can be worked on. */
+export class BadImage extends ChatError {
+  constructor(message: string) {
+    super(message, 'BAD_IMAGE');
+  }
+}
+
 /** Only administrators, owners or members may do this (400, as on the reference server). */
 export class UnauthorizedPrincipal extends ChatError {
   constructor(required: string) {
@@ -186,6 +193,7 @@ const CLASSES: Readonly<Record<string, { prototype: ChatError; name: string }>> 
   STREAM_DOES_NOT_EXIST: StreamDoesNotExist,
   REACTION_ALREADY_EXISTS: ReactionAlreadyExists,
   REACTION_DOES_NOT_EXIST: ReactionDoesNotExist,
+  BAD_IMAGE: BadImage,
   UNAUTHORIZED_PRINCIPAL: UnauthorizedPrincipal,
   CHANNEL_ALREADY_EXISTS: ChannelAlreadyExists,
   EXPECTATION_MISMATCH: ExpectationMismatch,

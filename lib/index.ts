@@ -10,6 +10,7 @@ export { type Access, type Effect, type Operation, routesOf } from './operation.
 export { catalogue } from './operations/index.ts';
 export { type FileParameter, fileParameter, isOptional } from './parameters.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
+export type { EmojiPicture, Images } from './ports/images.ts';
 export { type Logger, stderrLogger } from './ports/logger.ts';
 export type { Letter, Mail } from './ports/mail.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';

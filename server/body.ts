@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { readBody } from './body-stream.ts';
 import type { FileParameter } from '../lib/index.ts';
+import { readBody } from './body-stream.ts';
 import { type Fields, type Form, formText, noFields, readFields } from './form.ts';
 import { readMultipart } from './multipart.ts';
 

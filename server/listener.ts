@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, NotFound, type Operation } from '../lib/index.ts';
 import { catalogue } from '../lib/operations/index.ts';
+import { answerCustomEmoji, CUSTOM_EMOJI } from './custom-emoji.ts';
 import type { Face } from './exchange.ts';
 import type { FaceOptions } from './options.ts';
 import { Pages } from './pages.ts';
@@ -37,6 +38,7 @@ export function buildListener(
   const listener: Listener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     if (pages.has(path)) void pages.answer(req, res, path, mountPath(req) ?? prefix);
+    else if (startsWithPath(path, CUSTOM_EMOJI)) void answerCustomEmoji(chat, req, res, path);
     else if (startsWithPath(path, API)) void answerCall(face, req, res, path.slice(API.length), query);
     else if (next) next();
     else sendError(res, new NotFound(path.slice(0, 200)), []);

@@ -117,6 +117,14 @@ export const WORDS: Readonly<Record<string, Words>> = {
     positional: [...message, { parameter: 'emoji_name', label: 'EMOJI' }],
     examples: ['messages add-reaction 7 tada'],
   },
+  'customEmoji.upload': {
+    positional: [
+      { parameter: 'emoji_name', label: 'NAME' },
+      { parameter: 'file', label: 'FILE' },
+    ],
+    examples: ['custom-emoji upload gruel ./gruel.png'],
+  },
+  'customEmoji.deactivate': { positional: [{ parameter: 'emoji_name', label: 'NAME' }] },
   'messages.removeReaction': { positional: [...message, { parameter: 'emoji_name', label: 'EMOJI' }] },
   'organization.edit': {
     examples: [

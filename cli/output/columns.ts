@@ -4,6 +4,7 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'is_archived', 'description'],
   subscriptions: ['stream_id', 'name', 'is_muted', 'pin_to_top', 'description'],
   topics: ['name', 'max_id'],
+  emoji: ['id', 'name', 'deactivated', 'source_url'],
   user_groups: ['id', 'name', 'members', 'deactivated', 'description'],
   scheduled_messages: [
     'scheduled_message_id',
@@ -47,6 +48,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
   expiry_date: 'EXPIRES',
   max_id: 'NEWEST',
   pygments_language: 'LANGUAGE',
+  source_url: 'PICTURE',
 };
 
 export function columnTitle(field: string): string {

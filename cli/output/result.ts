@@ -23,6 +23,11 @@ export function showResult(result: object, options: { json: boolean }, terminal:
 /** Empty when there is nothing to show. */
 export function resultText(fields: Row, terminal: Terminal): string {
   const names = Object.keys(fields);
+  // A list that comes as a map by ID is a list all the same.
+  for (const name of names) {
+    const map = fields[name];
+    if (isKnownList(name) && isObject(map)) return listText(name, Object.values(map) as Row[], terminal);
+  }
   const lists = names.filter(
     (name) => isRows(fields[name]) && (isKnownList(name) || (fields[name] as Row[]).length > 0),
   );

@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
+import { fileAt } from './file.ts';
 import type { LookupKind, Lookups } from './lookups.ts';
 import type { Shape } from './shape.ts';
 
@@ -51,6 +52,7 @@ export const ROLE_WORDS = 'owner, administrator, moderator, member, guest';
 export function readField(field: Field, given: boolean | readonly string[], decode: Decode): Pending {
   if (typeof given === 'boolean') return () => given;
   const last = given.at(-1) as string;
+  if (field.shape.kind === 'file') return () => fileAt(last);
   switch (field.reading) {
     case 'channel':
     case 'user':

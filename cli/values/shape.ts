@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** What a parameter accepts, as far as a command line needs to know. */
 export interface Shape {
-  kind: 'text' | 'integer' | 'boolean' | 'list' | 'json';
+  kind: 'text' | 'integer' | 'boolean' | 'list' | 'json' | 'file';
   /** For people: `integer`, `add|remove`, `list of texts`. */
   type: string;
   isOptional: boolean;
@@ -56,6 +56,8 @@ function kindOf(bare: AnySchema): Shape['kind'] {
       return 'integer';
     case 'boolean':
       return 'boolean';
+    case 'blob':
+      return 'file';
     case 'array':
       return 'list';
     case 'picklist':
@@ -85,6 +87,8 @@ function typeName(schema: AnySchema): string {
       return 'integer';
     case 'boolean':
       return 'boolean';
+    case 'blob':
+      return 'path of a file, or - for stdin';
     case 'null':
       return 'null';
     case 'literal':

@@ -1,3 +1,4 @@
+import { customEmojiView } from '../views/custom-emoji.ts';
 import { channelsState, defaultChannelsState, foldersState, subscriptionsState } from './channels.ts';
 import { newestMessageState, recentDirectState, starredState, unreadState } from './messages.ts';
 import { organizationState } from './organization.ts';
@@ -36,7 +37,9 @@ const PARTS: Readonly<Record<string, StatePart>> = {
   presence: nothing({ presences: {} }),
   push_device: nothing({ push_devices: {} }),
   realm_domains: nothing({ realm_domains: [] }),
-  realm_emoji: nothing({ realm_emoji: {} }),
+  realm_emoji: async ({ context: { tx, engine } }) => ({
+    realm_emoji: customEmojiView(await tx.customEmoji.all(), engine.options.baseUrl),
+  }),
   realm_filters: nothing({ realm_filters: [] }),
   realm_linkifiers: nothing({ realm_linkifiers: [] }),
   realm_playgrounds: nothing({ realm_playgrounds: [] }),

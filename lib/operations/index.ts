@@ -12,6 +12,9 @@ import { getChannel } from './channels/get.ts';
 import { getChannelId } from './channels/get-id.ts';
 import { listChannels } from './channels/list.ts';
 import { listSubscribers } from './channels/subscribers.ts';
+import { deactivateCustomEmoji } from './custom-emoji/deactivate.ts';
+import { listCustomEmoji } from './custom-emoji/list.ts';
+import { uploadCustomEmoji } from './custom-emoji/upload.ts';
 import { addDefaultChannel } from './default-channels/add.ts';
 import { removeDefaultChannel } from './default-channels/remove.ts';
 import { devFetchApiKey } from './dev-fetch-api-key.ts';
@@ -80,6 +83,11 @@ export const catalogue = [
   addReaction,
   removeReaction,
   renderMessageOperation,
+
+  // Custom emoji
+  listCustomEmoji,
+  uploadCustomEmoji,
+  deactivateCustomEmoji,
 
   // Channels
   listChannels,

@@ -5,6 +5,7 @@ import type { TransactionContext } from '../operation.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
 import { systemGroupLabel } from '../rules/system-groups.ts';
 import type { Channel, Group, User } from '../storage/storage.ts';
+import { pictureAddress } from '../views/custom-emoji.ts';
 import { knownChannels } from './channel-access.ts';
 import { visibleUserIds } from './user-access.ts';
 
@@ -72,8 +73,8 @@ async function linkableChannels(scope: Scope, writer: User, { channels: names }:
   return known.map(({ channel }) => channel);
 }
 
-async function customEmoji({ tx }: Scope, { customEmoji: names }: References): Promise<Map<string, string>> {
+async function customEmoji({ tx, engine }: Scope, { customEmoji: names }: References): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const active = (await tx.customEmoji.all()).filter((emoji) => !emoji.deactivated);
-  return new Map(active.map((emoji) => [emoji.name, emoji.source_url]));
+  return new Map(active.map((emoji) => [emoji.name, pictureAddress(emoji.source_url, engine.options.baseUrl)]));
 }

@@ -503,6 +503,16 @@ export interface CustomEmojiStore {
   /** Undefined when the name is in use. */
   create(emoji: Omit<CustomEmoji, 'id' | 'deactivated'>): Promise<number | undefined>;
   deactivate(id: number): Promise<void>;
+  count(): Promise<number>;
+  /** `file_name` is the last part of an emoji's address. */
+  addImage(image: EmojiImage): Promise<void>;
+  image(fileName: string): Promise<EmojiImage | undefined>;
+}
+
+export interface EmojiImage {
+  file_name: string;
+  content_type: string;
+  bytes: Uint8Array;
 }
 
 // ---------------------------------------------------------------- events

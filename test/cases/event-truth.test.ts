@@ -4,6 +4,7 @@ import { catalogue, type Session } from '../../lib/index.ts';
 import { betterSqlite } from '../faces/copies.ts';
 import { assertEventKeys } from '../faces/event-keys.ts';
 import { CHANNELS, type ChannelName, type UserName } from '../faces/fixture.ts';
+import { animatedGif, png } from '../faces/pictures.ts';
 import { applyEvent, comparable, type State } from '../faces/reference-client.ts';
 import type { World } from '../faces/world.ts';
 
@@ -340,6 +341,20 @@ const CHANGES: Record<string, readonly Change[]> = {
       },
     ],
   ],
+  'customEmoji.upload': [
+    ['an emoji', ({ as }) => as('hamlet').customEmoji.upload({ emoji_name: 'gruel', file: png })],
+    ['one that moves', ({ as }) => as('hamlet').customEmoji.upload({ emoji_name: 'gruel', file: animatedGif })],
+  ],
+  'customEmoji.deactivate': [
+    [
+      'one of two',
+      async ({ as }) => {
+        await as('hamlet').customEmoji.upload({ emoji_name: 'gruel', file: png });
+        await as('cordelia').customEmoji.upload({ emoji_name: 'pottage', file: png });
+        await as('administrator').customEmoji.deactivate({ emoji_name: 'gruel' });
+      },
+    ],
+  ],
   'users.deactivateMe': [['a member', ({ as }) => as('moderator').users.deactivateMe()]],
   'users.reactivate': [
     ['a member', ({ as, users }) => as('administrator').users.reactivate({ user_id: users.deactivated })],
@@ -429,7 +444,7 @@ async function holdsTrue(world: World, change: Change[1]): Promise<void> {
 
 test('every operation that changes the state is tried', () => {
   const writing = catalogue.filter((operation) => operation.effect === 'write' || operation.effect === 'append');
-  const names = [...writing.map((operation) => operation.name), 'users.create'];
+  const names = [...writing.map((operation) => operation.name), 'users.create', 'customEmoji.upload'];
   const missing = names.filter((name) => !Object.hasOwn(CHANGES, name) && !UNSEEN.includes(name));
   assert.deepEqual(missing, []);
 });

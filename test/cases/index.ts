@@ -10,6 +10,9 @@ import { getChannelCases } from './channels/get.ts';
 import { getChannelIdCases } from './channels/get-id.ts';
 import { listChannelsCases } from './channels/list.ts';
 import { listSubscribersCases } from './channels/subscribers.ts';
+import { deactivateCustomEmojiCases } from './custom-emoji/deactivate.ts';
+import { listCustomEmojiCases } from './custom-emoji/list.ts';
+import { uploadCustomEmojiCases } from './custom-emoji/upload.ts';
 import { addDefaultChannelCases } from './default-channels/add.ts';
 import { removeDefaultChannelCases } from './default-channels/remove.ts';
 import { devFetchApiKeyCases } from './dev-fetch-api-key.ts';
@@ -75,6 +78,9 @@ export const tables: readonly CaseTable[] = [
   addReactionCases,
   removeReactionCases,
   renderMessageCases,
+  listCustomEmojiCases,
+  uploadCustomEmojiCases,
+  deactivateCustomEmojiCases,
   listChannelsCases,
   getChannelCases,
   getChannelIdCases,

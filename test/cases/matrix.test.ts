@@ -7,6 +7,7 @@ import { betterSqlite } from '../faces/copies.ts';
 import { httpFace } from '../faces/faces.ts';
 import type { UserName } from '../faces/fixture.ts';
 import { CHANNELS, PASSWORD } from '../faces/fixture.ts';
+import { png } from '../faces/pictures.ts';
 import type { World } from '../faces/world.ts';
 
 /** One plain call of each operation; the table says what becomes of it for each kind of caller. */
@@ -36,6 +37,8 @@ const CALLS: Partial<Record<OperationName, (world: World) => Params>> = {
   'messages.addReaction': ({ messages }) => ({ message_id: messages.harbour, emoji_name: 'tada' }),
   'messages.removeReaction': ({ messages }) => ({ message_id: messages.harbour, emoji_name: 'tada' }),
   'messages.render': () => ({ content: '*word*' }),
+  'customEmoji.upload': () => ({ emoji_name: 'gruel', file: png }),
+  'customEmoji.deactivate': () => ({ emoji_name: 'yorick' }),
   'channels.get': ({ channels }) => ({ stream_id: channels.webPublic }),
   'channels.getId': () => ({ stream: CHANNELS.webPublic }),
   'channels.create': () => ({ name: 'New', subscribers: [] }),

@@ -75,6 +75,19 @@ export function changesContract(engine: Engine): void {
     });
   });
 
+  test('the picture of a custom emoji comes back byte for byte', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    await storage.write((tx) => tx.customEmoji.addImage({ file_name: 'a.png', content_type: 'image/png', bytes }));
+    await storage.read(async (tx) => {
+      const image = await tx.customEmoji.image('a.png');
+      assert.equal(image?.content_type, 'image/png');
+      assert.deepEqual(Buffer.from(image?.bytes ?? []), bytes);
+      assert.equal(await tx.customEmoji.image('b.png'), undefined);
+      assert.equal(await tx.customEmoji.count(), 0);
+    });
+  });
+
   test('an edited message keeps its place and says when it was edited', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   AuthenticationFailed,
   BadEventQueueId,
+  BadImage,
   BadNarrow,
   BadRequest,
   ChannelAlreadyExists,
@@ -24,6 +25,7 @@ import type { Outcome } from './faces.ts';
 const CODES = new Map<unknown, string>([
   [AuthenticationFailed, 'AUTHENTICATION_FAILED'],
   [BadEventQueueId, 'BAD_EVENT_QUEUE_ID'],
+  [BadImage, 'BAD_IMAGE'],
   [BadNarrow, 'BAD_NARROW'],
   [BadRequest, 'BAD_REQUEST'],
   [ChannelAlreadyExists, 'CHANNEL_ALREADY_EXISTS'],

@@ -15,6 +15,7 @@ const EVENT_KEYS: Readonly<Record<string, string>> = {
   'realm/update_dict': 'property data',
   'realm_bot/add': 'bot',
   'realm_bot/update': 'bot',
+  'realm_emoji/update': 'realm_emoji',
   'realm_user/add': 'person',
   'realm_user/update': 'person',
   'subscription/add': 'subscriptions',

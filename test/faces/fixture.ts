@@ -2,6 +2,7 @@ import type { Chat, Storage } from '../../lib/index.ts';
 import { editOrganization } from '../../lib/operations/organization/edit.ts';
 import type { Params } from './case.ts';
 import type { HandClock } from './hand-clock.ts';
+import { png } from './pictures.ts';
 
 /** Monday, 2 March 2026, 09:00 UTC: when the fixture organization was founded. */
 export const FOUNDED = Date.UTC(2026, 2, 2, 9);
@@ -42,6 +43,8 @@ export interface Fixture {
   channels: Record<ChannelName, number>;
   groups: Record<'kitchen' | 'cooks' | 'disbanded', number>;
   folders: Record<'plays' | 'oldPlays', number>;
+  /** IDs as reactions have them. */
+  emoji: Record<'yorick' | 'jester', string>;
   messages: Record<
     'ghost' | 'ghostReply' | 'council' | 'vaultBefore' | 'vaultAfter' | 'harbour' | 'ruins' | 'direct' | 'group',
     number
@@ -63,7 +66,7 @@ const emails: Record<UserName, string> = {
 };
 
 /**
- * One organization with every role and every kind of channel and group. The newcomer joined thirty days
+ * One organization with every role, every kind of channel and group, and custom emoji in use and deactivated. The newcomer joined thirty days
  * after the others; the clock stands at that moment.
  */
 export async function buildFixture(chat: Chat, storage: Storage, clock: HandClock): Promise<Fixture> {
@@ -177,9 +180,13 @@ export async function buildFixture(chat: Chat, storage: Storage, clock: HandCloc
     };
   });
 
+  for (const emoji_name of ['yorick', 'jester']) await hamlet.customEmoji.upload({ emoji_name, file: png });
+  await hamlet.customEmoji.deactivate({ emoji_name: 'jester' });
+  const emoji = { yorick: '1', jester: '2' };
+
   clock.advance({ days: 30 });
   await create('newcomer', 'Nell Newcomer', 400);
-  return { users, emails, channels, groups, folders, messages };
+  return { users, emails, channels, groups, folders, emoji, messages };
 }
 
 /** Changes settings of the organization: by the operation, but for those it does not know. */

@@ -56,6 +56,9 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
   'channel_folder/add'(state, { channel_folder }) {
     state.channel_folders.push(channel_folder);
   },
+  'realm_emoji/update'(state, { realm_emoji }) {
+    state.realm_emoji = realm_emoji;
+  },
   'subscription/add'(state, { subscriptions }) {
     for (const subscription of subscriptions) {
       const id = subscription.stream_id;

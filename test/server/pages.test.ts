@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { png } from '../faces/pictures.ts';
 import { running } from './running.ts';
 
 test('the start page names the organization and leads to the API and its reference', async (t) => {
@@ -52,4 +53,22 @@ test('without pages there is still the description for programs', async (t) => {
   assert.equal((await send('GET', '/')).status, 404);
   assert.equal((await send('GET', '/api/docs')).status, 404);
   assert.equal((await send('GET', '/api/v1/openapi.json')).status, 200);
+});
+
+test('pictures of custom emoji are served to anybody, may be kept for ever, and are only ever pictures', async (t) => {
+  const { send, chat, owner } = await running(t, { prefix: '/chat' });
+  await chat.as(owner.user_id).customEmoji.upload({ emoji_name: 'gruel', file: png });
+  const { emoji } = await chat.as(owner.user_id).customEmoji.list();
+  const address = emoji['1']?.source_url as string;
+  const { status, headers } = await send('GET', address, { auth: null });
+  assert.equal(status, 200);
+  assert.equal(headers['content-type'], 'image/png');
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.match(String(headers['cache-control']), /immutable/);
+  assert.match(String(headers['content-security-policy']), /sandbox/);
+  assert.equal((await send('HEAD', address, { auth: null })).headers['content-length'], headers['content-length']);
+  for (const other of ['/chat/custom_emoji/', '/chat/custom_emoji/x.png', `${address}/..`, `${address}x`]) {
+    assert.equal((await send('GET', other, { auth: null })).status, 404, other);
+  }
+  assert.equal((await send('POST', address, { auth: null })).status, 405);
 });

@@ -152,6 +152,27 @@ test('files are refused where none are taken, and their bytes thrown away', asyn
   assertRefused(await send('PATCH', '/api/v1/echo/w', file));
 });
 
+test('a file is read for those alone who may send one, and no further than its limit', async (t) => {
+  const { send } = await running(t);
+  const path = '/api/v1/realm/emoji/gruel';
+  const file = (size: number) => multipart([['picture', Buffer.alloc(size, 0xff), 'a.png']]);
+  const anonymous = await send('POST', path, { ...file(100), auth: null });
+  assertRefused(anonymous, 'UNAUTHORIZED', 401);
+  assertRefused(await send('POST', path, file(100)), 'BAD_IMAGE');
+  for (const mebibytes of [5.5, 12]) {
+    const answer = await send('POST', path, file(mebibytes * 1024 * 1024));
+    assertRefused(answer);
+    assert.match(answer.body?.msg, /too large \(limit: 5 MiB\)/);
+  }
+  const two = multipart([
+    ['a', 'x', 'a.png'],
+    ['b', 'x', 'b.png'],
+  ]);
+  assertRefused(await send('POST', path, two));
+  assertRefused(await send('POST', path, multipart([['file', '', '']])));
+  assertRefused(await send('POST', path, { form: { file: 'a.png' } }));
+});
+
 test('too many fields and too long names are refused', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   const many = Array.from({ length: 1_001 }, (_, i): [string, string] => [`f${i}`, '']);

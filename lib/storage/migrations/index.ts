@@ -2,6 +2,7 @@ import type { Connection, Eventually } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 import { foundation } from './0001-foundation.ts';
 import { messagesInFull } from './0002-messages-in-full.ts';
+import { emojiImages } from './0003-emoji-images.ts';
 
 export interface Migration {
   version: number;
@@ -13,6 +14,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { version: 1, name: 'foundation', sql: foundation },
   { version: 2, name: 'messages in full', sql: messagesInFull },
+  { version: 3, name: 'emoji images', sql: emojiImages },
 ];
 
 const journal = `

@@ -1,4 +1,4 @@
-import type { CustomEmoji, CustomEmojiStore } from '../storage.ts';
+import type { CustomEmoji, CustomEmojiStore, EmojiImage } from '../storage.ts';
 import type { Connection, SqlValue } from './connection.ts';
 
 type EmojiRow = Omit<CustomEmoji, 'deactivated'> & { deactivated: number };
@@ -33,6 +33,26 @@ export class SqlCustomEmoji implements CustomEmojiStore {
 
   async deactivate(id: number): Promise<void> {
     await this.#connection.run('UPDATE custom_emoji SET deactivated = 1 WHERE id = ?', [id]);
+  }
+
+  async count(): Promise<number> {
+    const row = await this.#connection.get<{ count: number }>('SELECT COUNT(*) AS count FROM custom_emoji');
+    return row?.count ?? 0;
+  }
+
+  async addImage({ file_name, content_type, bytes }: EmojiImage): Promise<void> {
+    await this.#connection.run('INSERT INTO emoji_images (file_name, content_type, bytes) VALUES (?, ?, ?)', [
+      file_name,
+      content_type,
+      Buffer.from(bytes),
+    ]);
+  }
+
+  async image(fileName: string): Promise<EmojiImage | undefined> {
+    return this.#connection.get<EmojiImage>(
+      'SELECT file_name, content_type, bytes FROM emoji_images WHERE file_name = ?',
+      [fileName],
+    );
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<CustomEmoji[]> {

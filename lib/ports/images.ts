@@ -1,0 +1,14 @@
+/** A picture made ready to be shown as an emoji: 64 by 64 pixels, without metadata. */
+export interface EmojiPicture {
+  /** PNG, or WebP when it moves. */
+  content_type: 'image/png' | 'image/webp';
+  bytes: Uint8Array;
+  /** Its first frame as PNG, when it moves. */
+  still?: Uint8Array;
+}
+
+/** Reads pictures that people send; `sharpImages()` is the real one. */
+export interface Images {
+  /** @throws BadImage for what is no picture, or one too large to be worked on. */
+  emoji(file: Uint8Array): Promise<EmojiPicture>;
+}

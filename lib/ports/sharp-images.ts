@@ -1,0 +1,66 @@
+import type { Sharp, SharpConstructor } from 'sharp';
+import { BadImage, BadRequest } from '../errors.ts';
+import type { EmojiPicture, Images } from './images.ts';
+
+/** Pixels on a side. */
+const EMOJI_SIZE = 64;
+/** Of all frames together. */
+const MAX_PIXELS = 50_000_000;
+const MAX_FRAMES = 500;
+const TIMEOUT_SECONDS = 20;
+/** Bytes of a finished emoji. */
+const MAX_EMOJI = 1024 * 1024;
+
+/**
+ * Pictures by sharp, which npm installs where it can. Files are recognized by their first bytes before they
+ * get near a decoder, and nothing of the file survives but its pixels.
+ */
+export function sharpImages(): Images {
+  return { emoji: makeEmoji };
+}
+
+async function makeEmoji(file: Uint8Array): Promise<EmojiPicture> {
+  if (!isPicture(file)) throw new BadImage('The file is not a PNG, JPEG, GIF, WebP or AVIF picture.');
+  const sharp = await loadSharp();
+  const open = (animated: boolean) => sharp(file, { animated, limitInputPixels: MAX_PIXELS, failOn: 'error' });
+  try {
+    const { pages = 1 } = await open(true).metadata();
+    if (pages > MAX_FRAMES) throw new BadImage(`The animation has more than ${MAX_FRAMES} frames.`);
+    const still = await fitted(open(false).autoOrient()).png().toBuffer();
+    if (pages === 1) return { content_type: 'image/png', bytes: still };
+    const moving = await fitted(open(true)).webp().toBuffer();
+    if (moving.length > MAX_EMOJI) throw new BadImage('The animation is too long for an emoji.');
+    return { content_type: 'image/webp', bytes: moving, still };
+  } catch (error) {
+    if (error instanceof BadImage) throw error;
+    throw new BadImage('The picture is damaged, or too large to be worked on.');
+  }
+}
+
+/** The whole picture in a square, on nothing. */
+function fitted(picture: Sharp): Sharp {
+  return picture
+    .resize(EMOJI_SIZE, EMOJI_SIZE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .timeout({ seconds: TIMEOUT_SECONDS });
+}
+
+/** Loaded with the first picture: it takes tens of milliseconds and megabytes. */
+async function loadSharp(): Promise<SharpConstructor> {
+  try {
+    const { default: sharp } = await import('sharp');
+    return sharp;
+  } catch {
+    throw new BadRequest('This server cannot work on pictures: its administrator has to install the package sharp.');
+  }
+}
+
+function isPicture(file: Uint8Array): boolean {
+  const start = Buffer.from(file.subarray(0, 16)).toString('latin1');
+  return (
+    start.startsWith('\x89PNG\r\n\x1a\n') ||
+    start.startsWith('\xff\xd8\xff') ||
+    /^GIF8[79]a/.test(start) ||
+    /^RIFF.{4}WEBP/s.test(start) ||
+    /^.{4}ftypavi[fs]/s.test(start)
+  );
+}
