@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
 import { type Case, cases } from '../../faces/case.ts';
 import { ABSENT } from '../../faces/matching.ts';
 import type { World } from '../../faces/world.ts';
+import { editContentCases } from './edit-content.ts';
+import { moveMessageCases } from './edit-move.ts';
+import { editing, QUIET, said } from './said.ts';
 
-const said = async (world: World) => {
-  const to = world.channels.public;
-  const { id } = await world.as('hamlet').messages.send({ type: 'channel', to, topic: 'acts', content: 'one' });
-  world.kept.id = id;
-};
-const editing = (given: object) => ['messages.edit', ({ kept }: World) => ({ message_id: kept.id, ...given })] as const;
-const QUIET = { send_notification_to_new_thread: false };
+const ofDirect = (given: object) =>
+  ['messages.edit', ({ messages }: World) => ({ message_id: messages.direct, ...given })] as const;
 
 const refused = (name: string, given: object, more: Partial<Case> = {}): Case => ({
   name,
@@ -20,7 +17,8 @@ const refused = (name: string, given: object, more: Partial<Case> = {}): Case =>
   ...more,
 });
 
-export const editMessageCases = cases('messages.edit', [
+/** Reference 7.8, "PATCH /messages/{id}": what is asked for, and how it goes together. */
+const requests: Case[] = [
   {
     name: 'new content reaches everybody, and nothing says that the message moved',
     as: 'hamlet',
@@ -67,14 +65,6 @@ export const editMessageCases = cases('messages.edit', [
     call: editing({ ...QUIET, send_notification_to_old_thread: false }),
     refuses: { code: 'BAD_REQUEST', says: /Nothing to change/ },
   },
-  refused(
-    'prev_content_sha256 of another content is refused',
-    { content: 'two', prev_content_sha256: createHash('sha256').update('x').digest('hex') },
-    {
-      refuses: { code: 'EXPECTATION_MISMATCH' },
-    },
-  ),
-  refused('content of others cannot be edited', { content: 'two' }, { as: 'owner' }),
   refused('propagate_mode needs something that moves', { content: 'two', propagate_mode: 'change_all' }),
   refused('a channel that does not exist is refused', { stream_id: 999_999 }),
   {
@@ -93,4 +83,97 @@ export const editMessageCases = cases('messages.edit', [
       data: { first_message_id_allowed_to_move: null, total_messages_in_topic: 2, total_messages_allowed_to_move: 0 },
     },
   },
-]);
+  refused('a mode that there is not is refused', { topic: 'scenes', propagate_mode: 'change_some' }),
+  refused(
+    'the content stays as it is while a message moves to another channel',
+    {},
+    {
+      call: [
+        'messages.edit',
+        ({ kept, channels }) => ({ message_id: kept.id, content: 'two', stream_id: channels.default }),
+      ],
+    },
+  ),
+  {
+    name: 'content and topic change at once, told in one event',
+    as: 'hamlet',
+    given: said,
+    call: editing({ content: 'two', topic: 'scenes', ...QUIET }),
+    events: () => ({
+      cordelia: [
+        { type: 'update_message', orig_content: 'one', content: 'two', orig_subject: 'acts', subject: 'scenes' },
+      ],
+    }),
+  },
+  {
+    name: 'the channel that a message is in already is no move',
+    as: 'hamlet',
+    given: said,
+    call: [
+      'messages.edit',
+      ({ kept, channels }) => ({ message_id: kept.id, stream_id: channels.public, content: 'two' }),
+    ],
+    events: () => ({ cordelia: [{ type: 'update_message', content: 'two', new_stream_id: ABSENT }] }),
+  },
+  {
+    name: 'an edit that changes nothing is accepted and told to nobody',
+    as: 'hamlet',
+    given: said,
+    call: editing({ content: 'one ', topic: ' acts' }),
+    returns: { detached_uploads: [] },
+    events: () => ({ hamlet: [], cordelia: [] }),
+  },
+  refused('a direct message has no topic', { topic: 'x' }, { call: ofDirect({ topic: 'x' }) }),
+  refused(
+    'a direct message is not moved to a channel',
+    {},
+    {
+      call: [
+        'messages.edit',
+        ({ messages, channels }) => ({ message_id: messages.direct, stream_id: channels.public }),
+      ],
+    },
+  ),
+  refused(
+    'a message that does not exist is refused',
+    {},
+    {
+      call: ['messages.edit', { message_id: 999_999, content: 'two' }],
+      refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+    },
+  ),
+  refused(
+    'a message out of sight is refused like one that does not exist',
+    {},
+    {
+      as: 'cordelia',
+      call: ['messages.edit', ({ messages }) => ({ message_id: messages.council, topic: 'x' })],
+      refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+    },
+  ),
+  refused(
+    'in an archived channel nothing is edited',
+    {},
+    {
+      call: ['messages.edit', ({ messages }) => ({ message_id: messages.ruins, topic: 'x' })],
+      refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+    },
+  ),
+  refused(
+    'nobody edits without credentials',
+    { content: 'two' },
+    {
+      as: 'nobody',
+      refuses: { code: 'UNAUTHORIZED', status: 401 },
+    },
+  ),
+  {
+    name: 'parameters that it does not support are listed in ignored_parameters_unsupported',
+    as: 'hamlet',
+    given: said,
+    call: editing({ content: 'two', colour: 'red' }),
+    returns: { ignored_parameters_unsupported: ['colour'] },
+  },
+];
+
+export const editMessageCases = cases('messages.edit', [...requests, ...editContentCases, ...moveMessageCases]);

@@ -23,6 +23,7 @@ const readsNot = (name: string, as: UserName, which: MessageName, given?: Case['
 const grants = (channel: 'shared' | 'protected') => (world: World) =>
   world.storage.write((tx) => tx.channels.update(world.channels[channel], { settings: { can_subscribe_group: 6 } }));
 
+/** Reference 7.8, "GET /messages/{id}", with the access of 4.1 and 4.2. */
 export const getMessageCases = cases('messages.get', [
   {
     name: 'gives the message, and its Markdown beside',
@@ -69,6 +70,63 @@ export const getMessageCases = cases('messages.get', [
   reads('archived channels are read', 'cordelia', 'ruins'),
   reads('who takes part reads a direct message', 'cordelia', 'direct'),
   readsNot('who does not take part does not, not even an owner', 'owner', 'direct'),
+  readsNot('administrators do not read private channels they are not in', 'administrator', 'council'),
+  reads('bots read what their role reads', 'bot', 'ghost'),
+  readsNot('a bot does not read what only its owner may read', 'bot', 'council'),
+  readsNot('somebody who left a private channel does not read on', 'moderator', 'council', ({ as }) =>
+    as('moderator').subscriptions.remove({ subscriptions: ['Council'] }),
+  ),
+  readsNot(
+    'who left a channel of protected history does not read even what they received',
+    'guest',
+    'vaultAfter',
+    ({ as }) => as('guest').subscriptions.remove({ subscriptions: ['Vault'] }),
+  ),
+  reads('a guest who left a web-public channel reads on', 'guest', 'harbour', ({ as }) =>
+    as('guest').subscriptions.remove({ subscriptions: ['Harbour'] }),
+  ),
+  {
+    name: 'Markdown is given where apply_markdown is false',
+    as: 'hamlet',
+    call: ['messages.get', ({ messages }) => ({ message_id: messages.ghost, apply_markdown: false })],
+    returns: { message: { content: 'Something is **rotten** here.', content_type: 'text/x-markdown' } },
+  },
+  ...([true, false] as const).map(
+    (allow_empty_topic_name): Case => ({
+      name: allow_empty_topic_name
+        ? 'the empty topic stays empty for who allows it'
+        : 'the empty topic is shown by its display name',
+      as: 'hamlet',
+      given: async (world) => {
+        const to = world.channels.public;
+        world.kept.id = (await world.as('hamlet').messages.send({ type: 'channel', to, topic: '', content: 'y' })).id;
+      },
+      call: [
+        'messages.get',
+        ({ kept }) => ({ message_id: kept.id, ...(allow_empty_topic_name ? { allow_empty_topic_name } : {}) }),
+      ],
+      returns: { message: { subject: allow_empty_topic_name ? '' : 'general chat' } },
+    }),
+  ),
+  {
+    name: 'an ID is a whole number',
+    as: 'hamlet',
+    call: ['messages.get', { message_id: '1.5' }],
+    only: 'HTTP',
+    refuses: { code: 'BAD_REQUEST', status: 404 },
+  },
+  {
+    name: 'an ID beyond all messages, and beyond all numbers, is of no message',
+    as: 'hamlet',
+    call: ['messages.get', { message_id: '99999999999999999999' }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'nobody reads without credentials',
+    as: 'nobody',
+    call: ['messages.get', ({ messages }) => ({ message_id: messages.harbour })],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
   {
     name: 'a message that does not exist gives the same refusal as a hidden one',
     as: 'owner',
