@@ -10,13 +10,12 @@ export function stateDigest(storage: Storage): Promise<unknown> {
     const userIds = users.map((user) => user.id);
     const readers = users.filter((user) => !user.is_system_bot).slice(0, 12);
     const flags = [];
-    for (const reader of readers)
-      flags.push([
-        ...(await tx.readState.flagsOf(
-          reader.id,
-          messages.map((one) => one.id),
-        )),
-      ]);
+    const ids = messages.map((one) => one.id);
+    for (const reader of readers) {
+      const own = await tx.readState.flagsOf(reader.id, ids);
+      // A database answers in any order.
+      flags.push(ids.map((id) => [id, [...(own.get(id) ?? [])].sort()]));
+    }
     return {
       organization: await tx.organization.get(),
       users,
