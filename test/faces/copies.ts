@@ -10,6 +10,8 @@ import { resetScripts } from './postgres-reset.ts';
 import { openWorld, prepareWorld, type World } from './world.ts';
 
 export interface Place {
+  /** Where another program finds the data; absent where it cannot. */
+  location?: string;
   /** One more storage over the same data, as another process would have it. */
   storage(): Storage;
   remove(): Promise<void>;
@@ -41,6 +43,7 @@ function engine(name: string, prepare: () => Promise<{ fixture: Prepared; copy: 
       const world = await openWorld(fixture, place.storage(), options);
       return {
         ...world,
+        ...(place.location === undefined ? {} : { location: place.location }),
         async close() {
           await world.close();
           await place.remove();
@@ -64,6 +67,7 @@ function onFile(driver: 'better-sqlite3' | 'node:sqlite'): WorldEngine {
         const path = join(folder, `copy-${++count}.db`);
         await copyFile(original, path);
         return {
+          location: path,
           storage: () => open(path),
           async remove() {
             for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true });

@@ -18,10 +18,15 @@ export function runCases(tables: readonly CaseTable[], engine: WorldEngine, face
     describe(`${operation} by ${face.name} on ${engine.name}`, () => {
       for (const one of cases) {
         if (one.only !== undefined && one.only !== face.name) continue;
-        test(one.name, () => inWorld(engine, one, (world) => play(one, face, world)));
+        test(one.name, () => playCase(engine, one, face));
       }
     });
   }
+}
+
+/** One case, in a world of its own. */
+export function playCase(engine: WorldEngine, one: Case, face: Face): Promise<void> {
+  return inWorld(engine, one, (world) => play(one, face, world));
 }
 
 async function inWorld(engine: WorldEngine, one: Case, work: (world: World) => Promise<void>): Promise<void> {

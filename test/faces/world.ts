@@ -6,6 +6,8 @@ import { HandClock } from './hand-clock.ts';
 export interface World extends Fixture {
   chat: Chat;
   storage: Storage;
+  /** The file behind the storage, for other programs to open; absent where there is none. */
+  location?: string;
   clock: HandClock;
   /** What was logged at level error; tests end with none. */
   failures: object[];

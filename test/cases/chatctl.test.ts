@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import type { Case, CaseTable } from '../faces/case.ts';
+import { commandFace } from '../faces/command-face.ts';
+import { betterSqlite } from '../faces/copies.ts';
+import type { Face } from '../faces/faces.ts';
+import { operationNamed, playCase } from '../faces/run-cases.ts';
+import { tables } from './index.ts';
+
+/** What the command line reads otherwise than the wire, or knows before it asks the chat. */
+const UNSUITED = [
+  'a channel message goes to one channel',
+  'allow_empty_topic_name is a boolean',
+  'NUL characters are refused',
+  // Of the time of day, the messages of the fixture are long past.
+  'gives the channel as it is',
+];
+
+function suits(table: CaseTable, { name, as, only, development, webPublicChannels, refuses, returns }: Case): boolean {
+  if (UNSUITED.includes(name) || only || development || webPublicChannels === false) return false;
+  if (as === 'nobody' && operationNamed(table.operation).access !== 'anyone') return false;
+  if (refuses?.code === 'REQUEST_VARIABLE_MISSING' || refuses?.code === 'UNAUTHORIZED') return false;
+  return typeof returns !== 'object' || !('ignored_parameters_unsupported' in returns);
+}
+
+/** A process for each of thousands of cases would take minutes; the cases are the same ones everywhere. */
+const answered = (table: CaseTable) => table.cases.filter((one) => suits(table, one) && !one.refuses).slice(0, 1);
+const refused = (table: CaseTable) =>
+  table.operation.startsWith('messages.')
+    ? table.cases.filter((one) => suits(table, one) && one.refuses).slice(0, 1)
+    : [];
+
+describe('operations by chatctl on the file of a database', { concurrency: 2 }, () => {
+  let chatctl: CompiledChatctl;
+  let face: Face;
+  before(async () => {
+    chatctl = await compileChatctl();
+    face = commandFace(chatctl.program);
+  });
+  after(() => chatctl.remove());
+  for (const table of tables) {
+    for (const one of [...answered(table), ...refused(table)]) {
+      test(`${table.operation}: ${one.name}`, () =>
+        playCase(
+          betterSqlite,
+          // A process has the time of day; the world has to be there before it.
+          {
+            ...one,
+            given: async (world) => {
+              world.clock.advance({ seconds: Math.max(0, Math.ceil((Date.now() - world.clock.now()) / 1000)) });
+              await one.given?.(world);
+            },
+          },
+          face,
+        ));
+    }
+  }
+});
+
+/** Only a development server answers this one, and it has nothing that could be refused. */
+const UNTRIED = ['devFetchApiKey'];
+const UNREFUSED = ['messages.markAllRead', 'messages.render'];
+
+test('chatctl is tried with a case of every operation, and with a refusal of every operation about messages', () => {
+  const named = (list: readonly CaseTable[]) => list.map(({ operation }) => operation);
+  assert.deepEqual(named(tables.filter((table) => answered(table).length === 0)), UNTRIED);
+  const about = tables.filter(({ operation }) => operation.startsWith('messages.'));
+  assert.deepEqual(named(about.filter((table) => refused(table).length === 0)), UNREFUSED);
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import type { Operation } from '../../lib/index.ts';
+import type { Params } from './case.ts';
+import type { Face, Outcome } from './faces.ts';
+import { BASE_URL } from './world.ts';
+
+interface Ended {
+  exitCode: number;
+  out: string;
+  err: string;
+}
+
+/** `chatctl … --json --db FILE`: a process of its own on the file of the world. */
+export function commandFace(program: string): Face {
+  return {
+    name: 'chatctl',
+    async call(world, as, operation, params) {
+      assert.ok(world.location, 'the data is in no file');
+      // Where anyone may call, `--db` opens as nobody.
+      assert.ok(as !== 'nobody' || operation.access === 'anyone', 'a database is opened as somebody');
+      const account = as === 'nobody' ? [] : ['--user', String(world.users[as])];
+      const args = [...wordsOf(operation), ...optionsOf(params), ...account];
+      return outcomeOf(await run(program, [...args, '--db', world.location, '--base-url', BASE_URL, '--json']));
+    },
+  };
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+
+const wordsOf = (operation: Operation) => operation.name.split('.').map(kebab);
+
+/** Texts as they are and everything else as JSON, as the specification says values travel. */
+function optionsOf(params: Params): string[] {
+  return Object.entries(params)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `--${kebab(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+}
+
+function run(program: string, args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(process.execPath, [program, ...args], { encoding: 'utf8' }, (error, out, err) => {
+      const code = error?.code ?? 0;
+      if (typeof code === 'number') resolve({ exitCode: code, out, err });
+      else reject(error);
+    });
+    child.stdin?.end();
+  });
+}
+
+/** Exit codes: 0 done, 1 refused, 4 not authenticated. */
+function outcomeOf({ exitCode, out, err }: Ended): Outcome {
+  if (exitCode === 0) {
+    assert.equal(err, '');
+    return { answer: JSON.parse(out) };
+  }
+  assert.ok(exitCode === 1 || exitCode === 4, `exit ${exitCode}: ${err}`);
+  assert.equal(out, '');
+  const { result, msg, code, ...data } = JSON.parse(err);
+  assert.equal(result, 'error');
+  return { refusal: { code, status: exitCode === 4 ? 401 : 400, message: msg, data } };
+}
