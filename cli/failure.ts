@@ -66,6 +66,8 @@ function adviceOn(code: string | null, status: number): string | undefined {
     case 'UNAUTHORIZED':
     case 'INVALID_API_KEY':
       return 'Check the e-mail address and the API key: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the file.';
+    case 'EXPECTATION_MISMATCH':
+      return 'It was changed meanwhile: look at it again, then repeat yours.';
     case 'BAD_NARROW':
       return 'A narrow is a JSON list of pairs, such as [["channel","general"]].';
     default:

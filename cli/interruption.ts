@@ -18,3 +18,16 @@ export function onInterruption(stop: (signal: NodeJS.Signals) => void): void {
     });
   }
 }
+
+/** While another program has the terminal, Ctrl-C is meant for that program. */
+export async function withoutInterruption<T>(work: () => Promise<T>): Promise<T> {
+  const ignore = () => undefined;
+  process.on('SIGINT', ignore);
+  process.off('SIGINT', leave);
+  try {
+    return await work();
+  } finally {
+    process.on('SIGINT', leave);
+    process.off('SIGINT', ignore);
+  }
+}

@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { EXIT, type Report, reportOf } from './failure.ts';
 import { leaveWhenInterrupted } from './interruption.ts';
+import { childNamed } from './names.ts';
 import { showFailure } from './output/failure.ts';
 import { endQuietlyOnBrokenPipe, processTerminal } from './output/terminal.ts';
 import { buildProgram } from './program.ts';
@@ -37,7 +38,7 @@ function pathOf(program: Command, args: readonly string[]): string[] {
   const path = [program.name()];
   let at = program;
   for (const arg of args) {
-    const child = at.commands.find((command) => command.name() === arg);
+    const child = childNamed(at, arg);
     if (!child) continue;
     path.push(arg);
     at = child;

@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+
 /** `scheduledMessages` and `scheduled_messages` become `scheduled-messages`. */
 export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
@@ -6,4 +8,9 @@ export function kebab(name: string): string {
 /** The words of an operation: `scheduledMessages.create` becomes `['scheduled-messages', 'create']`. */
 export function commandWords(operationName: string): string[] {
   return operationName.split('.').map(kebab);
+}
+
+/** The command below another that answers to a word. */
+export function childNamed(parent: Command, word: string): Command | undefined {
+  return parent.commands.find((command) => command.name() === word || command.aliases().includes(word));
 }

@@ -10,7 +10,7 @@ import { operationCommand } from './commands/operation-command.ts';
 import { operationRunner } from './commands/run-operation.ts';
 import { serveCommand } from './commands/serve.ts';
 import { UsageError } from './failure.ts';
-import { commandWords } from './names.ts';
+import { childNamed, commandWords } from './names.ts';
 import type { Terminal } from './output/terminal.ts';
 
 const SPOKEN: Readonly<Record<string, string>> = {
@@ -84,7 +84,7 @@ function helpCommand(program: Command): Command {
     .action((words: string[]) => {
       let at = program;
       for (const word of words) {
-        const child = at.commands.find((command) => command.name() === word);
+        const child = childNamed(at, word);
         if (!child) throw new UsageError(`There is no command "${words.join(' ')}".`, 'See `chatctl --help`.');
         at = child;
       }
@@ -98,7 +98,8 @@ function settle(command: Command): void {
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
     .configureHelp({
-      subcommandTerm: (child) => `${child.name()} ${child.usage().replace(/ ?\[options\] ?|<command>/g, '')}`.trim(),
+      subcommandTerm: (child) =>
+        `${[child.name(), ...child.aliases()].join('|')} ${child.usage().replace(/ ?\[options\] ?|<command>/g, '')}`.trim(),
     })
     .helpCommand(false);
   for (const child of command.commands) settle(child);

@@ -5,6 +5,7 @@ export type { Caller } from './engine.ts';
 export * from './errors.ts';
 export type { ChatEvent } from './events/event.ts';
 export type { NewOrganization } from './found-organization.ts';
+export { emojiNameOf } from './markdown/emoji-names.ts';
 export { openApiDocument } from './openapi.ts';
 export { type Access, type Effect, type Operation, routesOf } from './operation.ts';
 export { catalogue } from './operations/index.ts';

@@ -29,17 +29,21 @@ function placesOf(command: Command, path = ''): Place[] {
   const help = command.createHelp();
   const place: Place = {
     path,
-    commands: help
-      .visibleCommands(command)
-      .map((child) => ({ name: child.name(), about: child.summary() || firstLine(child.description()) })),
+    commands: help.visibleCommands(command).flatMap((child) => {
+      const about = child.summary() || firstLine(child.description());
+      return wordsOf(child).map((name) => ({ name, about }));
+    }),
     options: help
       .visibleOptions(command)
       .flatMap(({ long, description, required }) =>
         long ? [{ name: long, about: firstLine(description), takesValue: required }] : [],
       ),
   };
-  return [place, ...command.commands.flatMap((child) => placesOf(child, `${path}/${child.name()}`))];
+  const below = (child: Command) => wordsOf(child).flatMap((word) => placesOf(child, `${path}/${word}`));
+  return [place, ...command.commands.flatMap(below)];
 }
+
+const wordsOf = (command: Command) => [command.name(), ...command.aliases()];
 
 const firstLine = (text: string) => (text.split('\n')[0] as string).replace(/\.$/, '');
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

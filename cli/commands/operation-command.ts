@@ -41,7 +41,7 @@ class OperationCommand extends Command {
 export function operationCommand(operation: Operation, name: string, run: Run): Command {
   const words = WORDS[operation.name] ?? {};
   const fields = fieldsOf(operation, words);
-  const command = new OperationCommand(name).summary(operation.summary);
+  const command = new OperationCommand(name).aliases(words.aliases ?? []).summary(operation.summary);
   command.description(
     operation.description ? `${operation.summary}.\n\n${operation.description}` : `${operation.summary}.`,
   );
@@ -57,6 +57,7 @@ export function operationCommand(operation: Operation, name: string, run: Run): 
       new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup('Parameters:'),
     );
   }
+  if (words.confirms) command.addOption(new Option('-y, --yes', 'do not ask first').helpGroup('Parameters:'));
   addGlobalOptions(command);
   command.addHelpText('after', () => helpEnd(operation, words));
   command.action(async () => {
@@ -129,7 +130,7 @@ function addOption(command: Command, field: Field, words: Words): (given: Given)
         .argParser(collect)
         .hideHelp(isPositional || !!alias),
     );
-    if (alias) add(new Option(alias, descriptionOf(field)).argParser(collect));
+    if (alias) add(new Option(alias, descriptionOf(field, words.fromStdin === field.name)).argParser(collect));
   }
   return (given) => {
     for (const key of keys) {
@@ -149,19 +150,25 @@ function narrowOptions(): Option[] {
 
 function metavar({ shape, reading }: Field): string {
   if (reading?.startsWith('permission')) return 'group';
+  if (reading === 'reach of a move') return 'which';
   if (reading && reading !== 'named objects') return reading;
   if (shape.kind === 'list') return 'list';
   return shape.kind === 'json' ? 'json' : shape.kind;
 }
 
-function descriptionOf({ shape, reading }: Field): string {
+function descriptionOf({ shape, reading }: Field, isOnStdin = false): string {
   const notes = [readingNote(reading) ?? (shape.kind === 'boolean' ? 'yes or no' : shape.type)];
+  if (isOnStdin) notes.push('stdin when left out');
   if (shape.kind === 'list') notes.push('separated by commas, repeated, or as JSON');
-  if (shape.fallback !== undefined)
-    notes.push(`default ${reading === 'role' ? roleWord(shape.fallback) : JSON.stringify(shape.fallback)}`);
-  if (!shape.isOptional) notes.push('required');
+  if (shape.fallback !== undefined) notes.push(`default ${defaultWord(reading, shape.fallback)}`);
+  if (!shape.isOptional && !isOnStdin) notes.push('required');
   const note = `(${notes.join('; ')})`;
   return shape.description ? `${shape.description} ${note}` : note;
+}
+
+function defaultWord(reading: Field['reading'], fallback: unknown): string {
+  if (reading === 'role') return roleWord(fallback);
+  return reading === 'reach of a move' ? String(fallback).replace('change_', '') : JSON.stringify(fallback);
 }
 
 function readingNote(reading: Field['reading']): string | undefined {
@@ -188,6 +195,10 @@ function readingNote(reading: Field['reading']): string | undefined {
       return 'UNIX seconds or a date such as 2030-01-31T09:00Z';
     case 'duration':
       return 'seconds, or with a unit: 90s, 15m, 1h, 7d, 2w';
+    case 'emoji':
+      return 'name, :name: or the character itself';
+    case 'reach of a move':
+      return 'one, later or all';
     case 'named objects':
       return 'names, or JSON objects with a name';
     default:

@@ -1,16 +1,19 @@
 import type { Operation } from '../../lib/operation.ts';
 import { chooseConnection, requireCredentials } from '../connection.ts';
+import { editorOf } from '../draft.ts';
 import { UsageError } from '../failure.ts';
-import { firstLineOfStdin, messageFromStdin } from '../input.ts';
+import { firstLineOfStdin, mayAsk, messageFromStdin } from '../input.ts';
 import { commandWords } from '../names.ts';
 import { openSession } from '../open-session.ts';
-import { showResult } from '../output/result.ts';
+import { showJson, showResult } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { lookupsIn } from '../values/lookups.ts';
 import { type Field, type Pending, readField } from '../values/read.ts';
+import { confirm } from './confirmation.ts';
 import { globalOptions } from './global-options.ts';
 import { narrowFrom } from './narrow.ts';
 import type { Given, Run } from './operation-command.ts';
+import { type Rewritten, rewritten } from './present-content.ts';
 import { addressees } from './recipients.ts';
 import type { Words } from './words.ts';
 
@@ -27,9 +30,10 @@ export function operationRunner(terminal: Terminal): Run {
     const pending = new Map<string, Pending>();
     if (words.recipients) for (const [name, value] of addressees(given, words.recipients)) pending.set(name, value);
     for (const [name, value] of narrowFrom(words, given, command)) pending.set(name, value);
-    if (words.fromStdin && !given.has(words.fromStdin)) {
+    const editor = editorFor(words, given);
+    if (words.fromStdin && lacksText(words, given)) {
       requireFields(fields, words, given, pending, help);
-      given.set(words.fromStdin, [await messageFromStdin(terminal)]);
+      if (editor === undefined) given.set(words.fromStdin, [await messageFromStdin(terminal)]);
     }
     requireFields(fields, { ...words, fromStdin: undefined }, given, pending, help);
     const { decodeText } = await import('../../lib/index.ts');
@@ -38,10 +42,22 @@ export function operationRunner(terminal: Terminal): Run {
       if (texts !== undefined && !pending.has(field.name)) pending.set(field.name, readField(field, texts, decodeText));
     }
     const { session, close } = await openSession(connection, operation.access);
+    let draft: Rewritten['draft'] | undefined;
     try {
       const parameters: Record<string, unknown> = { ...words.preset, ...(json ? {} : words.presetForPeople) };
       const lookups = lookupsIn(session);
       for (const [name, value] of pending) parameters[name] = await value(lookups);
+      if (editor !== undefined) {
+        const written = await rewritten(session, parameters.message_id, editor);
+        if (!written) return terminal.err('Nothing was changed.');
+        Object.assign(parameters, written.parameters);
+        draft = written.draft;
+      }
+      if (words.confirms && !command.opts().yes && mayAsk())
+        await confirm(words.confirms, session, parameters, terminal);
+      // Loaded only here: programs do without.
+      const telling = json ? undefined : (await import('../telling/index.ts')).TELLINGS[operation.name];
+      const tell = await telling?.({ session, parameters, terminal });
       const result = await methodOf(
         session,
         operation,
@@ -49,13 +65,26 @@ export function operationRunner(terminal: Terminal): Run {
         // Some operations need no account, but here this one did.
         if (error.status === 401 && operation.access === 'spectator' && connection.kind === 'site')
           requireCredentials(connection);
+        if (draft) terminal.err(`What you wrote is kept in ${draft.path}.`);
         throw error;
       });
-      showResult(result, { json }, terminal);
+      await draft?.remove();
+      if (json) showJson(result, terminal);
+      else await showResult(result, tell ?? (() => undefined), terminal);
     } finally {
       await close();
     }
   };
+}
+
+/** Nothing says yet what the text is, nor that none is meant. */
+function lacksText({ fromStdin, enough = [] }: Words, given: Given): boolean {
+  return fromStdin !== undefined && ![fromStdin, ...enough].some((name) => given.has(name));
+}
+
+/** The editor to be opened where somebody at a terminal left the text out. */
+function editorFor(words: Words, given: Given): string | undefined {
+  return words.opensEditor && lacksText(words, given) && process.stdin.isTTY ? editorOf(process.env) : undefined;
 }
 
 function methodOf(session: object, operation: Operation): Call {

@@ -5,13 +5,20 @@ import type { Reading } from '../values/read.ts';
  * about a command follows from its operation.
  */
 export interface Words {
+  /** Shorter words for the command, beside the one its operation gives it. */
+  aliases?: readonly string[];
   /** Parameters given by position; the last one takes the rest when it is a list. */
   positional?: readonly { parameter: string; label: string }[];
   readings?: Readonly<Record<string, Reading>>;
   /** Further flags for a parameter. */
   flags?: Readonly<Record<string, string>>;
-  /** Read from stdin when it is not given. */
+  /** Read from stdin when it is not given, unless one of `enough` is given instead. */
   fromStdin?: string;
+  enough?: readonly string[];
+  /** On a terminal, what `fromStdin` names is the present text, opened in an editor. */
+  opensEditor?: boolean;
+  /** Asked on a terminal before it is done; `--yes` answers. */
+  confirms?: string;
   /** `--to` takes a channel or people, and `type` follows from what is given. `ids`: where only ids are understood. */
   recipients?: 'names' | 'ids';
   /** `--channel`, `--topic` and `--direct` make the narrow. */
@@ -42,6 +49,8 @@ const user = [{ parameter: 'user_id', label: 'USER' }];
 const channel = [{ parameter: 'stream_id', label: 'CHANNEL' }];
 const message = [{ parameter: 'message_id', label: 'MESSAGE_ID' }];
 const bot = [{ parameter: 'bot_id', label: 'BOT' }];
+const emoji = { parameter: 'emoji_name', label: 'EMOJI' };
+const asEmoji: Readonly<Record<string, Reading>> = { emoji_name: 'emoji' };
 const asBot: Readonly<Record<string, Reading>> = { bot_id: 'user' };
 
 export const WORDS: Readonly<Record<string, Words>> = {
@@ -51,10 +60,11 @@ export const WORDS: Readonly<Record<string, Words>> = {
   },
   'users.get': { positional: user, examples: ['users get ben@example.com', 'users get 9 --json'] },
   'users.getByEmail': { positional: [{ parameter: 'email', label: 'EMAIL' }] },
-  'users.deactivate': { positional: user },
+  'users.deactivate': { positional: user, confirms: 'Deactivate this account and the bots it owns?' },
+  'users.deactivateMe': { confirms: 'Deactivate your own account?' },
   'users.reactivate': { positional: user },
   'bots.create': { examples: ['bots create --full-name "Build Bot" --short-name build'] },
-  'bots.deactivate': { positional: bot, readings: asBot },
+  'bots.deactivate': { positional: bot, readings: asBot, confirms: 'Deactivate this bot?' },
   'bots.getApiKey': { positional: bot, readings: asBot },
   'bots.regenerateApiKey': { positional: bot, readings: asBot },
   'channels.create': {
@@ -74,7 +84,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
       'channels edit general --can-send-message-group role:moderators',
     ],
   },
-  'channels.archive': { positional: channel },
+  'channels.archive': { positional: channel, confirms: 'Archive this channel?' },
   'channels.subscribers': { positional: channel },
   'defaultChannels.add': { positional: channel },
   'defaultChannels.remove': { positional: channel },
@@ -91,6 +101,8 @@ export const WORDS: Readonly<Record<string, Words>> = {
   },
   'messages.send': {
     recipients: 'names',
+    // Whoever types it has read it; servers cannot know that of every program.
+    preset: { read_by_sender: true },
     fromStdin: 'content',
     flags: { content: '-m, --message <text>' },
     examples: [
@@ -110,12 +122,45 @@ export const WORDS: Readonly<Record<string, Words>> = {
     positional: [{ parameter: 'messages', label: 'MESSAGE_ID' }],
     examples: ['messages update-flags 7 8 --op add --flag starred'],
   },
-  'messages.edit': { positional: message, flags: { content: '-m, --message <text>' } },
-  'messages.delete': { positional: message },
-  'messages.history': { positional: message },
+  'messages.updateFlagsNarrow': {
+    narrows: true,
+    preset: { anchor: 'newest', num_before: 1_000, num_after: 0 },
+    examples: ['messages update-flags-narrow --channel general --topic lunch --op add --flag read'],
+  },
+  'messages.markChannelRead': { positional: channel },
+  'messages.markTopicRead': { positional: [...channel, { parameter: 'topic_name', label: 'TOPIC' }] },
+  'messages.edit': {
+    positional: message,
+    fromStdin: 'content',
+    enough: ['topic', 'stream_id'],
+    opensEditor: true,
+    flags: { content: '-m, --message <text>', stream_id: '--to-channel <channel>' },
+    readings: { propagate_mode: 'reach of a move' },
+    examples: [
+      'messages edit 7 -m "Soup tomorrow"',
+      'messages edit 7    # in your editor: $VISUAL or $EDITOR',
+      'messages edit 7 --to-channel kitchen --topic menu --propagate-mode all',
+    ],
+  },
+  'messages.delete': { positional: message, confirms: 'Delete this message for good?' },
+  'messages.history': { positional: message, examples: ['messages history 7'] },
+  'messages.readReceipts': { positional: message },
+  'messages.render': {
+    fromStdin: 'content',
+    flags: { content: '-m, --message <text>' },
+    examples: ['messages render -m "It **works**."'],
+  },
   'messages.addReaction': {
-    positional: [...message, { parameter: 'emoji_name', label: 'EMOJI' }],
-    examples: ['messages add-reaction 7 tada'],
+    aliases: ['react'],
+    positional: [...message, emoji],
+    readings: asEmoji,
+    examples: ['messages react 7 👍', 'messages react 7 tada'],
+  },
+  'messages.removeReaction': {
+    aliases: ['unreact'],
+    positional: [...message, emoji],
+    readings: asEmoji,
+    examples: ['messages unreact 7 👍'],
   },
   'customEmoji.upload': {
     positional: [
@@ -125,7 +170,6 @@ export const WORDS: Readonly<Record<string, Words>> = {
     examples: ['custom-emoji upload gruel ./gruel.png'],
   },
   'customEmoji.deactivate': { positional: [{ parameter: 'emoji_name', label: 'NAME' }] },
-  'messages.removeReaction': { positional: [...message, { parameter: 'emoji_name', label: 'EMOJI' }] },
   'organization.edit': {
     examples: [
       'organization edit --message-content-edit-limit-seconds 1h',

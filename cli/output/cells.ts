@@ -11,11 +11,25 @@ const ROLE_NAMES: Readonly<Record<number, string>> = {
 /** Local time, `2030-01-31 09:00`. */
 export function moment(seconds: number): string {
   const date = new Date(seconds * 1000);
-  if (Number.isNaN(date.getTime())) return String(seconds);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return Number.isNaN(date.getTime()) ? String(seconds) : `${dateOf(date)} ${clockOf(date)}`;
 }
+
+/** `Thu 2030-01-31`, by local time. */
+export function day(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : `${WEEKDAYS[date.getDay()]} ${dateOf(date)}`;
+}
+
+/** `09:00`, local time. */
+export function timeOfDay(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : clockOf(date);
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const two = (part: number) => String(part).padStart(2, '0');
+const dateOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+const clockOf = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`;
 
 const TIMES =
   /^(timestamp|scheduled_delivery_timestamp|date_created|invited|expiry_date|server_timestamp|last_edit_timestamp)$/;

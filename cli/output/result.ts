@@ -7,15 +7,20 @@ import type { Terminal } from './terminal.ts';
 
 type Row = Record<string, unknown>;
 
-/** Shows what an operation answered. */
-export function showResult(result: object, options: { json: boolean }, terminal: Terminal): void {
-  if (options.json) {
-    terminal.out(JSON.stringify(result, null, terminal.isTerminal ? 2 : undefined));
-    return;
-  }
+/** The answer as the wire has it, for programs. */
+export function showJson(result: object, terminal: Terminal): void {
+  terminal.out(JSON.stringify(result, null, terminal.isTerminal ? 2 : undefined));
+}
+
+/** Shows people what an operation answered: as it is told where somebody tells it, else by field. */
+export async function showResult(
+  result: object,
+  tell: (fields: Row) => string | undefined | Promise<string | undefined>,
+  terminal: Terminal,
+): Promise<void> {
   const { ignored_parameters_unsupported: ignored, ...fields } = result as Row;
   if (Array.isArray(ignored)) terminal.err(`chatctl: the server does not know ${ignored.join(', ')} and ignored it.`);
-  const text = resultText(fields, terminal);
+  const text = (await tell(fields)) ?? resultText(fields, terminal);
   if (text !== '') terminal.out(text);
   else if (terminal.errIsTerminal) terminal.err(Object.keys(fields).length === 0 ? 'Done.' : 'None.');
 }

@@ -55,3 +55,23 @@ export function cut(text: string, cells: number): string {
 export function pad(text: string, cells: number): string {
   return text + ' '.repeat(Math.max(0, cells - widthOf(text)));
 }
+
+/** A line as several that fit, broken at spaces; longer words are left to the terminal, so that addresses stay whole. */
+export function wrap(line: string, cells: number): string[] {
+  if (widthOf(line) <= cells) return [line];
+  const lines: string[] = [];
+  let width = 0;
+  // A word together with the spaces before it, so that what is not broken keeps its spaces.
+  for (const [word] of line.matchAll(/ *[^ ]+/g)) {
+    const bare = word.trimStart();
+    const isFirst = lines.length === 0;
+    if (!isFirst && width + widthOf(word) <= cells) {
+      lines.push(`${lines.pop()}${word}`);
+      width += widthOf(word);
+    } else {
+      lines.push(isFirst ? word : bare);
+      width = widthOf(isFirst ? word : bare);
+    }
+  }
+  return lines;
+}

@@ -13,6 +13,9 @@ export type Reading =
   | 'group'
   | 'groups'
   | 'role'
+  | 'emoji'
+  /** `one`, `later`, `all` for what the API calls `change_one` and so on. */
+  | 'reach of a move'
   | 'time'
   /** A number of seconds, also with its unit: `1h`. */
   | 'duration'
@@ -70,6 +73,10 @@ export function readField(field: Field, given: boolean | readonly string[], deco
       return constant(/^-?[0-9]+$/.test(last) ? Number(last) : pointInTime(field, last));
     case 'duration':
       return constant(scalar(field, inSeconds(last), decode));
+    case 'emoji':
+      return emoji(last);
+    case 'reach of a move':
+      return constant(reachOfMove(field, last));
     case 'permission':
       return permission(field, last, decode);
     case 'permission change': {
@@ -93,6 +100,13 @@ const found =
   (kind: LookupKind, text: string): Pending =>
   (lookups) =>
     lookups.id(kind, text);
+
+/** The API names emoji; people type `tada`, `:tada:` or the character. */
+function emoji(text: string): Pending {
+  const name = text.trim().replace(/^:(.+):$/, '$1');
+  if (/^[\p{L}\p{N}_+-]+$/u.test(name)) return constant(name);
+  return async () => (await import('../../lib/index.ts')).emojiNameOf(name) ?? name;
+}
 
 function permission(field: Field, text: string, decode: Decode): Pending {
   return text.trim().startsWith('{') ? constant(scalar(field, text, decode)) : found('group', text);
@@ -134,6 +148,12 @@ function elements(field: Field, given: readonly string[], decode: Decode): Eleme
 
 function scalar(field: Field, text: string, decode: Decode, otherwise?: string): unknown {
   return refusing(field, () => decode(field.flag, field.schema, text), otherwise);
+}
+
+function reachOfMove(field: Field, text: string): string {
+  const [, word] = /^(?:change_)?(one|later|all)$/.exec(text) ?? [];
+  if (word === undefined) throw new UsageError(`${field.flag} must be one, later or all.`);
+  return `change_${word}`;
 }
 
 function pointInTime(field: Field, text: string): number {

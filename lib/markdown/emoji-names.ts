@@ -22,6 +22,18 @@ export function canonicalName(code: string): string | undefined {
   return read().names.get(code)?.[0];
 }
 
+/** The code of an emoji that is written as the character itself. */
+export function codeOfCharacters(characters: string): string {
+  return [...characters.replaceAll('\ufe0f', '')]
+    .map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
+    .join('-');
+}
+
+/** The name by which a character can be given as a reaction: "🎉" is `tada`. */
+export function emojiNameOf(characters: string): string | undefined {
+  return canonicalName(codeOfCharacters(characters));
+}
+
 /** What the address in `server_emoji_data_url` answers. */
 export function codeToNames(): Record<string, readonly string[]> {
   return Object.fromEntries(read().names);

@@ -3,20 +3,8 @@ import { describe, it } from 'node:test';
 import { plain } from '../../cli/output/plain.ts';
 import { resultText } from '../../cli/output/result.ts';
 import { table } from '../../cli/output/table.ts';
-import type { Terminal } from '../../cli/output/terminal.ts';
-import { cut, widthOf } from '../../cli/output/width.ts';
-
-function terminal(columns?: number): Terminal {
-  return {
-    out: () => undefined,
-    err: () => undefined,
-    isTerminal: columns !== undefined,
-    errIsTerminal: false,
-    columns,
-    style: (_style, text) => text,
-    errStyle: (_style, text) => text,
-  };
-}
+import { cut, widthOf, wrap } from '../../cli/output/width.ts';
+import { terminal } from './terminals.ts';
 
 describe('output for people', () => {
   it('measures text in cells of the terminal', () => {
@@ -46,6 +34,15 @@ describe('output for people', () => {
     assert.equal(cut('漢字漢字', 4), '漢…');
     assert.equal(cut('short', 5), 'short');
     assert.equal(cut('👩‍👩‍👧 family', 4), '👩‍👩‍👧 …');
+  });
+
+  it('breaks lines at spaces to fit, and leaves long words whole', () => {
+    assert.deepEqual(wrap('one two three', 7), ['one two', 'three']);
+    assert.deepEqual(wrap('a https://example.com/long b', 10), ['a', 'https://example.com/long', 'b']);
+    assert.deepEqual(wrap('漢字 漢字 漢字', 9), ['漢字 漢字', '漢字']);
+    assert.deepEqual(wrap('  indented  text goes on', 16), ['  indented  text', 'goes on']);
+    assert.deepEqual(wrap('', 10), ['']);
+    assert.deepEqual(wrap(' '.repeat(20), 10), []);
   });
 
   it('lines columns up under wide characters and leaves no spaces at the end', () => {

@@ -11,6 +11,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   ID: '[0-9]+',
   PORT: '[0-9]+',
   TIME: '[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9:.]+(?:[+-][0-9:]+|Z)?',
+  DAY: '[A-Z][a-z]{2} [0-9]{4}-[0-9]{2}-[0-9]{2}',
+  CLOCK: '[0-9]{2}:[0-9]{2}',
   ANY: '.*?',
   // On a line of its own: any lines, also none.
   LINES: '[\\s\\S]*?',

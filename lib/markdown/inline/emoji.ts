@@ -1,4 +1,4 @@
-import { canonicalName, emojiByName } from '../emoji-names.ts';
+import { canonicalName, codeOfCharacters, emojiByName } from '../emoji-names.ts';
 import { escapeAttribute } from '../html.ts';
 import type { InlineStep } from './step.ts';
 
@@ -59,17 +59,11 @@ export const emojiCharacters: InlineStep = {
   apply: (text, { pieces, state }) =>
     text.replace(CHARACTERS, (characters) => {
       if (TEXT_BY_DEFAULT.test(characters)) return characters;
-      const code = codeOf(characters);
+      const code = codeOfCharacters(characters);
       const name = canonicalName(code);
       return name === undefined || !state.admits() ? characters : pieces.mark(unicodeEmoji(code, name));
     }),
 };
-
-function codeOf(characters: string): string {
-  return [...characters.replaceAll('\ufe0f', '')]
-    .map((character) => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))
-    .join('-');
-}
 
 function unicodeEmoji(code: string, name: string): string {
   const title = name.replaceAll('_', ' ');

@@ -1,0 +1,15 @@
+import { oneLine } from './plain.ts';
+
+/** An emoji as a terminal can show it: the character, or `:name:` where the organization drew it itself. */
+export function emojiShown(emoji: { emoji_name: string; emoji_code: string; reaction_type: string }): string {
+  const { emoji_name, emoji_code, reaction_type } = emoji;
+  const points = emoji_code.split('-').map((part) => Number.parseInt(part, 16));
+  const isCharacter =
+    reaction_type === 'unicode_emoji' &&
+    /^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/.test(emoji_code) &&
+    points.every((point) => point <= 0x10ffff);
+  if (!isCharacter) return `:${oneLine(emoji_name)}:`;
+  const text = String.fromCodePoint(...points);
+  // Hearts and their like are letters to a terminal unless told to be pictures.
+  return oneLine(/^(?!\p{Emoji_Presentation})\p{Extended_Pictographic}$/u.test(text) ? `${text}\ufe0f` : text);
+}

@@ -1,0 +1,15 @@
+import { oneLine } from './plain.ts';
+
+const RESOLVED = /^✔ /;
+
+/** A check mark before a topic is how clients mark it as resolved. */
+export function resolution(from: string, to: string): 'resolved' | 'unresolved' | undefined {
+  if (from === to) return undefined;
+  if (to.replace(RESOLVED, '') === from) return 'resolved';
+  return from.replace(RESOLVED, '') === to ? 'unresolved' : undefined;
+}
+
+export function changeOfTopic(from: string, to: string): string {
+  const resolved = resolution(from, to);
+  return resolved ? `marked the topic as ${resolved}` : `changed the topic from "${oneLine(from)}" to "${oneLine(to)}"`;
+}

@@ -1,0 +1,57 @@
+import { diffArrays } from 'diff';
+
+/** A piece of text that stayed, went or came. */
+export interface Change {
+  kind: 'same' | 'deleted' | 'inserted';
+  text: string;
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/**
+ * What changed from one text to another, word by word. The work grows with the square of the changed
+ * words; beyond `reach` of them all is told as deleted and inserted.
+ */
+export function wordDiff(before: string, after: string, reach = 1_000): Change[] {
+  const found = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: reach });
+  if (!found) return some([change('deleted', before), change('inserted', after)]);
+  return joined(
+    found.map(({ added, removed, value }) => change(added ? 'inserted' : removed ? 'deleted' : 'same', value.join(''))),
+  );
+}
+
+const wordsOf = (text: string) => Array.from(words.segment(text), ({ segment }) => segment);
+const change = (kind: Change['kind'], text: string): Change => ({ kind, text });
+const some = (changes: Change[]) => changes.filter(({ text }) => text !== '');
+
+/** Several words in a row that all changed read better as one change: the spaces between them go along. */
+function joined(changes: readonly Change[]): Change[] {
+  const result: Change[] = [];
+  let deleted = '';
+  let inserted = '';
+  const finish = () => {
+    result.push(...some([change('deleted', deleted), change('inserted', inserted)]));
+    deleted = '';
+    inserted = '';
+  };
+  for (const [index, { kind, text }] of changes.entries()) {
+    const isBetween = kind === 'same' && deleted !== '' && inserted !== '' && /^[^\S\n]+$/.test(text);
+    if (isBetween && changes[index + 1] && replaces(changes, index + 1)) {
+      deleted += text;
+      inserted += text;
+    } else if (kind === 'deleted') deleted += text;
+    else if (kind === 'inserted') inserted += text;
+    else {
+      finish();
+      result.push({ kind, text });
+    }
+  }
+  finish();
+  return result;
+}
+
+/** From here on something is deleted and something else inserted in its place. */
+function replaces(changes: readonly Change[], from: number): boolean {
+  const kinds = [changes[from]?.kind, changes[from + 1]?.kind];
+  return kinds.includes('deleted') && kinds.includes('inserted');
+}

@@ -1,0 +1,18 @@
+import { styleText } from 'node:util';
+import type { Terminal } from '../../cli/output/terminal.ts';
+
+/** Where output goes in tests: `columns` wide, or without end. */
+export function terminal(columns?: number, options: { colours: boolean } = { colours: false }): Terminal {
+  const style: Terminal['style'] = (style, text) =>
+    options.colours && text !== '' ? styleText(style, text, { validateStream: false }) : text;
+  return {
+    out: () => undefined,
+    err: () => undefined,
+    isTerminal: columns !== undefined,
+    errIsTerminal: false,
+    isColoured: options.colours,
+    columns,
+    style,
+    errStyle: style,
+  };
+}
