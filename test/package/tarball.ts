@@ -31,6 +31,10 @@ export async function start(url: string): Promise<Session[]> {
 }
 `;
 
+/** Three pixels. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAABCAIAAACUgoPjAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADUlEQVQImWNgaGCAIAAHigGBu2iZiAAAAABJRU5ErkJggg==';
+
 const ONE_CATALOGUE = `
 const { ChatError, openChat, sqlite } = require('parlance');
 const { connect } = require('parlance/remote');
@@ -42,6 +46,7 @@ const { serve } = require('parlance/server');
   const page = await fetch(server.url + '/api/docs');
   const session = connect({ site: server.url, email, api_key });
   const refusal = await session.channels.getId({ stream: 'nowhere' }).catch((error) => error);
+  await chat.as(email).customEmoji.upload({ emoji_name: 'gruel', file: new Blob([Buffer.from('${PICTURE}', 'base64')]) });
   console.log(page.status, refusal instanceof ChatError, refusal.code);
   await session.close();
   await server.close();
@@ -96,7 +101,7 @@ describe('the package', () => {
     assert.equal(await node('first.cjs', `(async () => {${program}})();`), '<p>It <strong>works</strong>.</p>\n');
   });
 
-  it('has one catalogue of errors, whichever entry point they come from, and finds its pages', async () => {
+  it('has one catalogue of errors, whichever entry point they come from, and finds its pages and what works on pictures', async () => {
     assert.match(await node('one.cjs', ONE_CATALOGUE), /^200 true \w+\n$/);
     const module = ONE_CATALOGUE.replace(/const (\{.*\}) = require\(('.*')\)/g, 'import $1 from $2');
     assert.match(await node('one.mjs', module), /^200 true \w+\n$/);
