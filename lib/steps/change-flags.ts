@@ -12,24 +12,33 @@ export function changeableFlag(flag: string): ChangeableFlag {
   throw new BadRequest(`The flag "${flag}" cannot be changed; read, starred and collapsed can.`);
 }
 
+/** Messages the caller can read. */
+export interface Chosen {
+  /** Ascending. */
+  ids: readonly number[];
+  /** The conversation they are messages of, if nothing unread between them is left out. */
+  stretchOf?: number | undefined;
+  messages(): Promise<readonly PlacedMessage[]>;
+}
+
 /** Sets or clears a flag of the caller's on messages they can read, and tells their clients what has changed. */
 export async function changeFlags(
   context: AccountContext,
-  readable: readonly PlacedMessage[],
+  chosen: Chosen,
   op: FlagOp,
   flag: ChangeableFlag,
 ): Promise<{ changed: number[]; ignored_because_not_subscribed_channels: number[] }> {
   const { tx, actor, emit } = context;
-  const messages = readable.map((message) => message.id);
-  if (messages.length === 0) return { changed: [], ignored_because_not_subscribed_channels: [] };
+  if (chosen.ids.length === 0) return { changed: [], ignored_because_not_subscribed_channels: [] };
   if (flag !== 'read' || op === 'add') {
     const changed =
       flag === 'read'
-        ? await tx.readState.markRead(actor.id, messages)
-        : await tx.readState.setFlag(actor.id, messages, flag, op === 'add');
+        ? await markRead(context, chosen)
+        : await tx.readState.setFlag(actor.id, chosen.ids, flag, op === 'add');
     if (changed.length > 0) emit(flagsEvent(actor.id, op, flag, changed));
     return { changed, ignored_because_not_subscribed_channels: [] };
   }
+  const readable = await chosen.messages();
   // Unread messages of channels one is not subscribed to would never be seen again.
   const channelIds = [...new Set(readable.map((message) => message.channel_id).filter((one) => one !== null))];
   const own = channelIds.length > 0 ? await tx.subscriptions.pairs([actor.id], channelIds) : [];
@@ -49,6 +58,12 @@ export async function changeFlags(
     emit(flagsEvent(actor.id, op, flag, changed, { message_details: details }));
   }
   return { changed, ignored_because_not_subscribed_channels: channelIds.filter((channel) => !subscribed.has(channel)) };
+}
+
+function markRead({ tx, actor }: AccountContext, { ids, stretchOf }: Chosen): Promise<number[]> {
+  if (stretchOf === undefined) return tx.readState.markRead(actor.id, ids);
+  const stretch = { conversation_id: stretchOf, from_id: ids[0] as number, to_id: ids.at(-1) as number };
+  return tx.readState.markStretchRead(actor.id, stretch);
 }
 
 export function flagsEvent(

@@ -31,6 +31,8 @@ export const narrowsParam = describe(narrowParam, 'List of { operator, operand }
 
 export interface MessageWindow {
   ids: number[];
+  /** The conversation these are messages of, if nothing unread between them is left out. */
+  stretchOf?: number | undefined;
   anchor: number;
   found_newest: boolean;
   found_oldest: boolean;
@@ -65,11 +67,18 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
   const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
   return {
     ids: [...before, ...after],
+    stretchOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(feed),
     anchor,
     found_newest: isEnd || (num_after > 0 && from.filter((one) => one !== anchor).length < num_after),
     found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
     found_anchor,
   };
+}
+
+/** The conversation the feed consists of: all of it, or all that is unread. */
+function onlyConversation({ viewer: _, conversations, flags = {}, ...more }: Feed): number | undefined {
+  const isAll = Object.keys(more).length === 0 && Object.keys(flags).every((flag) => flag === 'unread' && flags.unread);
+  return isAll && conversations?.length === 1 ? conversations[0] : undefined;
 }
 
 async function anchorId({ tx, actor }: AccountContext, feed: Feed, wanted: Asked['anchor']): Promise<number> {

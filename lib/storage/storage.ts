@@ -416,6 +416,11 @@ export interface ReadStateStore {
   flagged(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
   /** Marks everything as read, or one channel, or one conversation; returns what was unread, ascending. */
   markAllRead(userId: number, within?: { channel_id?: number; conversation_id?: number }): Promise<number[]>;
+  /** Marks everything in a conversation as read from one of its messages to another; returns what was unread, ascending. */
+  markStretchRead(
+    userId: number,
+    stretch: { conversation_id: number; from_id: number; to_id: number },
+  ): Promise<number[]>;
   /** Active accounts with a stored flag on one of the messages, sorted. */
   flagHolders(messageIds: readonly number[]): Promise<number[]>;
   /** Active accounts that received the message and have read it, sorted. */

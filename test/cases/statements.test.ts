@@ -26,6 +26,12 @@ const CALLS: Record<string, (crowd: Crowd) => Promise<unknown>> = {
     world.as('cordelia').messages.updateFlags({ messages, op: 'add', flag: 'read' }),
   'messages.updateFlags as unread': ({ world, messages }) =>
     world.as('cordelia').messages.updateFlags({ messages, op: 'remove', flag: 'read' }),
+  'messages.updateFlagsNarrow as unread': ({ world }) => markNarrow(world, 'remove'),
+  'messages.updateFlagsNarrow as read': ({ world }) => markNarrow(world, 'add'),
+  'messages.markTopicRead': async ({ world }) => {
+    await markNarrow(world, 'remove');
+    await world.as('cordelia').messages.markTopicRead({ stream_id: world.kept.crowded as number, topic_name: 'x' });
+  },
   'messages.edit of a whole topic': ({ world, messages }) =>
     world.as('hamlet').messages.edit({
       message_id: messages[0] as number,
@@ -129,6 +135,15 @@ async function populate(world: World, size: number): Promise<Crowd> {
   for (const message_id of messages) await edit({ message_id, content: 'edited' });
   for (const message_id of messages.slice(0, 2)) await edit({ message_id, topic: 'z', propagate_mode: 'change_all' });
   return { world, users, channels, messages };
+}
+
+function markNarrow(world: World, op: 'add' | 'remove') {
+  const narrow = [
+    { operator: 'channel', operand: 'crowded' },
+    { operator: 'topic', operand: 'x' },
+  ];
+  const window = { anchor: 'oldest', num_before: 0, num_after: 1000, narrow } as const;
+  return world.as('cordelia').messages.updateFlagsNarrow({ ...window, op, flag: 'read' });
 }
 
 function say(world: World, to: string) {

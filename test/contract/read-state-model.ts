@@ -27,6 +27,7 @@ type Step =
   | { do: 'send'; user: number; place: Place; readBySender: boolean }
   | { do: 'markRead' | 'markUnread'; user: number; messages: number[] }
   | { do: 'markConversationRead'; user: number; place: Place; upTo: number }
+  | { do: 'markStretchRead'; user: number; place: Place; ends: [number, number] }
   | { do: 'markAllRead'; user: number; within: 'everything' | 'channel' | 'topic'; place: TopicPlace }
   | { do: 'subscribe' | 'unsubscribe'; user: number; channel: number }
   | { do: 'move'; user: number; messages: number[]; to: TopicPlace }
@@ -49,6 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: a('markRead'), user, messages }) },
   { weight: 2, arbitrary: fc.record({ do: a('markUnread'), user, messages }) },
   { weight: 1, arbitrary: fc.record({ do: a('markConversationRead'), user, place, upTo: fc.nat(30) }) },
+  { weight: 2, arbitrary: fc.record({ do: a('markStretchRead'), user, place, ends: fc.tuple(fc.nat(8), fc.nat(8)) }) },
   { weight: 1, arbitrary: fc.record({ do: a('markAllRead'), user, within, place: topicPlace }) },
   { weight: 2, arbitrary: fc.record({ do: a('subscribe'), user, channel }) },
   { weight: 1, arbitrary: fc.record({ do: a('unsubscribe'), user, channel }) },
@@ -187,6 +189,21 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
         await tx.readState.markConversationRead(who.id, (await conversationAt(tx, real, step.place)).id, upTo);
         const reached = naive.said.filter(({ id, place }) => samePlace(place, step.place) && id <= upTo);
         return void naive.markRead(step.user, reached);
+      }
+      case 'markStretchRead': {
+        const there = naive.said.filter(({ place }) => samePlace(place, step.place));
+        if (there.length === 0 || !naive.reaches(step.user, step.place)) return;
+        const [from, to] = step.ends.map((at) => at % there.length).sort((one, other) => one - other) as [
+          number,
+          number,
+        ];
+        const stretch = there.slice(from, to + 1);
+        const conversation_id = (await conversationAt(tx, real, step.place)).id;
+        const ends = { from_id: stretch[0]?.id as number, to_id: stretch.at(-1)?.id as number };
+        return assert.deepEqual(
+          await tx.readState.markStretchRead(who.id, { conversation_id, ...ends }),
+          naive.markRead(step.user, stretch),
+        );
       }
       case 'markAllRead': {
         const channel_id = real.channels[step.place.channel] as number;

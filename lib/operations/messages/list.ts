@@ -54,7 +54,7 @@ export const listMessages = defineOperation({
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
-    const { ids: found, ...edges } = await messageWindow(context, { ...given, anchor });
+    const { ids: found, stretchOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
     const messages = await showMessages(context, actor, await tx.messages.byIds(found), given);
     return { messages, ...edges, history_limited: false };
   },

@@ -40,9 +40,9 @@ export const updateMessageFlagsNarrow = defineOperation({
   errors: [BadRequest, BadNarrow],
   async run(context, { op, flag, ...window }) {
     const changeable = changeableFlag(flag);
-    const { ids, found_oldest, found_newest } = await messageWindow(context, window);
-    const messages = await context.tx.messages.byIds(ids);
-    const { changed, ignored_because_not_subscribed_channels } = await changeFlags(context, messages, op, changeable);
+    const { ids, stretchOf, found_oldest, found_newest } = await messageWindow(context, window);
+    const chosen = { ids, stretchOf, messages: () => context.tx.messages.byIds(ids) };
+    const { changed, ignored_because_not_subscribed_channels } = await changeFlags(context, chosen, op, changeable);
     return {
       processed_count: ids.length,
       updated_count: changed.length,

@@ -29,7 +29,9 @@ export const updateMessageFlags = defineOperation({
     if (wanted.length > MAX_MESSAGES) throw new BadRequest(`At most ${MAX_MESSAGES} messages can be changed at once.`);
     const changeable = changeableFlag(flag);
     const readable = await readableMessages(context, context.actor, await context.tx.messages.byIds(wanted));
-    const { ignored_because_not_subscribed_channels } = await changeFlags(context, readable, op, changeable);
-    return { messages: readable.map((message) => message.id), ignored_because_not_subscribed_channels };
+    const ids = readable.map((message) => message.id);
+    const chosen = { ids, messages: async () => readable };
+    const { ignored_because_not_subscribed_channels } = await changeFlags(context, chosen, op, changeable);
+    return { messages: ids, ignored_because_not_subscribed_channels };
   },
 });

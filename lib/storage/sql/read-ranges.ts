@@ -6,6 +6,8 @@ export interface Range {
 /** A message to be covered, with the nearest messages of its conversation that are not read anyway. */
 export interface Newcomer {
   id: number;
+  /** Last message of a stretch that `id` begins and that is to be covered as a whole. */
+  to_id?: number;
   previous_id: number | null;
   next_id: number | null;
 }
@@ -17,11 +19,11 @@ export interface Newcomer {
 export function cover(ranges: readonly Range[], newcomers: readonly Newcomer[]): { gone: Range[]; kept: Range[] } {
   const pieces = [
     ...ranges.map((range) => ({ ...range, reachesFrom: range.from_id, reachesTo: range.to_id, stored: range })),
-    ...newcomers.map(({ id, previous_id, next_id }) => ({
+    ...newcomers.map(({ id, to_id = id, previous_id, next_id }) => ({
       from_id: id,
-      to_id: id,
+      to_id,
       reachesFrom: (previous_id ?? -1) + 1,
-      reachesTo: (next_id ?? id + 1) - 1,
+      reachesTo: (next_id ?? to_id + 1) - 1,
       stored: undefined,
     })),
   ].sort((one, other) => one.from_id - other.from_id);

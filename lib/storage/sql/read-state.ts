@@ -13,6 +13,7 @@ import {
   TAKES_PART,
   UNREAD_BIT,
   UNREAD_IN_CHANNELS,
+  UNREAD_STRETCH,
   unreadWithin,
 } from './read-rule.ts';
 
@@ -48,6 +49,10 @@ const UNREAD_AMONG = `
     ${neighbour('<', 'DESC')} AS previous_id,
     ${neighbour('>', 'ASC')} AS next_id
   FROM messages m WHERE m.id IN_IDS(?) AND NOT ${READ} ORDER BY m.id`;
+
+const AROUND = `
+  SELECT m.id, ${neighbour('<', 'DESC')} AS previous_id, ${neighbour('>', 'ASC')} AS next_id
+  FROM messages m WHERE m.id = ? OR m.id = ? ORDER BY m.id`;
 
 const MARK_UNREAD = `
   INSERT INTO message_flags (message_id, user_id, bits)
@@ -114,6 +119,14 @@ const READERS = `
       WHERE t.user_id = u.id AND t.conversation_id = m.conversation_id))
     AND ${READ.replaceAll('?', 'u.id')}
   ORDER BY u.id`;
+
+/** Ids of one conversation, as JSON. */
+interface UnreadList {
+  conversation_id: number;
+  ids: string;
+  /** 1: of explicit marks. */
+  marked: number;
+}
 
 type Candidate = Newcomer & { conversation_id: number; covered: number; marked: number };
 type MessageRow = { message_id: number };
@@ -266,20 +279,16 @@ export class SqlReadState implements ReadStateStore {
           ? 'channel'
           : 'everywhere';
     const place = scope === 'everywhere' ? [] : [within.conversation_id ?? (within.channel_id as number)];
-    const rows = await this.#connection.all<{ conversation_id: number; ids: string; marked: number }>(
-      unreadWithin(scope),
-      [...[userId, ...place, userId, ...place], ...[userId, userId]],
-    );
-    if (rows.length === 0) return [];
+    const lists = await this.#connection.all<UnreadList>(unreadWithin(scope), [
+      ...[userId, ...place, userId, ...place],
+      ...[userId, userId],
+    ]);
+    if (lists.length === 0) return [];
+    const { parts, unread, marked } = together(lists);
     // Nothing unread is left in them, so one range reaches over everything that was read before, too.
     const ends = new Map<number, number>();
-    const unread = new Set<number>();
-    const marked: number[] = [];
-    for (const row of rows) {
-      const ids: number[] = JSON.parse(row.ids);
-      for (const id of ids) unread.add(id);
-      if (row.marked === 1) for (const id of ids) marked.push(id);
-      ends.set(row.conversation_id, Math.max(ends.get(row.conversation_id) ?? 0, last(ids)));
+    for (const { conversation_id, ids } of parts) {
+      ends.set(conversation_id, Math.max(ends.get(conversation_id) ?? 0, ids.at(-1) as number));
     }
     const conversations = JSON.stringify([...ends.keys()]);
     const furthest = await this.#connection.all<{ conversation_id: number; to_id: number }>(
@@ -299,7 +308,29 @@ export class SqlReadState implements ReadStateStore {
       JSON.stringify([...ends].map(([conversation, end]) => [conversation, 0, end])),
     ]);
     if (marked.length > 0) await this.#clear(userId, marked, UNREAD_BIT);
-    return [...unread].sort((one, other) => one - other);
+    return unread;
+  }
+
+  async markStretchRead(
+    userId: number,
+    { conversation_id, from_id, to_id }: { conversation_id: number; from_id: number; to_id: number },
+  ): Promise<number[]> {
+    await this.#connection.serializeReader?.(userId);
+    const stretch = [conversation_id, from_id, to_id];
+    const lists = await this.#connection.all<UnreadList>(UNREAD_STRETCH, [
+      ...[userId, conversation_id, userId, conversation_id, userId],
+      ...[from_id, to_id, from_id, to_id],
+      ...[userId, ...stretch],
+    ]);
+    if (lists.length === 0) return [];
+    const { unread, marked } = together(lists);
+    if (lists.some((list) => list.marked === 0)) {
+      const around = await this.#connection.all<Newcomer>(AROUND, [userId, userId, from_id, to_id]);
+      const [previous_id, next_id] = [around[0]?.previous_id ?? null, around.at(-1)?.next_id ?? null];
+      await this.#cover(userId, [{ conversation_id, id: from_id, to_id, previous_id, next_id }]);
+    }
+    if (marked.length > 0) await this.#clear(userId, marked, UNREAD_BIT);
+    return unread;
   }
 
   async flagHolders(messageIds: readonly number[]): Promise<number[]> {
@@ -334,7 +365,7 @@ export class SqlReadState implements ReadStateStore {
     return ascending(changed);
   }
 
-  async #cover(userId: number, messages: readonly Candidate[]): Promise<void> {
+  async #cover(userId: number, messages: readonly (Newcomer & { conversation_id: number })[]): Promise<void> {
     const byConversation = new Map<number, { ranges: Range[]; newcomers: Newcomer[] }>();
     for (const message of messages) {
       const known = byConversation.get(message.conversation_id);
@@ -366,10 +397,20 @@ export class SqlReadState implements ReadStateStore {
   }
 }
 
-function ascending(rows: readonly MessageRow[]): number[] {
-  return rows.map((row) => row.message_id).sort((one, other) => one - other);
+/** Explicit marks may stand in other lists too. */
+function together(lists: readonly UnreadList[]) {
+  const parts = lists.map(({ ids, ...list }) => ({ ...list, ids: inOrder(JSON.parse(ids)) }));
+  const every = parts.length === 1 ? (parts[0] as { ids: number[] }).ids : inOrder(parts.flatMap(({ ids }) => ids));
+  const marked = parts.flatMap((part) => (part.marked === 1 ? part.ids : []));
+  return { parts, unread: marked.length > 0 ? [...new Set(every)] : every, marked };
 }
 
-function last(ids: readonly number[]): number {
-  return ids.reduce((newest, id) => Math.max(newest, id), 0);
+/** Most lists come in order, and sorting a long one costs as much as finding it. */
+function inOrder(ids: number[]): number[] {
+  const isOrdered = ids.every((id, at) => at === 0 || (ids[at - 1] as number) < id);
+  return isOrdered ? ids : ids.sort((one, other) => one - other);
+}
+
+function ascending(rows: readonly MessageRow[]): number[] {
+  return rows.map((row) => row.message_id).sort((one, other) => one - other);
 }
