@@ -6,6 +6,7 @@ import { fanoutCost } from './fanout-cost.ts';
 import { httpRead } from './http-read.ts';
 import { httpSend } from './http-send.ts';
 import { prepareKit } from './kit.ts';
+import { markRead } from './mark-read.ts';
 import { parkedPolls } from './parked-polls.ts';
 import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
@@ -24,6 +25,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   registerCost,
   eventWake,
   renameTopic,
+  markRead,
   sendPostgres,
   renameTopicPostgres,
 ];
