@@ -48,6 +48,11 @@ export const READINGS: Readonly<Record<string, Reading>> = {
 const user = [{ parameter: 'user_id', label: 'USER' }];
 const channel = [{ parameter: 'stream_id', label: 'CHANNEL' }];
 const message = [{ parameter: 'message_id', label: 'MESSAGE_ID' }];
+const filter = [{ parameter: 'filter_id', label: 'LINKIFIER_ID' }];
+const linkifier = [
+  { parameter: 'pattern', label: 'PATTERN' },
+  { parameter: 'url_template', label: 'URL_TEMPLATE' },
+];
 const bot = [{ parameter: 'bot_id', label: 'BOT' }];
 const emoji = { parameter: 'emoji_name', label: 'EMOJI' };
 const asEmoji: Readonly<Record<string, Reading>> = { emoji_name: 'emoji' };
@@ -89,6 +94,13 @@ export const WORDS: Readonly<Record<string, Words>> = {
   'defaultChannels.add': { positional: channel },
   'defaultChannels.remove': { positional: channel },
   'channelFolders.create': { positional: [{ parameter: 'name', label: 'NAME' }], preset: { description: '' } },
+  'linkifiers.create': {
+    positional: [...linkifier],
+    examples: ["linkifiers create '#(?P<id>[0-9]+)' 'https://issues.example.com/{id}'"],
+  },
+  'linkifiers.edit': { positional: [...filter, ...linkifier] },
+  'linkifiers.remove': { positional: filter },
+  'linkifiers.reorder': { positional: [{ parameter: 'ordered_linkifier_ids', label: 'LINKIFIER_ID' }] },
   'topics.list': { positional: channel, examples: ['topics list general'] },
   'subscriptions.add': {
     positional: [{ parameter: 'subscriptions', label: 'CHANNEL' }],

@@ -26,6 +26,8 @@ export function queueAccepts(
 ): boolean {
   const { event } = logged;
   if (queue.event_types !== null && !queue.event_types.includes(event.type)) return false;
+  if (event.type === 'realm_linkifiers' && !queueOptions(queue).client_capabilities.linkifier_url_template)
+    return false;
   if (event.type !== 'message' || queue.narrow.length === 0) return true;
   const message = event.message as SharedMessage;
   return queue.narrow.every(([operator, operand]) => matches(message, flagsFor(logged, reader.id), operator, operand));

@@ -10,31 +10,40 @@ export interface LinkifierMatch {
 
 interface Compiled {
   pattern: RE2JS;
+  groups: readonly string[];
   /** Text every match contains; most messages do not, and need not be searched. */
   literal: string;
   template: ReturnType<typeof parse>;
 }
 
+/** Instructions of a pattern; a search takes as many steps for each character at worst. */
+const MAX_INSTRUCTIONS = 500;
 /** Compiling is dear, and an organization's linkifiers rarely change. */
 const MAX_COMPILED = 500;
+const OWN_GROUPS = 'parlance_';
 const compiled = new Map<string, Compiled | undefined>();
 const ofLinkifier = new WeakMap<Linkifier, { ready: Compiled | undefined }>();
 
 /**
  * Every place a linkifier applies to, in order. A match begins at the start of the text, after white
- * space or after one of `'"(,:<`, and no letter or digit follows it.
+ * space or after one of `'"(,:<`, and no letter or digit follows it. `admits` is asked before each search
+ * with the steps it may take: a search may look at all the rest of the text to find a match of one letter.
  */
-export function* linkifierMatches(linkifier: Linkifier, text: string): Generator<LinkifierMatch> {
+export function* linkifierMatches(
+  linkifier: Linkifier,
+  text: string,
+  admits: (steps: number) => boolean,
+): Generator<LinkifierMatch> {
   const ready = compile(linkifier);
   if (!ready) return;
-  const matcher = ready.pattern.matcher(text);
-  const groups = Object.keys(ready.pattern.namedGroups()).filter((name) => !name.startsWith('parlance_'));
+  const { pattern, groups, template } = ready;
+  const matcher = pattern.matcher(text);
   let from = 0;
-  while (from <= text.length && matcher.find(from)) {
+  while (from <= text.length && admits((text.length - from) * pattern.programSize()) && matcher.find(from)) {
     const start = matcher.start('parlance_match');
     const end = matcher.end('parlance_match');
     const variables = groups.map((name) => [name, matcher.group(name)] as const).filter(([, value]) => value !== null);
-    if (end > start) yield { start, end, url: ready.template.expand(Object.fromEntries(variables)) };
+    if (end > start) yield { start, end, url: template.expand(Object.fromEntries(variables)) };
     // What follows one match may stand before the next.
     from = Math.max(end, from + 1);
   }
@@ -44,6 +53,16 @@ export function* linkifierMatches(linkifier: Linkifier, text: string): Generator
 export function mayMatch(linkifier: Linkifier, text: string): boolean {
   const ready = compile(linkifier);
   return ready !== undefined && text.includes(ready.literal);
+}
+
+/** Names of a pattern's groups; throws, in the words of the engine, what is wrong with it. */
+export function groupsOf(pattern: string): string[] {
+  // By itself first: what closes too many parentheses may well be complete between others.
+  const groups = Object.keys(RE2JS.compile(pattern).namedGroups());
+  const reserved = groups.find((name) => name.startsWith(OWN_GROUPS));
+  if (reserved !== undefined) throw new Error(`the group name ${reserved} is reserved`);
+  if (compileWithin(pattern).programSize() > MAX_INSTRUCTIONS) throw new Error('the pattern is too complicated');
+  return groups;
 }
 
 function compile(linkifier: Linkifier): Compiled | undefined {
@@ -65,14 +84,20 @@ function compileText(linkifier: Linkifier): Compiled | undefined {
 
 /** Patterns are checked when they are saved; one that is refused now does nothing. */
 function tryCompile(linkifier: Linkifier): Compiled | undefined {
-  const before = `(?P<parlance_before>^|\\s|\\x{85}|\\pZ|['"(,:<])`;
-  const after = '(?P<parlance_after>$|[^\\pL\\pN])';
   try {
-    const pattern = RE2JS.compile(`${before}(?P<parlance_match>${linkifier.pattern})${after}`);
-    return { pattern, literal: leadingLiteral(linkifier.pattern), template: parse(linkifier.url_template) };
+    const pattern = compileWithin(linkifier.pattern);
+    const groups = Object.keys(pattern.namedGroups()).filter((name) => !name.startsWith(OWN_GROUPS));
+    const template = parse(linkifier.url_template);
+    return { pattern, groups, literal: leadingLiteral(linkifier.pattern), template };
   } catch {
     return undefined;
   }
+}
+
+function compileWithin(pattern: string): RE2JS {
+  const before = `(?P<parlance_before>^|\\s|\\x{85}|\\pZ|['"(,:<])`;
+  const after = '(?P<parlance_after>$|[^\\pL\\pN])';
+  return RE2JS.compile(`${before}(?P<parlance_match>${pattern})${after}`);
 }
 
 /** What the pattern begins with, as far as it stands for itself; nothing when there are alternatives. */

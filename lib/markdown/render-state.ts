@@ -6,6 +6,8 @@ const MAX_CONSTRUCTS = 3000;
 const MAX_FORMULAS = 200;
 /** Characters of code that are coloured, some 150 lines; grammars need a time that grows faster than the code. */
 const MAX_HIGHLIGHTED = 6_000;
+/** Steps of searching for the organization's patterns, at worst a few seconds. */
+const MAX_SEARCH = 50_000_000;
 
 /** What rendering one message has at hand and what it finds out on the way. */
 export class RenderState {
@@ -20,6 +22,7 @@ export class RenderState {
   private constructs = 0;
   private formulas = 0;
   private highlighted = 0;
+  private searched = 0;
   private readonly lookup: {
     users?: { byId: Map<number, MentionableUser>; byName: Map<string, MentionableUser> };
     groups?: Map<string, MentionableGroup>;
@@ -68,6 +71,11 @@ export class RenderState {
   admitsFormula(): boolean {
     this.formulas += 1;
     return this.formulas <= MAX_FORMULAS;
+  }
+
+  admitsSearch(steps: number): boolean {
+    this.searched += steps;
+    return this.searched <= MAX_SEARCH;
   }
 
   admitsHighlighting(length: number): boolean {

@@ -21,6 +21,11 @@ import { devFetchApiKey } from './dev-fetch-api-key.ts';
 import { deleteEventQueue } from './events/delete.ts';
 import { listEvents } from './events/list.ts';
 import { fetchApiKey } from './fetch-api-key.ts';
+import { createLinkifier } from './linkifiers/create.ts';
+import { editLinkifier } from './linkifiers/edit.ts';
+import { listLinkifiers } from './linkifiers/list.ts';
+import { removeLinkifier } from './linkifiers/remove.ts';
+import { reorderLinkifiers } from './linkifiers/reorder.ts';
 import { addReaction } from './messages/add-reaction.ts';
 import { deleteMessage } from './messages/delete.ts';
 import { editMessage } from './messages/edit.ts';
@@ -132,4 +137,9 @@ export const catalogue = [
 
   // The organization
   editOrganization,
+  listLinkifiers,
+  createLinkifier,
+  editLinkifier,
+  removeLinkifier,
+  reorderLinkifiers,
 ] as const;

@@ -35,6 +35,7 @@ export async function renderContent(scope: Scope, writer: User, content: string)
     groups: groups.map((group) => ({ ...group, ...labelOf(group) })),
     channels: await linkableChannels(scope, writer, references),
     customEmoji: await customEmoji(scope, references),
+    linkifiers: organization.linkifiers,
     options: {
       realmUrl: engine.options.baseUrl,
       defaultCodeBlockLanguage: organizationSetting(organization, 'default_code_block_language'),

@@ -22,6 +22,7 @@ export interface Storage {
 
 export interface Transaction {
   organization: OrganizationStore;
+  linkifiers: LinkifierStore;
   users: UserStore;
   groups: GroupStore;
   channels: ChannelStore;
@@ -57,15 +58,39 @@ export interface Organization {
   uuid: string;
   /** Only the settings that differ from their default; read through `rules/organization-settings.ts`. */
   settings: Record<string, unknown>;
+  /** In the order in which they are tried. */
+  linkifiers: readonly Linkifier[];
 }
+
+export type OrganizationFields = Omit<Organization, 'version' | 'users_version' | 'linkifiers'>;
 
 export interface OrganizationStore {
   /** Undefined until an organization has been created in this database. */
   get(): Promise<Organization | undefined>;
   /** What caches compare, without the rest. */
   versions(): Promise<Pick<Organization, 'version' | 'users_version'> | undefined>;
-  create(organization: Omit<Organization, 'version' | 'users_version'>): Promise<void>;
+  create(organization: OrganizationFields): Promise<void>;
   update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void>;
+}
+
+/** Text of this form becomes a link. */
+export interface Linkifier {
+  id: number;
+  /** RE2 syntax, groups named `(?P<id>…)`; unique. */
+  pattern: string;
+  /** RFC 6570, with the pattern's groups as variables. */
+  url_template: string;
+}
+
+/** Part of the organization's record: every change raises its version. */
+export interface LinkifierStore {
+  /** In the order in which they are tried. */
+  all(): Promise<Linkifier[]>;
+  /** Tried after all others. */
+  create(linkifier: Omit<Linkifier, 'id'>): Promise<number>;
+  update(linkifier: Linkifier): Promise<void>;
+  remove(id: number): Promise<void>;
+  reorder(ids: readonly number[]): Promise<void>;
 }
 
 // ---------------------------------------------------------------- users

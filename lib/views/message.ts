@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { topicLinks } from '../markdown/topic-links.ts';
 import { shownTopic } from '../rules/topics.ts';
 import type { Organization, PlacedMessage, User } from '../storage/storage.ts';
 import { type EditHistoryEntry, editHistoryEntry } from './edit-history.ts';
@@ -90,7 +91,7 @@ export function sharedMessage(
     ...(isChannel ? { stream_id: place.stream_id } : {}),
     recipient_id: message.conversation_id,
     subject: message.topic,
-    topic_links: [],
+    topic_links: [...topicLinks(message.topic, organization.linkifiers)],
     timestamp: message.timestamp,
     ...(message.last_edit_timestamp === null ? {} : { last_edit_timestamp: message.last_edit_timestamp }),
     is_me_message: message.is_me_message,

@@ -28,6 +28,13 @@ const move =
     await world.as(as).messages.edit({ message_id: world.messages[message], ...to(world) });
   };
 
+const linkifiers = async ({ as }: World, ...patterns: string[]) => {
+  const ids = [];
+  for (const pattern of patterns)
+    ids.push((await as('owner').linkifiers.create({ pattern, url_template: `https://${pattern}` })).id);
+  return ids;
+};
+
 /** Changes by operation; together they are all operations that change the state clients start from. */
 const CHANGES: Record<string, readonly Change[]> = {
   'messages.send': [
@@ -367,6 +374,36 @@ const CHANGES: Record<string, readonly Change[]> = {
       },
     ],
   ],
+  'linkifiers.create': [['a linkifier', (world) => linkifiers(world, 'a')]],
+  'linkifiers.edit': [
+    [
+      'another pattern',
+      async (world) => {
+        const [filter_id] = await linkifiers(world, 'a', 'b');
+        await world
+          .as('owner')
+          .linkifiers.edit({ filter_id: filter_id as number, pattern: 'c', url_template: 'https://c' });
+      },
+    ],
+  ],
+  'linkifiers.remove': [
+    [
+      'one of two',
+      async (world) => {
+        const [filter_id] = await linkifiers(world, 'a', 'b');
+        await world.as('owner').linkifiers.remove({ filter_id: filter_id as number });
+      },
+    ],
+  ],
+  'linkifiers.reorder': [
+    [
+      'the other way round',
+      async (world) => {
+        const ids = await linkifiers(world, 'a', 'b');
+        await world.as('owner').linkifiers.reorder({ ordered_linkifier_ids: ids.reverse() });
+      },
+    ],
+  ],
   'bots.create': [['a bot', ({ as }) => as('cordelia').bots.create({ full_name: 'Clock', short_name: 'clock' })]],
   'bots.deactivate': [['a bot', ({ as, users }) => as('administrator').bots.deactivate({ bot_id: users.bot })]],
   'organization.edit': [
@@ -404,7 +441,12 @@ const VIEWERS = ['owner', 'administrator', 'cordelia', 'hamlet', 'newcomer', 'gu
 
 const registration = {
   include_subscribers: true,
-  client_capabilities: { archived_channels: true, empty_topic_name: true, notification_settings_null: true },
+  client_capabilities: {
+    archived_channels: true,
+    empty_topic_name: true,
+    notification_settings_null: true,
+    linkifier_url_template: true,
+  },
 };
 
 for (const [operation, changes] of Object.entries(CHANGES)) {

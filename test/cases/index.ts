@@ -18,6 +18,11 @@ import { removeDefaultChannelCases } from './default-channels/remove.ts';
 import { devFetchApiKeyCases } from './dev-fetch-api-key.ts';
 import { deleteEventQueueCases, listEventsCases } from './events/list.ts';
 import { fetchApiKeyCases } from './fetch-api-key.ts';
+import { createLinkifierCases } from './linkifiers/create.ts';
+import { editLinkifierCases } from './linkifiers/edit.ts';
+import { listLinkifiersCases } from './linkifiers/list.ts';
+import { removeLinkifierCases } from './linkifiers/remove.ts';
+import { reorderLinkifiersCases } from './linkifiers/reorder.ts';
 import { addReactionCases } from './messages/add-reaction.ts';
 import { deleteMessageCases } from './messages/delete.ts';
 import { editMessageCases } from './messages/edit.ts';
@@ -111,4 +116,9 @@ export const tables: readonly CaseTable[] = [
   ...ownedBotCases,
   editOrganizationCases,
   organizationEffectCases,
+  listLinkifiersCases,
+  createLinkifierCases,
+  editLinkifierCases,
+  removeLinkifierCases,
+  reorderLinkifiersCases,
 ];

@@ -6,7 +6,7 @@ import type {
   NewChannel,
   NewMessage,
   NewUser,
-  Organization,
+  OrganizationFields,
   Transaction,
   User,
 } from '../../lib/storage/storage.ts';
@@ -31,7 +31,7 @@ export async function openFounded(t: Lifetime, engine: Engine): Promise<OpenPlac
   return place;
 }
 
-export function organization(): Omit<Organization, 'version' | 'users_version'> {
+export function organization(): OrganizationFields {
   return {
     name: 'Verein',
     description: 'Was wir tun',

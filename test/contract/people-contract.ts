@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Transaction } from '../../lib/storage/storage.ts';
 import type { Engine } from '../support/engines.ts';
 import { createUsers, newGroup, newUser, openFor, openFounded, organization } from './fixtures.ts';
 
@@ -9,7 +10,7 @@ export function peopleContract(engine: Engine): void {
     assert.equal(await storage.read((tx) => tx.organization.get()), undefined);
     await storage.write((tx) => tx.organization.create(organization()));
     const { version, users_version, ...rest } = (await storage.read((tx) => tx.organization.get())) ?? assert.fail();
-    assert.deepEqual(rest, organization());
+    assert.deepEqual(rest, { ...organization(), linkifiers: [] });
     assert.ok(version > 0 && users_version > 0);
   });
 
@@ -29,6 +30,47 @@ export function peopleContract(engine: Engine): void {
       description: '',
       settings: { waiting_period: [1, 'é'] },
     });
+  });
+
+  test('linkifiers keep their order, and every change of them raises the version of the organization', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_template: `https://${name}/{id}` });
+    const known = async () => (await storage.read((tx) => tx.organization.get())) ?? assert.fail();
+    let version = (await known()).version;
+    const change = async (work: (tx: Transaction) => Promise<unknown>) => {
+      await storage.write(work);
+      const after = await known();
+      assert.ok(after.version > version);
+      version = after.version;
+      assert.deepEqual(await storage.read((tx) => tx.linkifiers.all()), after.linkifiers);
+      return after.linkifiers;
+    };
+    const ids: number[] = [];
+    for (const name of ['a', 'b', 'c'])
+      await change(async (tx) => ids.push(await tx.linkifiers.create(linkifier(name))));
+    const [a = 0, b = 0, c = 0] = ids;
+    assert.deepEqual((await known()).linkifiers, [
+      { id: a, ...linkifier('a') },
+      { id: b, ...linkifier('b') },
+      { id: c, ...linkifier('c') },
+    ]);
+    const ordered = await change((tx) => tx.linkifiers.reorder([c, a, b]));
+    assert.deepEqual(
+      ordered.map((one) => one.id),
+      [c, a, b],
+    );
+    assert.deepEqual(await change((tx) => tx.linkifiers.update({ id: a, ...linkifier('d') })), [
+      { id: c, ...linkifier('c') },
+      { id: a, ...linkifier('d') },
+      { id: b, ...linkifier('b') },
+    ]);
+    await change((tx) => tx.linkifiers.remove(c));
+    const last = await change(async (tx) => ids.push(await tx.linkifiers.create(linkifier('e'))));
+    assert.deepEqual(
+      last.map((one) => one.id),
+      [a, b, ids[3]],
+    );
+    await assert.rejects(storage.write((tx) => tx.linkifiers.create(linkifier('e'))));
   });
 
   test('a user is kept as given', async (t) => {

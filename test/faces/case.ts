@@ -25,8 +25,8 @@ export interface Case {
     code: string;
     /** Default 400. */
     status?: number;
-    /** Exactly these extra fields; none when absent. */
-    data?: object | ((world: World) => object);
+    /** Patterns of exactly these extra fields; none when absent. */
+    data?: Fields | ((world: World) => Fields);
     says?: RegExp;
   };
   /** What users receive, in order and no more; an empty list says that somebody receives nothing. */

@@ -10,6 +10,7 @@ const EVENT_KEYS: Readonly<Record<string, string>> = {
   'stream/update': 'stream_id name property value rendered_description history_public_to_subscribers is_web_public',
   'channel_folder/add': 'channel_folder',
   default_streams: 'default_streams',
+  realm_linkifiers: 'realm_linkifiers',
   message: 'message flags',
   'realm/update': 'property value',
   'realm/update_dict': 'property data',

@@ -83,11 +83,13 @@ function checkRefusal(
   const { refusal } = outcome;
   const data = typeof expected.data === 'function' ? expected.data(world) : (expected.data ?? {});
   const { code, status, message } = refusal;
+  const fields = (of: object) => Object.keys(of).sort();
   assert.deepEqual(
-    { code, status, data: refusal.data },
-    { code: expected.code, status: expected.status ?? 400, data },
+    { code, status, fields: fields(refusal.data) },
+    { code: expected.code, status: expected.status ?? 400, fields: fields(data) },
     message,
   );
+  assertMatches(refusal.data, data, 'extra fields');
   if (expected.says) assert.match(message, expected.says);
   assert.ok(message.length > 0);
   assertDeclared(operation, refusal);
@@ -99,7 +101,11 @@ export type Queues = Map<UserName, string>;
 export async function watch(world: World, users: readonly UserName[]): Promise<Queues> {
   const queues: Queues = new Map();
   for (const user of users) {
-    const { queue_id } = await world.as(user).register({ fetch_event_types: [], include_subscribers: true });
+    const { queue_id } = await world.as(user).register({
+      fetch_event_types: [],
+      include_subscribers: true,
+      client_capabilities: { notification_settings_null: true, linkifier_url_template: true },
+    });
     queues.set(user, queue_id);
   }
   return queues;

@@ -117,6 +117,15 @@ describe('Hostile messages', () => {
     render(`$$${'{'.repeat(4000)}x${'}'.repeat(4000)}$$`);
   });
 
+  it('patterns that look at all the rest to find one letter', () => {
+    const linkifiers = [
+      { pattern: 'x(?P<a>.*[zw]|y)(?P<b>[^a]*[qj]|)', url_template: 'https://words.example.com/{a}' },
+    ];
+    const { html } = renderMessage('xy '.repeat(3333), { linkifiers });
+    const links = html.match(/<a /g)?.length ?? 0;
+    assert.ok(links > 10 && links < 1000, `${links} links`);
+  });
+
   it('more constructs than any message has', () => {
     const { html } = renderMessage(`${':a: '.repeat(3999)}:a:`);
     assert.match(html, / :a: :a:<\/p>$/);

@@ -17,6 +17,7 @@ export function organization(settings: Record<string, unknown> = {}): Organizati
     secret: '00',
     uuid: '',
     settings,
+    linkifiers: [],
   };
 }
 

@@ -35,6 +35,12 @@ export const autolinks: InlineStep = {
   },
 };
 
+/** The address a text begins with, if nothing but punctuation follows it. */
+export function leadingAddress(text: string): string | undefined {
+  const end = addressEnd(text, 0, TRAILING.exec(text)?.index ?? text.length);
+  return end === undefined ? undefined : text.slice(0, end);
+}
+
 function isSpace(character: string | undefined): boolean {
   return character === ' ' || character === '\n' || (character !== undefined && /\s/.test(character));
 }

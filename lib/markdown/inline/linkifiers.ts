@@ -12,7 +12,7 @@ export const linkifiers: InlineStep = {
       if (!mayMatch(linkifier, linked)) continue;
       let result = '';
       let from = 0;
-      for (const match of linkifierMatches(linkifier, linked)) {
+      for (const match of linkifierMatches(linkifier, linked, (steps) => state.admitsSearch(steps))) {
         const shown = linked.slice(match.start, match.end);
         const url = linkTarget(match.url, state.options);
         if (url === undefined || shown.includes('\u0002') || !state.admits()) continue;

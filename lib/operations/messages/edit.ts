@@ -8,6 +8,7 @@ import {
   TopicWildcardMentionNotAllowed,
 } from '../../errors.ts';
 import type { Audience } from '../../events/event.ts';
+import { topicLinks } from '../../markdown/topic-links.ts';
 import { type AccountContext, defineOperation } from '../../operation.ts';
 import { choice, describe, flag, id, text } from '../../params.ts';
 import { announceMove } from '../../steps/announce-move.ts';
@@ -129,7 +130,7 @@ export const editMessage = defineOperation({
         edit_timestamp: timestamp,
         ...(message.channel_id === null ? {} : { stream_id: message.channel_id }),
         ...changed,
-        ...(plan && moved ? moveFields(plan, moved) : {}),
+        ...(plan && moved ? moveFields(context, plan, moved) : {}),
       },
       ...(moved?.movedBy === undefined ? {} : { movedBy: moved.movedBy }),
     });
@@ -184,12 +185,18 @@ function standingStill({ conversation_id }: PlacedMessage): Moved['edit'] {
   };
 }
 
-function moveFields({ from, to, mode }: MovePlan, moved: Moved): Record<string, unknown> {
+function moveFields(
+  { organization }: AccountContext,
+  { from, to, mode }: MovePlan,
+  moved: Moved,
+): Record<string, unknown> {
   const { topic } = moved.conversation;
   return {
     orig_subject: from.conversation.topic,
     propagate_mode: mode,
-    ...(topic === from.conversation.topic ? {} : { subject: topic, topic_links: [] }),
+    ...(topic === from.conversation.topic
+      ? {}
+      : { subject: topic, topic_links: topicLinks(topic, organization.linkifiers) }),
     ...(to.channel.id === from.channel.id ? {} : { new_stream_id: to.channel.id }),
   };
 }

@@ -3,6 +3,7 @@ import { StorageError } from '../storage-error.ts';
 import { foundation } from './0001-foundation.ts';
 import { messagesInFull } from './0002-messages-in-full.ts';
 import { emojiImages } from './0003-emoji-images.ts';
+import { linkifiers } from './0004-linkifiers.ts';
 
 export interface Migration {
   version: number;
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
   { version: 1, name: 'foundation', sql: foundation },
   { version: 2, name: 'messages in full', sql: messagesInFull },
   { version: 3, name: 'emoji images', sql: emojiImages },
+  { version: 4, name: 'linkifiers', sql: linkifiers },
 ];
 
 const journal = `

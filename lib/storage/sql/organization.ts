@@ -1,7 +1,8 @@
-import type { Organization, OrganizationStore } from '../storage.ts';
+import type { Organization, OrganizationFields, OrganizationStore } from '../storage.ts';
 import type { Connection } from './connection.ts';
+import { SqlLinkifiers } from './linkifiers.ts';
 
-type OrganizationRow = Omit<Organization, 'settings'> & { settings: string };
+type OrganizationRow = Omit<Organization, 'settings' | 'linkifiers'> & { settings: string };
 
 export class SqlOrganization implements OrganizationStore {
   readonly #connection: Connection;
@@ -15,7 +16,9 @@ export class SqlOrganization implements OrganizationStore {
       `SELECT version, users_version, name, description, host, created_ms, secret, uuid, settings
        FROM organization WHERE id = 1`,
     );
-    return row && { ...row, settings: JSON.parse(row.settings) };
+    if (!row) return undefined;
+    const linkifiers = await new SqlLinkifiers(this.#connection).all();
+    return { ...row, settings: JSON.parse(row.settings), linkifiers };
   }
 
   async versions(): Promise<Pick<Organization, 'version' | 'users_version'> | undefined> {
@@ -24,7 +27,7 @@ export class SqlOrganization implements OrganizationStore {
     );
   }
 
-  async create(organization: Omit<Organization, 'version' | 'users_version'>): Promise<void> {
+  async create(organization: OrganizationFields): Promise<void> {
     await this.#connection.run(
       `INSERT INTO organization (id, version, users_version, name, description, host, created_ms, secret, uuid, settings)
        VALUES (1, 1, 1, ?, ?, ?, ?, ?, ?, ?)`,

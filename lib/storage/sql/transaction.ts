@@ -6,6 +6,7 @@ import { SqlCustomEmoji } from './custom-emoji.ts';
 import { SqlEdits } from './edits.ts';
 import { SqlEvents } from './events.ts';
 import { SqlGroups } from './groups.ts';
+import { SqlLinkifiers } from './linkifiers.ts';
 import { SqlMessages } from './messages.ts';
 import { SqlOrganization } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
@@ -17,6 +18,7 @@ import { SqlUsers } from './users.ts';
 
 export class SqlTransaction implements Transaction {
   readonly organization: SqlOrganization;
+  readonly linkifiers: SqlLinkifiers;
   readonly users: SqlUsers;
   readonly groups: SqlGroups;
   readonly channels: SqlChannels;
@@ -33,6 +35,7 @@ export class SqlTransaction implements Transaction {
 
   constructor(connection: Connection) {
     this.organization = new SqlOrganization(connection);
+    this.linkifiers = new SqlLinkifiers(connection);
     this.users = new SqlUsers(connection);
     this.groups = new SqlGroups(connection);
     this.channels = new SqlChannels(connection);
