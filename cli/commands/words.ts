@@ -182,6 +182,13 @@ export const WORDS: Readonly<Record<string, Words>> = {
     examples: ['custom-emoji upload gruel ./gruel.png'],
   },
   'customEmoji.deactivate': { positional: [{ parameter: 'emoji_name', label: 'NAME' }] },
+  'settings.edit': {
+    readings: { email_notifications_batching_period_seconds: 'duration' },
+    examples: [
+      'settings edit --translate-emoticons --timezone Europe/Copenhagen',
+      'settings edit --no-send-read-receipts',
+    ],
+  },
   'organization.edit': {
     examples: [
       'organization edit --message-content-edit-limit-seconds 1h',

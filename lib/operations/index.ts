@@ -44,6 +44,7 @@ import { updateMessageFlagsNarrow } from './messages/update-flags-narrow.ts';
 import { editOrganization } from './organization/edit.ts';
 import { register } from './register.ts';
 import { getServerSettings } from './server-settings/get.ts';
+import { editSettings } from './settings/edit.ts';
 import { addSubscriptions } from './subscriptions/add.ts';
 import { listSubscriptions } from './subscriptions/list.ts';
 import { removeSubscriptions } from './subscriptions/remove.ts';
@@ -124,6 +125,7 @@ export const catalogue = [
   deactivateMe,
   reactivateUser,
   regenerateApiKey,
+  editSettings,
 
   // User groups
   listUserGroups,

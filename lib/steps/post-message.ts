@@ -55,7 +55,7 @@ async function store(
   place: Place,
   channel: ChannelHead | undefined,
 ): Promise<number> {
-  const rendered = await renderContent(scope, post.knownTo ?? post.sender, post.content);
+  const rendered = await renderContent(scope, post.knownTo ?? post.sender, post.content, post.sender);
   if (!post.knownTo) await checkMentions(scope, post.sender, rendered.mentions, conversation);
   const message: PlacedMessage = {
     id: 0,

@@ -25,8 +25,16 @@ export interface RenderedContent {
   mentions: Mentions;
 }
 
-/** Renders Markdown with what its writer may refer to; what it does not refer to is not looked up. */
-export async function renderContent(scope: Scope, writer: User, content: string): Promise<RenderedContent> {
+/**
+ * Renders Markdown with what its writer may refer to; what it does not refer to is not looked up. Where
+ * the software writes in somebody's name, the `sender` is another.
+ */
+export async function renderContent(
+  scope: Scope,
+  writer: User,
+  content: string,
+  sender: User = writer,
+): Promise<RenderedContent> {
   const { tx, organization, engine } = scope;
   const references = parseMessage(content);
   const groups = references.groups.length > 0 ? await tx.groups.all() : [];
@@ -38,6 +46,7 @@ export async function renderContent(scope: Scope, writer: User, content: string)
     linkifiers: organization.linkifiers,
     options: {
       realmUrl: engine.options.baseUrl,
+      translateEmoticons: sender.settings.translate_emoticons === true,
       defaultCodeBlockLanguage: organizationSetting(organization, 'default_code_block_language'),
       emptyTopicName: organizationSetting(organization, 'empty_topic_display_name'),
     },

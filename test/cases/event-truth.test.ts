@@ -406,6 +406,14 @@ const CHANGES: Record<string, readonly Change[]> = {
   ],
   'bots.create': [['a bot', ({ as }) => as('cordelia').bots.create({ full_name: 'Clock', short_name: 'clock' })]],
   'bots.deactivate': [['a bot', ({ as, users }) => as('administrator').bots.deactivate({ bot_id: users.bot })]],
+  'settings.edit': [
+    [
+      'preferences and time zone',
+      ({ as }) =>
+        as('cordelia').settings.edit({ enter_sends: true, default_language: 'de', timezone: 'Europe/Copenhagen' }),
+    ],
+    ['read receipts of a guest', ({ as }) => as('guest').settings.edit({ send_read_receipts: false })],
+  ],
   'organization.edit': [
     [
       'name, description and settings',

@@ -44,6 +44,7 @@ import { editOrganizationCases } from './organization/edit.ts';
 import { organizationEffectCases } from './organization/effects.ts';
 import { registerCases } from './register.ts';
 import { getServerSettingsCases } from './server-settings/get.ts';
+import { editSettingsCases } from './settings/edit.ts';
 import { addSubscriptionsCases } from './subscriptions/add.ts';
 import { listSubscriptionsCases } from './subscriptions/list.ts';
 import { removeSubscriptionsCases } from './subscriptions/remove.ts';
@@ -112,6 +113,7 @@ export const tables: readonly CaseTable[] = [
   deactivateMeCases,
   reactivateUserCases,
   regenerateApiKeyCases,
+  editSettingsCases,
   createBotCases,
   ...ownedBotCases,
   editOrganizationCases,

@@ -61,6 +61,7 @@ const CALLS: Partial<Record<OperationName, (world: World) => Params>> = {
   'linkifiers.edit': () => ({ filter_id: 99, pattern: 'a', url_template: 'https://a.example' }),
   'linkifiers.remove': () => ({ filter_id: 99 }),
   'linkifiers.reorder': () => ({ ordered_linkifier_ids: [] }),
+  'settings.edit': () => ({ enter_sends: true }),
   'bots.create': () => ({ full_name: 'Clock', short_name: 'clock' }),
   'bots.getApiKey': ({ users }) => ({ bot_id: users.bot }),
   'bots.regenerateApiKey': ({ users }) => ({ bot_id: users.bot }),

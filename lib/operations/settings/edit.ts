@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { describe, empty, text } from '../../params.ts';
+import {
+  isTimeZone,
+  languageName,
+  PERSONAL_SETTING_DEFAULTS,
+  type PersonalSetting,
+} from '../../rules/personal-settings.ts';
+import { accountUpdated } from '../../steps/account-events.ts';
+import { personalSettingParams } from '../../steps/personal-setting-params.ts';
+import { apiEmail } from '../../views/user.ts';
+
+export const editSettings = defineOperation({
+  name: 'settings.edit',
+  http: ['PATCH /settings', 'PATCH /settings/display', 'PATCH /settings/notifications'],
+  summary: 'Change your own settings',
+  description: 'Most are preferences that clients keep here and act on. Everything given is applied or nothing is.',
+  source: 'reference 7.1, fetch type user_settings',
+  access: 'human',
+  effect: 'write',
+  params: v.object({
+    timezone: v.optional(describe(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: not known.')),
+    ...personalSettingParams,
+  }),
+  result: empty,
+  errors: [BadRequest],
+  async run({ tx, actor, organization, emit }, { timezone, ...given }) {
+    if (given.default_language !== undefined && languageName(given.default_language) === undefined) {
+      throw new BadRequest(`There is no language with the code "${given.default_language}".`);
+    }
+    if (given.notification_sound !== undefined && !/^[a-z0-9][a-z0-9_-]*$/.test(given.notification_sound)) {
+      throw new BadRequest(`There is no sound named "${given.notification_sound}".`);
+    }
+    if (timezone !== undefined && timezone !== '' && !isTimeZone(timezone)) {
+      throw new BadRequest(`There is no time zone named "${timezone}".`);
+    }
+    const changed = Object.entries(given).filter(
+      ([key, value]) => value !== (actor.settings[key] ?? PERSONAL_SETTING_DEFAULTS[key as PersonalSetting]),
+    );
+    const isElsewhere = timezone !== undefined && timezone !== actor.timezone;
+    if (changed.length === 0 && !isElsewhere) return {};
+    await tx.users.update(actor.id, {
+      ...(changed.length > 0 ? { settings: { ...actor.settings, ...Object.fromEntries(changed) } } : {}),
+      ...(isElsewhere ? { timezone } : {}),
+    });
+    const tell = (property: string, value: unknown, more: Record<string, unknown> = {}) =>
+      emit({
+        audience: { users: [actor.id] },
+        event: { type: 'user_settings', op: 'update', property, value, ...more },
+      });
+    for (const [key, value] of changed) {
+      tell(key, value, key === 'default_language' ? { language_name: languageName(value as string) } : {});
+    }
+    if (isElsewhere) {
+      tell('timezone', timezone);
+      emit(accountUpdated(organization, { user_id: actor.id, email: apiEmail(actor, organization), timezone }));
+    }
+    return {};
+  },
+});

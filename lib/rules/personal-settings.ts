@@ -1,0 +1,94 @@
+/** Personal settings with their defaults, in the words clients know; the account itself keeps the time zone. */
+export const PERSONAL_SETTING_DEFAULTS = {
+  twenty_four_hour_time: false,
+  display_emoji_reaction_users: true,
+  starred_message_counts: true,
+  presence_enabled: true,
+  emojiset: 'google',
+  translate_emoticons: false,
+  color_scheme: 1,
+  default_language: 'en',
+  high_contrast_mode: false,
+  enter_sends: false,
+  left_side_userlist: false,
+  fluid_layout_width: false,
+  hide_ai_features: false,
+  web_animate_image_previews: 'on_hover',
+  web_channel_default_view: 1,
+  web_escape_navigates_to_home_view: true,
+  web_font_size_px: 16,
+  web_home_view: 'inbox',
+  web_inbox_show_channel_folders: true,
+  web_left_sidebar_show_channel_folders: true,
+  web_left_sidebar_unreads_count_summary: true,
+  web_line_height_percent: 140,
+  web_mark_read_on_scroll_policy: 1,
+  web_navigate_to_sent_message: true,
+  web_stream_unreads_count_display_policy: 2,
+  web_suggest_update_timezone: true,
+  demote_inactive_streams: 1,
+  user_list_style: 2,
+  receives_typing_notifications: true,
+  send_private_typing_notifications: true,
+  send_stream_typing_notifications: true,
+  send_read_receipts: true,
+  enable_desktop_notifications: true,
+  enable_sounds: true,
+  notification_sound: 'zulip',
+  enable_offline_email_notifications: true,
+  enable_offline_push_notifications: true,
+  enable_online_push_notifications: true,
+  enable_stream_desktop_notifications: false,
+  enable_stream_email_notifications: false,
+  enable_stream_push_notifications: false,
+  enable_stream_audible_notifications: false,
+  enable_followed_topic_desktop_notifications: true,
+  enable_followed_topic_email_notifications: true,
+  enable_followed_topic_push_notifications: true,
+  enable_followed_topic_audible_notifications: true,
+  wildcard_mentions_notify: true,
+  enable_followed_topic_wildcard_mentions_notify: true,
+  pm_content_in_desktop_notifications: true,
+  message_content_in_email_notifications: true,
+  desktop_icon_count_display: 1,
+  email_notifications_batching_period_seconds: 120,
+  realm_name_in_email_notifications_policy: 1,
+  enable_digest_emails: false,
+  enable_login_emails: true,
+  enable_marketing_emails: false,
+  automatically_follow_topics_policy: 1,
+  automatically_unmute_topics_in_muted_streams_policy: 2,
+  automatically_follow_topics_where_mentioned: true,
+  resolved_topic_notice_auto_read_policy: 'except_followed',
+  allow_private_data_export: false,
+  enable_drafts_synchronization: false,
+} as const;
+
+export type PersonalSetting = keyof typeof PERSONAL_SETTING_DEFAULTS;
+
+export const EMOJI_SETS = [
+  { key: 'google', text: 'Google' },
+  { key: 'text', text: 'Plain text' },
+] as const;
+
+/** What a language calls itself; undefined when there is none of this code. */
+export function languageName(code: string): string | undefined {
+  const tag = code.replaceAll('_', '-');
+  try {
+    return new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the text is the name of an IANA time zone, such as `Europe/Copenhagen`. */
+export function isTimeZone(name: string): boolean {
+  // Offsets and names in any case are understood here, but not by every client.
+  if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
