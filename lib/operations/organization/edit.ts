@@ -16,6 +16,7 @@ const permissions = {
   can_access_all_users_group: permission(
     'Whom guests see: role:everyone, everybody; role:members, those they have to do with.',
   ),
+  can_add_custom_emoji_group: permission('Who may add emoji.'),
   can_add_subscribers_group: permission('Who may subscribe others to channels.'),
   can_create_bots_group: permission('Who may create bots.'),
   can_create_private_channel_group: permission('Who may create private channels.'),

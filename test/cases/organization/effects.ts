@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Case, cases } from '../../faces/case.ts';
 import { CHANNELS } from '../../faces/fixture.ts';
+import { png } from '../../faces/pictures.ts';
 import type { World } from '../../faces/world.ts';
 
 const EVERYONE = 7;
@@ -87,6 +88,9 @@ export const organizationEffectCases = cases('organization.edit', [
   },
   effect('can_add_subscribers_group', MEMBERS, ({ as, users }) =>
     as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals: [users.newcomer] }),
+  ),
+  effect('can_add_custom_emoji_group', MEMBERS, ({ as }) =>
+    as('hamlet').customEmoji.upload({ emoji_name: 'gruel', file: png }),
   ),
   effect('can_create_bots_group', MEMBERS, ({ as }) => as('hamlet').bots.create({ full_name: 'By', short_name: 'by' })),
   effect('can_create_write_only_bots_group', MEMBERS, async ({ as }) => {
