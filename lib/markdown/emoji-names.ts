@@ -29,9 +29,9 @@ export function codeOfCharacters(characters: string): string {
     .join('-');
 }
 
-/** The name by which a character can be given as a reaction: "🎉" is `tada`. */
-export function emojiNameOf(characters: string): string | undefined {
-  return canonicalName(codeOfCharacters(characters));
+/** The first name of an emoji given as the character itself or by another name: "🎉" is `tada`. */
+export function emojiNameOf(emoji: string): string | undefined {
+  return canonicalName(emojiByName(emoji) ?? codeOfCharacters(emoji));
 }
 
 /** What the address in `server_emoji_data_url` answers. */

@@ -15,6 +15,7 @@ describe('what changed in a text', () => {
   it('is told word by word, and neighbours as one', () => {
     assert.deepEqual(diff('Soup *today*.', 'Soup *tomorrow*.'), ['Soup *[-today-]{+tomorrow+}*.']);
     assert.deepEqual(diff('a big red car', 'a small blue car'), ['a [-big red-]{+small blue+} car']);
+    assert.deepEqual(diff('one two three', 'uno three'), ['[-one-]{+uno+} [-two -]three']);
     assert.deepEqual(diff('привет мир', 'привет всем'), ['привет [-мир-]{+всем+}']);
     assert.deepEqual(diff('I like 👩‍👩‍👧', 'I like 👍🏽'), ['I like [-👩‍👩‍👧-]{+👍🏽+}']);
   });
@@ -37,6 +38,8 @@ describe('what changed in a text', () => {
       'line 12',
       '⋮ 7 lines as before',
     ]);
+    assert.deepEqual(diff('a\n1\n2\n3', 'b\n1\n2\n3'), ['[-a-]{+b+}', '1', '2', '3']);
+    assert.deepEqual(diff('a\n1\n2\n3\n4', 'b\n1\n2\n3\n4'), ['[-a-]{+b+}', '1', '2', '⋮ 2 lines as before']);
   });
 
   it('is coloured instead where colours are shown, line by line', () => {
@@ -108,12 +111,15 @@ describe('a message history', () => {
 
   it('says who sent, edited and moved it, and between which places', () => {
     assert.equal(
-      told([
-        { topic: 'a', content: 'one' },
-        { topic: 'b', prev_topic: 'a', stream: 2, prev_stream: 1, content: 'one', user_id: 5 },
-        { prev_content: 'one', content: 'two', user_id: null },
-        { topic: 'c', prev_topic: 'b', prev_content: 'two', content: 'two.' },
-      ]),
+      told(
+        [
+          { topic: 'a', content: 'one' },
+          { topic: 'b', prev_topic: 'a', stream: 2, prev_stream: 1, content: 'one', user_id: 5 },
+          { prev_content: 'one', content: 'two', user_id: null },
+          { topic: 'c', prev_topic: 'b', prev_content: 'two', content: 'two.' },
+        ],
+        { ...message, last_edit_timestamp: 61 },
+      ),
       [
         'THEN  P4 sent it to "C1 > a"',
         '    one',

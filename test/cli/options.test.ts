@@ -63,6 +63,13 @@ describe('values on the command line', () => {
     assert.equal(await read(v.number(), ['9'], 'channel'), 9);
     assert.deepEqual(await read(v.array(v.number()), ['ada@example.com,9', 'ben@example.com'], 'users'), [4, 9, 5]);
     assert.deepEqual(await read(v.array(v.number()), ['[1,2]'], 'users'), [1, 2]);
+    assert.equal(await read(v.string(), ['tada'], 'emoji'), 'tada');
+    assert.equal(await read(v.string(), [':+1:'], 'emoji'), '+1');
+    assert.equal(await read(v.string(), ['🎉'], 'emoji'), 'tada');
+    assert.equal(await read(v.string(), ['❤️'], 'emoji'), 'heart');
+    assert.equal(await read(v.string(), ['?!'], 'emoji'), '?!');
+    assert.equal(await read(v.string(), ['later'], 'reach of a move'), 'change_later');
+    assert.equal(await read(v.string(), ['change_all'], 'reach of a move'), 'change_all');
     assert.equal(await read(v.number(), ['Guest'], 'role'), 600);
     assert.equal(await read(v.number(), ['300'], 'role'), 300);
     assert.equal(await read(v.number(), ['2030-01-31T09:00:00Z'], 'time'), 1_896_080_400);
@@ -93,6 +100,7 @@ describe('values on the command line', () => {
     await refused(v.object({}), '{');
     await refused(v.number(), 'king', 'role');
     await refused(v.number(), 'tomorrow-ish', 'time');
+    await refused(v.string(), 'some', 'reach of a move');
   });
 });
 
@@ -176,6 +184,7 @@ describe('the human words', () => {
         ...(words.positional ?? []).map(({ parameter }) => parameter),
         ...Object.keys({ ...words.readings, ...words.flags, ...words.preset, ...words.presetForPeople }),
         ...(words.fromStdin ? [words.fromStdin] : []),
+        ...(words.enough ?? []),
       ];
       for (const parameter of named)
         assert.ok(parameter in operation.params.entries, `${name} has no parameter ${parameter}`);
@@ -190,6 +199,17 @@ describe('the human words', () => {
     const parameters = new Set([...operations.values()].flatMap((operation) => Object.keys(operation.params.entries)));
     assert.deepEqual(
       Object.keys(READINGS).filter((name) => !parameters.has(name)),
+      [],
+    );
+  });
+
+  it('call no command like another of its group', () => {
+    const called = [...operations.keys()].flatMap((name) => {
+      const [group, ...rest] = commandWords(name);
+      return [rest.join(' '), ...(WORDS[name]?.aliases ?? [])].map((word) => `${group} ${word}`);
+    });
+    assert.deepEqual(
+      called.filter((word, index) => called.indexOf(word) !== index),
       [],
     );
   });

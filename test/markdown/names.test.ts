@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import { alertText, hasAlertWord } from '../../lib/markdown/alert-words.ts';
-import { canonicalName, codeToNames, emojiByName, namesOfCode } from '../../lib/markdown/emoji-names.ts';
+import { canonicalName, codeToNames, emojiByName, emojiNameOf, namesOfCode } from '../../lib/markdown/emoji-names.ts';
 import { lexerName } from '../../lib/markdown/lexer-names.ts';
 
 describe('Names of emoji', () => {
@@ -17,6 +17,15 @@ describe('Names of emoji', () => {
     assert.equal(canonicalName('1f44d'), '+1');
     assert.ok(namesOfCode('1f44d').includes('thumbs_up'));
     assert.deepEqual(namesOfCode('ffff'), []);
+  });
+
+  it('are found from the character, with a selector or without, and from other names', () => {
+    assert.equal(emojiNameOf('👍'), '+1');
+    assert.equal(emojiNameOf('thumbs_up'), '+1');
+    assert.equal(emojiNameOf('❤️'), 'heart');
+    assert.equal(emojiNameOf('❤'), 'heart');
+    assert.equal(emojiNameOf('👍👍'), undefined);
+    assert.equal(emojiNameOf(''), undefined);
   });
 
   it('are all different and made of few characters', () => {
