@@ -2,11 +2,12 @@ import type { References, RenderData } from '../markdown/data.ts';
 import { parseMessage } from '../markdown/references.ts';
 import { renderMessage } from '../markdown/render.ts';
 import type { TransactionContext } from '../operation.ts';
+import { hasSharedHistory } from '../rules/channels.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
 import { systemGroupLabel } from '../rules/system-groups.ts';
-import type { Channel, Group, User } from '../storage/storage.ts';
+import type { Group, User } from '../storage/storage.ts';
 import { pictureAddress } from '../views/custom-emoji.ts';
-import { knownChannels } from './channel-access.ts';
+import { type KnownChannel, knownChannels } from './channel-access.ts';
 import { visibleUserIds } from './user-access.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'engine'>;
@@ -38,10 +39,12 @@ export async function renderContent(
   const { tx, organization, engine } = scope;
   const references = parseMessage(content);
   const groups = references.groups.length > 0 ? await tx.groups.all() : [];
+  const channels = await linkableChannels(scope, writer, references);
   const data: RenderData = {
     users: await mentionableUsers(scope, writer, references),
     groups: groups.map((group) => ({ ...group, ...labelOf(group) })),
-    channels: await linkableChannels(scope, writer, references),
+    channels: channels.map(({ channel }) => channel),
+    topics: await newestOfTopics(scope, writer, references, channels),
     customEmoji: await customEmoji(scope, references),
     linkifiers: organization.linkifiers,
     options: {
@@ -75,12 +78,28 @@ async function mentionableUsers(scope: Scope, writer: User, { users: named }: Re
     .sort((one, other) => Number(one.is_active) - Number(other.is_active) || other.id - one.id);
 }
 
-async function linkableChannels(scope: Scope, writer: User, { channels: names }: References): Promise<Channel[]> {
+async function linkableChannels(scope: Scope, writer: User, { channels: names }: References): Promise<KnownChannel[]> {
   if (names.length === 0) return [];
   const channels = (await scope.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
   if (channels.length === 0) return [];
-  const { known } = await knownChannels(scope, writer, channels);
-  return known.map(({ channel }) => channel);
+  return (await knownChannels(scope, writer, channels)).known;
+}
+
+/** Of the topics referred to, the newest message that the writer may read. */
+async function newestOfTopics(
+  { tx }: Scope,
+  writer: User,
+  { topics }: References,
+  channels: readonly KnownChannel[],
+): Promise<NonNullable<RenderData['topics']>> {
+  const readable = new Map(channels.filter((one) => one.readable).map(({ channel }) => [channel.name, channel]));
+  return tx.conversations.newestMessages(
+    topics.flatMap(({ channel: name, topic }) => {
+      const channel = readable.get(name);
+      if (!channel) return [];
+      return [{ channel_id: channel.id, topic, ...(hasSharedHistory(channel) ? {} : { receivedBy: writer.id }) }];
+    }),
+  );
 }
 
 async function customEmoji({ tx, engine }: Scope, { customEmoji: names }: References): Promise<Map<string, string>> {

@@ -307,6 +307,13 @@ export interface ConversationStore {
     channelId: number,
     options: { receivedBy?: number; limit: number },
   ): Promise<{ name: string; max_id: number }[]>;
+  /**
+   * The newest message of each topic that has any; topics compare without regard to case. With a reader, the
+   * newest that they received.
+   */
+  newestMessages(
+    topics: readonly { channel_id: number; topic: string; receivedBy?: number }[],
+  ): Promise<{ channel_id: number; topic: string; latest_message_id: number }[]>;
   /** Active accounts that wrote or reacted in it, sorted. */
   voices(id: number): Promise<number[]>;
   /** First and last message; undefined when there is none. */

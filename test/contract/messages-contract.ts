@@ -60,6 +60,44 @@ export function messagesContract(engine: Engine): void {
     assert.equal(new Set(found.map((ids) => ids?.[1])).size, 1);
   });
 
+  test('the newest messages of topics are told together, on request only those a reader received', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const [one, two] = [await createChannel(tx, 'one'), await createChannel(tx, 'two')];
+      const [tea, empty, elsewhere] = [
+        await tx.conversations.ensureTopic(one, 'Größe'),
+        await tx.conversations.ensureTopic(one, ''),
+        await tx.conversations.ensureTopic(two, 'Größe'),
+      ];
+      await tx.conversations.ensureTopic(one, 'silent');
+      await subscribe(tx, one, Bob);
+      const early = await send(tx, Ada, tea);
+      const nameless = await send(tx, Ada, empty);
+      await unsubscribe(tx, one, Bob);
+      const late = await send(tx, Ada, tea);
+      const other = await send(tx, Ada, elsewhere);
+      const wanted = (receivedBy?: number) =>
+        [
+          { channel_id: one, topic: 'GRÖSSE' },
+          { channel_id: one, topic: 'grÖße' },
+          { channel_id: one, topic: '' },
+          { channel_id: one, topic: 'silent' },
+          { channel_id: two, topic: 'Größe' },
+        ].map((topic) => ({ ...topic, ...(receivedBy === undefined ? {} : { receivedBy }) }));
+      assert.deepEqual(await tx.conversations.newestMessages(wanted()), [
+        { channel_id: one, topic: 'grÖße', latest_message_id: late },
+        { channel_id: one, topic: '', latest_message_id: nameless },
+        { channel_id: two, topic: 'Größe', latest_message_id: other },
+      ]);
+      assert.deepEqual(await tx.conversations.newestMessages(wanted(Bob.id)), [
+        { channel_id: one, topic: 'grÖße', latest_message_id: early },
+        { channel_id: one, topic: '', latest_message_id: nameless },
+      ]);
+      assert.deepEqual(await tx.conversations.newestMessages([]), []);
+    });
+  });
+
   test('a message is kept as given, with the place it stands in', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

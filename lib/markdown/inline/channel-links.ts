@@ -25,7 +25,7 @@ export const topicLinks: InlineStep = {
       if (!channel || !state.admits()) return whole;
       const latest = state.latestMessage(channel.id, topic);
       const place = `/#narrow/channel/${channelSlug(channel.id, name)}/topic/${hashComponent(topic)}`;
-      const href = latest === undefined ? place : `${place}${topic === '' ? '' : '/'}with/${latest}`;
+      const href = latest === undefined ? place : `${place}/with/${latest}`;
       const shown = `#${escapeText(name)} &gt; ${topicText(topic, state)}`;
       return pieces.mark(`<a class="stream-topic" data-stream-id="${channel.id}" href="${href}">${shown}</a>`);
     }),

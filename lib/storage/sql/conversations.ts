@@ -19,6 +19,17 @@ const EXTENT = `
     (SELECT MAX(l.id) FROM messages l WHERE l.conversation_id = ?) AS last_id
   FROM messages f WHERE f.conversation_id = ? ORDER BY f.id LIMIT 1`;
 
+/** PAIRS are a topic's channel, its reader (0: anybody) and its folded name. */
+const NEWEST = `
+  SELECT * FROM (
+    SELECT w.a AS channel_id, w.c AS topic_key, CASE WHEN w.b = 0
+      THEN (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id)
+      ELSE (SELECT MAX((SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id AND m.id > p.after_message_id
+          AND m.id <= COALESCE(p.to_message_id, 9007199254740991)))
+        FROM subscription_periods p WHERE p.user_id = w.b AND p.channel_id = w.a) END AS latest_message_id
+    FROM PAIRS(?) AS w JOIN conversations c ON c.channel_id = w.a AND c.topic_key = w.c
+  ) AS newest WHERE latest_message_id IS NOT NULL`;
+
 const VOICES = `
   SELECT u.id FROM users u WHERE u.is_active = 1 AND u.id IN (
     SELECT m.sender_id FROM messages m WHERE m.conversation_id = ?
@@ -128,6 +139,22 @@ export class SqlConversations implements ConversationStore {
             options.limit,
           ]);
     return rows.map(({ name, max_id }) => ({ name, max_id }));
+  }
+
+  async newestMessages(
+    topics: readonly { channel_id: number; topic: string; receivedBy?: number }[],
+  ): Promise<{ channel_id: number; topic: string; latest_message_id: number }[]> {
+    if (topics.length === 0) return [];
+    const wanted = topics.map((one) => [one.channel_id, one.receivedBy ?? 0, foldTopic(one.topic)]);
+    const rows = await this.#connection.all<{ channel_id: number; topic_key: string; latest_message_id: number }>(
+      NEWEST,
+      [JSON.stringify(wanted)],
+    );
+    const found = new Map(rows.map((row) => [`${row.channel_id} ${row.topic_key}`, row.latest_message_id]));
+    return topics.flatMap(({ channel_id, topic }) => {
+      const latest_message_id = found.get(`${channel_id} ${foldTopic(topic)}`);
+      return latest_message_id === undefined ? [] : [{ channel_id, topic, latest_message_id }];
+    });
   }
 
   async voices(id: number): Promise<number[]> {

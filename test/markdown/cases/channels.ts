@@ -65,7 +65,7 @@ export const CHANNELS_CASES: readonly Case[] = [
     name: 'the empty topic with its newest message',
     input: '#**R&D (2)>**',
     data: CHANNELS,
-    html: '<p><a class="stream-topic" data-stream-id="7" href="/#narrow/channel/7-R.26D-.282.29/topic/with/92">#R&amp;D (2) &gt; <em>general chat</em></a></p>',
+    html: '<p><a class="stream-topic" data-stream-id="7" href="/#narrow/channel/7-R.26D-.282.29/topic//with/92">#R&amp;D (2) &gt; <em>general chat</em></a></p>',
   },
   {
     name: 'signs in a topic',
