@@ -30,6 +30,14 @@ import { getMessageCases } from './messages/get.ts';
 import { getMessageHistoryCases } from './messages/history.ts';
 import { listMessagesCases } from './messages/list.ts';
 import {
+  deletePolicyCases,
+  editPolicyCases,
+  historyPolicyCases,
+  messagePolicyCases,
+  receiptPolicyCases,
+  sendPolicyCases,
+} from './messages/policies.ts';
+import {
   listReadReceiptsCases,
   markAllReadCases,
   markChannelReadCases,
@@ -116,6 +124,12 @@ export const tables: readonly CaseTable[] = [
   editSettingsCases,
   createBotCases,
   ...ownedBotCases,
+  historyPolicyCases,
+  messagePolicyCases,
+  editPolicyCases,
+  deletePolicyCases,
+  sendPolicyCases,
+  receiptPolicyCases,
   editOrganizationCases,
   organizationEffectCases,
   listLinkifiersCases,

@@ -214,10 +214,10 @@ export const listReadReceiptsCases = cases('messages.readReceipts', [
   {
     name: 'leaves out who keeps to themself what they read',
     as: 'hamlet',
-    given: async ({ as, users, storage, settings }) => {
+    given: async ({ as, settings }) => {
       await settings({ enable_read_receipts: true });
       for (const user of ['cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
-      await storage.write((tx) => tx.users.update(users.cordelia, { settings: { send_read_receipts: false } }));
+      await as('cordelia').settings.edit({ send_read_receipts: false });
     },
     call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],
     returns: ({ users }) => ({ user_ids: [users.administrator] }),
