@@ -3,6 +3,7 @@ import { UserDirectory } from './directory.ts';
 import { BadRequest, Unauthorized, UnauthorizedPrincipal } from './errors.ts';
 import type { EventDraft } from './events/event.ts';
 import { EventHub } from './events/hub.ts';
+import { KnownPlaces } from './known-places.ts';
 import { KnownUsers } from './known-users.ts';
 import type { Access, Effect, Operation, OutboxDraft, OwnContext, TransactionContext } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
@@ -10,7 +11,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Images } from './ports/images.ts';
 import type { Logger } from './ports/logger.ts';
 import type { Mail } from './ports/mail.ts';
-import type { Organization, Storage, Transaction, User } from './storage/storage.ts';
+import type { Organization, Storage, Transaction, User, Versions } from './storage/storage.ts';
 
 /** Who calls, as a face has established it. */
 export interface Caller {
@@ -42,8 +43,11 @@ export interface EngineOptions {
 interface Admission {
   actor: User | undefined;
   organization: Organization;
-  usersVersion: number;
+  versions: Versions;
 }
+
+/** What differs between a transaction that reads and one that writes. */
+type Means = Pick<TransactionContext, 'account' | 'emit' | 'enqueue' | 'afterCommit'>;
 
 /** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
 export class Engine {
@@ -53,6 +57,7 @@ export class Engine {
   readonly hub: EventHub;
   readonly worker: Worker;
   readonly directory = new UserDirectory();
+  readonly places = new KnownPlaces();
   readonly #users = new KnownUsers();
   #organization: Organization | undefined;
 
@@ -105,28 +110,28 @@ export class Engine {
   ): Promise<T> {
     if (effect === 'read') {
       return this.storage.read(async (tx) => {
-        const { actor, organization, usersVersion } = await this.#admit(tx, operation, caller, true);
-        const account = (id: number) => this.#users.read(tx, id, usersVersion);
-        return work(this.#context(tx, actor, organization, caller, account, refuseInRead, refuseInRead));
+        const admitted = await this.#admit(tx, operation, caller, true);
+        const account = (id: number) => this.#users.read(tx, id, admitted.versions.users_version);
+        const means = { account, emit: refuseInRead, enqueue: refuseInRead, afterCommit: refuseInRead };
+        return work(this.#context(tx, admitted, caller, means));
       });
     }
     let events = 0;
     let items = 0;
     let admitted: Admission | undefined;
+    let afterwards: (() => void)[] = [];
     const value = await this.storage.write(
       async (tx) => {
         admitted = await this.#admit(tx, operation, caller, false);
         const drafts: EventDraft[] = [];
         const outbox: OutboxDraft[] = [];
-        const context = this.#context(
-          tx,
-          admitted.actor,
-          admitted.organization,
-          caller,
-          (id) => tx.users.byId(id),
-          (event) => void drafts.push(event),
-          (item) => void outbox.push(item),
-        );
+        afterwards = [];
+        const context = this.#context(tx, admitted, caller, {
+          account: (id) => tx.users.byId(id),
+          emit: (event) => void drafts.push(event),
+          enqueue: (item) => void outbox.push(item),
+          afterCommit: (then) => void afterwards.push(then),
+        });
         const value = await work(context);
         if (drafts.length > 0) await tx.events.append(drafts, context.now);
         if (outbox.length > 0)
@@ -137,7 +142,8 @@ export class Engine {
       },
       { shared: effect === 'append' },
     );
-    if (admitted?.actor) this.#users.keep(admitted.actor, admitted.usersVersion);
+    if (admitted) this.#keep(admitted);
+    for (const then of afterwards) then();
     if (events > 0) this.hub.wake();
     if (items > 0) this.worker.rearm();
     return value;
@@ -172,14 +178,10 @@ export class Engine {
 
   #context(
     tx: Transaction,
-    actor: User | undefined,
-    organization: Organization,
-    caller: Caller,
-    account: (id: number) => Promise<User | undefined>,
-    emit: (event: EventDraft) => void,
-    enqueue: (item: OutboxDraft) => void,
+    { actor, organization, versions }: Admission,
+    { client }: Caller,
+    { account, emit, enqueue, afterCommit }: Means,
   ): TransactionContext {
-    const { client } = caller;
     return {
       tx,
       actor: actor as User,
@@ -187,9 +189,11 @@ export class Engine {
       now: this.clock.now(),
       client,
       engine: this,
+      placesVersion: versions.places_version,
       account,
       emit,
       enqueue,
+      afterCommit,
     };
   }
 
@@ -201,17 +205,18 @@ export class Engine {
   ): Promise<Admission> {
     const versions = await tx.organization.versions();
     if (!versions) throw new BadRequest('This database holds no organization yet; create one first.');
-    const usersVersion = versions.users_version;
+    const { users_version } = versions;
     const cached = this.#organization;
-    const organization = cached?.version === versions.version ? cached : await this.#readOrganization(tx, readsOnly);
+    const organization = cached?.version === versions.version ? cached : await readOrganization(tx);
+    if (readsOnly) this.#organization = organization;
     if (caller.userId === null || operation.access === 'anyone') {
       if (operation.access !== 'anyone') admitSpectator(operation.access, organization, this.options.webPublicChannels);
-      return { actor: undefined, organization, usersVersion };
+      return { actor: undefined, organization, versions };
     }
     const { userId } = caller;
     const user = readsOnly
-      ? await this.#users.read(tx, userId, usersVersion)
-      : (this.#users.get(userId, usersVersion) ?? (await tx.users.byId(userId)));
+      ? await this.#users.read(tx, userId, users_version)
+      : (this.#users.get(userId, users_version) ?? (await tx.users.byId(userId)));
     if (!user) throw new Unauthorized('This account does not exist.');
     if (caller.keyGeneration !== undefined && caller.keyGeneration !== user.key_generation) {
       throw new Unauthorized('This API key is no longer valid; fetch a new one.');
@@ -221,21 +226,24 @@ export class Engine {
       throw new Unauthorized('An incoming-webhook bot may only send messages.');
     }
     admitRole(operation.access, user);
-    return { actor: user, organization, usersVersion };
+    return { actor: user, organization, versions };
   }
 
-  /** What a write transaction reads may still be rolled back, so only readers fill the cache. */
-  async #readOrganization(tx: Transaction, readsOnly: boolean): Promise<Organization> {
-    const organization = (await tx.organization.get()) as Organization;
-    if (readsOnly) this.#organization = organization;
-    return organization;
+  /** What a write transaction has read may be rolled back, so it is kept only after the commit. */
+  #keep({ actor, organization, versions }: Admission): void {
+    if (actor) this.#users.keep(actor, versions.users_version);
+    if (organization.version > (this.#organization?.version ?? -1)) this.#organization = organization;
   }
+}
+
+async function readOrganization(tx: Transaction): Promise<Organization> {
+  return (await tx.organization.get()) as Organization;
 }
 
 const INCOMING_WEBHOOK = 2;
 
 function refuseInRead(): never {
-  throw new Error('An operation that reads cannot emit events or enqueue side effects.');
+  throw new Error('An operation that reads changes nothing: no events, no side effects, nothing to do after it.');
 }
 
 function admitSpectator(access: Access, organization: Organization, webPublicChannels: boolean): void {

@@ -45,6 +45,10 @@ export interface TransactionContext<A extends Access = Access> extends CallConte
   account(id: number): Promise<User | undefined>;
   /** Appends an event to this transaction; it is delivered after the commit. */
   emit(event: EventDraft): void;
+  /** The organization's `places_version` as this transaction found it. */
+  readonly placesVersion: number;
+  /** For what is remembered in memory: done when this change is committed, and never for one rolled back. */
+  afterCommit(then: () => void): void;
   /** A side effect that leaves the process: committed with this change, done by the background worker. */
   enqueue(item: OutboxDraft): void;
 }

@@ -2,7 +2,7 @@ import type { TransactionContext } from '../operation.ts';
 import type { ChannelHead, User } from '../storage/storage.ts';
 import { postDirect, postToChannel } from './post-message.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit' | 'engine'>;
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit' | 'engine' | 'afterCommit'>;
 
 const ADDRESS = 'notification-bot@zulip.com';
 const CLIENT = 'Internal';
@@ -22,7 +22,8 @@ export async function notifyChannel(
   cause: User,
 ): Promise<void> {
   const sender = await notificationBot(scope);
-  await postToChannel(scope, channel, topic, {
+  const conversation = await scope.tx.conversations.ensureTopic(channel.id, topic);
+  await postToChannel(scope, channel, conversation, {
     sender,
     content,
     client: CLIENT,

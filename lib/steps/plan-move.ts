@@ -70,8 +70,8 @@ async function checkPermission(
 }
 
 async function targetChannel(context: AccountContext, id: number): Promise<Channel> {
-  const { channel, subscription } = await channelKnownTo(context, context.actor, id, { readable: true });
-  await mayPost(context, channel, subscription, context.actor);
+  const { channel, isSubscribed } = await channelKnownTo(context, context.actor, id, { readable: true });
+  await mayPost(context, channel, isSubscribed, context.actor);
   return channel;
 }
 

@@ -5,7 +5,7 @@ import { flagMentions, NOBODY_MENTIONED } from './mention-flags.ts';
 import { checkMentions } from './mention-permission.ts';
 import { renderContent } from './render-content.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit' | 'engine'>;
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit' | 'engine' | 'afterCommit'>;
 
 export interface Post {
   sender: User;
@@ -30,13 +30,17 @@ const DAY_MS = 86_400_000;
  * Stores a message in a channel and tells its subscribers: permission has been checked. The cost does
  * not depend on how many they are.
  */
-export async function postToChannel(scope: Scope, channel: ChannelHead, topic: string, post: Post): Promise<number> {
-  const conversation = await scope.tx.conversations.ensureTopic(channel.id, topic);
+export async function postToChannel(
+  scope: Scope,
+  channel: ChannelHead,
+  conversation: Conversation,
+  post: Post,
+): Promise<number> {
   const id = await store(scope, conversation, post, { stream_id: channel.id, channel_name: channel.name }, channel);
   const today = Math.floor(scope.now / DAY_MS);
   if (channel.last_active_day !== today) {
-    const first_message_id = channel.first_message_id ?? id;
-    await scope.tx.channels.update(channel.id, { first_message_id, last_active_day: today });
+    await scope.tx.channels.noteMessage(channel.id, id, today);
+    scope.afterCommit(() => scope.engine.places.keepDay(channel.id, today));
   }
   return id;
 }

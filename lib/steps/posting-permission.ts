@@ -1,4 +1,5 @@
 import { BadRequest, StreamDoesNotExist } from '../errors.ts';
+import type { PostingPlace } from '../known-places.ts';
 import type { TransactionContext } from '../operation.ts';
 import {
   channelPermission,
@@ -10,24 +11,25 @@ import {
 } from '../rules/channels.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
 import { isGuest } from '../rules/roles.ts';
-import type { ChannelHead, Subscription, User } from '../storage/storage.ts';
+import type { ChannelHead, User } from '../storage/storage.ts';
+import { placeToPost } from './posting-place.ts';
 import { standingFor, standingOf } from './standing.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
-/** The channel addressed, with the sender's subscription. */
+/** The channel addressed, and whether the sender is subscribed. */
 export async function channelToPost(
-  scope: Scope,
+  scope: Parameters<typeof placeToPost>[0],
   to: number | string,
   sender: User,
-): Promise<{ channel: ChannelHead; subscription: Subscription | undefined }> {
+): Promise<PostingPlace> {
   let id = to;
   if (typeof id === 'string') {
     const [channel] = await scope.tx.channels.byNames([id.trim()]);
     if (!channel) throw new StreamDoesNotExist(addressed(id));
     id = channel.id;
   }
-  const found = await scope.tx.channels.withSubscription(id, sender.id);
+  const found = await placeToPost(scope, id, sender);
   if (!found) throw new StreamDoesNotExist(addressed(to));
   return found;
 }
@@ -38,7 +40,7 @@ const addressed = (to: number | string) => (typeof to === 'string' ? { stream: t
 export async function mayPost(
   scope: Scope,
   channel: ChannelHead,
-  subscription: Subscription | undefined,
+  isSubscribed: boolean,
   sender: User,
   address: number | string = channel.id,
 ): Promise<void> {
@@ -50,11 +52,11 @@ export async function mayPost(
     allowed = owner?.is_active === true && maySendHere(channel, await standingFor(scope, owner, [sendValue]));
   }
   if (!allowed) {
-    await hideUnlessKnown(scope, channel, subscription, sender, address);
+    await hideUnlessKnown(scope, channel, isSubscribed, sender, address);
     throw new BadRequest('You are not allowed to send messages in this channel.');
   }
   if (channel.is_archived) throw new BadRequest('This channel has been archived; nothing can be sent to it.');
-  if (channel.is_web_public || subscription?.active) return;
+  if (channel.is_web_public || isSubscribed) return;
   if (!channel.invite_only && !isGuest(sender)) return;
   if (sender.bot_owner_id !== null) {
     const owners = await scope.tx.subscriptions.get(sender.bot_owner_id, channel.id);
@@ -67,7 +69,7 @@ export async function mayPost(
     ];
     if (hasContentAccess(channel, await standingFor(scope, sender, values), false)) return;
   }
-  await hideUnlessKnown(scope, channel, subscription, sender, address);
+  await hideUnlessKnown(scope, channel, isSubscribed, sender, address);
   throw new BadRequest('You are not allowed to send messages in a channel you cannot read.');
 }
 
@@ -75,11 +77,11 @@ export async function mayPost(
 async function hideUnlessKnown(
   scope: Scope,
   channel: ChannelHead,
-  subscription: Subscription | undefined,
+  isSubscribed: boolean,
   sender: User,
   address: number | string,
 ): Promise<void> {
-  const known = hasMetadataAccess(channel, await standingOf(scope, sender), subscription?.active ?? false);
+  const known = hasMetadataAccess(channel, await standingOf(scope, sender), isSubscribed);
   if (!known) throw new StreamDoesNotExist(addressed(address));
 }
 

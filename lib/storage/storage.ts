@@ -64,11 +64,17 @@ export interface Organization {
 
 export type OrganizationFields = Omit<Organization, 'version' | 'users_version' | 'linkifiers'>;
 
+/** Each rises with every change of what it counts, so that what was read before it rose can be told from the present. */
+export interface Versions extends Pick<Organization, 'version' | 'users_version'> {
+  /** Of channels (but for what their messages change), of who is subscribed, and of the names and places of topics. */
+  places_version: number;
+}
+
 export interface OrganizationStore {
   /** Undefined until an organization has been created in this database. */
   get(): Promise<Organization | undefined>;
   /** What caches compare, without the rest. */
-  versions(): Promise<Pick<Organization, 'version' | 'users_version'> | undefined>;
+  versions(): Promise<Versions | undefined>;
   create(organization: OrganizationFields): Promise<void>;
   update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void>;
 }
@@ -236,6 +242,8 @@ export interface ChannelStore {
     id: number,
     patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>,
   ): Promise<boolean>;
+  /** The first message of a day; it may also be the first of all. */
+  noteMessage(id: number, messageId: number, day: number): Promise<void>;
   folders(): Promise<ChannelFolder[]>;
   createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number>;
 }

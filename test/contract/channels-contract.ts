@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Transaction } from '../../lib/storage/storage.ts';
 import type { Engine } from '../support/engines.ts';
 import {
   createChannel,
@@ -15,6 +16,56 @@ import {
 const color = '#76ce90';
 
 export function channelsContract(engine: Engine): void {
+  test('the version of places rises when channels, subscriptions or names of topics change, and else not', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const version = async () => (await storage.read((tx) => tx.organization.versions()))?.places_version ?? 0;
+    const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    let id = 0;
+    const pair = { user_id: Ada.id, channel_id: 0 };
+    const topic = (tx: Transaction, name = 'x') => tx.conversations.ensureTopic(id, name);
+    const rising: Record<string, (tx: Transaction) => Promise<unknown>> = {
+      create: async (tx) => {
+        id = await createChannel(tx, 'one');
+        pair.channel_id = id;
+      },
+      rename: (tx) => tx.channels.update(id, { name: 'two' }),
+      archive: (tx) => tx.channels.update(id, { is_archived: true }),
+      subscribe: (tx) => tx.subscriptions.add([{ ...pair, color }]),
+      unsubscribe: (tx) => tx.subscriptions.remove([pair]),
+      'rename a topic': async (tx) =>
+        tx.conversations.rename(await topic(tx), { channel_id: id, topic: 'y' }, { timestamp: 1, up_to: 0 }),
+    };
+    for (const [name, change] of Object.entries(rising)) {
+      const before = await version();
+      await storage.write(change);
+      assert.ok((await version()) > before, name);
+    }
+    const steady: Record<string, (tx: Transaction) => Promise<unknown>> = {
+      send: async (tx) => send(tx, Bob, await topic(tx, 'new')),
+      'first message of a day': (tx) => tx.channels.noteMessage(id, 1, 1),
+      'subscribe nobody': (tx) => tx.subscriptions.add([]),
+      'unsubscribe a stranger': (tx) => tx.subscriptions.remove([{ ...pair, user_id: Bob.id }]),
+      mute: (tx) => tx.subscriptions.update(Ada.id, id, { is_muted: true }),
+      'change a user': (tx) => tx.users.update(Ada.id, { full_name: 'Eda' }),
+    };
+    const last = await version();
+    for (const [name, change] of Object.entries(steady)) {
+      await storage.write(change);
+      assert.equal(await version(), last, name);
+    }
+  });
+
+  test('the first message of a day is noted, and stays the first of all', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const id = await createChannel(tx, 'one');
+      await tx.channels.noteMessage(id, 5, 100);
+      await tx.channels.noteMessage(id, 9, 101);
+      const channel = await tx.channels.byId(id);
+      assert.deepEqual([channel?.first_message_id, channel?.last_active_day], [5, 101]);
+    });
+  });
+
   test('a channel is kept as given', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

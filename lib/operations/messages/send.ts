@@ -15,6 +15,7 @@ import { directParticipants } from '../../steps/direct-recipients.ts';
 import { messageContent } from '../../steps/message-content.ts';
 import { postDirect, postToChannel } from '../../steps/post-message.ts';
 import { channelToPost, checkTopicPolicy, mayPost } from '../../steps/posting-permission.ts';
+import { topicToPost } from '../../steps/posting-place.ts';
 
 export const sendMessage = defineOperation({
   name: 'messages.send',
@@ -74,10 +75,11 @@ export const sendMessage = defineOperation({
     if (wanted === undefined) throw new BadRequest('A channel message needs a topic.');
     const topic = storedTopic(wanted, organizationSetting(organization, 'empty_topic_display_name'));
     const content = messageContent(text);
-    const { channel, subscription } = await channelToPost(context, address, actor);
-    await mayPost(context, channel, subscription, actor, address);
+    const { channel, isSubscribed } = await channelToPost(context, address, actor);
+    await mayPost(context, channel, isSubscribed, actor, address);
     checkTopicPolicy(context, channel, topic);
-    return { id: await postToChannel(context, channel, topic, { ...post, content }) };
+    const conversation = await topicToPost(context, channel.id, topic);
+    return { id: await postToChannel(context, channel, conversation, { ...post, content }) };
   },
 });
 

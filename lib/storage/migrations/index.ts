@@ -4,6 +4,7 @@ import { foundation } from './0001-foundation.ts';
 import { messagesInFull } from './0002-messages-in-full.ts';
 import { emojiImages } from './0003-emoji-images.ts';
 import { linkifiers } from './0004-linkifiers.ts';
+import { placesVersion } from './0005-places-version.ts';
 
 export interface Migration {
   version: number;
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   { version: 2, name: 'messages in full', sql: messagesInFull },
   { version: 3, name: 'emoji images', sql: emojiImages },
   { version: 4, name: 'linkifiers', sql: linkifiers },
+  { version: 5, name: 'places version', sql: placesVersion },
 ];
 
 const journal = `

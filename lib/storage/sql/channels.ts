@@ -2,6 +2,7 @@ import { fold } from '../../rules/fold.ts';
 import type { Channel, ChannelFolder, ChannelHead, ChannelStore, NewChannel, Subscription } from '../storage.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { assignments, toColumn } from './fields.ts';
+import { raisePlacesVersion } from './places-version.ts';
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow, toSubscription } from './subscriptions.ts';
 
 const FIELDS = [
@@ -123,6 +124,7 @@ export class SqlChannels implements ChannelStore {
        ON CONFLICT (name_key) DO NOTHING RETURNING id`,
       [...FIELDS.map((field) => toColumn(channel[field])), fold(channel.name)],
     );
+    if (row) await raisePlacesVersion(this.#connection);
     return row?.id;
   }
 
@@ -134,6 +136,7 @@ export class SqlChannels implements ChannelStore {
     if (text === '') return true;
     if (patch.name === undefined) {
       await this.#connection.run(`UPDATE channels SET ${text} WHERE id = ?`, [...params, id]);
+      if (FIELDS.some((field) => patch[field] !== undefined)) await raisePlacesVersion(this.#connection);
       return true;
     }
     const key = fold(patch.name);
@@ -142,7 +145,15 @@ export class SqlChannels implements ChannelStore {
        WHERE id = ? AND NOT EXISTS (SELECT 1 FROM channels o WHERE o.name_key = ? AND o.id <> ?)`,
       [...params, key, id, key, id],
     );
+    if (changed > 0) await raisePlacesVersion(this.#connection);
     return changed > 0;
+  }
+
+  async noteMessage(id: number, messageId: number, day: number): Promise<void> {
+    await this.#connection.run(
+      'UPDATE channels SET first_message_id = COALESCE(first_message_id, ?), last_active_day = ? WHERE id = ?',
+      [messageId, day, id],
+    );
   }
 
   async folders(): Promise<ChannelFolder[]> {

@@ -2,6 +2,7 @@ import { foldTopic } from '../../rules/fold.ts';
 import type { Conversation, ConversationStore } from '../storage.ts';
 import type { Connection } from './connection.ts';
 import { carryOverWhole } from './moved-readers.ts';
+import { raisePlacesVersion } from './places-version.ts';
 
 interface ConversationRow {
   id: number;
@@ -183,6 +184,7 @@ export class SqlConversations implements ConversationStore {
       `UPDATE conversations SET channel_id = ?, topic = ?, topic_key = ?, moved_timestamp = ?, moved_up_to = ? WHERE id = ?`,
       [to.channel_id, to.topic, key, moved.timestamp, moved.up_to, conversation.id],
     );
+    await raisePlacesVersion(this.#connection);
   }
 
   async directsOf(userId: number, limit: number): Promise<{ conversation: Conversation; max_message_id: number }[]> {

@@ -1,4 +1,4 @@
-import type { Organization, OrganizationFields, OrganizationStore } from '../storage.ts';
+import type { Organization, OrganizationFields, OrganizationStore, Versions } from '../storage.ts';
 import type { Connection } from './connection.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
 
@@ -21,9 +21,9 @@ export class SqlOrganization implements OrganizationStore {
     return { ...row, settings: JSON.parse(row.settings), linkifiers };
   }
 
-  async versions(): Promise<Pick<Organization, 'version' | 'users_version'> | undefined> {
-    return this.#connection.get<Pick<Organization, 'version' | 'users_version'>>(
-      'SELECT version, users_version FROM organization WHERE id = 1',
+  async versions(): Promise<Versions | undefined> {
+    return this.#connection.get<Versions>(
+      'SELECT version, users_version, places_version FROM organization WHERE id = 1',
     );
   }
 

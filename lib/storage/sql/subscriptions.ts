@@ -2,6 +2,7 @@ import type { Subscription, SubscriptionProperties, SubscriptionStore } from '..
 import type { Connection, SqlValue } from './connection.ts';
 import { assignments } from './fields.ts';
 import { unmark } from './moved-readers.ts';
+import { raisePlacesVersion } from './places-version.ts';
 import { UNREAD_BIT } from './read-rule.ts';
 
 const PROPERTIES = [
@@ -140,6 +141,7 @@ export class SqlSubscriptions implements SubscriptionStore {
        ON CONFLICT (user_id, channel_id, after_seq) DO UPDATE SET to_message_id = NULL, to_seq = NULL`,
       [present.message_id, present.seq, pairList(added)],
     );
+    await raisePlacesVersion(this.#connection);
     return inOrder(added);
   }
 
@@ -158,6 +160,7 @@ export class SqlSubscriptions implements SubscriptionStore {
        WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND to_seq IS NULL`,
       [present.message_id, present.seq, pairList(removed)],
     );
+    await raisePlacesVersion(this.#connection);
     const marks = await this.#connection.all<{ message_id: number; user_id: number }>(MARKS, [pairList(removed)]);
     await unmark(
       this.#connection,
