@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat, FileParameter } from '../lib/index.ts';
 import { formKind, readForm } from './body.ts';
 import { BodyTooLarge, CallerGone, FileTooLarge } from './body-stream.ts';
+import type { Credentials } from './credentials.ts';
 import type { Form } from './form.ts';
 import { DEFAULT_MAX_BODY_BYTES, type FaceOptions } from './options.ts';
 import type { Polls } from './polls.ts';
@@ -14,6 +15,7 @@ export interface Face {
   readonly options: FaceOptions;
   readonly router: Router;
   readonly rateLimits: RateLimits | undefined;
+  readonly credentials: Credentials;
   readonly polls: Polls;
   /** Nobody but us sees these requests, so what has been read of them may be dropped. */
   readonly ownsRequests: boolean;

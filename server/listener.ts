@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, NotFound, type Operation } from '../lib/index.ts';
 import { catalogue } from '../lib/operations/index.ts';
+import { Credentials } from './credentials.ts';
 import { answerCustomEmoji, CUSTOM_EMOJI } from './custom-emoji.ts';
 import type { Face } from './exchange.ts';
 import type { FaceOptions } from './options.ts';
@@ -30,6 +31,7 @@ export function buildListener(
     options,
     router: new Router(operations),
     rateLimits: options.rateLimits === false ? undefined : new RateLimits(options.rateLimits),
+    credentials: new Credentials(chat),
     polls,
     ownsRequests,
   };

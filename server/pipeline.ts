@@ -60,8 +60,8 @@ async function prepare(exchange: Exchange, path: string, query: string): Promise
   }
   const route = await select(exchange, match);
   const { operation } = route;
-  const { userId, keyGeneration } = await identify(face.chat, face.options, req, operation.access);
-  if (face.rateLimits) await limit(exchange, face.rateLimits, operation, userId);
+  const { userId, keyGeneration } = await identify(face, req, operation.access);
+  if (face.rateLimits) limit(exchange, face.rateLimits, operation, userId);
   if (exchange.body === undefined && exchange.bodyFault === undefined) await exchange.readBody(route.file);
   if (exchange.bodyFault !== undefined) throw exchange.bodyFault;
   const fields = noFields();
@@ -96,17 +96,12 @@ async function select(exchange: Exchange, match: Match): Promise<Route> {
   return route;
 }
 
-async function limit(
-  exchange: Exchange,
-  limits: RateLimits,
-  operation: Operation,
-  userId: number | null,
-): Promise<void> {
+function limit(exchange: Exchange, limits: RateLimits, operation: Operation, userId: number | null): void {
   const { face, req } = exchange;
   const { headers, retryAfter } =
     userId === null
-      ? await limits.ofAddress(callerAddress(req, Number(face.options.trustProxy ?? 0)))
-      : await limits.ofUser(userId, operation.name === 'events.list');
+      ? limits.ofAddress(callerAddress(req, Number(face.options.trustProxy ?? 0)))
+      : limits.ofUser(userId, operation.name === 'events.list');
   exchange.headers = headers;
   if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ChatError, RateLimitHit } from '../lib/index.ts';
+import { WindowCounter } from './window-counter.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -26,40 +26,32 @@ export interface Standing {
 }
 
 class Bucket {
-  readonly #limiter: RateLimiterMemory;
-  readonly #max: string;
+  readonly #counter: WindowCounter;
+  readonly #max: number;
 
   constructor({ seconds, max }: RateLimitRule) {
-    this.#limiter = new RateLimiterMemory({ points: max, duration: seconds });
-    this.#max = String(max);
+    this.#counter = new WindowCounter(seconds);
+    this.#max = max;
   }
 
-  async take(key: string | number): Promise<Standing> {
-    let state: RateLimiterRes;
-    let isOver = false;
-    try {
-      state = await this.#limiter.consume(key);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      state = refusal;
-      isOver = true;
-    }
-    const reset = Math.ceil((Date.now() + state.msBeforeNext) / 1000);
+  take(key: string | number): Standing {
+    const now = Date.now();
+    const { taken, endsAt } = this.#counter.take(key, now);
     return {
       headers: [
         'X-RateLimit-Limit',
-        this.#max,
+        String(this.#max),
         'X-RateLimit-Remaining',
-        String(state.remainingPoints),
+        String(Math.max(0, this.#max - taken)),
         'X-RateLimit-Reset',
-        String(reset),
+        String(Math.ceil(endsAt / 1000)),
       ],
-      retryAfter: isOver ? Math.max(1, Math.ceil(state.msBeforeNext / 1000)) : undefined,
+      retryAfter: taken > this.#max ? Math.max(1, Math.ceil((endsAt - now) / 1000)) : undefined,
     };
   }
 
-  async giveBack(key: string | number): Promise<void> {
-    await this.#limiter.reward(key);
+  giveBack(key: string | number): void {
+    this.#counter.giveBack(key);
   }
 }
 
@@ -78,11 +70,11 @@ export class RateLimits {
     this.#byUserName = new Bucket(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
   }
 
-  ofUser(userId: number, isPoll: boolean): Promise<Standing> {
+  ofUser(userId: number, isPoll: boolean): Standing {
     return (isPoll ? this.#pollsByUser : this.#byUser).take(userId);
   }
 
-  ofAddress(address: string): Promise<Standing> {
+  ofAddress(address: string): Standing {
     return this.#byAddress.take(address);
   }
 
@@ -93,15 +85,15 @@ export class RateLimits {
   async signIn<T>(userName: string, attempt: () => Promise<T>): Promise<T> {
     // Anybody may send names of any length, and each is kept for half an hour.
     const key = createHash('sha256').update(userName.trim().toLowerCase()).digest('base64');
-    const { retryAfter } = await this.#byUserName.take(key);
+    const { retryAfter } = this.#byUserName.take(key);
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
     try {
       const answer = await attempt();
-      await this.#byUserName.giveBack(key);
+      this.#byUserName.giveBack(key);
       return answer;
     } catch (error) {
       const isWrongPassword = error instanceof ChatError && error.code === 'AUTHENTICATION_FAILED';
-      if (!isWrongPassword) await this.#byUserName.giveBack(key);
+      if (!isWrongPassword) this.#byUserName.giveBack(key);
       throw error;
     }
   }
