@@ -30,6 +30,7 @@ export class EventHub {
   readonly #waiting = new Map<string, Waiter>();
   /** Arrived while a drain was under way: its view of the waiting users lacks them. */
   readonly #late = new Map<string, Waiter>();
+  #notices = 0;
   #position = 0;
   /** Of the accounts, at that position. */
   #usersVersion = -1;
@@ -51,8 +52,18 @@ export class EventHub {
     return this.#waiting.has(queueId) || this.#late.has(queueId);
   }
 
-  /** Waits until something after `seq` concerns the user. One poll a queue: a newer one ends it. */
-  wait(poll: Omit<Waiter, 'finish'> & { milliseconds: number; signal?: AbortSignal | undefined }): Promise<Wakeup> {
+  /** How often commits have been noticed, whether anybody waited or not. */
+  get notices(): number {
+    return this.#notices;
+  }
+
+  /**
+   * Waits until something after `seq` concerns the user. One poll a queue: a newer one ends it. `notices`
+   * are those from before the caller looked at the log: a commit noticed since may be one it has not seen.
+   */
+  wait(
+    poll: Omit<Waiter, 'finish'> & { notices: number; milliseconds: number; signal?: AbortSignal | undefined },
+  ): Promise<Wakeup> {
     this.supersede(poll.queueId);
     if (poll.signal?.aborted) return Promise.resolve('aborted');
     if (this.#waiting.size === 0 && !this.#draining) this.#position = Math.max(this.#position, poll.seq);
@@ -79,8 +90,7 @@ export class EventHub {
       const timer = setTimeout(finish, poll.milliseconds, 'heartbeat');
       signal?.addEventListener('abort', abort);
       (this.#draining ? this.#late : this.#waiting).set(poll.queueId, waiter);
-      // A commit between the caller's look at the log and this moment woke nobody.
-      this.wake();
+      if (poll.notices !== this.#notices) this.#schedule();
     });
   }
 
@@ -91,6 +101,11 @@ export class EventHub {
 
   /** Something may have been committed. */
   wake(): void {
+    this.#notices++;
+    this.#schedule();
+  }
+
+  #schedule(): void {
     if (this.#draining) {
       this.#again = true;
       return;
@@ -140,8 +155,9 @@ export class EventHub {
     if (this.#waiting.size === 0) return false;
     const { events, members, usersVersion } = await this.storage.read(async (tx) => {
       const events = await tx.events.since(this.#position, BATCH);
-      const usersVersion = (await tx.organization.versions())?.users_version ?? 0;
       const members = new Map<LoggedEvent, ReadonlySet<number>>();
+      if (events.length === 0) return { events, members, usersVersion: this.#usersVersion };
+      const usersVersion = (await tx.organization.versions())?.users_version ?? 0;
       const userIds = [...new Set([...this.#waiting.values()].map((waiter) => waiter.userId))];
       for (const event of events) {
         const { channel } = event.audience;

@@ -32,6 +32,7 @@ export const listEvents = defineOperation({
   async run(context, { queue_id, last_event_id, dont_block }) {
     const { engine, actor, organization } = context;
     for (let after: number | undefined; ; ) {
+      const { notices } = engine.hub;
       const look = await lookAtLog(context, queue_id, last_event_id, after);
       const { queue } = look;
       const events = (logged: readonly LoggedEvent[]) =>
@@ -51,6 +52,7 @@ export const listEvents = defineOperation({
         isGuest: actor.role === 600,
         allPublic: queue.all_public_streams,
         seq: look.searched,
+        notices,
         accepts: (event) => queueAccepts(queue, event, actor),
         milliseconds: engine.options.heartbeatSeconds * 1000,
         signal: context.signal,
