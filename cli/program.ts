@@ -9,6 +9,7 @@ import { openApiCommand } from './commands/openapi.ts';
 import { operationCommand } from './commands/operation-command.ts';
 import { operationRunner } from './commands/run-operation.ts';
 import { serveCommand } from './commands/serve.ts';
+import { showOrganizationCommand, showSettingsCommand } from './commands/show-settings.ts';
 import { UsageError } from './failure.ts';
 import { childNamed, commandWords } from './names.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -23,10 +24,12 @@ const SPOKEN: Readonly<Record<string, string>> = {
   invitations: 'Invitations and reusable links',
   linkifiers: 'Patterns that become links',
   messages: 'Messages, reactions and history',
+  organization: 'The organization and what it allows',
   playgrounds: 'Places where code blocks can be run',
   'push-devices': 'Phones that receive notifications',
   presence: 'Who is there',
   'scheduled-messages': 'Messages to be sent later',
+  settings: 'Your own settings',
   subscriptions: 'Who reads which channel',
   topics: 'Topics of channels',
   'user-groups': 'Groups of people',
@@ -57,6 +60,8 @@ export function buildProgram(terminal: Terminal): Command {
     );
   }
   groupOf(program, 'events').addCommand(listenCommand(terminal));
+  groupOf(program, 'organization').addCommand(showOrganizationCommand(terminal));
+  groupOf(program, 'settings').addCommand(showSettingsCommand(terminal));
   program.commandsGroup('More:');
   program
     .addCommand(openApiCommand(terminal))

@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
+import { inSeconds } from './durations.ts';
 import { fileAt } from './file.ts';
 import type { LookupKind, Lookups } from './lookups.ts';
 import type { Shape } from './shape.ts';
@@ -162,14 +163,6 @@ function pointInTime(field: Field, text: string): number {
     throw new UsageError(`${field.flag} must be UNIX seconds or a date such as 2030-01-31T09:00Z.`);
   }
   return Math.floor(milliseconds / 1000);
-}
-
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
-
-/** `15m` in seconds; what has no unit stays as it is. */
-function inSeconds(text: string): string {
-  const [, count, unit] = /^([0-9]+)([smhdw])$/.exec(text.trim()) ?? [];
-  return count && unit ? String(Number(count) * (SECONDS[unit] as number)) : text;
 }
 
 /** The codec's refusals are about what was typed: a usage error, not an answer of the chat. */
