@@ -94,6 +94,13 @@ export const WORDS: Readonly<Record<string, Words>> = {
   'defaultChannels.add': { positional: channel },
   'defaultChannels.remove': { positional: channel },
   'channelFolders.create': { positional: [{ parameter: 'name', label: 'NAME' }], preset: { description: '' } },
+  'playgrounds.create': {
+    positional: [{ parameter: 'name', label: 'NAME' }],
+    examples: [
+      "playgrounds create 'Rust playground' --pygments-language Rust --url-template 'https://play.example.com/?code={code}'",
+    ],
+  },
+  'playgrounds.remove': { positional: [{ parameter: 'playground_id', label: 'PLAYGROUND_ID' }] },
   'linkifiers.create': {
     positional: [...linkifier],
     examples: ["linkifiers create '#(?P<id>[0-9]+)' 'https://issues.example.com/{id}'"],

@@ -1,4 +1,5 @@
 import { customEmojiView } from '../views/custom-emoji.ts';
+import { playgroundView } from '../views/playground.ts';
 import { channelsState, defaultChannelsState, foldersState, subscriptionsState } from './channels.ts';
 import { linkifiersState } from './linkifiers.ts';
 import { newestMessageState, recentDirectState, starredState, unreadState } from './messages.ts';
@@ -44,7 +45,9 @@ const PARTS: Readonly<Record<string, StatePart>> = {
   // Its form could not tell of URL templates: clients that know nothing newer find it empty.
   realm_filters: nothing({ realm_filters: [] }),
   realm_linkifiers: linkifiersState,
-  realm_playgrounds: nothing({ realm_playgrounds: [] }),
+  realm_playgrounds: async ({ context }) => ({
+    realm_playgrounds: (await context.tx.playgrounds.all()).map(playgroundView),
+  }),
   reminders: nothing({ reminders: [] }),
   saved_snippets: nothing({ saved_snippets: [] }),
   scheduled_messages: nothing({ scheduled_messages: [] }),

@@ -42,6 +42,8 @@ import { sendMessage } from './messages/send.ts';
 import { updateMessageFlags } from './messages/update-flags.ts';
 import { updateMessageFlagsNarrow } from './messages/update-flags-narrow.ts';
 import { editOrganization } from './organization/edit.ts';
+import { createPlayground } from './playgrounds/create.ts';
+import { removePlayground } from './playgrounds/remove.ts';
 import { register } from './register.ts';
 import { getServerSettings } from './server-settings/get.ts';
 import { editSettings } from './settings/edit.ts';
@@ -144,4 +146,6 @@ export const catalogue = [
   editLinkifier,
   removeLinkifier,
   reorderLinkifiers,
+  createPlayground,
+  removePlayground,
 ] as const;

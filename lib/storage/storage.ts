@@ -23,6 +23,7 @@ export interface Storage {
 export interface Transaction {
   organization: OrganizationStore;
   linkifiers: LinkifierStore;
+  playgrounds: PlaygroundStore;
   users: UserStore;
   groups: GroupStore;
   channels: ChannelStore;
@@ -97,6 +98,24 @@ export interface LinkifierStore {
   update(linkifier: Linkifier): Promise<void>;
   remove(id: number): Promise<void>;
   reorder(ids: readonly number[]): Promise<void>;
+}
+
+/** A site that runs code of a language. */
+export interface Playground {
+  id: number;
+  /** Unique among those of the language. */
+  name: string;
+  pygments_language: string;
+  /** RFC 6570, with the variable `code`. */
+  url_template: string;
+}
+
+export interface PlaygroundStore {
+  /** Ordered by id. */
+  all(): Promise<Playground[]>;
+  create(playground: Omit<Playground, 'id'>): Promise<number>;
+  /** False when there was none. */
+  remove(id: number): Promise<boolean>;
 }
 
 // ---------------------------------------------------------------- users

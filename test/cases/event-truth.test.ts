@@ -35,6 +35,9 @@ const linkifiers = async ({ as }: World, ...patterns: string[]) => {
   return ids;
 };
 
+const playground = ({ as }: World, pygments_language: string) =>
+  as('owner').playgrounds.create({ name: 'Site', pygments_language, url_template: 'https://a.example/{code}' });
+
 /** Changes by operation; together they are all operations that change the state clients start from. */
 const CHANGES: Record<string, readonly Change[]> = {
   'messages.send': [
@@ -371,6 +374,17 @@ const CHANGES: Record<string, readonly Change[]> = {
         await as('moderator').channels.create({ name: 'New', subscribers: [users.cordelia] });
         await as('owner').users.deactivate({ user_id: users.moderator });
         await as('owner').users.reactivate({ user_id: users.moderator });
+      },
+    ],
+  ],
+  'playgrounds.create': [['a playground', (world) => playground(world, 'Python')]],
+  'playgrounds.remove': [
+    [
+      'one of two',
+      async (world) => {
+        const { id: playground_id } = await playground(world, 'Python');
+        await playground(world, 'Rust');
+        await world.as('owner').playgrounds.remove({ playground_id });
       },
     ],
   ],

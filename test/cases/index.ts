@@ -50,6 +50,8 @@ import { sendMessageCases } from './messages/send.ts';
 import { updateMessageFlagsCases } from './messages/update-flags.ts';
 import { editOrganizationCases } from './organization/edit.ts';
 import { organizationEffectCases } from './organization/effects.ts';
+import { createPlaygroundCases } from './playgrounds/create.ts';
+import { removePlaygroundCases } from './playgrounds/remove.ts';
 import { registerCases } from './register.ts';
 import { getServerSettingsCases } from './server-settings/get.ts';
 import { editSettingsCases } from './settings/edit.ts';
@@ -137,4 +139,6 @@ export const tables: readonly CaseTable[] = [
   editLinkifierCases,
   removeLinkifierCases,
   reorderLinkifiersCases,
+  createPlaygroundCases,
+  removePlaygroundCases,
 ];

@@ -57,6 +57,8 @@ const CALLS: Partial<Record<OperationName, (world: World) => Params>> = {
   'users.create': () => ({ email: 'new@example.com', full_name: 'New' }),
   'users.deactivate': ({ users }) => ({ user_id: users.cordelia }),
   'users.reactivate': ({ users }) => ({ user_id: users.deactivated }),
+  'playgrounds.create': () => ({ name: 'a', pygments_language: 'b', url_template: 'https://a.example/{code}' }),
+  'playgrounds.remove': () => ({ playground_id: 99 }),
   'linkifiers.create': () => ({ pattern: 'a', url_template: 'https://a.example' }),
   'linkifiers.edit': () => ({ filter_id: 99, pattern: 'a', url_template: 'https://a.example' }),
   'linkifiers.remove': () => ({ filter_id: 99 }),

@@ -73,6 +73,26 @@ export function peopleContract(engine: Engine): void {
     await assert.rejects(storage.write((tx) => tx.linkifiers.create(linkifier('e'))));
   });
 
+  test('playgrounds are kept in the order they came, each name once for a language', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const site = (name: string, pygments_language = 'Rust') => ({ name, pygments_language, url_template: '{code}' });
+      const [a, b, c] = [
+        await tx.playgrounds.create(site('a')),
+        await tx.playgrounds.create(site('b')),
+        await tx.playgrounds.create(site('a', 'C')),
+      ];
+      assert.equal(await tx.playgrounds.remove(b), true);
+      assert.equal(await tx.playgrounds.remove(b), false);
+      assert.deepEqual(await tx.playgrounds.all(), [
+        { id: a, ...site('a') },
+        { id: c, ...site('a', 'C') },
+      ]);
+    });
+    const again = { name: 'a', pygments_language: 'C', url_template: '{code}' };
+    await assert.rejects(storage.write((tx) => tx.playgrounds.create(again)));
+  });
+
   test('a user is kept as given', async (t) => {
     const { storage } = await openFounded(t, engine);
     const owner = await storage.write((tx) => tx.users.create(newUser('Ada')));

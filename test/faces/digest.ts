@@ -22,6 +22,7 @@ export function stateDigest(storage: Storage): Promise<unknown> {
       groups: await tx.groups.all(),
       channels,
       folders: await tx.channels.folders(),
+      playgrounds: await tx.playgrounds.all(),
       subscriptions: await tx.subscriptions.pairs(
         userIds,
         channels.map((channel) => channel.id),

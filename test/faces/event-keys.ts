@@ -11,6 +11,7 @@ const EVENT_KEYS: Readonly<Record<string, string>> = {
   'channel_folder/add': 'channel_folder',
   default_streams: 'default_streams',
   realm_linkifiers: 'realm_linkifiers',
+  realm_playgrounds: 'realm_playgrounds',
   message: 'message flags',
   'realm/update': 'property value',
   'realm/update_dict': 'property data',

@@ -116,6 +116,9 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
   'realm_bot/update'(state, { bot: { api_key: _, ...bot } }) {
     for (const one of state.realm_bots) if (one.user_id === bot.user_id) Object.assign(one, bot);
   },
+  realm_playgrounds(state, { realm_playgrounds }) {
+    state.realm_playgrounds = realm_playgrounds;
+  },
   realm_linkifiers(state, { realm_linkifiers }) {
     state.realm_linkifiers = realm_linkifiers;
   },
@@ -301,6 +304,7 @@ export function comparable(state: State): State {
     realm_default_streams: state.realm_default_streams,
     channel_folders: state.channel_folders,
     realm_linkifiers: state.realm_linkifiers,
+    realm_playgrounds: state.realm_playgrounds,
     realm_users: [...state.realm_users].sort(byId('user_id')),
     realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),

@@ -5,6 +5,7 @@ import { messagesInFull } from './0002-messages-in-full.ts';
 import { emojiImages } from './0003-emoji-images.ts';
 import { linkifiers } from './0004-linkifiers.ts';
 import { placesVersion } from './0005-places-version.ts';
+import { playgrounds } from './0006-playgrounds.ts';
 
 export interface Migration {
   version: number;
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   { version: 3, name: 'emoji images', sql: emojiImages },
   { version: 4, name: 'linkifiers', sql: linkifiers },
   { version: 5, name: 'places version', sql: placesVersion },
+  { version: 6, name: 'playgrounds', sql: playgrounds },
 ];
 
 const journal = `

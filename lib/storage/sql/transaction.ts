@@ -10,6 +10,7 @@ import { SqlLinkifiers } from './linkifiers.ts';
 import { SqlMessages } from './messages.ts';
 import { SqlOrganization } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
+import { SqlPlaygrounds } from './playgrounds.ts';
 import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
@@ -19,6 +20,7 @@ import { SqlUsers } from './users.ts';
 export class SqlTransaction implements Transaction {
   readonly organization: SqlOrganization;
   readonly linkifiers: SqlLinkifiers;
+  readonly playgrounds: SqlPlaygrounds;
   readonly users: SqlUsers;
   readonly groups: SqlGroups;
   readonly channels: SqlChannels;
@@ -36,6 +38,7 @@ export class SqlTransaction implements Transaction {
   constructor(connection: Connection) {
     this.organization = new SqlOrganization(connection);
     this.linkifiers = new SqlLinkifiers(connection);
+    this.playgrounds = new SqlPlaygrounds(connection);
     this.users = new SqlUsers(connection);
     this.groups = new SqlGroups(connection);
     this.channels = new SqlChannels(connection);
