@@ -5,7 +5,15 @@ import { build } from 'esbuild';
 import { Child } from './child.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PROGRAMS = ['chat-server', 'bare-server', 'bare-postgres', 'generator', 'topics'] as const;
+const PROGRAMS = [
+  'chat-server',
+  'bare-server',
+  'bare-postgres',
+  'generator',
+  'topics',
+  'edited-messages',
+  'renderer',
+] as const;
 
 export type Program = (typeof PROGRAMS)[number];
 

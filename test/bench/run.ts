@@ -3,6 +3,7 @@ import type { Benchmark, Finding } from './benchmark.ts';
 import { cliStart, idleRss } from './command-line.ts';
 import { eventWake } from './event-wake.ts';
 import { fanoutCost } from './fanout-cost.ts';
+import { historyDiff } from './history-diff.ts';
 import { httpRead } from './http-read.ts';
 import { httpSend } from './http-send.ts';
 import { prepareKit } from './kit.ts';
@@ -10,6 +11,7 @@ import { markRead } from './mark-read.ts';
 import { parkedPolls } from './parked-polls.ts';
 import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
+import { render } from './render.ts';
 import { table, verdictOf } from './report.ts';
 import { sendPostgres } from './send-postgres.ts';
 import { users10k } from './users-10k.ts';
@@ -24,8 +26,10 @@ const BENCHMARKS: readonly Benchmark[] = [
   cliStart,
   registerCost,
   eventWake,
+  render,
   renameTopic,
   markRead,
+  historyDiff,
   sendPostgres,
   renameTopicPostgres,
 ];
