@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { type Run, shortestEdit } from './shortest-edit.ts';
 
 /** One piece of HTML: a tag of the frame, or something shown: a word, a space, an element taken as a whole. */
 interface Token {
@@ -6,17 +6,31 @@ interface Token {
   isTag: boolean;
 }
 
-/** How much work all diffs of one answer may take together, in squares of changed tokens. */
-export class DiffBudget {
-  #left = 2_000_000;
+/** Changed tokens one diff may have; a message rewritten more than that is all gone and all new. */
+const MAX_CHANGES = 1_000;
 
-  /** Changed tokens the next diff may have. */
-  get reach(): number {
-    return Math.min(1_000, Math.floor(Math.sqrt(Math.max(0, this.#left))));
+/** How much work all diffs of one answer may take together. */
+export class DiffBudget {
+  #steps = 4_000_000;
+  #characters = 1_000_000;
+  #last: { html: string; tokens: readonly Token[] } | undefined;
+
+  /** Comparisons that are left. */
+  get steps(): number {
+    return Math.max(0, this.#steps);
   }
 
-  spend(changes: number): void {
-    this.#left -= changes * changes;
+  spend(steps: number): void {
+    this.#steps -= steps;
+  }
+
+  /** Undefined where too much has been read. What one diff begins with is what the next one ends with. */
+  tokens(html: string): readonly Token[] | undefined {
+    if (this.#last?.html === html) return this.#last.tokens;
+    this.#characters -= html.length;
+    if (this.#characters < 0) return undefined;
+    this.#last = { html, tokens: tokens(html) };
+    return this.#last.tokens;
   }
 }
 
@@ -27,11 +41,13 @@ const ALONE = /^<img\b/;
 
 /**
  * What changed between two renderings, as the new one with what is gone set in between. Both are our own
- * output, so tags nest. The frame of the result is the new one's, tag by tag, so it nests as well.
+ * output, so tags nest. The frame of the result is the new one's, tag by tag, so it nests as well. Beyond
+ * the budget, first everything is gone and everything new, and then nothing is highlighted any more.
  */
 export function htmlDiff(before: string, after: string, budget: DiffBudget): string {
-  const old = tokens(before);
-  const present = tokens(after);
+  const present = budget.tokens(after);
+  const old = present && budget.tokens(before);
+  if (!old) return `<div>${after}</div>`;
   const limit = Math.min(old.length, present.length);
   let start = 0;
   while (start < limit && same(old[start], present[start])) start++;
@@ -39,32 +55,50 @@ export function htmlDiff(before: string, after: string, budget: DiffBudget): str
   while (end < limit - start && same(old[old.length - 1 - end], present[present.length - 1 - end])) end++;
 
   const pieces: string[] = [];
-  emit(pieces, present.slice(0, start), undefined);
+  emit(pieces, present.slice(0, start), 'kept');
   const changes = compare(old.slice(start, old.length - end), present.slice(start, present.length - end), budget);
   for (const { kind, value } of changes) emit(pieces, value, kind);
-  emit(pieces, present.slice(present.length - end), undefined);
+  emit(pieces, present.slice(present.length - end), 'kept');
   return `<div>${pieces.join('')}</div>`;
 }
 
-type Change = { kind: 'inserted' | 'deleted' | undefined; value: Token[] };
+type Change = { kind: Run['kind']; value: Token[] };
 
 function compare(old: Token[], present: Token[], budget: DiffBudget): Change[] {
   const everything: Change[] = [
     { kind: 'deleted', value: old },
     { kind: 'inserted', value: present },
   ];
-  if (old.length === 0 || present.length === 0) return everything;
-  const reach = budget.reach;
-  const found = diffArrays(old, present, { comparator: same, maxEditLength: reach });
-  if (!found) {
-    budget.spend(reach);
-    return everything;
+  if (old.length === 0 || present.length === 0 || budget.steps === 0) return everything;
+  const numbers = new Map<string, number>();
+  const allowed = { changes: MAX_CHANGES, steps: budget.steps };
+  const { runs, steps } = shortestEdit(numbered(old, numbers), numbered(present, numbers), allowed);
+  budget.spend(steps);
+  if (!runs) return everything;
+  let fromOld = 0;
+  let fromPresent = 0;
+  return runs.map(({ kind, length }) => {
+    const value =
+      kind === 'deleted' ? old.slice(fromOld, fromOld + length) : present.slice(fromPresent, fromPresent + length);
+    if (kind !== 'inserted') fromOld += length;
+    if (kind !== 'deleted') fromPresent += length;
+    return { kind, value };
+  });
+}
+
+/** Numbers are compared many times faster than texts. */
+function numbered(tokens: readonly Token[], numbers: Map<string, number>): Int32Array {
+  const found = new Int32Array(tokens.length);
+  for (let at = 0; at < found.length; at++) {
+    const { html } = tokens[at] as Token;
+    let number = numbers.get(html);
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(html, number);
+    }
+    found[at] = number;
   }
-  budget.spend(found.reduce((sum, { added, removed, value }) => sum + (added || removed ? value.length : 0), 0));
-  return found.map(({ added, removed, value }) => ({
-    kind: added ? 'inserted' : removed ? 'deleted' : undefined,
-    value,
-  }));
+  return found;
 }
 
 function same(one: Token | undefined, other: Token | undefined): boolean {
@@ -75,7 +109,7 @@ function same(one: Token | undefined, other: Token | undefined): boolean {
 function emit(pieces: string[], tokens: readonly Token[], kind: Change['kind']): void {
   let run = '';
   const finish = () => {
-    if (run !== '') pieces.push(kind === undefined ? run : `<span class="highlight_text_${kind}">${run}</span>`);
+    if (run !== '') pieces.push(kind === 'kept' ? run : `<span class="highlight_text_${kind}">${run}</span>`);
     run = '';
   };
   for (const token of tokens) {
@@ -93,9 +127,10 @@ function tokens(html: string): Token[] {
   const found: Token[] = [];
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at] as string;
-    const name = WHOLE.exec(part)?.[1];
+    const isTag = part.length > 1 && part.startsWith('<');
+    const name = isTag ? WHOLE.exec(part)?.[1] : undefined;
     if (name === undefined) {
-      found.push({ html: part, isTag: part.length > 1 && part.startsWith('<') && !ALONE.test(part) });
+      found.push({ html: part, isTag: isTag && !ALONE.test(part) });
       continue;
     }
     const last = endOfElement(parts, at, name);
