@@ -104,6 +104,35 @@ inWorlds('flags change in a narrow, window by window', async (world) => {
   );
 });
 
+inWorlds('what a window of a narrow leaves out stays unread, wherever it stands', async (world) => {
+  const { as, channels } = world;
+  await as('cordelia').messages.markAllRead();
+  const told: number[] = [];
+  for (const user of ['hamlet', 'moderator', 'hamlet', 'hamlet', 'moderator'] as const) {
+    told.push(await say(world, user, channels.public, 'acts'));
+  }
+  const [a, b, c, d, e] = told as [number, number, number, number, number];
+  const topic = [
+    { operator: 'channel', operand: channels.public },
+    { operator: 'topic', operand: 'acts' },
+  ];
+  const mark = async (narrow: typeof topic, window: object = {}) => {
+    const all = { anchor: 'oldest', num_before: 0, num_after: 10, op: 'add', flag: 'read' } as const;
+    const { updated_count } = await as('cordelia').messages.updateFlagsNarrow({ ...all, ...window, narrow });
+    return { updated_count, unread: await unread(world, 'cordelia') };
+  };
+  const around = { anchor: c, include_anchor: false, num_before: 1, num_after: 1 };
+  assert.deepEqual(await mark(topic, around), { updated_count: 2, unread: [a, c, e] });
+  await as('cordelia').messages.updateFlags({ messages: told, op: 'remove', flag: 'read' });
+  const bySender = [...topic, { operator: 'sender', operand: world.users.hamlet }];
+  assert.deepEqual(await mark(bySender), { updated_count: 3, unread: [b, e] });
+  const unreadThere = [...topic, { operator: 'is', operand: 'unread' }];
+  assert.deepEqual(await mark(unreadThere, { num_after: 1 }), { updated_count: 1, unread: [e] });
+  assert.deepEqual(await mark(unreadThere), { updated_count: 1, unread: [] });
+  await as('cordelia').messages.updateFlags({ messages: [a, d], op: 'remove', flag: 'read' });
+  assert.deepEqual(await mark(topic, { anchor: d, num_before: 1 }), { updated_count: 1, unread: [a] });
+});
+
 inWorlds('the flags of a narrow are changed under the same rules as those of named messages', async (world) => {
   const mark = (params: object) =>
     world.as('hamlet').messages.updateFlagsNarrow({
