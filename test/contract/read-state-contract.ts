@@ -51,6 +51,37 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
+  test('marking a stretch of a conversation as read reaches neither further nor elsewhere, marked or not', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, Bob);
+      const [x, y] = [
+        await tx.conversations.ensureTopic(channel, 'x'),
+        await tx.conversations.ensureTopic(channel, 'y'),
+      ];
+      const ids: number[] = [];
+      for (let n = 0; n < 6; n++) {
+        ids.push(await send(tx, Ada, x));
+        await send(tx, Ada, y);
+      }
+      const [a, b, c, d, e, f] = ids as [number, number, number, number, number, number];
+      await tx.readState.markRead(Bob.id, [b, c]);
+      await tx.readState.markConversationRead(Bob.id, y.id, await tx.messages.maxId());
+      await tx.readState.markConversationRead(Bob.id, x.id, c);
+      await tx.readState.markUnread(Bob.id, [a, b, c]);
+      const stretch = { conversation_id: x.id, from_id: b, to_id: e };
+      const left = async () => (await tx.readState.unread(Bob.id, 10)).map(({ id }) => id);
+      assert.deepEqual(await left(), [f, e, d, c, b, a]);
+      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, stretch), [b, c, d, e]);
+      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, stretch), []);
+      assert.deepEqual(await left(), [f, a]);
+      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, { ...stretch, from_id: a, to_id: a }), [a]);
+      assert.deepEqual(await left(), [f]);
+    });
+  });
+
   test('marking a conversation as read up to a message reaches no further and no other conversation', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
