@@ -22,6 +22,26 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
+  test('a topic that lost all its messages is made anew, written as it is asked for', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const channel = await createChannel(tx, 'one');
+      const { Ada } = await createUsers(tx, 'Ada');
+      for (const leave of ['remove', 'move'] as const) {
+        const made = await tx.conversations.ensureTopic(channel, 'Size');
+        const [one, two] = [await send(tx, Ada, made), await send(tx, Ada, made)];
+        await tx.messages.remove([one]);
+        assert.deepEqual(await tx.conversations.ensureTopic(channel, 'SIZE'), made);
+        if (leave === 'remove') await tx.messages.remove([two]);
+        else await tx.messages.move([two], made, await tx.conversations.ensureTopic(channel, 'other'), 1_700_000_000);
+        assert.equal(await tx.conversations.topic(channel, 'Size'), undefined);
+        const again = await tx.conversations.ensureTopic(channel, 'SIZE');
+        assert.equal(again.topic, 'SIZE');
+        await tx.messages.remove([await send(tx, Ada, again)]);
+      }
+    });
+  });
+
   test('the same people have one direct conversation, in whatever order they are named', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

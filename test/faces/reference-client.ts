@@ -32,6 +32,9 @@ export function applyEvent(state: State, event: Event, me: number): void {
 }
 
 const APPLIERS: Record<string, (state: State, event: Event, me: number) => void> = {
+  // Of messages that a client has fetched; the state has none.
+  'reaction/add': () => undefined,
+  'reaction/remove': () => undefined,
   'stream/create'(state, { streams }) {
     for (const stream of streams) {
       dropChannel(state, stream.stream_id);

@@ -2,6 +2,7 @@ import type { Conversation, Feed, Message, MessageStore, NewMessage, PlacedMessa
 import type { Connection } from './connection.ts';
 import { feedQueries } from './feed.ts';
 import { carryOver } from './moved-readers.ts';
+import { raisePlacesVersion } from './places-version.ts';
 import { RECEIVED } from './read-rule.ts';
 
 interface MessageRow {
@@ -47,6 +48,10 @@ const FORMER_RECEIVERS = `
   JOIN users u ON u.id = p.user_id
   WHERE p.channel_id = ? AND p.to_message_id >= ? AND p.after_message_id < ? AND s.active = 0 AND u.is_active = 1
   ORDER BY p.user_id`;
+const FREE_NAMES = `
+  UPDATE conversations SET topic_key = NULL
+  WHERE id IN_IDS(?) AND topic_key IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)`;
 const COUNT_SINCE = `
   SELECT COUNT(*) AS total, COUNT(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN 1 END) AS recent,
     MIN(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN id END) AS first_recent_id
@@ -191,14 +196,29 @@ export class SqlMessages implements MessageStore {
       timestamp,
       JSON.stringify(ids),
     ]);
+    await freeNames(this.#connection, [from.id]);
   }
 
   async remove(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const list = JSON.stringify(ids);
+    const conversations = await this.#connection.all<{ id: number }>(
+      'SELECT DISTINCT conversation_id AS id FROM messages WHERE id IN_IDS(?)',
+      [list],
+    );
     for (const table of ['message_flags', 'reactions', 'edits']) {
       await this.#connection.run(`DELETE FROM ${table} WHERE message_id IN_IDS(?)`, [list]);
     }
     await this.#connection.run('DELETE FROM messages WHERE id IN_IDS(?)', [list]);
+    await freeNames(
+      this.#connection,
+      conversations.map(({ id }) => id),
+    );
   }
+}
+
+/** A topic that lost all its messages gives its name away, for the next one to spell it anew; edits still tell of it. */
+async function freeNames(connection: Connection, conversationIds: readonly number[]): Promise<void> {
+  const freed = await connection.run(FREE_NAMES, [JSON.stringify(conversationIds)]);
+  if (freed > 0) await raisePlacesVersion(connection);
 }

@@ -19,6 +19,20 @@ export const textCases: readonly Case[] = [
   stores('a topic keeps the writing of its first message', posting('public', { topic: 'GHOSTS' }), {
     subject: 'ghosts',
   }),
+  {
+    ...stores(
+      'a topic that lost all its messages is written as the next one writes it',
+      posting('public', { topic: 'ACTS' }),
+      {
+        subject: 'ACTS',
+      },
+    ),
+    given: async ({ as, channels }) => {
+      const one = { type: 'channel', to: channels.public, topic: 'acts', content: 'y' } as const;
+      const { id } = await as('hamlet').messages.send(one);
+      await as('hamlet').messages.delete({ message_id: id });
+    },
+  },
   stores('(no topic) is the empty topic', posting('public', { topic: '(no topic)' }), { subject: '' }),
   stores('the display name of the empty topic is the empty topic', posting('public', { topic: ' general chat ' }), {
     subject: '',
