@@ -1,13 +1,24 @@
-import katex from 'katex';
+import { createRequire } from 'node:module';
+import type Katex from 'katex';
 import { escapeText } from './html.ts';
 import type { RenderState } from './render-state.ts';
+
+const require = createRequire(import.meta.url);
+let loaded: typeof Katex | undefined;
+
+/** Loaded for the first formula: ten megabytes that most processes never need. */
+function katex(): typeof Katex {
+  loaded ??= require('katex') as typeof Katex;
+  return loaded;
+}
 
 /** HTML and MathML of a TeX formula; the source marked as an error when TeX refuses it. */
 export function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
   if (state.admitsFormula()) {
+    const { renderToString } = katex();
     try {
       return silently(() =>
-        katex.renderToString(tex, {
+        renderToString(tex, {
           displayMode: form.display,
           throwOnError: true,
           trust: false,
