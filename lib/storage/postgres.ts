@@ -193,15 +193,22 @@ export class PostgresStorage implements Storage {
   async #writeOnce<T>(kind: 'exclusive' | 'shared', work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     const { connection, transaction } = this.#sessionOn(client);
+    const begun = client.query(this.#ready.begin[kind]);
+    const refusal = begun.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     try {
-      await client.query(this.#ready.begin[kind]);
+      // A shared one's first statement need not wait for the lock: behind a lock refused it is refused too.
+      if (kind === 'exclusive') await begun;
       const result = await work(transaction);
+      await begun;
       await client.query(this.#ready.commit);
       client.release();
       return result;
     } catch (error) {
       await this.#rollBack(client);
-      throw connection.takeRefusal() ?? error;
+      throw (await refusal) ?? connection.takeRefusal() ?? error;
     }
   }
 
