@@ -61,6 +61,18 @@ export interface MessageViewOptions {
   allow_empty_topic_name: boolean;
 }
 
+/** By record, since a hash for every message somebody sends is a noticeable part of sending it. */
+const pictures = new WeakMap<User, string>();
+
+function pictureOf(sender: User): string {
+  let address = pictures.get(sender);
+  if (address === undefined) {
+    address = avatarUrl(sender);
+    pictures.set(sender, address);
+  }
+  return address;
+}
+
 export function sharedMessage(
   message: PlacedMessage,
   sender: User,
@@ -75,7 +87,7 @@ export function sharedMessage(
     sender_email: apiEmail(sender, organization),
     sender_full_name: sender.full_name,
     sender_realm_str: '',
-    avatar_url: avatarUrl(sender),
+    avatar_url: pictureOf(sender),
     gravatar: sender.avatar_source === 'G' && (sender.email_visibility === 1 || sender.bot_type !== null),
     client: message.client,
     content: message.content,
