@@ -192,6 +192,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   'settings.edit': {
     readings: { email_notifications_batching_period_seconds: 'duration' },
     examples: [
+      'settings edit --full-name "Ada King"',
       'settings edit --translate-emoticons --timezone Europe/Copenhagen',
       'settings edit --no-send-read-receipts',
     ],

@@ -426,6 +426,7 @@ const CHANGES: Record<string, readonly Change[]> = {
       ({ as }) =>
         as('cordelia').settings.edit({ enter_sends: true, default_language: 'de', timezone: 'Europe/Copenhagen' }),
     ],
+    ['a name', ({ as }) => as('hamlet').settings.edit({ full_name: 'Prince Hamlet' })],
     ['read receipts of a guest', ({ as }) => as('guest').settings.edit({ send_read_receipts: false })],
   ],
   'organization.edit': [

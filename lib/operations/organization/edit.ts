@@ -66,6 +66,7 @@ export const editOrganization = defineOperation({
     ),
     move_messages_between_streams_limit_seconds: limit('How long messages may be moved to another channel'),
     move_messages_within_stream_limit_seconds: limit('How long messages may be moved to another topic'),
+    name_changes_disabled: v.optional(describe(flag, 'Whether administrators alone change names.')),
     new_stream_announcements_stream_id: v.optional(
       describe(integer, 'Channel where new channels are announced; -1: nowhere.'),
     ),

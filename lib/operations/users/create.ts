@@ -3,12 +3,12 @@ import { BadRequest, UnauthorizedPrincipal } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { choice, describe, text } from '../../params.ts';
 import { hashPassword } from '../../passwords.ts';
-import { fullName, isEmailAddress, nameKey } from '../../rules/names.ts';
-import { organizationSetting } from '../../rules/organization-settings.ts';
+import { fullName, isEmailAddress } from '../../rules/names.ts';
 import { ADMINISTRATOR, isAdministrator, MEMBER, OWNER, ROLES } from '../../rules/roles.ts';
 import { accountAdded } from '../../steps/account-events.ts';
 import { mayActOnOwner } from '../../steps/activation.ts';
 import { defaultChannelIds } from '../../steps/default-channels.ts';
+import { checkNameIsFree } from '../../steps/full-name.ts';
 import { newAccount } from '../../steps/new-account.ts';
 import { subscribe } from '../../steps/subscribe.ts';
 import type { Role } from '../../storage/storage.ts';
@@ -44,11 +44,7 @@ export const createUser = defineOperation({
       const { tx, organization, now, emit } = context;
       if (await tx.users.byEmail(email))
         throw new BadRequest(`There is an account with the address "${email}" already.`);
-      if (organizationSetting(organization, 'require_unique_names')) {
-        const key = nameKey(name);
-        const users = await tx.users.changedSince(0);
-        if (users.some((user) => nameKey(user.full_name) === key)) throw new BadRequest(`The name "${name}" is taken.`);
-      }
+      await checkNameIsFree(context, name);
       const user = await tx.users.create({
         ...newAccount({ email, full_name: name, role: role as Role, now }),
         password_hash,

@@ -84,7 +84,7 @@ export const editOrganizationCases = cases('organization.edit', [
     [realmDict({ topics_policy: 'disable_empty_topic', mandatory_topics: true })],
     { realm_topics_policy: 'disable_empty_topic', realm_mandatory_topics: true },
   ),
-  ...['enable_read_receipts', 'enable_spectator_access', 'require_unique_names'].map((key) =>
+  ...['enable_read_receipts', 'enable_spectator_access', 'name_changes_disabled', 'require_unique_names'].map((key) =>
     changes(key, { [key]: true }, [realm(key, true)], { [`realm_${key}`]: true }),
   ),
   changes(

@@ -102,6 +102,57 @@ export const editSettingsCases = cases('settings.edit', [
     events: () => ({ guest: [], hamlet: [{ type: 'realm_user', person: { timezone: 'Asia/Kolkata' } }] }),
   },
   {
+    name: 'a name is trimmed, told to everybody and shown with every message',
+    as: 'hamlet',
+    call: ['settings.edit', { full_name: ' Prince Hamlet ' }],
+    events: ({ users }) => {
+      const told = { type: 'realm_user', op: 'update', person: { user_id: users.hamlet, full_name: 'Prince Hamlet' } };
+      return { hamlet: [told], guest: [told] };
+    },
+    state: async ({ as, users, messages }) => {
+      assert.equal((await as('cordelia').users.get({ user_id: users.hamlet })).user.full_name, 'Prince Hamlet');
+      const { message } = await as('cordelia').messages.get({ message_id: messages.ghost });
+      assert.equal(message.sender_full_name, 'Prince Hamlet');
+    },
+  },
+  {
+    name: 'the name one has already is told to nobody',
+    as: 'hamlet',
+    given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true, require_unique_names: true }),
+    call: ['settings.edit', { full_name: 'Hamlet ' }],
+    events: () => ({ hamlet: [] }),
+  },
+  refused('full_name', 'H', /at least 2/),
+  refused('full_name', 'H*mlet', /cannot contain/),
+  {
+    name: 'where administrators decide about names others do not',
+    as: 'hamlet',
+    given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true }),
+    call: ['settings.edit', { full_name: 'Prince Hamlet' }],
+    refuses: { code: 'BAD_REQUEST', says: /administrators decide/ },
+  },
+  {
+    name: 'and administrators do',
+    as: 'administrator',
+    given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true }),
+    call: ['settings.edit', { full_name: 'Adam the First' }],
+    returns: {},
+  },
+  {
+    name: 'where names are unique nobody takes that of another',
+    as: 'hamlet',
+    given: ({ as }) => as('owner').organization.edit({ require_unique_names: true }),
+    call: ['settings.edit', { full_name: 'CORDELIA' }],
+    refuses: { code: 'BAD_REQUEST', says: /is taken/ },
+  },
+  {
+    name: 'but another spelling of their own they may',
+    as: 'hamlet',
+    given: ({ as }) => as('owner').organization.edit({ require_unique_names: true }),
+    call: ['settings.edit', { full_name: 'HAMLET' }],
+    returns: {},
+  },
+  {
     name: 'several at once; what is so already is told to nobody; what there is not is reported',
     as: 'guest',
     call: ['settings.edit', { starred_message_counts: true, enter_sends: true, color_scheme: 2, dense_mode: false }],
