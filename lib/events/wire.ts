@@ -4,6 +4,7 @@ import type { EventQueue, Organization, User } from '../storage/storage.ts';
 import { type MessageObject, messageView, type SharedMessage } from '../views/message.ts';
 import { roleSeesEmail } from '../views/user.ts';
 import type { ChatEvent, LoggedEvent } from './event.ts';
+import { matchesNarrow } from './narrow.ts';
 
 /** What a queue asked for when it was registered. */
 export interface QueueOptions {
@@ -22,61 +23,20 @@ export function queueOptions(queue: Pick<EventQueue, 'options'>): QueueOptions {
 export function queueAccepts(
   queue: EventQueue,
   logged: LoggedEvent,
-  reader: Pick<User, 'id' | 'delivery_email'>,
+  reader: Pick<User, 'id'>,
+  organization: Organization,
 ): boolean {
   const { event } = logged;
   if (queue.event_types !== null && !queue.event_types.includes(event.type)) return false;
   if (event.type === 'realm_linkifiers' && !queueOptions(queue).client_capabilities.linkifier_url_template)
     return false;
   if (event.type !== 'message' || queue.narrow.length === 0) return true;
-  const message = event.message as SharedMessage;
-  return queue.narrow.every(([operator, operand]) => matches(message, flagsFor(logged, reader.id), operator, operand));
-}
-
-function flagsFor(logged: LoggedEvent, userId: number): string[] {
-  return (logged.forUsers?.[userId]?.flags ?? logged.event.flags ?? []) as string[];
-}
-
-/** The operators an event queue understands. */
-export const QUEUE_OPERATORS: ReadonlySet<string> = new Set([
-  'channel',
-  'stream',
-  'topic',
-  'sender',
-  'is',
-  'dm',
-  'pm-with',
-]);
-
-function matches(message: SharedMessage, flags: string[], operator: string, operand: string): boolean {
-  const wanted = operand.toLowerCase();
-  switch (operator) {
-    case 'channel':
-    case 'stream':
-      return (
-        message.type === 'stream' &&
-        (String(message.display_recipient).toLowerCase() === wanted || String(message.stream_id) === operand)
-      );
-    case 'topic':
-      return message.type === 'stream' && message.subject.toLowerCase() === wanted;
-    case 'sender':
-      return message.sender_email.toLowerCase() === wanted || String(message.sender_id) === operand;
-    case 'is':
-      if (wanted === 'dm' || wanted === 'private') return message.type === 'private';
-      return flags.includes(wanted);
-    case 'dm':
-    case 'pm-with':
-      return (
-        Array.isArray(message.display_recipient) &&
-        wanted
-          .split(',')
-          .every((one) =>
-            (message.display_recipient as { email: string }[]).some((user) => user.email.toLowerCase() === one.trim()),
-          )
-      );
-    default:
-      return false;
-  }
+  return matchesNarrow(queue.narrow, {
+    message: event.message as SharedMessage,
+    flags: (logged.forUsers?.[reader.id]?.flags ?? event.flags ?? []) as string[],
+    readerId: reader.id,
+    emptyTopicDisplayName: organizationSetting(organization, 'empty_topic_display_name'),
+  });
 }
 
 /** An event as the client of this queue understands it, which for some clients takes several. */

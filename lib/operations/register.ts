@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { BadNarrow, BadRequest } from '../errors.ts';
-import { QUEUE_OPERATORS, type QueueOptions } from '../events/wire.ts';
+import type { QueueOptions } from '../events/wire.ts';
 import { initialState } from '../initial-state/index.ts';
 import { defineOperation } from '../operation.ts';
 import { choice, describe, either, flag, integer, list, text } from '../params.ts';
 import { isGuest } from '../rules/roles.ts';
+import { narrowParam } from '../steps/narrow.ts';
+import { queueNarrow } from '../steps/queue-narrow.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../version.ts';
 
 /** Idle seconds until a queue expires, unless the client asks for more. */
@@ -44,7 +46,7 @@ export const register = defineOperation({
       false,
     ),
     narrow: v.optional(
-      describe(list(v.strictTuple([text(100), text(1_000)]), 100), 'Only messages matching every [operator, operand].'),
+      describe(narrowParam, 'Only messages matching every [operator, operand], or object with both and negated.'),
       [],
     ),
     client_capabilities: v.optional(
@@ -69,8 +71,6 @@ export const register = defineOperation({
   errors: [BadRequest, BadNarrow],
   async run({ actor, transact, now, client }, given) {
     if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot receive all public channels.');
-    const unknown = given.narrow.find(([operator]) => !QUEUE_OPERATORS.has(operator));
-    if (unknown) throw new BadNarrow(`a queue does not understand the operator "${unknown[0]}"`);
     const options: QueueOptions = {
       apply_markdown: given.apply_markdown,
       client_gravatar: given.client_gravatar,
@@ -80,7 +80,8 @@ export const register = defineOperation({
     };
     const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
     const wants = (type: string) => !fetched || fetched.includes(type);
-    const { state, tail } = await transact('read', async (context) => ({
+    const { narrow, state, tail } = await transact('read', async (context) => ({
+      narrow: await queueNarrow(context, actor, given.narrow),
       state: await initialState({ context, options, wants }),
       tail: await context.tx.events.tail(),
     }));
@@ -92,7 +93,7 @@ export const register = defineOperation({
         user_id: actor.id,
         client,
         event_types: given.event_types ?? null,
-        narrow: given.narrow,
+        narrow,
         all_public_streams: given.all_public_streams,
         options: { ...options },
         start_seq: tail,

@@ -7,3 +7,8 @@ export function fold(text: string): string {
 export function foldTopic(topic: string): string {
   return topic.toLowerCase();
 }
+
+/** The form under which texts are searched: letter by letter, so that a hit can be shown in the text itself. */
+export function foldSearch(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}

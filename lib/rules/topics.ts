@@ -9,10 +9,15 @@ const ELLIPSIS = '...';
  * the empty-topic display name mean the empty topic; too long ones are cut, not refused.
  */
 export function storedTopic(given: string, emptyTopicDisplayName: string): string {
+  const bad = unprintableAt(given.trim());
+  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the topic cannot be used.`);
+  return soughtTopic(given, emptyTopicDisplayName);
+}
+
+/** The topic that somebody looks for, as it would be stored; one that cannot be stored leads to nothing. */
+export function soughtTopic(given: string, emptyTopicDisplayName: string): string {
   const topic = given.trim();
   if (topic === '(no topic)' || topic === emptyTopicDisplayName) return '';
-  const bad = unprintableAt(topic);
-  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the topic cannot be used.`);
   return truncate(topic, MAX_TOPIC_LENGTH, ELLIPSIS);
 }
 
@@ -28,7 +33,8 @@ export function shownTopic(topic: string, emptyTopicDisplayName: string, allowEm
   return topic === '' && !allowEmpty ? emptyTopicDisplayName : topic;
 }
 
-const RESOLVED = '✔ ';
+/** Before the name of a resolved topic. */
+export const RESOLVED = '✔ ';
 
 /** Whether a new topic only adds the mark of resolved topics, or only takes it away. */
 export function resolveToggle(from: string, to: string): 'resolved' | 'unresolved' | undefined {

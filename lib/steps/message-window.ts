@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../errors.ts';
 import type { AccountContext } from '../operation.ts';
 import { choice, describe, either, flag, integer } from '../params.ts';
-import type { Feed } from '../storage/storage.ts';
+import type { Feed, FeedTerm } from '../storage/storage.ts';
 import { feedOf, narrowParam } from './narrow.ts';
 
 /** Messages one window holds at most. */
@@ -37,6 +37,8 @@ export interface MessageWindow {
   found_newest: boolean;
   found_oldest: boolean;
   found_anchor: boolean;
+  /** What was searched for; `undefined` without a search. */
+  words: readonly string[] | undefined;
 }
 
 interface Asked {
@@ -53,12 +55,12 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
   const { num_before, num_after, include_anchor, anchor: wanted } = asked;
   if (num_before + num_after > MAX_MESSAGES)
     throw new BadRequest(`A request can be about ${MAX_MESSAGES} messages at most.`);
-  const feed = await feedOf(context, actor, asked.narrow);
+  const { feed, words, namesChannel } = await feedOf(context, actor, asked.narrow);
   if (!feed) {
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
-    return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false };
+    return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, words };
   }
-  const anchor = await anchorId(context, feed, wanted);
+  const anchor = await anchorId(context, feed, wanted, namesChannel);
   const before = num_before > 0 ? await tx.messages.walk(feed, anchor, 'before', num_before) : [];
   // One more than asked for tells whether the anchor itself is there, in the same statement.
   const from = await tx.messages.walk(feed, anchor - 1, 'after', num_after + 1);
@@ -72,20 +74,28 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
     found_newest: isEnd || (num_after > 0 && from.filter((one) => one !== anchor).length < num_after),
     found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
     found_anchor,
+    words,
   };
 }
 
 /** The conversation the feed consists of: all of it, or all that is unread. */
-function onlyConversation({ viewer: _, conversations, flags = {}, ...more }: Feed): number | undefined {
-  const isAll = Object.keys(more).length === 0 && Object.keys(flags).every((flag) => flag === 'unread' && flags.unread);
+function onlyConversation({ viewer: _, conversations, terms = [], ...more }: Feed): number | undefined {
+  const isAll = Object.keys(more).length === 0 && terms.every((term) => term.test === 'unread' && !term.negated);
   return isAll && conversations?.length === 1 ? conversations[0] : undefined;
 }
 
-async function anchorId({ tx, actor }: AccountContext, feed: Feed, wanted: Asked['anchor']): Promise<number> {
+async function anchorId(
+  { tx }: AccountContext,
+  feed: Feed,
+  wanted: Asked['anchor'],
+  namesChannel: boolean,
+): Promise<number> {
   if (typeof wanted === 'number') return Math.min(Math.max(wanted, 0), AFTER_EVERYTHING);
   if (wanted === 'newest') return AFTER_EVERYTHING;
   if (wanted === 'oldest') return 0;
-  const unread = { ...feed, viewer: actor.id, flags: { ...feed.flags, unread: true } };
-  const [first] = await tx.messages.walk(unread, 0, 'after', 1);
+  // Reading does not begin in a muted channel, unless one looks into it.
+  const muted: FeedTerm[] = namesChannel ? [] : [{ test: 'muted', negated: true }];
+  const terms: FeedTerm[] = [{ test: 'unread' }, ...muted, ...(feed.terms ?? [])];
+  const [first] = await tx.messages.walk({ ...feed, terms }, 0, 'after', 1);
   return first ?? AFTER_EVERYTHING;
 }

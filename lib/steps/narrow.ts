@@ -3,15 +3,14 @@ import { BadNarrow } from '../errors.ts';
 import type { TransactionContext } from '../operation.ts';
 import { either, flag, integer, list, text } from '../params.ts';
 import { hasSharedHistory } from '../rules/channels.ts';
+import { type ChannelKind, type NarrowTerm, readNarrow } from '../rules/narrow.ts';
 import { organizationSetting } from '../rules/organization-settings.ts';
-import { storedTopic } from '../rules/topics.ts';
-import type { Feed, PlacedMessage, User } from '../storage/storage.ts';
-import { usersByAddress } from './addressed-users.ts';
-import { knownChannels } from './channel-access.ts';
-import { readableMessages } from './message-access.ts';
-import { userKnownTo } from './user-lookup.ts';
+import { isGuest } from '../rules/roles.ts';
+import { soughtTopic } from '../rules/topics.ts';
+import type { Channel, Feed, FeedTerm, PlacedMessage, User } from '../storage/storage.ts';
+import { lostChannels, namedChannels, namedMessages, namedUsers, openChannels } from './narrow-operands.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'account'>;
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 const operand = either(
   [text(), integer, list(integer, 1_000), list(text(), 1_000), flag],
@@ -27,183 +26,153 @@ export const narrowParam = list(
   100,
 );
 
-type Operand = v.InferOutput<typeof operand>;
-
-interface Term {
-  operator: string;
-  operand: Operand;
+export interface NarrowedFeed {
+  /** `undefined` when nothing can match. */
+  feed: Feed | undefined;
+  /** What was searched for, to be shown in the messages; `undefined` without a search. */
+  words: readonly string[] | undefined;
+  /** Whether a channel is named, muted or not. */
+  namesChannel: boolean;
 }
 
-/** What a list of messages is narrowed to; `undefined` when nothing can match. */
+/**
+ * What a list of messages is narrowed to, in a number of statements that does not follow the terms. Terms
+ * only leave out; what may be read at all follows from the terms that name a place and are not negated.
+ */
 export async function feedOf(
   scope: Scope,
   reader: User,
   narrow: v.InferOutput<typeof narrowParam>,
-): Promise<Feed | undefined> {
-  const terms: Term[] = narrow.map((term) => {
-    const [operator, value, negated] = Array.isArray(term)
-      ? [term[0], term[1], false]
-      : [term.operator, term.operand, term.negated];
-    if (negated) throw new BadNarrow(`"${operator}" cannot be negated here`);
-    return { operator: operator.toLowerCase(), operand: value };
+): Promise<NarrowedFeed> {
+  const given = readNarrow(narrow);
+  const messages = await namedMessages(scope, reader, given);
+  const terms = followMoves(given, messages);
+  const searches = terms.flatMap((term) => (term.test === 'words' && !term.negated ? [term.words] : []));
+  const answer = {
+    words: searches.length > 0 ? searches.flat() : undefined,
+    namesChannel: terms.some((term) => term.test === 'channel'),
+  };
+  const channels = await namedChannels(scope, reader, terms);
+  const users = await namedUsers(scope, reader, terms);
+  const named = { channels, users, messages };
+  const place = await whereToLook(scope, reader, terms, named);
+  const tests = terms.flatMap((term) => {
+    const test = storedTerm(scope, reader, term, named);
+    return place?.implied.includes(term) ? [] : test;
   });
-  const feed: Feed = { viewer: reader.id };
-  const channels = terms.filter((term) => term.operator === 'channel' || term.operator === 'stream');
-  const topics = terms.filter((term) => term.operator === 'topic' || term.operator === 'subject');
-  for (const term of terms) await applyTerm(scope, reader, term, feed);
-  const along = terms.find((term) => term.operator === 'with');
-  const beside = along && (await readableMessage(scope, reader, number('with', along.operand)));
-  // Wherever the message has been moved to, its conversation is meant; the other operators only said where it was.
-  if (beside)
-    return { ...feed, conversations: [beside.conversation_id], ...(await withoutProtected(scope, beside.channel_id)) };
-  if (along && channels.length === 0 && feed.conversations === undefined) return undefined;
-  if (channels.length > 1 || topics.length > 1) throw new BadNarrow('one channel and one topic at most');
-  if (channels[0]) return narrowToChannel(scope, reader, feed, channels[0].operand, topics[0]?.operand);
-  if (topics[0]) throw new BadNarrow('a topic needs its channel');
-  return feed.conversations?.length === 0 ? undefined : { ...feed, ...(await withoutLost(scope, reader)) };
+  return {
+    ...answer,
+    feed: place && { viewer: reader.id, ...place.base, ...(tests.length > 0 ? { terms: tests } : {}) },
+  };
 }
 
-/** What somebody received in a channel is no longer theirs to read once they have lost access to it. */
-async function withoutLost(scope: Scope, reader: User): Promise<Pick<Feed, 'hiddenIn'>> {
-  const former = (await scope.tx.subscriptions.ofUser(reader.id, { inactive: true })).filter((one) => !one.active);
-  if (former.length === 0) return {};
-  const ids = former.map((one) => one.channel_id);
-  const { known } = await knownChannels(scope, reader, await scope.tx.channels.byIds(ids));
-  const readable = new Set(known.filter((one) => one.readable).map((one) => one.channel.id));
-  return { hiddenIn: ids.filter((id) => !readable.has(id)) };
+interface Named {
+  channels: (given: string | number) => Channel;
+  users: (given: string | number) => number;
+  messages: ReadonlyMap<number, PlacedMessage>;
 }
 
-async function applyTerm(scope: Scope, reader: User, { operator, operand }: Term, feed: Feed): Promise<void> {
-  switch (operator) {
+/**
+ * Wherever the message of `with` has been moved to, its conversation is meant; the terms that name a place only
+ * said where it was. One that cannot be read leaves it to them (construct a narrow, message IDs).
+ */
+function followMoves(terms: readonly NarrowTerm[], messages: ReadonlyMap<number, PlacedMessage>): NarrowTerm[] {
+  const [along, ...more] = terms.filter((term) => term.test === 'with' && !term.negated);
+  if (along?.test !== 'with') return [...terms];
+  if (more.length > 0) throw new BadNarrow('"with" can be given once');
+  if (messages.has(along.id)) return terms.filter((term) => term === along || !isOfPlaces(term));
+  const names = (test: NarrowTerm['test']) => terms.some((term) => term.test === test && !term.negated);
+  if (!names('direct with') && !(names('channel') && names('topic')))
+    throw new BadNarrow('"with" takes the ID of a message that you can read');
+  return terms.filter((term) => term !== along);
+}
+
+function isOfPlaces({ test }: NarrowTerm): boolean {
+  return test === 'channel' || test === 'topic' || test === 'direct with';
+}
+
+/** A term in the storage's words. */
+function storedTerm({ organization }: Scope, reader: User, term: NarrowTerm, named: Named): FeedTerm[] {
+  const { negated } = term;
+  switch (term.test) {
     case 'channel':
-    case 'stream':
+      return [{ test: 'channels', ids: [named.channels(term.channel).id], negated }];
     case 'topic':
-    case 'subject':
-    case 'near':
-    case 'with':
-      return;
-    case 'dm':
-    case 'pm-with': {
-      const conversation = await directConversation(scope, reader, operand);
-      feed.conversations = conversation === undefined ? [] : [conversation];
-      return;
-    }
+      return [{ test: 'topic', topic: sought(organization, term.topic), negated }];
+    case 'direct with':
+      return [{ test: 'participants', ids: [reader.id, ...term.people.map(named.users)], negated }];
+    case 'direct including':
+      return [{ test: 'participant', id: named.users(term.person), group: term.group, negated }];
     case 'sender':
-      feed.sender = await senderId(scope, reader, operand);
-      return;
+      return [{ test: 'sender', id: named.users(term.person), negated }];
     case 'id':
-      feed.ids = [number(operator, operand)];
-      return;
-    case 'is':
-      applyIs(operand, feed);
-      return;
-    case 'search':
-      feed.words = wordsOf(`${feed.words?.join(' ') ?? ''} ${String(operand)}`);
-      return;
+      return [{ test: 'ids', ids: [term.id], negated }];
+    case 'with': {
+      const message = named.messages.get(term.id);
+      return message ? [{ test: 'conversations', ids: [message.conversation_id], negated }] : [];
+    }
     default:
-      throw new BadNarrow(`unknown operator "${operator}"`);
+      return [term];
   }
 }
 
-/** Each word is looked for in every message, and each number of words is a statement of its own. */
-const MAX_WORDS = 20;
-
-function wordsOf(text: string): string[] {
-  const words = [
-    ...new Set(
-      text
-        .toLowerCase()
-        .split(/\s+/)
-        .filter((word) => word !== ''),
-    ),
-  ];
-  if (words.length > MAX_WORDS) throw new BadNarrow(`a search takes at most ${MAX_WORDS} words`);
-  return words;
+function sought(organization: Scope['organization'], topic: string): string {
+  return soughtTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
 }
 
-function applyIs(operand: Operand, feed: Feed): void {
-  switch (operand) {
-    case 'dm':
-    case 'private':
-      feed.kind = 'direct';
-      return;
-    case 'starred':
-      feed.flags = { ...feed.flags, starred: true };
-      return;
-    case 'mentioned':
-      feed.flags = { ...feed.flags, mentioned: true };
-      return;
-    case 'unread':
-      feed.flags = { ...feed.flags, unread: true };
-      return;
-    case 'read':
-      feed.flags = { ...feed.flags, unread: false };
-      return;
-    default:
-      throw new BadNarrow(`unknown operand of "is": ${JSON.stringify(operand)}`);
+interface Place {
+  base: Omit<Feed, 'viewer' | 'terms'>;
+  /** Terms that hold of everything there. */
+  implied: readonly NarrowTerm[];
+}
+
+/** Where the reader may look, received or not; whatever they received, when no place is named. */
+async function whereToLook(
+  scope: Scope,
+  reader: User,
+  terms: readonly NarrowTerm[],
+  named: Named,
+): Promise<Place | undefined> {
+  const { tx } = scope;
+  const wanted = <Test extends NarrowTerm['test']>(test: Test) =>
+    terms.find((one): one is Extract<NarrowTerm, { test: Test }> => one.test === test && !one.negated);
+  const message = wanted('with') ?? wanted('id');
+  if (message) {
+    const found = named.messages.get(message.id);
+    if (!found) return undefined;
+    const [channel] = found.channel_id === null ? [] : await tx.channels.byIds([found.channel_id]);
+    const implied = message.test === 'with' ? [message] : [];
+    return { base: { conversations: [found.conversation_id], ...received(channel) }, implied };
   }
+  const inChannel = wanted('channel');
+  if (inChannel) {
+    const channel = named.channels(inChannel.channel);
+    const topic = wanted('topic');
+    if (!topic) return { base: { channels: [channel.id], ...received(channel) }, implied: [inChannel] };
+    const conversation = await tx.conversations.topic(channel.id, sought(scope.organization, topic.topic));
+    const implied = [inChannel, topic];
+    return conversation && { base: { conversations: [conversation.id], ...received(channel) }, implied };
+  }
+  const among = wanted('direct with');
+  if (among) {
+    const conversation = await tx.conversations.direct([reader.id, ...among.people.map(named.users)]);
+    return conversation && { base: { conversations: [conversation.id] }, implied: [among] };
+  }
+  const opened = terms.find((one) => one.test === 'channel kind' && !one.negated && opensHistory(one.kind, reader));
+  if (opened?.test === 'channel kind') {
+    const isWanted = (one: Channel) => (opened.kind === 'public' ? !one.invite_only : one.is_web_public);
+    return { base: { channels: await openChannels(scope, reader, isWanted) }, implied: [opened] };
+  }
+  const hiddenIn = await lostChannels(scope, reader);
+  return { base: hiddenIn.length > 0 ? { hiddenIn } : {}, implied: [] };
 }
 
-async function readableMessage(scope: Scope, reader: User, messageId: number): Promise<PlacedMessage | undefined> {
-  const message = await scope.tx.messages.byId(messageId);
-  return message && (await readableMessages(scope, reader, [message]))[0];
+/** Naming this kind of channel means all that was ever said there (help, search shared history). */
+function opensHistory(kind: ChannelKind, reader: User): boolean {
+  return kind === 'web-public' || (kind === 'public' && !isGuest(reader));
 }
 
 /** Being able to read one message of a channel with protected history says nothing about those before it. */
-async function withoutProtected({ tx }: Scope, channelId: number | null): Promise<Pick<Feed, 'receivedOnlyIn'>> {
-  const channel = channelId === null ? undefined : await tx.channels.byId(channelId);
+function received(channel: Channel | undefined): Pick<Feed, 'receivedOnlyIn'> {
   return channel && !hasSharedHistory(channel) ? { receivedOnlyIn: [channel.id] } : {};
-}
-
-function number(operator: string, operand: Operand): number {
-  const value = typeof operand === 'string' ? Number(operand) : operand;
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new BadNarrow(`"${operator}" takes an ID`);
-  return value;
-}
-
-async function narrowToChannel(
-  scope: Scope,
-  reader: User,
-  feed: Feed,
-  wanted: Operand,
-  topic: Operand | undefined,
-): Promise<Feed | undefined> {
-  const isId = typeof wanted === 'number' || (typeof wanted === 'string' && /^\d+$/.test(wanted));
-  if (!isId && typeof wanted !== 'string') throw new BadNarrow('"channel" takes the name or ID of a channel');
-  let channel = isId ? await scope.tx.channels.byId(Number(wanted)) : undefined;
-  if (!channel && typeof wanted === 'string') [channel] = await scope.tx.channels.byNames([wanted.trim()]);
-  const { known } = channel ? await knownChannels(scope, reader, [channel]) : { known: [] };
-  if (!channel || !known[0]?.readable)
-    throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
-  if (!hasSharedHistory(channel)) feed.receivedOnlyIn = [channel.id];
-  if (topic === undefined) return { ...feed, channels: [channel.id] };
-  const name = storedTopic(String(topic), organizationSetting(scope.organization, 'empty_topic_display_name'));
-  const conversation = await scope.tx.conversations.topic(channel.id, name);
-  return conversation && { ...feed, conversations: [conversation.id] };
-}
-
-async function directConversation(scope: Scope, reader: User, operand: Operand): Promise<number | undefined> {
-  const ids = new Set([reader.id]);
-  if (typeof operand === 'string') {
-    const addresses = operand
-      .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== '');
-    const users = await usersByAddress(scope, reader, addresses);
-    if (addresses.some((address) => !users.has(address))) throw new BadNarrow(`unknown user in "${operand}"`);
-    for (const user of users.values()) ids.add(user.id);
-  } else if (typeof operand === 'number') ids.add(operand);
-  else if (Array.isArray(operand)) for (const one of operand) ids.add(number('dm', one));
-  else throw new BadNarrow('"dm" takes user IDs or e-mail addresses');
-  return (await scope.tx.conversations.direct([...ids].sort((a, b) => a - b)))?.id;
-}
-
-async function senderId(scope: Scope, reader: User, operand: Operand): Promise<number> {
-  if (operand === 'me') return reader.id;
-  const isId = typeof operand === 'number' || (typeof operand === 'string' && /^\d+$/.test(operand));
-  const user = isId
-    ? await userKnownTo(scope, reader, Number(operand)).catch(() => undefined)
-    : (await usersByAddress(scope, reader, [String(operand)])).get(String(operand));
-  if (!user) throw new BadNarrow(`unknown sender ${JSON.stringify(operand)}`);
-  return user.id;
 }

@@ -75,8 +75,8 @@ export class SqliteConnection implements Connection {
     return (columns ? rows.map((values) => toRow(columns, values as SqlValue[])) : rows) as R[];
   }
 
-  get<R = Row>(sql: string, params: readonly SqlValue[] = NONE): R | undefined {
-    const prepared = this.#take(sql);
+  get<R = Row>(sql: string, params: readonly SqlValue[] = NONE, { once = false } = {}): R | undefined {
+    const prepared = this.#take(sql, { once });
     const row = prepared.statement.get(...bind(prepared, params));
     const { columns } = prepared;
     return (columns && row !== undefined ? toRow(columns, row as SqlValue[]) : row) as R | undefined;
@@ -84,7 +84,7 @@ export class SqliteConnection implements Connection {
 
   /** The key is known without RETURNING, for which SQLite would keep a table of its own each time. */
   insert(sql: string, params: readonly SqlValue[] = NONE): number {
-    const prepared = this.#take(sql, true);
+    const prepared = this.#take(sql, { isInsert: true });
     return Number(prepared.statement.run(...bind(prepared, params)).lastInsertRowid);
   }
 
@@ -115,20 +115,20 @@ export class SqliteConnection implements Connection {
     this.#handle.close();
   }
 
-  #take(sql: string, isInsert = false): Prepared {
+  #take(sql: string, { isInsert = false, once = false } = {}): Prepared {
     this.statements++;
-    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql, isInsert);
+    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql, { isInsert, once });
     if (prepared.writes) this.writes++;
     return prepared;
   }
 
-  #prepare(sql: string, isInsert = false): Prepared {
+  #prepare(sql: string, { isInsert = false, once = false } = {}): Prepared {
     const query = this.dialect.query(sql);
     const text = isInsert ? query.replace(RETURNING, '') : query;
     const statement = this.#handle.prepare(text);
     const writes = !/^\s*SELECT\b/.test(text);
     const prepared = { statement, size: text.split('?').length - 1, columns: asLists(statement), writes };
-    this.#prepared.set(sql, prepared);
+    if (!once) this.#prepared.set(sql, prepared);
     return prepared;
   }
 }

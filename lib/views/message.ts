@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { escapeText } from '../markdown/html.ts';
 import { topicLinks } from '../markdown/topic-links.ts';
 import { shownTopic } from '../rules/topics.ts';
 import type { Organization, PlacedMessage, User } from '../storage/storage.ts';
 import { type EditHistoryEntry, editHistoryEntry } from './edit-history.ts';
+import { markHits } from './search-hits.ts';
 import { apiEmail, avatarUrl } from './user.ts';
 
 /** Reference 8.5; legacy names kept, since most clients read them. */
@@ -35,6 +37,8 @@ export const messageObject = v.object({
   ),
   submessages: v.array(v.unknown()),
   flags: v.optional(v.array(v.string())),
+  match_content: v.optional(v.string()),
+  match_subject: v.optional(v.string()),
 });
 
 export type MessageObject = v.InferOutput<typeof messageObject>;
@@ -46,7 +50,8 @@ export type Place = { stream_id: number; channel_name: string } | { participants
  * A message for everybody: both texts and the picture's address, of which each reader gets what they
  * asked for. This is also what a message event keeps in the log.
  */
-export interface SharedMessage extends Omit<MessageObject, 'content' | 'content_type' | 'avatar_url' | 'flags'> {
+export interface SharedMessage
+  extends Omit<MessageObject, 'content' | 'content_type' | 'avatar_url' | 'flags' | 'match_content' | 'match_subject'> {
   content: string;
   rendered_content: string;
   avatar_url: string;
@@ -59,6 +64,8 @@ export interface MessageViewOptions {
   client_gravatar: boolean;
   /** Show empty topics as they are, not by their display name. */
   allow_empty_topic_name: boolean;
+  /** What was searched for; shown in the HTML of content and topic. */
+  words?: readonly string[] | undefined;
 }
 
 /** By record, since a hash for every message somebody sends is a noticeable part of sending it. */
@@ -130,6 +137,12 @@ export function messageView(
     subject: topic(shared.subject),
     ...(edit_history ? { edit_history: edit_history.map((entry) => withTopics(entry, topic)) } : {}),
     ...(flags === undefined ? {} : { flags }),
+    ...(options.words === undefined
+      ? {}
+      : {
+          match_content: markHits(rendered_content, options.words),
+          match_subject: markHits(escapeText(topic(shared.subject)), options.words),
+        }),
   };
 }
 

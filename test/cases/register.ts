@@ -228,7 +228,7 @@ export const registerCases = cases('register', [
     name: 'a narrow with an unknown operator is BAD_NARROW',
     as: 'hamlet',
     call: ['register', { narrow: [['colour', 'red']] }],
-    refuses: { code: 'BAD_NARROW', data: { desc: 'a queue does not understand the operator "colour"' } },
+    refuses: { code: 'BAD_NARROW', data: { desc: 'unknown operator "colour"' } },
   },
   {
     name: 'a capability is a boolean',

@@ -235,34 +235,42 @@ export function messagesContract(engine: Engine): void {
       const y = await tx.conversations.ensureTopic(one, 'y');
       const z = await tx.conversations.ensureTopic(two, 'z');
       const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
-      const inX = await send(tx, Bob, x, { content: 'Schöne Grüße, 100% sicher' });
+      const inX = await send(tx, Bob, x, { content: 'SCHÖNE Grüße, 100% sicher' });
       const inY = await send(tx, Ada, y, { content: 'a fine day' });
       const inZ = await send(tx, Bob, z, { content: 'A Fine night' });
       const said = await send(tx, Bob, direct, { content: 'fine' });
       await tx.readState.setFlag(Ada.id, [inX, said], 'starred', true);
       await tx.readState.setFlag(Bob.id, [inY], 'starred', true);
       await tx.readState.markRead(Ada.id, [inZ]);
+      const words = (...searched: string[]): Omit<Feed, 'viewer'> => ({ terms: [{ test: 'words', words: searched }] });
       const expected: [Omit<Feed, 'viewer'>, number[]][] = [
         [{}, [inX, inY, inZ, said]],
         [{ conversations: [x.id, direct.id] }, [inX, said]],
         [{ conversations: [] }, []],
         [{ channels: [one] }, [inX, inY]],
-        [{ channels: [one, two], sender: Bob.id }, [inX, inZ]],
-        [{ kind: 'direct' }, [said]],
-        [{ kind: 'channel' }, [inX, inY, inZ]],
-        [{ sender: Ada.id }, [inY]],
-        [{ ids: [said, inY] }, [inY, said]],
-        [{ ids: [said, inY], conversations: [y.id] }, [inY]],
-        [{ flags: { starred: true } }, [inX, said]],
-        [{ flags: { starred: false } }, [inY, inZ]],
-        [{ flags: { unread: true } }, [inX, said]],
-        [{ flags: { unread: false } }, [inY, inZ]],
-        [{ flags: { unread: true, starred: true }, kind: 'channel' }, [inX]],
-        [{ words: ['fine'] }, [inY, inZ, said]],
-        [{ words: ['fine', 'night'] }, [inZ]],
-        [{ words: ['grüße'] }, [inX]],
-        [{ words: ['100%'] }, [inX]],
-        [{ words: ['f_ne'] }, []],
+        [{ channels: [one, two], terms: [{ test: 'sender', id: Bob.id }] }, [inX, inZ]],
+        [{ terms: [{ test: 'direct' }] }, [said]],
+        [{ terms: [{ test: 'direct', negated: true }] }, [inX, inY, inZ]],
+        [{ terms: [{ test: 'sender', id: Ada.id }] }, [inY]],
+        [{ terms: [{ test: 'ids', ids: [said, inY] }] }, [inY, said]],
+        [{ terms: [{ test: 'ids', ids: [said, inY] }], conversations: [y.id] }, [inY]],
+        [{ terms: [{ test: 'flagged', flags: ['starred'] }] }, [inX, said]],
+        [{ terms: [{ test: 'flagged', flags: ['starred'], negated: true }] }, [inY, inZ]],
+        [{ terms: [{ test: 'unread' }] }, [inX, said]],
+        [{ terms: [{ test: 'unread', negated: true }] }, [inY, inZ]],
+        [
+          {
+            terms: [{ test: 'unread' }, { test: 'flagged', flags: ['starred'] }, { test: 'direct', negated: true }],
+          },
+          [inX],
+        ],
+        [words('fine'), [inY, inZ, said]],
+        [words('fine', 'night'), [inZ]],
+        [words('grüße'), [inX]],
+        [words('SCHÖNE'), []],
+        [words('schöne'), [inX]],
+        [words('100%'), [inX]],
+        [words('f_ne'), []],
       ];
       for (const [narrow, ids] of expected) {
         const found = await tx.messages.walk({ viewer: Ada.id, ...narrow }, 0, 'after', 100);

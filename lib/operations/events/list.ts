@@ -53,7 +53,7 @@ export const listEvents = defineOperation({
         allPublic: queue.all_public_streams,
         seq: look.searched,
         notices,
-        accepts: (event) => queueAccepts(queue, event, actor),
+        accepts: (event) => queueAccepts(queue, event, actor, organization),
         milliseconds: engine.options.heartbeatSeconds * 1000,
         signal: context.signal,
       });
@@ -72,7 +72,7 @@ export const listEvents = defineOperation({
 
 /** Searches the log for the queue, and notes that the queue is in use. */
 async function lookAtLog(context: OwnContext<'user'>, queueId: string, lastEventId: number, after: number | undefined) {
-  const { actor, engine, now } = context;
+  const { actor, engine, now, organization } = context;
   const look = await context.transact('read', async ({ tx }) => {
     const queue = await tx.queues.byId(queueId);
     if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
@@ -83,7 +83,7 @@ async function lookAtLog(context: OwnContext<'user'>, queueId: string, lastEvent
     const found = from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, queue.all_public_streams) : [];
     const more = found.length === MAX_EVENTS;
     const searched = more ? (found.at(-1) as LoggedEvent).seq : tail;
-    const accepted = found.filter((event) => queueAccepts(queue, event, actor));
+    const accepted = found.filter((event) => queueAccepts(queue, event, actor, organization));
     const events = await completeEvents(tx, actor.id, accepted, engine.hub.moved);
     return { queue, acknowledged, searched, more, events };
   });

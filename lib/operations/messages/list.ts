@@ -20,7 +20,7 @@ export const listMessages = defineOperation({
   http: 'GET /messages',
   summary: 'List messages around an anchor, narrowed as you like',
   description:
-    'Narrow by channel, topic, dm, sender, id, is (dm, starred, mentioned, unread, read) and search; without a narrow, everything you received.',
+    'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject.',
   source: 'reference 7.8',
   access: 'user',
   effect: 'read',
@@ -54,8 +54,8 @@ export const listMessages = defineOperation({
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
-    const { ids: found, stretchOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
-    const messages = await showMessages(context, actor, await tx.messages.byIds(found), given);
+    const { ids: found, words, stretchOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
+    const messages = await showMessages(context, actor, await tx.messages.byIds(found), { ...given, words });
     return { messages, ...edges, history_limited: false };
   },
 });

@@ -6,11 +6,14 @@ import { emojiImages } from './0003-emoji-images.ts';
 import { linkifiers } from './0004-linkifiers.ts';
 import { placesVersion } from './0005-places-version.ts';
 import { playgrounds } from './0006-playgrounds.ts';
+import { fillFoldedContent, foldedContent } from './0007-folded-content.ts';
 
 export interface Migration {
   version: number;
   name: string;
   sql: string;
+  /** What SQL cannot say alike on both engines. */
+  fill?: (connection: Connection) => Promise<void>;
 }
 
 /** In order; a released one never changes. */
@@ -21,6 +24,7 @@ export const migrations: readonly Migration[] = [
   { version: 4, name: 'linkifiers', sql: linkifiers },
   { version: 5, name: 'places version', sql: placesVersion },
   { version: 6, name: 'playgrounds', sql: playgrounds },
+  { version: 7, name: 'folded content', sql: foldedContent, fill: fillFoldedContent },
 ];
 
 const journal = `
@@ -55,6 +59,7 @@ export async function migrate(
   for (const migration of migrations) {
     if (migration.version <= current) continue;
     await exec(connection.dialect.schema(migration.sql));
+    await migration.fill?.(connection);
     await connection.run('INSERT INTO migrations (version, name, applied_ms) VALUES (?, ?, ?)', [
       migration.version,
       migration.name,

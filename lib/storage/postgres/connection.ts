@@ -48,8 +48,8 @@ export class PostgresConnection implements Connection {
     return (await this.#send(sql, params)).rows as R[];
   }
 
-  async get<R = Row>(sql: string, params?: readonly SqlValue[]): Promise<R | undefined> {
-    return (await this.#send(sql, params)).rows[0] as R | undefined;
+  async get<R = Row>(sql: string, params?: readonly SqlValue[], { once = false } = {}): Promise<R | undefined> {
+    return (await this.#send(sql, params, once)).rows[0] as R | undefined;
   }
 
   async insert(sql: string, params?: readonly SqlValue[]): Promise<number> {
@@ -84,9 +84,9 @@ export class PostgresConnection implements Connection {
     });
   }
 
-  #send(sql: string, params: readonly SqlValue[] = []): Promise<pg.QueryResult> {
+  #send(sql: string, params: readonly SqlValue[] = [], once = false): Promise<pg.QueryResult> {
     this.#sent.statements++;
-    const { name, text } = prepared(sql);
-    return this.#client.query({ name, text, values: params as SqlValue[], types: rowTypes });
+    const statement = once ? { text: postgresDialect.query(sql) } : prepared(sql);
+    return this.#client.query({ ...statement, values: params as SqlValue[], types: rowTypes });
   }
 }

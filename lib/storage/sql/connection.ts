@@ -8,14 +8,14 @@ export type Eventually<T> = T | Promise<T>;
 
 /**
  * One connection of one engine. Texts use `?` for parameters and the words of the dialect
- * (`IN_IDS(?)` and the like); every text is prepared once and kept.
+ * (`IN_IDS(?)` and the like); every text is prepared once and kept, unless it is said to come up only once.
  */
 export interface Connection {
   readonly dialect: Dialect;
   /** Statements sent so far; tests assert that an operation's number does not grow with the data. */
   statements: number;
   all<R = Row>(sql: string, params?: readonly SqlValue[]): Eventually<R[]>;
-  get<R = Row>(sql: string, params?: readonly SqlValue[]): Eventually<R | undefined>;
+  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: { once?: boolean }): Eventually<R | undefined>;
   /** For one row and a text that ends in `RETURNING` its integer key: returns that key. */
   insert(sql: string, params?: readonly SqlValue[]): Eventually<number>;
   /** Returns the number of rows changed. */

@@ -72,6 +72,11 @@ function people(userIds: readonly number[]): number[] {
   return [...new Set(userIds)].sort((one, other) => one - other);
 }
 
+/** By which a direct conversation is found. */
+export function participantsKey(userIds: readonly number[]): string {
+  return people(userIds).join(',');
+}
+
 export class SqlConversations implements ConversationStore {
   readonly #connection: Connection;
 
@@ -114,7 +119,7 @@ export class SqlConversations implements ConversationStore {
   }
 
   async direct(userIds: readonly number[]): Promise<Conversation | undefined> {
-    const row = await this.#connection.get<ConversationRow>(BY_PEOPLE, [people(userIds).join(',')]);
+    const row = await this.#connection.get<ConversationRow>(BY_PEOPLE, [participantsKey(userIds)]);
     return row && toConversation(row);
   }
 

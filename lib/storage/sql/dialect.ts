@@ -5,6 +5,8 @@
  * - `IN_IDS(?)`, `IN_TEXTS(?)`: membership in a list given as one JSON parameter
  * - `PAIRS(?)`: rows (a, b, c) out of a JSON list of `[integer, integer, text?]`
  * - `ID_LIST(x)`: ids of a group as one JSON text
+ * - `FIND(text, part)`: where the part begins, counted from 1, or 0; exact to the letter
+ * - `ASCII_LOWER(x)`: lower case of the 26 letters and nothing else
  * - `SKIP_LOCKED`: at the end of a subselect, leaves out rows another process is working on
  * - in migrations `ID`, `LOG_ID`, `INTEGER`, `BYTES`, `STRICT`, `STRICT_PAIRS`
  */
@@ -24,6 +26,8 @@ export const sqliteDialect: Dialect = {
       .replaceAll('IN_TEXTS(?)', 'IN (SELECT value FROM json_each(?))')
       .replaceAll('SKIP_LOCKED', '')
       .replace(/\bID_LIST\(([\w.]+)\)/g, 'json_group_array($1)')
+      .replaceAll('FIND(', 'instr(')
+      .replaceAll('ASCII_LOWER(', 'lower(')
       .replaceAll(
         'PAIRS(?)',
         "(SELECT json_extract(value, '$[0]') AS a, json_extract(value, '$[1]') AS b, json_extract(value, '$[2]') AS c FROM json_each(?))",
@@ -44,6 +48,8 @@ export const postgresDialect: Dialect = {
       .replaceAll('IN_TEXTS(?)', 'IN (SELECT value FROM json_array_elements_text(CAST(? AS json)))')
       .replaceAll('SKIP_LOCKED', 'FOR UPDATE SKIP LOCKED')
       .replace(/\bID_LIST\(([\w.]+)\)/g, 'CAST(json_agg($1) AS text)')
+      .replaceAll('FIND(', 'strpos(')
+      .replace(/\bASCII_LOWER\(([\w.]+)\)/g, 'lower($1 COLLATE "C")')
       .replaceAll(
         'PAIRS(?)',
         '(SELECT CAST(value->>0 AS bigint) AS a, CAST(value->>1 AS bigint) AS b, value->>2 AS c FROM json_array_elements(CAST(? AS json)))',

@@ -1,7 +1,9 @@
-import type { Feed, MessageFlag } from '../storage.ts';
+import type { Feed, FeedTerm } from '../storage.ts';
+import { Conditions } from './conditions.ts';
 import type { SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
-import { FLAG_BITS, READ, RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_IDS } from './read-rule.ts';
+import { conversationConditions, flagMask, isOfConversations, messageConditions } from './feed-terms.ts';
+import { RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_IDS } from './read-rule.ts';
 
 export interface Query {
   text: string;
@@ -15,197 +17,106 @@ export interface Walk {
   limit: number;
 }
 
-/** Conditions on a message `m`, and their parameters in the order of the text. */
-class Conditions {
-  readonly texts: string[] = [];
-  readonly params: SqlValue[] = [];
-
-  add(text: string, ...params: SqlValue[]): void {
-    this.texts.push(text);
-    this.params.push(...params);
-  }
-}
-
 /** Message ids that a walk through everything received looks at before it asks each conversation. */
 const WINDOW = 2_000;
-
-/** Whether the feed names nothing that could drive a walk: all that the viewer received, perhaps filtered. */
-function isEverything({ ids, flags = {}, sender, conversations, channels, kind }: Feed): boolean {
-  const isDriven = Object.entries(flags).some(([name, wanted]) => wanted && name in { ...FLAG_BITS, unread: 0 });
-  return !ids && !isDriven && sender === undefined && !conversations && !channels && kind === undefined;
-}
 
 /**
  * Queries for ids nearest to the walk's beginning, in the walk's order: a later one is asked only when
  * the one before did not fill the limit. None when there can be nothing.
  */
 export function feedQueries(dialect: Dialect['name'], feed: Feed, walk: Walk): Query[] {
-  if (isEverything(feed)) return everything(dialect, feed, walk);
-  const query = feedQuery(dialect, feed, walk);
-  return query ? [query] : [];
+  const { viewer, conversations, channels, terms = [] } = feed;
+  const filters = access(feed).join(messageConditions(terms, viewer));
+  if (conversations?.length === 0 || channels?.length === 0) return [];
+  const driver = driverOf(feed);
+  if (driver) {
+    const rest = terms.filter((term) => term !== driver.term);
+    const conditions = driver.conditions.join(access(feed)).join(placed(feed)).join(messageConditions(rest, viewer));
+    return [straight(driver.tables, driver.id, driver.tableParams, conditions, walk)];
+  }
+  if (isOneConversation(feed)) return [straight('messages m', 'm.id', [], placed(feed).join(filters), walk)];
+  const merged = merge(dialect, placesOf(feed), filters, walk);
+  if (isConfined(feed)) return [merged];
+  const near = nearby(walk).join(placed(feed)).join(filters);
+  return [straight('messages m', 'm.id', [], near, walk), merged];
 }
 
-/**
- * Near the walk's beginning most messages are the viewer's in a small organization, and hardly any in a
- * large one: a short look at the newest, then a merge of the viewer's own conversations.
- */
-function everything(dialect: Dialect['name'], feed: Feed, walk: Walk): Query[] {
-  const { comparison, nearest } = wordsOf(walk);
-  const filters = () => {
-    const conditions = new Conditions();
-    narrow(conditions, feed);
-    const { lacks } = flagMasks(feed);
-    if (lacks !== 0) conditions.add(`NOT ${flagged('<> 0')}`, feed.viewer, lacks);
-    return conditions;
-  };
-  const near = new Conditions();
-  const edge = `(SELECT ${nearest}(e.id) FROM messages e WHERE e.id ${comparison} ?)`;
-  near.add(walk.direction === 'before' ? `m.id > ${edge} - ${WINDOW}` : `m.id < ${edge} + ${WINDOW}`, walk.from);
-  near.add(RECEIVED, feed.viewer, feed.viewer);
-  const own = new Conditions();
-  own.add(RECEIVED, feed.viewer, feed.viewer);
-  const places = {
-    text: `SELECT pc.id FROM conversations pc
-      WHERE pc.channel_id IN (SELECT pp.channel_id FROM subscription_periods pp WHERE pp.user_id = ?)
-      UNION SELECT pd.conversation_id FROM conversation_participants pd WHERE pd.user_id = ?`,
-    params: [feed.viewer, feed.viewer],
-  };
-  return [
-    straight('messages m', 'm.id', [], join(near, filters()), walk),
-    merge(dialect, places, join(own, filters()), walk),
-  ];
+/** What is rare drives the walk, and the places only filter it. */
+interface Driver {
+  term: FeedTerm;
+  tables: string;
+  /** The column that is walked along. */
+  id: string;
+  tableParams: SqlValue[];
+  conditions: Conditions;
 }
 
-function feedQuery(dialect: Dialect['name'], feed: Feed, walk: Walk): Query | undefined {
-  if (feed.conversations?.length === 0 || feed.channels?.length === 0 || feed.ids?.length === 0) return undefined;
-  if (feed.kind === 'direct' && feed.channels) return undefined;
+function driverOf(feed: Feed): Driver | undefined {
+  const { viewer, terms = [] } = feed;
+  const wanted = <Test extends FeedTerm['test']>(test: Test) =>
+    terms.find((one): one is Extract<FeedTerm, { test: Test }> => one.test === test && !one.negated);
+  const among = (term: FeedTerm, conditions: Conditions): Driver => ({
+    term,
+    tables: 'messages m',
+    id: 'm.id',
+    tableParams: [],
+    conditions,
+  });
+  const ids = wanted('ids');
+  if (ids) return among(ids, messageConditions([ids], viewer));
+  const flagged = wanted('flagged');
+  if (flagged) {
+    const holds = 'f.user_id = ? AND (f.bits & CAST(? AS BIGINT)) <> 0 AND m.id = f.message_id';
+    return {
+      term: flagged,
+      tables: 'message_flags f CROSS JOIN messages m',
+      id: 'f.message_id',
+      tableParams: [],
+      conditions: new Conditions().add(holds, viewer, flagMask(flagged)),
+    };
+  }
+  const unread = wanted('unread');
+  if (unread) {
+    return {
+      term: unread,
+      tables: `(${UNREAD_IDS}) AS u CROSS JOIN messages m`,
+      id: 'u.id',
+      tableParams: Array(4).fill(viewer),
+      conditions: new Conditions().add('m.id = u.id'),
+    };
+  }
+  const sender = wanted('sender');
+  return sender && !isOneConversation(feed) ? among(sender, messageConditions([sender], viewer)) : undefined;
+}
 
-  const { has, lacks } = flagMasks(feed);
+function isOneConversation({ conversations, channels }: Feed): boolean {
+  return conversations?.length === 1 && !channels;
+}
+
+/** Whether the feed's places are few enough to ask each of them from the start. */
+function isConfined({ conversations, channels, terms = [] }: Feed): boolean {
+  if (conversations || channels?.length === 1) return true;
+  return terms.some((term) => isOfConversations(term) && !term.negated && term.test !== 'channel kind');
+}
+
+/** What the viewer may read at all, but for the feed's places. */
+function access(feed: Feed): Conditions {
+  const { viewer, receivedOnlyIn = [] } = feed;
   const conditions = new Conditions();
-  narrow(conditions, feed);
-  if (lacks !== 0) conditions.add(`NOT ${flagged('<> 0')}`, feed.viewer, lacks);
-
-  // What is rare drives the walk, and the places only filter it.
-  if (feed.ids) {
-    if (has !== 0) conditions.add(flagged('= CAST(? AS BIGINT)'), feed.viewer, has, has);
-    if (feed.flags?.unread) conditions.add(`NOT ${READ}`, ...Array(4).fill(feed.viewer));
-    if (feed.sender !== undefined) conditions.add('m.sender_id = ?', feed.sender);
-    return straight('messages m', 'm.id', [], within(conditions, feed), walk);
-  }
-  if (has !== 0) {
-    const driven = new Conditions();
-    driven.add(
-      'f.user_id = ? AND (f.bits & CAST(? AS BIGINT)) = CAST(? AS BIGINT) AND m.id = f.message_id',
-      feed.viewer,
-      has,
-      has,
-    );
-    if (feed.flags?.unread) driven.add(`NOT ${READ}`, ...Array(4).fill(feed.viewer));
-    if (feed.sender !== undefined) driven.add('m.sender_id = ?', feed.sender);
-    return straight(
-      'message_flags f CROSS JOIN messages m',
-      'f.message_id',
-      [],
-      within(join(driven, conditions), feed),
-      walk,
-    );
-  }
-  if (feed.flags?.unread) {
-    const driven = new Conditions();
-    driven.add('m.id = u.id');
-    if (feed.sender !== undefined) driven.add('m.sender_id = ?', feed.sender);
-    const unread = `(${UNREAD_IDS}) AS u CROSS JOIN messages m`;
-    return straight(unread, 'u.id', Array(4).fill(feed.viewer), within(join(driven, conditions), feed), walk);
-  }
-  if (feed.sender !== undefined && feed.conversations?.length !== 1) {
-    const driven = new Conditions();
-    driven.add('m.sender_id = ?', feed.sender);
-    return straight('messages m', 'm.id', [], within(join(driven, conditions), feed), walk);
-  }
-  if (feed.sender !== undefined) conditions.add('m.sender_id = ?', feed.sender);
-  if (feed.conversations?.length === 1 && !feed.channels && !feed.kind) {
-    const driven = new Conditions();
-    driven.add('m.conversation_id = ?', feed.conversations[0] as number);
-    return straight('messages m', 'm.id', [], join(driven, conditions), walk);
-  }
-  const places = placesOf(feed);
-  if (places) return merge(dialect, places, conditions, walk);
-  return straight('messages m', 'm.id', [], within(conditions, feed), walk);
-}
-
-/** The stored flags a message must carry, and those it must not, as bits. */
-function flagMasks(feed: Feed): { has: number; lacks: number } {
-  let has = 0;
-  let lacks = 0;
-  for (const [name, wanted] of Object.entries(feed.flags ?? {})) {
-    if (name === 'unread' || wanted === undefined) continue;
-    if (wanted) has |= FLAG_BITS[name as MessageFlag];
-    else lacks |= FLAG_BITS[name as MessageFlag];
-  }
-  return { has, lacks };
-}
-
-function flagged(comparison: string): string {
-  return `EXISTS (SELECT 1 FROM message_flags ff WHERE ff.message_id = m.id AND ff.user_id = ?
-    AND (ff.bits & CAST(? AS BIGINT)) ${comparison})`;
-}
-
-/** What only filters, whatever drives the walk. */
-function narrow(conditions: Conditions, feed: Feed): void {
-  if (feed.receivedOnlyIn?.length) {
+  if (isOfReceived(feed)) conditions.add(EARLIEST, viewer, viewer).add(RECEIVED, viewer, viewer);
+  if (receivedOnlyIn.length > 0) {
     conditions.add(
       `(NOT EXISTS (SELECT 1 FROM conversations oc WHERE oc.id = m.conversation_id AND oc.channel_id IN_IDS(?))
         OR ${RECEIVED_IN_CHANNEL})`,
-      JSON.stringify(feed.receivedOnlyIn),
-      feed.viewer,
+      JSON.stringify(receivedOnlyIn),
+      viewer,
     );
   }
-  if (feed.hiddenIn?.length) {
-    conditions.add(
-      'NOT EXISTS (SELECT 1 FROM conversations hc WHERE hc.id = m.conversation_id AND hc.channel_id IN_IDS(?))',
-      JSON.stringify(feed.hiddenIn),
-    );
-  }
-  if (feed.ids) conditions.add('m.id IN_IDS(?)', JSON.stringify(feed.ids));
-  if (feed.flags?.unread === false) conditions.add(READ, ...Array(4).fill(feed.viewer));
-  for (const word of feed.words ?? []) {
-    conditions.add("lower(m.content) LIKE ? ESCAPE '\\'", `%${word.replace(/[\\%_]/g, '\\$&')}%`);
-  }
+  return conditions;
 }
 
-/** Conversations the feed names, as a query of their ids; undefined when it names none. */
-function placesOf(feed: Feed): Query | undefined {
-  if (!feed.conversations && !feed.channels && feed.kind !== 'direct') return undefined;
-  const conditions = new Conditions();
-  if (feed.conversations) conditions.add('pc.id IN_IDS(?)', JSON.stringify(feed.conversations));
-  if (feed.channels) conditions.add('pc.channel_id IN_IDS(?)', JSON.stringify(feed.channels));
-  if (feed.kind === 'channel') conditions.add('pc.channel_id IS NOT NULL');
-  if (feed.kind === 'direct') {
-    conditions.add(
-      'pc.id IN (SELECT pp.conversation_id FROM conversation_participants pp WHERE pp.user_id = ?)',
-      feed.viewer,
-    );
-  }
-  return {
-    text: `SELECT pc.id FROM conversations pc WHERE ${conditions.texts.join(' AND ')}`,
-    params: conditions.params,
-  };
-}
-
-/** The same conditions, in the feed's places only: those it names, or else whatever the viewer received. */
-function within(conditions: Conditions, feed: Feed): Conditions {
-  const places = placesOf(feed);
-  const all = new Conditions();
-  if (places) {
-    // The plus keeps the planner from driving the walk by conversation and sorting it afterwards.
-    all.add(`+m.conversation_id IN (${places.text})`, ...places.params);
-  } else if (feed.kind === 'channel') {
-    all.add(RECEIVED_IN_CHANNEL, feed.viewer);
-  } else {
-    all.add(RECEIVED, feed.viewer, feed.viewer);
-  }
-  if (!places) all.add(EARLIEST, feed.viewer, feed.viewer);
-  return join(all, conditions);
+function isOfReceived({ conversations, channels }: Feed): boolean {
+  return !conversations && !channels;
 }
 
 /** Stops the walk of somebody who has received little or nothing; 0 once there are direct messages. */
@@ -213,9 +124,57 @@ const EARLIEST = `m.id > (
   SELECT CASE WHEN EXISTS (SELECT 1 FROM conversation_participants ep WHERE ep.user_id = ?) THEN 0
     ELSE (SELECT MIN(es.after_message_id) FROM subscription_periods es WHERE es.user_id = ?) END)`;
 
-function join(first: Conditions, second: Conditions): Conditions {
-  if (second.texts.length > 0) first.add(second.texts.join(' AND '), ...second.params);
-  return first;
+/** What the feed says of a conversation `pc`. */
+function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms = [] }: Feed): Conditions {
+  const named: FeedTerm[] = [];
+  if (conversations) named.push({ test: 'conversations', ids: conversations });
+  if (channels) named.push({ test: 'channels', ids: channels });
+  if (hiddenIn.length > 0) named.push({ test: 'channels', ids: hiddenIn, negated: true });
+  return conversationConditions([...named, ...terms], viewer);
+}
+
+/** The feed's places as a condition on a message: of each that a walk comes to, or once for a single conversation. */
+function placed(feed: Feed): Conditions {
+  const { conversations, ...rest } = feed;
+  if (isOneConversation(feed)) {
+    const [id] = conversations as [number];
+    const conditions = placeConditions(rest);
+    const inside = new Conditions().add('m.conversation_id = ?', id);
+    if (conditions.texts.length === 0) return inside;
+    const fits = `EXISTS (SELECT 1 FROM conversations pc WHERE pc.id = ? AND ${conditions.text})`;
+    return inside.add(fits, id, ...conditions.params);
+  }
+  const conditions = placeConditions(feed);
+  if (conditions.texts.length === 0) return conditions;
+  return new Conditions().add(
+    `EXISTS (SELECT 1 FROM conversations pc WHERE pc.id = m.conversation_id AND ${conditions.text})`,
+    ...conditions.params,
+  );
+}
+
+/** The feed's places as a query of conversations: those it names, or else those the viewer received something in. */
+function placesOf(feed: Feed): Query {
+  const { text, params } = placeConditions(feed);
+  if (!isOfReceived(feed)) return { text: `SELECT pc.id FROM conversations pc WHERE ${text}`, params };
+  return {
+    text: `SELECT pc.id FROM conversations pc
+      WHERE pc.channel_id IN (SELECT pp.channel_id FROM subscription_periods pp WHERE pp.user_id = ?) AND ${text}
+      UNION
+      SELECT pc.id FROM conversation_participants pp JOIN conversations pc ON pc.id = pp.conversation_id
+      WHERE pp.user_id = ? AND ${text}`,
+    params: [feed.viewer, ...params, feed.viewer, ...params],
+  };
+}
+
+/**
+ * Near the walk's beginning most messages are the viewer's in a small organization, and hardly any in a
+ * large one: a short look there comes before the merge of all the viewer's conversations.
+ */
+function nearby(walk: Walk): Conditions {
+  const { comparison, nearest } = wordsOf(walk);
+  const edge = `(SELECT ${nearest}(e.id) FROM messages e WHERE e.id ${comparison} ?)`;
+  const inside = walk.direction === 'before' ? `m.id > ${edge} - ${WINDOW}` : `m.id < ${edge} + ${WINDOW}`;
+  return new Conditions().add(inside, walk.from);
 }
 
 function straight(tables: string, id: string, tableParams: SqlValue[], conditions: Conditions, walk: Walk): Query {

@@ -4,6 +4,7 @@ import { feedQueries } from './feed.ts';
 import { carryOver } from './moved-readers.ts';
 import { raisePlacesVersion } from './places-version.ts';
 import { RECEIVED } from './read-rule.ts';
+import { foldedContent } from './search-text.ts';
 
 interface MessageRow {
   id: number;
@@ -23,8 +24,9 @@ interface MessageRow {
 
 const INSERT = `
   INSERT INTO messages
-    (conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message, read_by_sender)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`;
+    (conversation_id, sender_id, content, folded_content, rendered_content, timestamp, client, is_me_message,
+     read_by_sender)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`;
 const SELECT = `
   SELECT m.id, m.conversation_id, m.sender_id, m.content, m.rendered_content, m.timestamp, m.client,
     m.is_me_message, m.read_by_sender, m.last_edit_timestamp, c.channel_id, c.topic,
@@ -87,6 +89,7 @@ export class SqlMessages implements MessageStore {
       message.conversation_id,
       message.sender_id,
       message.content,
+      foldedContent(message.content),
       message.rendered_content,
       message.timestamp,
       message.client,
@@ -119,10 +122,13 @@ export class SqlMessages implements MessageStore {
   async walk(feed: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
     if (limit <= 0) return [];
     let ids: number[] = [];
+    // People put terms together in more ways than a connection can keep statements for.
+    const terms = (feed.terms ?? []).map((term) => (term.test === 'words' ? term.words.length : 1));
+    const once = terms.reduce((sum, one) => sum + one, 0) > 1;
     for (const { text, params } of feedQueries(this.#connection.dialect.name, feed, { from, direction, limit })) {
       // One value: as many rows would cost several times as much as the walk itself.
       const list = `SELECT ID_LIST(w.id) AS ids FROM (${text}) AS w`;
-      const row = await this.#connection.get<{ ids: string | null }>(list, params);
+      const row = await this.#connection.get<{ ids: string | null }>(list, params, { once });
       ids = JSON.parse(row?.ids ?? '[]');
       if (ids.length === limit) break;
     }
@@ -183,8 +189,16 @@ export class SqlMessages implements MessageStore {
     edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
   ): Promise<void> {
     await this.#connection.run(
-      'UPDATE messages SET content = ?, rendered_content = ?, is_me_message = ?, last_edit_timestamp = ? WHERE id = ?',
-      [edit.content, edit.rendered_content, edit.is_me_message ? 1 : 0, edit.timestamp, id],
+      `UPDATE messages SET content = ?, folded_content = ?, rendered_content = ?, is_me_message = ?,
+         last_edit_timestamp = ? WHERE id = ?`,
+      [
+        edit.content,
+        foldedContent(edit.content),
+        edit.rendered_content,
+        edit.is_me_message ? 1 : 0,
+        edit.timestamp,
+        id,
+      ],
     );
   }
 

@@ -1,172 +1,10 @@
 import { type Case, cases } from '../../faces/case.ts';
-import type { UserName } from '../../faces/fixture.ts';
 import { ABSENT } from '../../faces/matching.ts';
-import type { World } from '../../faces/world.ts';
-
-type MessageName = keyof World['messages'];
-
-const all = { anchor: 'newest', num_before: 100 };
-const narrowed = (...narrow: unknown[]) => ({ ...all, narrow });
-
-/** Exactly these messages of the fixture, besides those of the notification bot. */
-const finds =
-  (...names: MessageName[]): Case['returns'] =>
-  (world) => ({
-    messages: (messages: { id: number; sender_full_name: string }[]) => {
-      const ids = messages.filter((one) => one.sender_full_name !== 'Notification Bot').map((one) => one.id);
-      return JSON.stringify(ids) === JSON.stringify(names.map((name) => world.messages[name]));
-    },
-  });
-
-const list = (
-  name: string,
-  as: UserName,
-  params: Record<string, unknown> | ((world: World) => Record<string, unknown>),
-  ...names: MessageName[]
-): Case => ({
-  name,
-  as,
-  call: ['messages.list', params],
-  returns: finds(...names),
-});
-
-const badNarrow = (name: string, ...narrow: unknown[]): Case => ({
-  name,
-  as: 'hamlet',
-  call: ['messages.list', narrowed(...narrow)],
-  refuses: { code: 'BAD_NARROW', data: () => ({ desc: DESCRIPTIONS[name] }) },
-});
-
-const DESCRIPTIONS: Record<string, string> = {
-  'an unknown operator is BAD_NARROW, with desc': 'unknown operator "colour"',
-  'a channel that one cannot read is BAD_NARROW': 'there is no channel "Vault" that you can read',
-  'a channel that does not exist gives the same': 'there is no channel "Elba" that you can read',
-  'a topic alone is BAD_NARROW': 'a topic needs its channel',
-};
-
-const narrows: Case[] = [
-  list(
-    'without a narrow one gets everything one received, and no more',
-    'hamlet',
-    all,
-    'ghost',
-    'ghostReply',
-    'council',
-    'harbour',
-    'ruins',
-    'direct',
-    'group',
-  ),
-  list('a guest gets what they received', 'guest', all, 'vaultAfter', 'harbour'),
-  list(
-    'narrows to a channel by name',
-    'hamlet',
-    narrowed({ operator: 'channel', operand: 'Denmark' }),
-    'ghost',
-    'ghostReply',
-  ),
-  list(
-    'narrows to a channel by ID',
-    'hamlet',
-    ({ channels }) => narrowed({ operator: 'stream', operand: channels.public }),
-    'ghost',
-    'ghostReply',
-  ),
-  list(
-    'takes pairs as older clients send them',
-    'hamlet',
-    narrowed(['stream', 'Denmark'], ['topic', 'ghosts']),
-    'ghost',
-    'ghostReply',
-  ),
-  list(
-    'reads a public channel without a subscription',
-    'moderator',
-    narrowed({ operator: 'channel', operand: 'Denmark' }),
-    'ghost',
-    'ghostReply',
-  ),
-  list(
-    'narrows to a topic without regard to case',
-    'hamlet',
-    narrowed(['stream', 'Denmark'], ['topic', 'GHOSTS']),
-    'ghost',
-    'ghostReply',
-  ),
-  list('a topic without messages is empty', 'hamlet', narrowed(['stream', 'Denmark'], ['topic', 'nothing'])),
-  list(
-    'protected history begins with the subscription',
-    'guest',
-    narrowed({ operator: 'channel', operand: 'Vault' }),
-    'vaultAfter',
-  ),
-  list(
-    'who was there before sees all of a protected history',
-    'cordelia',
-    narrowed({ operator: 'channel', operand: 'Vault' }),
-    'vaultBefore',
-    'vaultAfter',
-  ),
-  list('an archived channel can be read', 'hamlet', narrowed({ operator: 'channel', operand: 'Ruins' }), 'ruins'),
-  list(
-    'narrows to a conversation by IDs',
-    'cordelia',
-    ({ users }) => narrowed({ operator: 'dm', operand: [users.hamlet] }),
-    'direct',
-  ),
-  list(
-    'narrows to a conversation by addresses',
-    'cordelia',
-    narrowed(['pm-with', 'hamlet@example.com,moderator@example.com']),
-    'group',
-  ),
-  list('a conversation that does not exist is empty', 'newcomer', ({ users }) =>
-    narrowed({ operator: 'dm', operand: [users.hamlet] }),
-  ),
-  list(
-    'narrows to a sender',
-    'hamlet',
-    ({ users }) => narrowed({ operator: 'sender', operand: users.cordelia }),
-    'ghostReply',
-  ),
-  list(
-    'narrows to a sender by address',
-    'hamlet',
-    narrowed({ operator: 'sender', operand: 'cordelia@example.com' }),
-    'ghostReply',
-  ),
-  list('narrows to direct messages', 'hamlet', narrowed({ operator: 'is', operand: 'dm' }), 'direct', 'group'),
-  list(
-    'narrows to one ID',
-    'hamlet',
-    ({ messages }) => narrowed({ operator: 'id', operand: messages.council }),
-    'council',
-  ),
-  list('an ID that one cannot read is not there', 'cordelia', ({ messages }) =>
-    narrowed({ operator: 'id', operand: messages.council }),
-  ),
-  list('searches for words', 'hamlet', narrowed({ operator: 'search', operand: 'ROTTEN' }), 'ghost'),
-  {
-    ...list('narrows to starred messages', 'hamlet', narrowed({ operator: 'is', operand: 'starred' }), 'council'),
-    given: ({ as, messages }) =>
-      as('hamlet').messages.updateFlags({ messages: [messages.council], op: 'add', flag: 'starred' }),
-  },
-  {
-    ...list(
-      'narrows to unread messages',
-      'cordelia',
-      narrowed(['is', 'unread'], ['stream', 'Denmark']),
-      'ghost',
-      'ghostReply',
-    ),
-    given: ({ as, messages }) =>
-      as('cordelia').messages.updateFlags({ messages: [messages.direct], op: 'add', flag: 'read' }),
-  },
-  badNarrow('an unknown operator is BAD_NARROW, with desc', { operator: 'colour', operand: 'red' }),
-  badNarrow('a channel that one cannot read is BAD_NARROW', { operator: 'channel', operand: 'Vault' }),
-  badNarrow('a channel that does not exist gives the same', { operator: 'channel', operand: 'Elba' }),
-  badNarrow('a topic alone is BAD_NARROW', { operator: 'topic', operand: 'ghosts' }),
-];
+import { operators } from './list-operators.ts';
+import { places } from './list-places.ts';
+import { refusals } from './list-refusals.ts';
+import { searches } from './list-searches.ts';
+import { all } from './listing.ts';
 
 const inDenmark = [
   { operator: 'channel', operand: 'Denmark' },
@@ -333,4 +171,11 @@ const shapes: Case[] = [
   },
 ];
 
-export const listMessagesCases = cases('messages.list', [...narrows, ...windows, ...shapes]);
+export const listMessagesCases = cases('messages.list', [
+  ...places,
+  ...operators,
+  ...refusals,
+  ...searches,
+  ...windows,
+  ...shapes,
+]);

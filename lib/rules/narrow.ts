@@ -1,0 +1,185 @@
+import { BadNarrow } from '../errors.ts';
+import { foldSearch } from './fold.ts';
+
+/** A term as it arrives: `{ operator, operand, negated? }`, or the older pair. */
+export type GivenTerm =
+  | readonly [operator: string, operand: unknown, negated?: boolean]
+  | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean | undefined };
+
+export type Flag = 'starred' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
+export type ChannelKind = 'public' | 'web-public' | 'archived';
+export type Feature = 'link' | 'image' | 'attachment' | 'reaction';
+
+/** What one term says about a message, in the words of people: names and addresses are not looked up yet. */
+export type NarrowTest =
+  | { readonly test: 'channel'; readonly channel: string | number }
+  | { readonly test: 'channel kind'; readonly kind: ChannelKind }
+  | { readonly test: 'topic'; readonly topic: string }
+  | { readonly test: 'direct' }
+  | { readonly test: 'resolved' }
+  | { readonly test: 'muted' }
+  | { readonly test: 'followed' }
+  | { readonly test: 'unread' }
+  | { readonly test: 'direct with'; readonly people: readonly (string | number)[] }
+  | { readonly test: 'direct including'; readonly person: string | number; readonly group: boolean }
+  | { readonly test: 'sender'; readonly person: string | number }
+  | { readonly test: 'flagged'; readonly flags: readonly Flag[] }
+  | { readonly test: 'has'; readonly feature: Feature }
+  | { readonly test: 'id'; readonly id: number }
+  | { readonly test: 'with'; readonly id: number }
+  | { readonly test: 'words'; readonly words: readonly string[] };
+
+export type NarrowTerm = NarrowTest & { readonly negated: boolean };
+
+/** `undefined`: says nothing about messages. `opposite`: the term means the contrary of the test. */
+type Reading = (NarrowTest & { readonly opposite?: true }) | undefined;
+
+/** Words in all searches of a narrow: each is looked for in every message. */
+const MAX_WORDS = 20;
+
+/** Operators and their older names. */
+const OPERATORS: Readonly<Record<string, (operator: string, operand: unknown) => Reading>> = {
+  channel: (operator, operand) => ({ test: 'channel', channel: nameOrId(operator, operand) }),
+  stream: (operator, operand) => ({ test: 'channel', channel: nameOrId(operator, operand) }),
+  channels: (operator, operand) => word(operator, operand, CHANNEL_KINDS),
+  streams: (operator, operand) => word(operator, operand, CHANNEL_KINDS),
+  topic: (operator, operand) => ({ test: 'topic', topic: String(nameOrId(operator, operand, { empty: true })) }),
+  subject: (operator, operand) => ({ test: 'topic', topic: String(nameOrId(operator, operand, { empty: true })) }),
+  dm: (operator, operand) => ({ test: 'direct with', people: peopleOf(operator, operand) }),
+  'pm-with': (operator, operand) => ({ test: 'direct with', people: peopleOf(operator, operand) }),
+  'dm-including': (operator, operand) => ({
+    test: 'direct including',
+    person: person(operator, operand),
+    group: false,
+  }),
+  'group-pm-with': (operator, operand) => ({
+    test: 'direct including',
+    person: person(operator, operand),
+    group: true,
+  }),
+  sender: (operator, operand) => ({ test: 'sender', person: person(operator, operand) }),
+  from: (operator, operand) => ({ test: 'sender', person: person(operator, operand) }),
+  is: (operator, operand) => word(operator, operand, STATES),
+  has: (operator, operand) => word(operator, operand, FEATURES),
+  in: (operator, operand) => word(operator, operand, VIEWS),
+  id: (operator, operand) => ({ test: 'id', id: idOf(operator, operand) }),
+  with: (operator, operand) => ({ test: 'with', id: idOf(operator, operand) }),
+  // Where to look is the anchor's business.
+  near: () => undefined,
+  search: (operator, operand) => ({ test: 'words', words: wordsOf(operator, operand) }),
+};
+
+const CHANNEL_KINDS: Readonly<Record<string, Reading>> = {
+  public: { test: 'channel kind', kind: 'public' },
+  'web-public': { test: 'channel kind', kind: 'web-public' },
+  archived: { test: 'channel kind', kind: 'archived' },
+};
+const STATES: Readonly<Record<string, Reading>> = {
+  dm: { test: 'direct' },
+  private: { test: 'direct' },
+  starred: { test: 'flagged', flags: ['starred'] },
+  mentioned: { test: 'flagged', flags: ['mentioned', 'wildcard_mentioned'] },
+  alerted: { test: 'flagged', flags: ['has_alert_word'] },
+  unread: { test: 'unread' },
+  read: { test: 'unread', opposite: true },
+  resolved: { test: 'resolved' },
+  followed: { test: 'followed' },
+  muted: { test: 'muted' },
+};
+const FEATURES: Readonly<Record<string, Reading>> = {
+  link: { test: 'has', feature: 'link' },
+  image: { test: 'has', feature: 'image' },
+  attachment: { test: 'has', feature: 'attachment' },
+  reaction: { test: 'has', feature: 'reaction' },
+};
+const VIEWS: Readonly<Record<string, Reading>> = { home: { test: 'muted', opposite: true }, all: undefined };
+
+/** What the terms of a narrow say, every one of which must hold. Refuses with BAD_NARROW what nobody could mean. */
+export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
+  const terms: NarrowTerm[] = [];
+  for (const one of given) {
+    const [operator, operand, negated = false] = isPair(one) ? one : [one.operator, one.operand, one.negated];
+    const read = Object.hasOwn(OPERATORS, operator.toLowerCase()) ? OPERATORS[operator.toLowerCase()] : undefined;
+    if (!read) throw new BadNarrow(`unknown operator "${operator}"`);
+    const reading = read(operator.toLowerCase(), operand);
+    if (!reading) continue;
+    const { opposite = false, ...test } = reading;
+    terms.push({ ...test, negated: negated !== opposite } as NarrowTerm);
+  }
+  const words = terms.flatMap((term) => (term.test === 'words' ? term.words : []));
+  if (words.length > MAX_WORDS) throw new BadNarrow(`a search takes at most ${MAX_WORDS} words`);
+  if (terms.some(isOfChannels) && terms.some(isOfDirects))
+    throw new BadNarrow('no message is both in a channel and a direct message');
+  return terms;
+}
+
+/** Holds for channel messages alone. */
+export function isOfChannels({ test, negated }: NarrowTerm): boolean {
+  if (test === 'direct') return negated;
+  return !negated && ['channel', 'channel kind', 'topic', 'resolved', 'followed'].includes(test);
+}
+
+/** Holds for direct messages alone. */
+export function isOfDirects({ test, negated }: NarrowTerm): boolean {
+  return !negated && ['direct', 'direct with', 'direct including'].includes(test);
+}
+
+function isPair(term: GivenTerm): term is readonly [string, unknown, boolean?] {
+  return Array.isArray(term);
+}
+
+function word(operator: string, operand: unknown, words: Readonly<Record<string, Reading>>): Reading {
+  if (typeof operand !== 'string' || !Object.hasOwn(words, operand.toLowerCase()))
+    throw new BadNarrow(`unknown operand of "${operator}": ${JSON.stringify(operand)}`);
+  return words[operand.toLowerCase()];
+}
+
+function nameOrId(operator: string, operand: unknown, { empty = false } = {}): string | number {
+  if (typeof operand === 'number') return operand;
+  if (typeof operand !== 'string' || (operand.trim() === '' && !empty))
+    throw new BadNarrow(`"${operator}" takes a name or an ID`);
+  return operand.trim();
+}
+
+function person(operator: string, operand: unknown): string | number {
+  const [one, ...more] = peopleOf(operator, operand);
+  if (one === undefined || more.length > 0) throw new BadNarrow(`"${operator}" takes the ID or address of one user`);
+  return one;
+}
+
+/** IDs and addresses: one, a list, or a text with commas. */
+function peopleOf(operator: string, operand: unknown): (string | number)[] {
+  const list = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
+  const refusal = new BadNarrow(`"${operator}" takes IDs or addresses of users`);
+  const people = list.flatMap((one): (string | number)[] => {
+    if (typeof one === 'number') return [one];
+    if (typeof one !== 'string') throw refusal;
+    const text = one.trim();
+    if (text === '') return [];
+    if (isId(text)) return [Number(text)];
+    return [text.toLowerCase() === 'me' ? 'me' : text];
+  });
+  if (people.length === 0) throw refusal;
+  return people;
+}
+
+/** Whether a text can be read as an ID. */
+export function isId(text: string): boolean {
+  return /^\d{1,15}$/.test(text);
+}
+
+function idOf(operator: string, operand: unknown): number {
+  if (typeof operand === 'number') return operand;
+  if (typeof operand !== 'string' || !isId(operand.trim())) throw new BadNarrow(`"${operator}" takes a message ID`);
+  return Number(operand);
+}
+
+/** Words, and phrases in quotation marks, in the form in which texts are searched. */
+function wordsOf(operator: string, operand: unknown): string[] {
+  if (typeof operand !== 'string' && typeof operand !== 'number') throw new BadNarrow(`"${operator}" takes text`);
+  const found = String(operand).match(/"[^"]+"|\S+/g) ?? [];
+  const words = found.map((one) => foldSearch(/^".+"$/s.test(one) ? one.slice(1, -1) : one));
+  const said = [...new Set(words)].filter((one) => one.trim() !== '');
+  if (said.length === 0) throw new BadNarrow(`"${operator}" takes words to look for`);
+  return said;
+}

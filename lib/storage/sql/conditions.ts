@@ -1,0 +1,23 @@
+import type { SqlValue } from './connection.ts';
+
+/** Conditions, all of which must hold, and their parameters in the order of the text. */
+export class Conditions {
+  readonly texts: string[] = [];
+  readonly params: SqlValue[] = [];
+
+  add(text: string, ...params: SqlValue[]): this {
+    this.texts.push(text);
+    this.params.push(...params);
+    return this;
+  }
+
+  join(other: Conditions): this {
+    if (other.texts.length > 0) this.add(other.text, ...other.params);
+    return this;
+  }
+
+  /** True when there are none. */
+  get text(): string {
+    return this.texts.length > 0 ? this.texts.join(' AND ') : '1 = 1';
+  }
+}

@@ -1,0 +1,94 @@
+import { CONTENT_SIGNS } from '../../rules/content-signs.ts';
+import { foldTopic } from '../../rules/fold.ts';
+import { RESOLVED } from '../../rules/topics.ts';
+import type { FeedTerm, FeedTest } from '../storage.ts';
+import { Conditions } from './conditions.ts';
+import type { SqlValue } from './connection.ts';
+import { participantsKey } from './conversations.ts';
+import { FLAG_BITS, READ } from './read-rule.ts';
+import { FOLDED_CONTENT } from './search-text.ts';
+
+/** A condition that is true or false, never unknown, so that its negation holds for everything else. */
+type Condition = [text: string, ...params: SqlValue[]];
+type Tests<Kind extends FeedTest['test']> = {
+  readonly [test in Kind]: (term: Extract<FeedTest, { test: test }>, viewer: number) => Condition;
+};
+
+/** Tests that a conversation `pc` passes as a whole. */
+const OF_CONVERSATIONS = {
+  conversations: ({ ids }) => ['pc.id IN_IDS(?)', JSON.stringify(ids)],
+  channels: ({ ids }) => ['(pc.channel_id IS NOT NULL AND pc.channel_id IN_IDS(?))', JSON.stringify(ids)],
+  topic: ({ topic }) => ['(pc.topic_key IS NOT NULL AND pc.topic_key = ?)', foldTopic(topic)],
+  'channel kind': ({ kind }) => [`EXISTS (SELECT 1 FROM channels kc WHERE kc.id = pc.channel_id AND ${KINDS[kind]})`],
+  direct: () => ['pc.channel_id IS NULL'],
+  participants: ({ ids }) => ['(pc.direct_key IS NOT NULL AND pc.direct_key = ?)', participantsKey(ids)],
+  participant: ({ id, group }) => [
+    `(EXISTS (SELECT 1 FROM conversation_participants ip WHERE ip.conversation_id = pc.id AND ip.user_id = ?)
+      ${group ? 'AND (SELECT COUNT(*) FROM conversation_participants gp WHERE gp.conversation_id = pc.id) > 2' : ''})`,
+    id,
+  ],
+  resolved: () => [`(pc.channel_id IS NOT NULL AND substr(pc.topic, 1, ${RESOLVED.length}) = ?)`, RESOLVED],
+  // Nobody can follow a topic yet.
+  followed: () => ['1 = 0'],
+  muted: (_, viewer) => [
+    `EXISTS (SELECT 1 FROM subscriptions us WHERE us.user_id = ? AND us.channel_id = pc.channel_id
+      AND us.active = 1 AND us.is_muted = 1)`,
+    viewer,
+  ],
+} satisfies Partial<Tests<FeedTest['test']>>;
+
+const KINDS = { public: 'kc.invite_only = 0', 'web-public': 'kc.is_web_public = 1', archived: 'kc.is_archived = 1' };
+
+const TOPIC_OF_MESSAGE = `COALESCE(
+  (SELECT replace(wc.topic_key, 'ς', 'σ') FROM conversations wc WHERE wc.id = m.conversation_id), '')`;
+const WORD = `(FIND(${FOLDED_CONTENT}, ?) > 0 OR FIND(${TOPIC_OF_MESSAGE}, ?) > 0)`;
+
+/** Tests of a message `m`. */
+const OF_MESSAGES = {
+  ids: ({ ids }) => ['m.id IN_IDS(?)', JSON.stringify(ids)],
+  sender: ({ id }) => ['m.sender_id = ?', id],
+  flagged: (term, viewer) => [
+    `EXISTS (SELECT 1 FROM message_flags ff WHERE ff.message_id = m.id AND ff.user_id = ?
+      AND (ff.bits & CAST(? AS BIGINT)) <> 0)`,
+    viewer,
+    flagMask(term),
+  ],
+  unread: (_, viewer) => [`NOT ${READ}`, viewer, viewer, viewer, viewer],
+  has: ({ feature }) => {
+    if (feature === 'reaction') return ['EXISTS (SELECT 1 FROM reactions rx WHERE rx.message_id = m.id)'];
+    const signs = CONTENT_SIGNS[feature];
+    return [`(${signs.map(() => 'FIND(m.rendered_content, ?) > 0').join(' OR ')})`, ...signs];
+  },
+  words: ({ words }) => [
+    words.length === 0 ? '1 = 1' : `(${words.map(() => WORD).join(' AND ')})`,
+    ...words.flatMap((word) => [word, word]),
+  ],
+} satisfies Partial<Tests<FeedTest['test']>>;
+
+/** The bits of flags of which a message must carry one. */
+export function flagMask({ flags }: Extract<FeedTest, { test: 'flagged' }>): number {
+  return flags.reduce((bits, flag) => bits | FLAG_BITS[flag], 0);
+}
+
+export function isOfConversations(term: FeedTerm): boolean {
+  return Object.hasOwn(OF_CONVERSATIONS, term.test);
+}
+
+export function conversationConditions(terms: readonly FeedTerm[], viewer: number): Conditions {
+  return conditions(OF_CONVERSATIONS, terms.filter(isOfConversations), viewer);
+}
+
+export function messageConditions(terms: readonly FeedTerm[], viewer: number): Conditions {
+  const others = terms.filter((term) => !isOfConversations(term));
+  return conditions(OF_MESSAGES, others, viewer);
+}
+
+function conditions(tests: Partial<Tests<FeedTest['test']>>, terms: readonly FeedTerm[], viewer: number): Conditions {
+  const all = new Conditions();
+  for (const term of terms) {
+    const test = tests[term.test] as (term: FeedTest, viewer: number) => Condition;
+    const [text, ...params] = test(term, viewer);
+    all.add(term.negated ? `NOT (${text})` : text, ...params);
+  }
+  return all;
+}
