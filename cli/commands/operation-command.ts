@@ -4,8 +4,8 @@ import type { Operation } from '../../lib/operation.ts';
 import { UsageError } from '../failure.ts';
 import { kebab } from '../names.ts';
 import type { Field } from '../values/read.ts';
-import { ROLE_WORDS, roleWord } from '../values/read.ts';
 import { shapeOf } from '../values/shape.ts';
+import { descriptionOf, metavar } from './field-help.ts';
 import { addGlobalOptions, GLOBAL_FLAGS } from './global-options.ts';
 import { helpEnd } from './operation-help.ts';
 import { READINGS, WORDS, type Words } from './words.ts';
@@ -76,13 +76,18 @@ export function fieldsOf(operation: Operation, words: Words): Field[] {
   return Object.entries(operation.params.entries as Record<string, GenericSchema>).map(([name, schema]) => {
     const long = kebab(name);
     const shape = shapeOf(schema);
+    const preset = words.preset?.[name];
+    const isMeant = preset !== undefined || (words.recipients !== undefined && name === 'type');
     return {
       name,
       // A parameter named like an option of every command gives way.
       flag: GLOBAL_FLAGS.has(long) ? `--the-${long}` : `--${long}`,
       schema,
-      shape,
-      reading: words.readings?.[name] ?? READINGS[name] ?? permissionReading(name, shape.type),
+      shape: isMeant ? { ...shape, isOptional: true, fallback: preset } : shape,
+      reading:
+        (words.recipients && name === 'to' ? 'recipients' : words.readings?.[name]) ??
+        READINGS[name] ??
+        permissionReading(name, shape.type),
     };
   });
 }
@@ -146,62 +151,4 @@ function narrowOptions(): Option[] {
     new Option('--topic <text>', 'only of this topic').helpGroup('Parameters:'),
     new Option('--direct <users>', 'only the direct messages with these people').helpGroup('Parameters:'),
   ];
-}
-
-function metavar({ shape, reading }: Field): string {
-  if (reading?.startsWith('permission')) return 'group';
-  if (reading === 'reach of a move') return 'which';
-  if (reading && reading !== 'named objects') return reading;
-  if (shape.kind === 'list') return 'list';
-  return shape.kind === 'json' ? 'json' : shape.kind;
-}
-
-function descriptionOf({ shape, reading }: Field, isOnStdin = false): string {
-  const notes = [readingNote(reading) ?? (shape.kind === 'boolean' ? 'yes or no' : shape.type)];
-  if (isOnStdin) notes.push('stdin when left out');
-  if (shape.kind === 'list') notes.push('separated by commas, repeated, or as JSON');
-  if (shape.fallback !== undefined) notes.push(`default ${defaultWord(reading, shape.fallback)}`);
-  if (!shape.isOptional && !isOnStdin) notes.push('required');
-  const note = `(${notes.join('; ')})`;
-  return shape.description ? `${shape.description} ${note}` : note;
-}
-
-function defaultWord(reading: Field['reading'], fallback: unknown): string {
-  if (reading === 'role') return roleWord(fallback);
-  return reading === 'reach of a move' ? String(fallback).replace('change_', '') : JSON.stringify(fallback);
-}
-
-function readingNote(reading: Field['reading']): string | undefined {
-  switch (reading) {
-    case 'channel':
-      return 'name or ID';
-    case 'channels':
-      return 'names or IDs';
-    case 'user':
-      return 'e-mail address or ID';
-    case 'users':
-      return 'e-mail addresses or IDs';
-    case 'group':
-      return 'name or ID';
-    case 'groups':
-      return 'names or IDs';
-    case 'permission':
-      return "a user group's name or ID, or JSON with direct_members and direct_subgroups";
-    case 'permission change':
-      return "a user group's name or ID, or JSON with new and old";
-    case 'role':
-      return ROLE_WORDS;
-    case 'time':
-      return 'UNIX seconds or a date such as 2030-01-31T09:00Z';
-    case 'duration':
-      return 'seconds, or with a unit: 90s, 15m, 1h, 7d, 2w';
-    case 'emoji':
-      return 'name, :name: or the character itself';
-    case 'reach of a move':
-      return 'one, later or all';
-    case 'named objects':
-      return 'names, or JSON objects with a name';
-    default:
-      return undefined;
-  }
 }

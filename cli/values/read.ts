@@ -14,6 +14,8 @@ export type Reading =
   | 'group'
   | 'groups'
   | 'role'
+  /** A channel or people; read together with the other parts of an address. */
+  | 'recipients'
   | 'emoji'
   /** `one`, `later`, `all` for what the API calls `change_one` and so on. */
   | 'reach of a move'
@@ -106,7 +108,11 @@ const found =
 function emoji(text: string): Pending {
   const name = text.trim().replace(/^:(.+):$/, '$1');
   if (/^[\p{L}\p{N}_+-]+$/u.test(name)) return constant(name);
-  return async () => (await import('../../lib/index.ts')).emojiNameOf(name) ?? name;
+  return async () => {
+    const { emojiNameOf } = await import('../../lib/index.ts');
+    // Reactions have no skin colour, but keyboards do.
+    return emojiNameOf(name) ?? emojiNameOf(name.replace(/\p{Emoji_Modifier}/gu, '')) ?? name;
+  };
 }
 
 function permission(field: Field, text: string, decode: Decode): Pending {

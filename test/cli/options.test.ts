@@ -67,6 +67,7 @@ describe('values on the command line', () => {
     assert.equal(await read(v.string(), [':+1:'], 'emoji'), '+1');
     assert.equal(await read(v.string(), ['🎉'], 'emoji'), 'tada');
     assert.equal(await read(v.string(), ['❤️'], 'emoji'), 'heart');
+    assert.equal(await read(v.string(), ['👍🏽'], 'emoji'), '+1');
     assert.equal(await read(v.string(), ['?!'], 'emoji'), '?!');
     assert.equal(await read(v.string(), ['later'], 'reach of a move'), 'change_later');
     assert.equal(await read(v.string(), ['change_all'], 'reach of a move'), 'change_all');
