@@ -23,3 +23,4 @@ export type * from './storage/storage.ts';
 export { StorageError } from './storage/storage-error.ts';
 export { bareSchema, decodeText, encodeText, textKind } from './text-codec.ts';
 export { FEATURE_LEVEL, VERSION } from './version.ts';
+export { shortestEdit } from './views/shortest-edit.ts';

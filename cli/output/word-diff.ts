@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { shortestEdit } from '../../lib/index.ts';
 
 /** A piece of text that stayed, went or came. */
 export interface Change {
@@ -6,21 +6,42 @@ export interface Change {
   text: string;
 }
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
  * What changed from one text to another, word by word. The work grows with the square of the changed
  * words; beyond `reach` of them all is told as deleted and inserted.
  */
 export function wordDiff(before: string, after: string, reach = 1_000): Change[] {
-  const found = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: reach });
-  if (!found) return some([change('deleted', before), change('inserted', after)]);
+  const old = wordsOf(before);
+  const present = wordsOf(after);
+  const numbers = new Map<string, number>();
+  const allowed = { changes: reach, steps: old.length + present.length + 4 * reach * reach };
+  const { runs } = shortestEdit(numbered(old, numbers), numbered(present, numbers), allowed);
+  if (!runs) return some([change('deleted', before), change('inserted', after)]);
+  let fromOld = 0;
+  let fromPresent = 0;
   return joined(
-    found.map(({ added, removed, value }) => change(added ? 'inserted' : removed ? 'deleted' : 'same', value.join(''))),
+    runs.map(({ kind, length }) => {
+      const run =
+        kind === 'deleted' ? old.slice(fromOld, fromOld + length) : present.slice(fromPresent, fromPresent + length);
+      if (kind !== 'inserted') fromOld += length;
+      if (kind !== 'deleted') fromPresent += length;
+      return change(kind === 'kept' ? 'same' : kind, run.join(''));
+    }),
   );
 }
 
-const wordsOf = (text: string) => Array.from(words.segment(text), ({ segment }) => segment);
+const wordsOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/** Numbers are compared many times faster than texts. */
+function numbered(list: readonly string[], numbers: Map<string, number>): Int32Array {
+  return Int32Array.from(list, (word) => {
+    if (!numbers.has(word)) numbers.set(word, numbers.size);
+    return numbers.get(word) as number;
+  });
+}
+
 const change = (kind: Change['kind'], text: string): Change => ({ kind, text });
 const some = (changes: Change[]) => changes.filter(({ text }) => text !== '');
 
