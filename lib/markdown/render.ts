@@ -1,7 +1,7 @@
 import { uploadPath } from './addresses.ts';
 import { separateLists } from './blocks/hanging-lists.ts';
 import { parseDocument } from './blocks/parse.ts';
-import type { RenderData, RenderedMessage } from './data.ts';
+import type { Linkifier, RenderData, RenderedMessage } from './data.ts';
 import { Document } from './document.ts';
 import { escapeText } from './html.ts';
 import { RenderState } from './render-state.ts';
@@ -33,8 +33,8 @@ export function renderMessage(content: string, data: RenderData = {}): RenderedM
 }
 
 /** HTML of Markdown that mentions nobody: descriptions. */
-export function renderMarkdown(content: string): string {
-  return renderMessage(content, { options: { inlineImagePreview: false } }).html;
+export function renderMarkdown(content: string, linkifiers: readonly Linkifier[] = []): string {
+  return renderMessage(content, { linkifiers, options: { inlineImagePreview: false } }).html;
 }
 
 function ascending(ids: ReadonlySet<number>): number[] {

@@ -97,7 +97,7 @@ export async function createChannel(
   const id = await tx.channels.create({
     name,
     description,
-    rendered_description: renderMarkdown(description),
+    rendered_description: renderMarkdown(description, context.organization.linkifiers),
     creator_id: actor.id,
     created_ms: now,
     ...kind,

@@ -19,6 +19,7 @@ async function readers(clients: FormClient[]): Promise<EventReader[]> {
     for (const options of [
       {},
       { include_subscribers: true, client_gravatar: false, apply_markdown: true, all_public_streams: false },
+      { client_capabilities: { notification_settings_null: true, linkifier_url_template: true } },
     ]) {
       made.push(new EventReader(client, checkState(await client.post('register', options))));
     }
@@ -112,6 +113,12 @@ async function longDay(owner: FormClient, hamlet: FormClient): Promise<void> {
   });
   await owner.delete(`users/${user_id}`);
   await owner.post(`users/${user_id}/reactivate`);
+  const linkifier = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' };
+  const { id: filter } = await owner.post('realm/filters', linkifier);
+  await owner.patch(`realm/filters/${filter}`, linkifier);
+  await owner.post('realm/playgrounds', {
+    ...{ name: 'Site', pygments_language: 'Go', url_template: 'https://play.example.com/{code}' },
+  });
   const bot = await hamlet.post('bots', { full_name: 'Town Crier', short_name: 'crier' });
   await hamlet.post(`bots/${bot.user_id}/api_key/regenerate`);
   await hamlet.post('users/me/subscriptions', { subscriptions: [{ name: 'Verona' }], principals: [bot.user_id] });
@@ -142,6 +149,8 @@ test('no event of a long day, and no object in the state after it, has a key the
     'default_streams',
     'realm_bot add',
     'realm_bot update',
+    'realm_linkifiers',
+    'realm_playgrounds',
     'realm_user add',
     'realm_user update',
     'stream create',

@@ -39,6 +39,23 @@ inWorlds('changed, reordered and removed linkifiers hold from the next message o
   assert.equal(await rendered(), '<p>CARD-7</p>');
 });
 
+inWorlds('descriptions of channels and folders have links too', async (world) => {
+  const { as } = world;
+  await create(world);
+  const { id: stream_id } = await as('owner').channels.create({
+    name: 'bugs',
+    description: 'like #1',
+    subscribers: [],
+  });
+  const description = async () => (await as('owner').channels.get({ stream_id })).stream.rendered_description;
+  assert.equal(await description(), `<p>like ${link(1)}</p>`);
+  await as('owner').channels.edit({ stream_id, description: 'like #2' });
+  assert.equal(await description(), `<p>like ${link(2)}</p>`);
+  await as('owner').channelFolders.create({ name: 'work', description: 'see #3' });
+  const { channel_folders } = await as('owner').channelFolders.list();
+  assert.equal(channel_folders.find(({ name }) => name === 'work')?.rendered_description, `<p>see ${link(3)}</p>`);
+});
+
 inWorlds('topics have links, in messages, in events and in events of moves', async (world) => {
   const { as, channels } = world;
   await create(world);

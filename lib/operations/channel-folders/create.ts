@@ -24,7 +24,7 @@ export const createChannelFolder = defineOperation({
   }),
   result: v.object({ channel_folder_id: v.number() }),
   errors: [BadRequest, UnauthorizedPrincipal],
-  async run({ tx, actor, now, emit }, { name: given, description: text }) {
+  async run({ tx, actor, organization, now, emit }, { name: given, description: text }) {
     const name = given.trim();
     if (name === '') throw new BadRequest('A folder name cannot be empty.');
     if (unprintableAt(name) !== undefined) throw new BadRequest('A folder name cannot contain control characters.');
@@ -36,7 +36,7 @@ export const createChannelFolder = defineOperation({
     const folder = {
       name,
       description,
-      rendered_description: renderMarkdown(description),
+      rendered_description: renderMarkdown(description, organization.linkifiers),
       creator_id: actor.id,
       created_ms: now,
       is_archived: false,

@@ -100,7 +100,7 @@ async function plannedChanges(
     const description = channelDescription(given.description);
     if (description !== channel.description) {
       changes.description = description;
-      changes.rendered_description = renderMarkdown(description);
+      changes.rendered_description = renderMarkdown(description, context.organization.linkifiers);
     }
   }
   planKind(context, known, given, changes);
