@@ -407,8 +407,10 @@ function together(lists: readonly UnreadList[]) {
 
 /** Most lists come in order, and sorting a long one costs as much as finding it. */
 function inOrder(ids: number[]): number[] {
-  const isOrdered = ids.every((id, at) => at === 0 || (ids[at - 1] as number) < id);
-  return isOrdered ? ids : ids.sort((one, other) => one - other);
+  for (let at = 1; at < ids.length; at++) {
+    if ((ids[at - 1] as number) > (ids[at] as number)) return ids.sort((one, other) => one - other);
+  }
+  return ids;
 }
 
 function ascending(rows: readonly MessageRow[]): number[] {
