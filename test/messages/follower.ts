@@ -201,14 +201,20 @@ function flagSet(flags: readonly string[]): Set<string> {
   return new Set([...flags].filter((flag) => flag !== 'historical').sort());
 }
 
-/** Lets users follow while something happens, and compares all of them afterwards. */
+/** As clients that know neither empty topics nor several deletions at once. */
+const OLDER = { archived_channels: true };
+
+/** Lets users follow while something happens, with a newer and an older client, and compares all of them afterwards. */
 export async function followed(
   world: World,
   users: readonly UserName[],
   happens: () => Promise<unknown>,
 ): Promise<void> {
   const followers = [];
-  for (const user of users) followers.push(await new Follower(world, user).start());
+  for (const user of users) {
+    for (const capabilities of [CAPABILITIES, OLDER])
+      followers.push(await new Follower(world, user, capabilities).start());
+  }
   await happens();
   for (const follower of followers) await follower.check();
 }
