@@ -7,6 +7,7 @@ import type { Field } from '../values/read.ts';
 import { shapeOf } from '../values/shape.ts';
 import { descriptionOf, metavar } from './field-help.ts';
 import { addGlobalOptions, GLOBAL_FLAGS } from './global-options.ts';
+import { narrowOptions } from './narrow.ts';
 import { helpEnd } from './operation-help.ts';
 import { READINGS, WORDS, type Words } from './words.ts';
 
@@ -143,12 +144,4 @@ function addOption(command: Command, field: Field, words: Words): (given: Given)
       if (value !== undefined) given.set(field.name, value);
     }
   };
-}
-
-function narrowOptions(): Option[] {
-  return [
-    new Option('--channel <channel>', 'only of this channel').helpGroup('Parameters:'),
-    new Option('--topic <text>', 'only of this topic').helpGroup('Parameters:'),
-    new Option('--direct <users>', 'only the direct messages with these people').helpGroup('Parameters:'),
-  ];
 }

@@ -21,7 +21,7 @@ export interface Words {
   confirms?: string;
   /** `--to` takes a channel or people, and `type` follows from what is given. `ids`: where only ids are understood. */
   recipients?: 'names' | 'ids';
-  /** `--channel`, `--topic` and `--direct` make the narrow. */
+  /** Options such as `--channel` and `--search` make the narrow. */
   narrows?: boolean;
   /** Taken when the parameter is left out. */
   preset?: Readonly<Record<string, unknown>>;

@@ -171,6 +171,44 @@ for (const engine of [betterSqlite, postgresEngine]) {
       assert.deepEqual(contents(await now(world, 'hamlet', queue_id)), ['here']);
     });
 
+    test('a narrow of a queue is the language of lists, each term negated or not', async (t) => {
+      const world = await opened(t, engine);
+      const { hamlet, cordelia } = world.users;
+      const narrows = [
+        [['dm', 'cordelia@example.com']],
+        [{ operator: 'dm', operand: [cordelia], negated: true }],
+        [['is', 'mentioned']],
+        [
+          ['has', 'link'],
+          ['sender', String(cordelia)],
+        ],
+        [{ operator: 'search', operand: 'KÄSE "and bread"' }],
+        [
+          { operator: 'topic', operand: 'GHOSTS', negated: true },
+          { operator: 'is', operand: 'dm', negated: true },
+        ],
+      ] as const;
+      const queues = await Promise.all(
+        narrows.map((narrow) => queue(world, 'hamlet', { narrow: narrow as never, event_types: ['message'] })),
+      );
+      await say(world, 'cordelia', 'see https://example.com', 'Denmark', 'ghosts');
+      await say(world, 'cordelia', 'hail @**all**', 'Denmark', 'swords');
+      await say(world, 'cordelia', 'Käse and bread', 'Denmark', 'ghosts');
+      await world.as('cordelia').messages.send({ type: 'direct', to: [hamlet], content: 'quietly' });
+      for (const [at, queue_id] of queues.entries()) {
+        const { messages } = await world.as('hamlet').messages.list({
+          anchor: 'newest',
+          num_before: 4,
+          narrow: [...(narrows[at] as unknown as []), ['sender', 'cordelia@example.com']],
+          apply_markdown: false,
+        });
+        const listed = messages.map((one) => one.content).filter((one) => !/Who is there|Are you there/.test(one));
+        const received = contents(await now(world, 'hamlet', queue_id));
+        assert.ok(received.length > 0);
+        assert.deepEqual(received, listed, JSON.stringify(narrows[at]));
+      }
+    });
+
     test('all_public_streams also gives messages of public channels one is not in, and of no private ones', async (t) => {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'newcomer', { all_public_streams: true });
