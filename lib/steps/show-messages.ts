@@ -6,6 +6,9 @@ import { type MessageObject, type MessageViewOptions, messageView, sharedMessage
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
+/** Characters of former contents in one answer: the newest edits have them, and the history operation has all. */
+const MAX_FORMER_CONTENT = 1_000_000;
+
 /** Messages as a reader asked for them, in a fixed number of statements; access has been checked. */
 export async function showMessages(
   { tx, organization }: Scope,
@@ -31,7 +34,7 @@ export async function showMessages(
   for (const { message_id, ...reaction } of await tx.reactions.of([...reactions.keys()])) {
     reactions.get(message_id)?.push(reaction);
   }
-  const edits = await tx.edits.ofMessages(messages.filter(isTouched));
+  const edits = await tx.edits.ofMessages(messages.filter(isTouched), { characters: MAX_FORMER_CONTENT });
   const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
   const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
   return messages.map((message) => {

@@ -541,8 +541,14 @@ export interface EditStore {
   add(edit: NewEdit): Promise<number>;
   /** The same edit for each of the messages. */
   addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void>;
-  /** Everything that changed each message, by itself or with its whole conversation, oldest first; messages without any are left out. */
-  ofMessages(messages: readonly Pick<Message, 'id' | 'conversation_id'>[]): Promise<Map<number, Edit[]>>;
+  /**
+   * Everything that changed each message, by itself or with its whole conversation, oldest first; messages without any are
+   * left out. Former contents come only as far as these `characters`, all messages together, reach back.
+   */
+  ofMessages(
+    messages: readonly Pick<Message, 'id' | 'conversation_id'>[],
+    options?: { characters?: number },
+  ): Promise<Map<number, Edit[]>>;
   /** Messages that a move of a whole conversation took along and that still exist, ascending. */
   messagesMoved(editId: number): Promise<number[]>;
 }

@@ -16,7 +16,10 @@ export const editHistoryEntry = v.object({
 
 export type EditHistoryEntry = v.InferOutput<typeof editHistoryEntry>;
 
-/** Newest first. Without `contents` only moves are told: a message that was edited and never moved has an empty list. */
+/**
+ * Newest first. Without `contents` only moves are told: a message that was edited and never moved has an empty
+ * list. An edit whose former content was left in the store says only who edited and when.
+ */
 export function editHistory(edits: readonly Edit[], options: { contents: boolean }): EditHistoryEntry[] {
   const entries: EditHistoryEntry[] = [];
   for (const edit of [...edits].reverse()) {
@@ -27,7 +30,7 @@ export function editHistory(edits: readonly Edit[], options: { contents: boolean
     };
     const isEdited = options.contents && prev_content !== null && prev_rendered_content !== null;
     const change = isEdited ? { ...move, prev_content, prev_rendered_content } : move;
-    if (Object.keys(change).length > 0) {
+    if (options.contents || Object.keys(change).length > 0) {
       entries.push({ user_id: edit.editor_id, timestamp: edit.timestamp, ...change });
     }
   }

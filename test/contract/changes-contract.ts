@@ -235,6 +235,12 @@ export function changesContract(engine: Engine): void {
         ...edit(x, { message_id: a, prev_content: 'old', prev_rendered_content: '<p>old</p>' }),
         id: content,
       });
+      const [cut, ...others] =
+        (await tx.edits.ofMessages(await tx.messages.byIds([a]), { characters: 12 })).get(a) ?? [];
+      assert.deepEqual([cut?.id, cut?.prev_content, cut?.prev_rendered_content], [content, null, null]);
+      assert.deepEqual(others, together.get(a)?.slice(1));
+      const enough = await tx.edits.ofMessages(await tx.messages.byIds([a]), { characters: 13 });
+      assert.deepEqual(enough.get(a), together.get(a));
       assert.deepEqual(await tx.edits.messagesMoved(whole), [a, b]);
       assert.deepEqual(await tx.edits.messagesMoved(afterwards), [b, late]);
       assert.deepEqual(await tx.edits.messagesMoved(joined), [a]);

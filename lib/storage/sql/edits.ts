@@ -30,7 +30,7 @@ const INSERT_FOR_EACH = `
   FROM messages m WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
 /** The messages' own rows, and those of every whole conversation that they stand in or have stood in. */
-const OF_MESSAGES = `
+const ROWS_OF_MESSAGES = `
   SELECT ${COLUMNS} FROM edits e WHERE e.message_id IN_IDS(?)
   UNION ALL
   SELECT ${COLUMNS} FROM edits e WHERE e.message_id IS NULL AND e.conversation_id IN (
@@ -38,7 +38,18 @@ const OF_MESSAGES = `
     UNION
     SELECT o.conversation_id FROM edits o WHERE o.message_id IN_IDS(?)
     UNION
-    SELECT o.prev_conversation_id FROM edits o WHERE o.message_id IN_IDS(?))
+    SELECT o.prev_conversation_id FROM edits o WHERE o.message_id IN_IDS(?))`;
+
+/** Former contents count from the newest edit backwards; those beyond the last parameter stay where they are. */
+const OF_MESSAGES = `
+  SELECT id, message_id, ${SHARED.map((column) =>
+    column.startsWith('prev_content') || column.startsWith('prev_rendered')
+      ? `CASE WHEN characters <= ? THEN ${column} END AS ${column}`
+      : column,
+  ).join(', ')}
+  FROM (SELECT r.*,
+      SUM(COALESCE(LENGTH(prev_content), 0) + COALESCE(LENGTH(prev_rendered_content), 0)) OVER (ORDER BY id DESC) AS characters
+    FROM (${ROWS_OF_MESSAGES}) r) t
   ORDER BY id`;
 
 /**
@@ -72,11 +83,14 @@ export class SqlEdits implements EditStore {
     await this.#connection.run(INSERT_FOR_EACH, [...SHARED.map((column) => edit[column]), JSON.stringify(messageIds)]);
   }
 
-  async ofMessages(messages: readonly Pick<Message, 'id' | 'conversation_id'>[]): Promise<Map<number, Edit[]>> {
+  async ofMessages(
+    messages: readonly Pick<Message, 'id' | 'conversation_id'>[],
+    { characters = Number.MAX_SAFE_INTEGER } = {},
+  ): Promise<Map<number, Edit[]>> {
     const found = new Map<number, Edit[]>();
     if (messages.length === 0) return found;
     const ids = JSON.stringify(messages.map((message) => message.id));
-    const rows = await this.#connection.all<Edit>(OF_MESSAGES, [ids, ids, ids, ids]);
+    const rows = await this.#connection.all<Edit>(OF_MESSAGES, [characters, characters, ids, ids, ids, ids]);
     const own = new Map<number, Edit[]>();
     const whole = new Map<number, Edit[]>();
     for (const row of rows) {
