@@ -56,13 +56,15 @@ export async function feedOf(
   const users = await namedUsers(scope, reader, terms);
   const named = { channels, users, messages };
   const place = await whereToLook(scope, reader, terms, named);
-  const tests = terms.flatMap((term) => {
-    const test = storedTerm(scope, reader, term, named);
-    return place?.implied.includes(term) ? [] : test;
-  });
+  // Each of them is asked of every message, however often it is said.
+  const tests = new Map<string, FeedTerm>();
+  for (const term of terms) {
+    const stored = storedTerm(scope, reader, term, named);
+    if (!place?.implied.includes(term)) for (const test of stored) tests.set(JSON.stringify(test), test);
+  }
   return {
     ...answer,
-    feed: place && { viewer: reader.id, ...place.base, ...(tests.length > 0 ? { terms: tests } : {}) },
+    feed: place && { viewer: reader.id, ...place.base, ...(tests.size > 0 ? { terms: [...tests.values()] } : {}) },
   };
 }
 

@@ -4,7 +4,7 @@ import { topicLinks } from '../markdown/topic-links.ts';
 import { shownTopic } from '../rules/topics.ts';
 import type { Organization, PlacedMessage, User } from '../storage/storage.ts';
 import { type EditHistoryEntry, editHistoryEntry } from './edit-history.ts';
-import { markHits } from './search-hits.ts';
+import type { SearchHits } from './search-hits.ts';
 import { apiEmail, avatarUrl } from './user.ts';
 
 /** Reference 8.5; legacy names kept, since most clients read them. */
@@ -65,7 +65,7 @@ export interface MessageViewOptions {
   /** Show empty topics as they are, not by their display name. */
   allow_empty_topic_name: boolean;
   /** What was searched for; shown in the HTML of content and topic. */
-  words?: readonly string[] | undefined;
+  hits?: SearchHits | undefined;
 }
 
 /** By record, since a hash for every message somebody sends is a noticeable part of sending it. */
@@ -137,11 +137,11 @@ export function messageView(
     subject: topic(shared.subject),
     ...(edit_history ? { edit_history: edit_history.map((entry) => withTopics(entry, topic)) } : {}),
     ...(flags === undefined ? {} : { flags }),
-    ...(options.words === undefined
+    ...(options.hits === undefined
       ? {}
       : {
-          match_content: markHits(rendered_content, options.words),
-          match_subject: markHits(escapeText(topic(shared.subject)), options.words),
+          match_content: options.hits.mark(rendered_content),
+          match_subject: options.hits.mark(escapeText(topic(shared.subject))),
         }),
   };
 }

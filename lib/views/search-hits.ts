@@ -1,7 +1,7 @@
 import { foldSearch } from '../rules/fold.ts';
 
-/** A tag, or one character of text as it stands in the HTML. */
-const PIECE = /<(?:"[^"]*"|[^<>"])*>|&(?:#\d+|#x[\da-f]+|[a-z]+);|[\s\S]/giu;
+/** A tag, or a character that is written as an entity. */
+const TAG_OR_ENTITY = /<(?:"[^"]*"|[^<>"])*>|&(?:#\d+|#x[\da-f]+|[a-z]+);/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -14,44 +14,97 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
 
-/**
- * HTML with what was searched for marked in its text. Only tags of ours come in, and only between
- * characters, so what was escaped stays so; a hit that runs across tags is marked in parts.
- */
-export function markHits(html: string, words: readonly string[]): string {
-  const pieces = html.match(PIECE) ?? [];
-  const isHit = hitsAmong(pieces, words);
-  let marked = '';
-  let inside = false;
-  for (const [at, piece] of pieces.entries()) {
-    if (isHit[at] !== inside) {
-      inside = isHit[at] === true;
-      marked += inside ? OPEN : CLOSE;
-    }
-    marked += piece;
+/** Characters of marked HTML in one answer; a mark may be thirty times as long as the letter it is around. */
+const MAX_MARKED = 4_000_000;
+
+/** What was searched for, marked in the texts of one answer; texts beyond the limit stay as they are. */
+export class SearchHits {
+  readonly #words: readonly string[];
+  #left = MAX_MARKED;
+
+  constructor(words: readonly string[]) {
+    this.#words = words.filter((word) => word !== '');
   }
-  return inside ? marked + CLOSE : marked;
+
+  /**
+   * Only tags of ours come in, and only between characters, so what was escaped stays so; a hit that runs
+   * across tags is marked in parts.
+   */
+  mark(html: string): string {
+    if (this.#left <= 0) return html;
+    const marked = markHits(html, this.#words);
+    this.#left -= marked.length;
+    return marked;
+  }
 }
 
-function hitsAmong(pieces: readonly string[], words: readonly string[]): boolean[] {
-  let text = '';
-  // Folding may make two letters of one: to which piece each letter of the text belongs.
-  const owners: number[] = [];
-  for (const [at, piece] of pieces.entries()) {
-    if (isTag(piece)) continue;
-    const folded = foldSearch(ENTITIES[piece.toLowerCase()] ?? piece);
-    text += folded;
-    for (let unit = 0; unit < folded.length; unit++) owners.push(at);
-  }
-  const isHit = pieces.map(() => false);
+function markHits(html: string, words: readonly string[]): string {
+  const { text, starts, ends } = readText(html);
+  const isHit = new Uint8Array(text.length);
   for (const word of words) {
-    for (let at = text.indexOf(word); at !== -1 && word !== ''; at = text.indexOf(word, at + word.length)) {
-      for (const owner of owners.slice(at, at + word.length)) isHit[owner] = true;
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+      isHit.fill(1, at, at + word.length);
     }
   }
-  return isHit;
+  let marked = '';
+  let done = 0;
+  for (let at = isHit.indexOf(1); at !== -1; ) {
+    const start = starts[at] as number;
+    let end: number;
+    do {
+      end = ends[at] as number;
+      at = isHit.indexOf(1, at + 1);
+      // A tag in between ends the mark.
+    } while (at !== -1 && (starts[at] as number) <= end);
+    marked += html.slice(done, start) + OPEN + html.slice(start, end) + CLOSE;
+    done = end;
+  }
+  return marked + html.slice(done);
 }
 
-function isTag(piece: string): boolean {
-  return piece.length > 1 && piece.startsWith('<');
+/** The text as it is searched, and where in the HTML each of its letters stands. */
+interface ReadText {
+  text: string;
+  starts: number[];
+  ends: number[];
+}
+
+function readText(html: string): ReadText {
+  const read: ReadText = { text: '', starts: [], ends: [] };
+  let from = 0;
+  for (const { 0: piece, index } of html.matchAll(TAG_OR_ENTITY)) {
+    readRun(read, html.slice(from, index), from);
+    from = index + piece.length;
+    if (!piece.startsWith('<')) readLetter(read, ENTITIES[piece.toLowerCase()] ?? piece, index, from);
+  }
+  readRun(read, html.slice(from), from);
+  return read;
+}
+
+/** Text without tags and entities. */
+function readRun(read: ReadText, run: string, from: number): void {
+  const folded = foldSearch(run);
+  if (folded.length === run.length) {
+    read.text += folded;
+    for (let at = from; at < from + run.length; at++) {
+      read.starts.push(at);
+      read.ends.push(at + 1);
+    }
+    return;
+  }
+  // Folding has made two letters of one.
+  let at = from;
+  for (const letter of run) {
+    readLetter(read, letter, at, at + letter.length);
+    at += letter.length;
+  }
+}
+
+function readLetter(read: ReadText, letter: string, start: number, end: number): void {
+  const folded = foldSearch(letter);
+  read.text += folded;
+  for (let unit = 0; unit < folded.length; unit++) {
+    read.starts.push(start);
+    read.ends.push(end);
+  }
 }

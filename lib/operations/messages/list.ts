@@ -13,6 +13,7 @@ import {
 } from '../../steps/message-window.ts';
 import { showMessages } from '../../steps/show-messages.ts';
 import { messageObject } from '../../views/message.ts';
+import { SearchHits } from '../../views/search-hits.ts';
 import { messageViewParams } from './get.ts';
 
 export const listMessages = defineOperation({
@@ -55,7 +56,8 @@ export const listMessages = defineOperation({
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
     const { ids: found, words, stretchOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
-    const messages = await showMessages(context, actor, await tx.messages.byIds(found), { ...given, words });
+    const hits = words && new SearchHits(words);
+    const messages = await showMessages(context, actor, await tx.messages.byIds(found), { ...given, hits });
     return { messages, ...edges, history_limited: false };
   },
 });
