@@ -2,7 +2,7 @@ import type { Audience } from '../events/event.ts';
 import type { TransactionContext } from '../operation.ts';
 import { hasSharedHistory } from '../rules/channels.ts';
 import { isGuest } from '../rules/roles.ts';
-import type { Channel, Conversation, PlacedMessage } from '../storage/storage.ts';
+import type { Channel, Conversation, PlacedMessage, WholeTopic } from '../storage/storage.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
@@ -30,23 +30,34 @@ export async function channelMessagesAudience(
     const missing = await scope.tx.messages.notReceived(subscribers, ids);
     return { users: subscribers.filter((id) => (missing.get(id)?.length ?? 0) < ids.length) };
   }
-  const users = await formerReaders(scope, channel, ids);
+  return sharedAudience(scope, channel, ids);
+}
+
+/** The same where earlier history is open to subscribers. */
+export async function sharedAudience(scope: Scope, channel: Channel, which: WhichMessages): Promise<Audience> {
+  const users = await formerReaders(scope, channel, which);
   return users.length > 0 ? { channel: channel.id, users } : { channel: channel.id };
 }
 
+/** Messages of one channel: their ids, ascending, or all of a topic, however many they are. */
+export type WhichMessages = readonly number[] | WholeTopic;
+
 /**
- * Who was subscribed when the messages came (ids ascending) or has a flag on one of them, as on what they
- * starred in passing, and may read them without being subscribed. Subscribers may be among them.
+ * Who was subscribed when the messages came or has a flag on one of them, as on what they starred in
+ * passing, and may read them without being subscribed. Subscribers may be among them.
  */
 export async function formerReaders(
   { tx }: Pick<Scope, 'tx'>,
   channel: Channel,
-  ids: readonly number[],
+  which: WhichMessages,
 ): Promise<number[]> {
-  const [first, last] = [ids[0], ids.at(-1)];
-  if (channel.invite_only || first === undefined || last === undefined) return [];
-  const received = await tx.messages.formerReceivers(channel.id, { from_id: first, to_id: last });
-  const all = [...new Set([...received, ...(await tx.readState.flagHolders(ids))])];
+  const isTopic = 'conversation_id' in which;
+  const range = isTopic ? which : { from_id: which[0], to_id: which.at(-1) };
+  const { from_id, to_id } = range;
+  if (channel.invite_only || from_id === undefined || to_id === undefined) return [];
+  const received = await tx.messages.formerReceivers(channel.id, { from_id, to_id });
+  const holders = await (isTopic ? tx.readState.outsidersWithFlags(which) : tx.readState.flagHolders(which));
+  const all = [...new Set([...received, ...holders])];
   if (all.length === 0 || channel.is_web_public) return all;
   return (await tx.users.byIds(all)).filter((user) => !isGuest(user)).map((user) => user.id);
 }

@@ -2,7 +2,7 @@ import type { Audience } from '../events/event.ts';
 import type { TransactionContext } from '../operation.ts';
 import { channelPermission, hasSharedHistory } from '../rules/channels.ts';
 import { isGuest } from '../rules/roles.ts';
-import { channelMessagesAudience, formerReaders } from './message-audience.ts';
+import { channelMessagesAudience, formerReaders, sharedAudience, type WhichMessages } from './message-audience.ts';
 import type { MovePlan } from './plan-move.ts';
 import { holdersOf } from './value-holders.ts';
 
@@ -22,10 +22,14 @@ export interface Reach {
 /** To be asked before the messages move. */
 export async function reachOfMove(scope: Scope, plan: MovePlan): Promise<Reach> {
   const { from, to, first_id, last_id } = plan;
+  const which: WhichMessages = plan.ids ?? {
+    conversation_id: from.conversation.id,
+    from_id: first_id,
+    to_id: last_id,
+  };
   if (from.channel.id === to.channel.id) {
-    const ids = plan.ids ?? [first_id, last_id];
     const audience = hasSharedHistory(from.channel)
-      ? await channelMessagesAudience(scope, from.channel, ids)
+      ? await sharedAudience(scope, from.channel, which)
       : await protectedAudience(scope, plan);
     return { audience, blind: [], partlyBlind: new Map(), strangers: [] };
   }
@@ -38,7 +42,7 @@ export async function reachOfMove(scope: Scope, plan: MovePlan): Promise<Reach> 
   const coming = subscribers.get(to.channel.id) as number[];
   const isComing = new Set(coming);
   const isSubscribed = new Set(old);
-  const former = await formerReaders(scope, from.channel, plan.ids ?? [first_id, last_id]);
+  const former = await formerReaders(scope, from.channel, which);
   const blind = await withoutAccess(
     scope,
     plan,

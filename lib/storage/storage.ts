@@ -463,6 +463,13 @@ export interface MessageStore {
   remove(ids: readonly number[]): Promise<void>;
 }
 
+/** All messages of a topic, which are known to lie in a range of ids. */
+export interface WholeTopic {
+  conversation_id: number;
+  from_id: number;
+  to_id: number;
+}
+
 export type MessageFlag = 'starred' | 'collapsed' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
 
 export interface ReadStateStore {
@@ -503,6 +510,11 @@ export interface ReadStateStore {
   ): Promise<number[]>;
   /** Active accounts with a stored flag on one of the messages, sorted. */
   flagHolders(messageIds: readonly number[]): Promise<number[]>;
+  /**
+   * The same for a whole topic, without the subscribers of its channel. Costs what the topic has of messages
+   * where the range has many flags, and next to nothing where it has few.
+   */
+  outsidersWithFlags(topic: WholeTopic): Promise<number[]>;
   /** Active accounts that received the message and have read it, sorted. */
   readersOf(messageId: number): Promise<number[]>;
   /** Drops every flag of the users on messages of the conversation: on those given, or on all. */

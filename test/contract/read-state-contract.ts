@@ -243,6 +243,42 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
+  test('who has flags in a topic without being subscribed is found, be there few flags around it or many', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd, Dan, Eve } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dan', 'Eve');
+      const channel = await createChannel(tx, 'Room');
+      await subscribe(tx, channel, Eve);
+      const topic = await tx.conversations.ensureTopic(channel, 'x');
+      const other = await tx.conversations.ensureTopic(channel, 'y');
+      const first = await send(tx, Ada, topic);
+      const between = await send(tx, Ada, topic);
+      const elsewhere = await send(tx, Ada, other);
+      await tx.readState.setFlag(Bob.id, [between], 'starred', true);
+      await tx.readState.setFlag(Dan.id, [between], 'starred', true);
+      await tx.readState.setFlag(Eve.id, [between], 'starred', true);
+      await tx.readState.setFlag(Cyd.id, [elsewhere], 'starred', true);
+      await tx.users.update(Dan.id, { is_active: false });
+      const holders = async () => {
+        const to_id = await send(tx, Ada, topic);
+        return tx.readState.outsidersWithFlags({ conversation_id: topic.id, from_id: first, to_id });
+      };
+      assert.deepEqual(await holders(), [Bob.id]);
+      const many = [];
+      for (let n = 0; n < 5_001; n++) many.push(await send(tx, Ada, other));
+      await tx.readState.setFlag(Cyd.id, many, 'starred', true);
+      assert.deepEqual(await holders(), [Bob.id]);
+      assert.deepEqual(
+        await tx.readState.outsidersWithFlags({
+          conversation_id: other.id,
+          from_id: elsewhere,
+          to_id: many.at(-1) as number,
+        }),
+        [Cyd.id],
+      );
+    });
+  });
+
   test('the voices of a topic are those who wrote or reacted in it', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

@@ -1,4 +1,4 @@
-import type { MessageFlag, ReadStateStore } from '../storage.ts';
+import type { MessageFlag, ReadStateStore, WholeTopic } from '../storage.ts';
 import type { Connection } from './connection.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
 import {
@@ -72,6 +72,27 @@ const CLEAR_FLAG = `
   WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0
   RETURNING message_id`;
 const DROP_BARE = 'DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND bits = 0';
+
+/** Up to this many stored flags are read, whatever the length of the topic they may be in. */
+const FEW_FLAGS = 5_000;
+const COUNT_FLAGS = `
+  SELECT COUNT(*) AS count FROM (
+    SELECT 1 AS one FROM message_flags WHERE message_id >= ? AND message_id <= ? LIMIT ?) AS counted`;
+const outsiders = (holders: string) => `
+  SELECT u.id FROM users u
+  WHERE u.id IN (${holders}) AND u.is_active = 1 AND NOT EXISTS (
+    SELECT 1 FROM subscriptions s
+    WHERE s.user_id = u.id AND s.active = 1 AND s.channel_id = (SELECT c.channel_id FROM conversations c WHERE c.id = ?))`;
+const OUTSIDERS_BY_MESSAGES = `${outsiders(`
+  SELECT f.user_id FROM messages m CROSS JOIN message_flags f WHERE m.conversation_id = ? AND f.message_id = m.id`)}
+  ORDER BY u.id`;
+// A subquery for each flag of an outsider: as a join it could be walked from the topic's side.
+const OUTSIDERS_BY_FLAGS = `${outsiders(`
+  SELECT r.user_id FROM message_flags r WHERE r.message_id >= ? AND r.message_id <= ?`)}
+  AND EXISTS (
+    SELECT 1 FROM message_flags f WHERE f.user_id = u.id AND f.message_id >= ? AND f.message_id <= ?
+      AND (SELECT m.conversation_id FROM messages m WHERE m.id = f.message_id) = ?)
+  ORDER BY u.id`;
 
 const flagReaders = (some: boolean) => `
   INSERT INTO message_flags (message_id, user_id, bits)
@@ -340,6 +361,16 @@ export class SqlReadState implements ReadStateStore {
        WHERE f.message_id IN_IDS(?) AND u.is_active = 1 ORDER BY u.id`,
       [JSON.stringify(messageIds)],
     );
+    return rows.map((row) => row.id);
+  }
+
+  async outsidersWithFlags({ conversation_id: id, from_id, to_id }: WholeTopic): Promise<number[]> {
+    const range = [from_id, to_id];
+    const flags = await this.#connection.get<{ count: number }>(COUNT_FLAGS, [...range, FEW_FLAGS + 1]);
+    const areFew = (flags?.count ?? 0) <= FEW_FLAGS;
+    const rows = await (areFew
+      ? this.#connection.all<{ id: number }>(OUTSIDERS_BY_FLAGS, [...range, id, ...range, id])
+      : this.#connection.all<{ id: number }>(OUTSIDERS_BY_MESSAGES, [id, id]));
     return rows.map((row) => row.id);
   }
 
