@@ -3,6 +3,7 @@ import type { Body } from './form-client.ts';
 import {
   bool,
   byNumber,
+  byText,
   channel,
   int,
   ints,
@@ -113,6 +114,9 @@ const SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   }),
   'typing start': typing,
   'typing stop': typing,
+  'realm_emoji update': object({
+    realm_emoji: byText(object({ id: str, name: str, source_url: str, deactivated: bool, still_url: maybe(str) })),
+  }),
   'reaction add': reaction,
   'reaction remove': reaction,
 };

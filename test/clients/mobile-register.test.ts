@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as v from 'valibot';
+import { png } from '../faces/pictures.ts';
 import { FormClient } from './form-client.ts';
 import {
   channelTopics,
@@ -184,6 +185,44 @@ test('what happens in an ordinary day reaches the app in events it can decode', 
     flags.map((event) => `${event.op} ${event.flag}`),
     ['add starred', 'add read', 'remove read', 'remove starred'],
   );
+});
+
+test('messages that are edited, moved, resolved, reacted to and deleted are decoded, and so are custom emoji', async () => {
+  const [app, hamlet] = [await signIn('cordelia'), (await signIn('hamlet')).client];
+  const state = await app.register();
+  const [denmark, verona] = ['Denmark', 'Verona'].map(
+    (name) => state.streams.find((one: { name: string }) => one.name === name).stream_id,
+  );
+  const send = async (content: string, topic = 'play') =>
+    (await hamlet.post('messages', { type: 'channel', to: denmark, topic, content })).id;
+  const ids = [await send("To be @**Cordelia, Lear's daughter**"), await send('or not'), await send('alone', 'aside')];
+  const [first, second, third] = ids;
+  await hamlet.patch(`messages/${first}`, { content: 'To *be*' });
+  await hamlet.patch(`messages/${first}`, { topic: 'plays', propagate_mode: 'change_all' });
+  await hamlet.patch(`messages/${second}`, { topic: 'negations', content: 'or *not*' });
+  await hamlet.patch(`messages/${third}`, { topic: '✔ aside' });
+  await owner().patch(`messages/${first}`, { stream_id: verona, topic: 'stage', propagate_mode: 'change_later' });
+  const form = new FormData();
+  form.append('file', png, 'gruel.png');
+  const { email, api_key } = server.account('desdemona');
+  const uploaded = await fetch(`${server.url}/api/v1/realm/emoji/gruel`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` },
+    body: form,
+  });
+  assert.equal(uploaded.status, 200);
+  await hamlet.post(`messages/${first}/reactions`, { emoji_name: 'gruel' });
+  await hamlet.post(`messages/${first}/reactions`, { emoji_name: 'tada' });
+  await hamlet.delete(`messages/${first}/reactions`, { emoji_name: 'tada' });
+  await owner().delete('realm/emoji/gruel');
+  const before = await app.messages([{ operator: 'sender', operand: server.account('hamlet').user_id }], 'newest');
+  assert.ok(before.messages.find((one: { id: number }) => one.id === first).edit_history.length >= 3);
+  await owner().delete(`messages/${second}`);
+  const kinds = new Set((await app.events()).map((event) => `${event.type} ${event.op}`));
+  for (const kind of ['update_message', 'delete_message'].map((type) => `${type} undefined`))
+    assert.ok(kinds.has(kind));
+  for (const kind of ['reaction add', 'reaction remove', 'realm_emoji update']) assert.ok(kinds.has(kind), kind);
+  await app.register();
 });
 
 test('a channel that is made, changed, joined, left and archived is decoded at every step', async () => {
