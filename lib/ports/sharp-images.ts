@@ -16,7 +16,15 @@ const MAX_EMOJI = 1024 * 1024;
  * get near a decoder, and nothing of the file survives but its pixels.
  */
 export function sharpImages(): Images {
-  return { emoji: makeEmoji };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    // One at a time: decoding holds threads of which node has four, and passwords are hashed on them too.
+    emoji(file) {
+      const made = last.then(() => makeEmoji(file));
+      last = made.catch(() => undefined);
+      return made;
+    },
+  };
 }
 
 async function makeEmoji(file: Uint8Array): Promise<EmojiPicture> {
