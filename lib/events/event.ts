@@ -29,6 +29,11 @@ export interface EventDraft {
    * looked up when the event is delivered, so that the log does not grow with the topic.
    */
   movedBy?: number;
+  /**
+   * Only for queues whose client knows archived channels (true), or only for those whose client does not
+   * (false): to these a channel disappears when it is archived.
+   */
+  archivedChannels?: boolean;
   /** Fields that differ for some users, by user id (`flags` of a mentioned user). */
   forUsers?: Record<number, Record<string, unknown>>;
 }

@@ -19,17 +19,19 @@ export function queueOptions(queue: Pick<EventQueue, 'options'>): QueueOptions {
   return queue.options as unknown as QueueOptions;
 }
 
-/** Whether the queue wants this event at all: by type, and for messages by its narrow. */
+/** Whether the queue wants this event at all: by type, by what its client knows, and for messages by its narrow. */
 export function queueAccepts(
   queue: EventQueue,
   logged: LoggedEvent,
   reader: Pick<User, 'id'>,
   organization: Organization,
 ): boolean {
-  const { event } = logged;
-  if (queue.event_types !== null && !queue.event_types.includes(event.type)) return false;
-  if (event.type === 'realm_linkifiers' && !queueOptions(queue).client_capabilities.linkifier_url_template)
+  const { event, archivedChannels } = logged;
+  const { client_capabilities } = queueOptions(queue);
+  if (archivedChannels !== undefined && archivedChannels !== (client_capabilities.archived_channels ?? false))
     return false;
+  if (queue.event_types !== null && !queue.event_types.includes(event.type)) return false;
+  if (event.type === 'realm_linkifiers' && !client_capabilities.linkifier_url_template) return false;
   if (event.type !== 'message' || queue.narrow.length === 0) return true;
   return matchesNarrow(queue.narrow, {
     message: event.message as SharedMessage,

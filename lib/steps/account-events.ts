@@ -4,6 +4,7 @@ import { organizationPermission } from '../rules/organization-settings.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { Organization, User } from '../storage/storage.ts';
 import { userView } from '../views/user.ts';
+import { onlyIfShown } from './archived-channels.ts';
 import { whoKnowsOf } from './channel-audience.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
@@ -45,6 +46,7 @@ export async function subscriberListsChanged(
   const channels = await scope.tx.channels.byIds(subscriptions.map((subscription) => subscription.channel_id));
   for (const channel of channels) {
     scope.emit({
+      ...onlyIfShown(channel),
       audience: { ...(await whoKnowsOf(scope, channel)), except: [userId] },
       event: { type: 'subscription', op, stream_ids: [channel.id], user_ids: [userId] },
     });

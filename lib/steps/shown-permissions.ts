@@ -9,6 +9,7 @@ import {
 } from '../rules/permission-settings.ts';
 import type { GroupSettingValue } from '../storage/storage.ts';
 import { groupSettingView } from '../views/group-setting.ts';
+import { onlyIfShown } from './archived-channels.ts';
 import { whoKnowsOf } from './channel-audience.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
@@ -38,7 +39,7 @@ export async function permissionsShownAnew(scope: Scope, userIds: readonly numbe
     for (const property of naming) {
       const value = groupSettingView(channelPermission(channel, property), inactive);
       const event = { type: 'stream', op: 'update', stream_id: channel.id, name: channel.name, property, value };
-      emit({ audience, event });
+      emit({ ...onlyIfShown(channel), audience, event });
     }
   }
 }

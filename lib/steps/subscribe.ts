@@ -1,9 +1,10 @@
 import type { TransactionContext } from '../operation.ts';
 import { channelColor } from '../rules/colors.ts';
 import { isAdministrator, isGuest } from '../rules/roles.ts';
-import type { Channel, Subscription, User } from '../storage/storage.ts';
-import { channelView, type SubscriptionObject, subscriptionView } from '../views/channel.ts';
+import type { Channel, User } from '../storage/storage.ts';
+import { channelView } from '../views/channel.ts';
 import { whoKnowsOf } from './channel-audience.ts';
+import { subscribedEvents } from './subscribed-events.ts';
 import { metadataHolders } from './value-holders.ts';
 
 type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
@@ -49,21 +50,8 @@ export async function subscribe(
         event: { type: 'stream', op: 'create', streams: [channelView(channel, inactive, scope.now)] },
       });
     }
-    const alike = new Map<string, { users: number[]; view: SubscriptionObject }>();
-    for (const subscription of own) {
-      if (subscription.channel_id !== channel.id || !ids.has(subscription.user_id)) continue;
-      const view = { ...subscriptionView(channel, subscription, inactive, scope.now), subscribers: everybody };
-      const key = personalKey(subscription);
-      const group = alike.get(key);
-      if (group) group.users.push(subscription.user_id);
-      else alike.set(key, { users: [subscription.user_id], view });
-    }
-    for (const group of alike.values()) {
-      scope.emit({
-        audience: { users: group.users },
-        event: { type: 'subscription', op: 'add', subscriptions: [group.view] },
-      });
-    }
+    const theirs = own.filter(({ user_id, channel_id }) => channel_id === channel.id && ids.has(user_id));
+    for (const draft of subscribedEvents(channel, theirs, everybody, inactive, scope.now)) scope.emit(draft);
     scope.emit({
       audience: { ...(await whoKnowsOf(scope, channel)), except: [...ids] },
       event: {
@@ -83,9 +71,4 @@ async function whoCouldNotSee(scope: Scope, channel: Channel, people: readonly U
   if (!channel.invite_only) return people.filter(isGuest).map((user) => user.id);
   const holders = await metadataHolders(scope, channel);
   return people.filter((user) => !isAdministrator(user) && !holders.has(user.id)).map((user) => user.id);
-}
-
-/** Subscriptions with the same personal properties share one event. */
-function personalKey({ user_id: _user, floor: _floor, ...properties }: Subscription): string {
-  return JSON.stringify(properties);
 }

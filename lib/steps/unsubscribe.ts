@@ -1,6 +1,7 @@
 import type { TransactionContext } from '../operation.ts';
 import { isAdministrator, isGuest } from '../rules/roles.ts';
 import type { Channel, User } from '../storage/storage.ts';
+import { onlyIfShown } from './archived-channels.ts';
 import { whoKnowsOf } from './channel-audience.ts';
 import { metadataHolders } from './value-holders.ts';
 
@@ -25,18 +26,22 @@ export async function unsubscribe(
     const gone = removed.filter((pair) => pair.channel_id === channel.id).map((pair) => byId.get(pair.user_id) as User);
     if (gone.length === 0) continue;
     const ids = gone.map((user) => user.id).sort((a, b) => a - b);
+    const shown = onlyIfShown(channel);
     scope.emit({
+      ...shown,
       audience: { users: ids },
       event: { type: 'subscription', op: 'remove', subscriptions: [{ name: channel.name, stream_id: channel.id }] },
     });
     const blind = await whoCannotSeeAnyMore(scope, channel, gone);
     if (blind.length > 0) {
       scope.emit({
+        ...shown,
         audience: { users: blind },
         event: { type: 'stream', op: 'delete', streams: [{ stream_id: channel.id }], stream_ids: [channel.id] },
       });
     }
     scope.emit({
+      ...shown,
       audience: { ...(await whoKnowsOf(scope, channel)), except: ids },
       event: { type: 'subscription', op: 'peer_remove', stream_ids: [channel.id], user_ids: ids },
     });

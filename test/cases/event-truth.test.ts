@@ -245,6 +245,52 @@ const CHANGES: Record<string, readonly Change[]> = {
     ['another permission to post', edit('public', { can_send_message_group: { new: 3 } })],
     ['several permissions', edit('public', { can_subscribe_group: { new: 6 }, can_resolve_topics_group: { new: 7 } })],
     ['an archived channel brought back', edit('archived', { is_archived: false })],
+    ['a channel archived by an edit', edit('public', { is_archived: true, new_name: 'Dania' })],
+    [
+      'a channel opened and archived at once',
+      async (world) => {
+        const { as, users } = world;
+        await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals: [users.owner] });
+        await edit('shared', { is_private: false, is_archived: true })(world);
+      },
+    ],
+    ['a default channel archived by an edit', edit('default', { is_archived: true })],
+    ['an archived channel edited', edit('archived', { new_name: 'Attic', can_subscribe_group: { new: 6 } })],
+    [
+      'an archived channel brought back under another name',
+      edit('archived', { is_archived: false, new_name: 'Attic' }),
+    ],
+    [
+      'an archived channel closed and opened',
+      async (world) => {
+        await world.as('owner').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }] });
+        await world.as('owner').channels.archive({ stream_id: world.channels.public });
+        await edit('public', { is_private: true })(world);
+        await edit('public', { is_private: false })(world);
+      },
+    ],
+    [
+      'an archived channel closed and then brought back',
+      async (world) => {
+        const { as, users } = world;
+        await as('hamlet').subscriptions.updateProperties({
+          subscription_data: [{ stream_id: world.channels.archived, property: 'color', value: '#123456' }],
+        });
+        await edit('archived', { is_private: true })(world);
+        await as('owner').subscriptions.remove({
+          subscriptions: [CHANNELS.archived],
+          principals: [users.hamlet],
+        });
+        await edit('archived', { is_archived: false })(world);
+      },
+    ],
+    [
+      'a private channel archived and brought back',
+      async (world) => {
+        await world.as('owner').channels.archive({ stream_id: world.channels.protected });
+        await edit('protected', { is_archived: false })(world);
+      },
+    ],
   ],
   'channels.archive': [
     ['a public channel', ({ as, channels }) => as('owner').channels.archive({ stream_id: channels.public })],
@@ -462,15 +508,16 @@ const UNSEEN = ['events.delete', 'users.regenerateApiKey', 'messages.addReaction
 
 const VIEWERS = ['owner', 'administrator', 'cordelia', 'hamlet', 'newcomer', 'guest'] as const;
 
-const registration = {
+/** As a newer client registers, and as one to whom archived channels are not there. */
+const REGISTRATIONS = [true, false].map((archived_channels) => ({
   include_subscribers: true,
   client_capabilities: {
-    archived_channels: true,
+    archived_channels,
     empty_topic_name: true,
     notification_settings_null: true,
     linkifier_url_template: true,
   },
-};
+}));
 
 for (const [operation, changes] of Object.entries(CHANGES)) {
   describe(`after ${operation}, the state before and the events make the state`, () => {
@@ -488,10 +535,13 @@ for (const [operation, changes] of Object.entries(CHANGES)) {
 }
 
 async function holdsTrue(world: World, change: Change[1]): Promise<void> {
-  const before = new Map<UserName, State>();
-  for (const viewer of VIEWERS) before.set(viewer, await world.as(viewer).register(registration));
+  const before: { viewer: UserName; registration: (typeof REGISTRATIONS)[number]; state: State }[] = [];
+  for (const viewer of VIEWERS) {
+    for (const registration of REGISTRATIONS)
+      before.push({ viewer, registration, state: await world.as(viewer).register(registration) });
+  }
   await change(world);
-  for (const [viewer, state] of before) {
+  for (const { viewer, registration, state } of before) {
     const session = world.as(viewer);
     // Who was deactivated has no events and no state any more.
     const me = await world.storage.read((tx) => tx.users.byId(world.users[viewer]));
@@ -503,7 +553,8 @@ async function holdsTrue(world: World, change: Change[1]): Promise<void> {
     }
     const after = await session.register(registration);
     const [told, found] = [comparable(state), comparable(after)];
-    for (const key of Object.keys(found)) assert.deepEqual(told[key], found[key], `${key} of ${viewer}`);
+    const who = `${viewer}, archived channels: ${registration.client_capabilities.archived_channels}`;
+    for (const key of Object.keys(found)) assert.deepEqual(told[key], found[key], `${key} of ${who}`);
   }
 }
 

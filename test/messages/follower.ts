@@ -201,8 +201,8 @@ function flagSet(flags: readonly string[]): Set<string> {
   return new Set([...flags].filter((flag) => flag !== 'historical').sort());
 }
 
-/** As clients that know neither empty topics nor several deletions at once. */
-const OLDER = { archived_channels: true };
+/** As clients that know neither empty topics nor several deletions at once, nor archived channels. */
+const OLDER = {};
 
 /** Lets users follow while something happens, with a newer and an older client, and compares all of them afterwards. */
 export async function followed(

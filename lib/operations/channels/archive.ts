@@ -3,6 +3,7 @@ import { BadRequest } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { empty, id } from '../../params.ts';
 import { mayAdministerChannel } from '../../rules/channels.ts';
+import { disappears } from '../../steps/archived-channels.ts';
 import { channelKnownTo } from '../../steps/channel-access.ts';
 import { whoKnowsOf } from '../../steps/channel-audience.ts';
 import { defaultChannelsEvent } from '../../steps/default-channels.ts';
@@ -24,9 +25,11 @@ export const archiveChannel = defineOperation({
     const audience = await whoKnowsOf(context, channel);
     await context.tx.channels.update(stream_id, { is_archived: true, is_default: false });
     context.emit({
+      archivedChannels: true,
       audience,
       event: { type: 'stream', op: 'update', stream_id, name: channel.name, property: 'is_archived', value: true },
     });
+    disappears(context, channel, audience);
     if (channel.is_default) context.emit(await defaultChannelsEvent(context));
     return {};
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal } from '../../errors.ts';
-import type { Audience } from '../../events/event.ts';
+import type { Audience, EventDraft } from '../../events/event.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import { type AccountContext, defineOperation } from '../../operation.ts';
 import { choice, describe, either, empty, flag, groupSettingUpdate, id, integer, text } from '../../params.ts';
@@ -15,6 +15,7 @@ import { channelDescription, channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from 
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
 import type { Standing } from '../../rules/permits.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../rules/roles.ts';
+import { disappears, onlyIfShown, reappears } from '../../steps/archived-channels.ts';
 import { channelKnownTo, type KnownChannel } from '../../steps/channel-access.ts';
 import { whoKnowsOf } from '../../steps/channel-audience.ts';
 import {
@@ -192,10 +193,13 @@ async function checkOnlyEmptyTopic({ tx }: AccountContext, channel: Channel, pol
 
 async function applyChanges(context: AccountContext, channel: Channel, changes: Partial<NewChannel>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
-  const { tx, emit, actor } = context;
+  const { tx, actor } = context;
   const before = await whoKnowsOf(context, channel);
   if (!(await tx.channels.update(channel.id, changes))) throw new ChannelAlreadyExists(changes.name ?? channel.name);
   const after = { ...channel, ...changes };
+  // Clients that do not know archived channels are told at the end, of a channel that comes or goes.
+  const shown = onlyIfShown({ is_archived: channel.is_archived || after.is_archived });
+  const emit = (draft: EventDraft) => context.emit({ ...draft, ...shown });
   const tell = (property: string, value: unknown, more: Record<string, unknown> = {}) =>
     emit({
       audience: before,
@@ -211,8 +215,10 @@ async function applyChanges(context: AccountContext, channel: Channel, changes: 
       is_web_public: after.is_web_public,
     });
   }
-  if (changes.invite_only !== undefined || changes.settings) await tellWhoseViewChanges(context, before, after);
-  if (changes.is_default !== undefined) emit(await defaultChannelsEvent(context));
+  if (changes.invite_only !== undefined || changes.settings)
+    await tellWhoseViewChanges({ ...context, emit }, before, after);
+  if (changes.is_default !== undefined || (changes.is_archived !== undefined && after.is_default))
+    context.emit(await defaultChannelsEvent(context));
   if (changes.is_archived !== undefined) tell('is_archived', after.is_archived);
   if (changes.topics_policy !== undefined) tell('topics_policy', after.topics_policy);
   if (changes.folder_id !== undefined) tell('folder_id', after.folder_id);
@@ -223,6 +229,8 @@ async function applyChanges(context: AccountContext, channel: Channel, changes: 
   const [policyBefore, policy] = [streamPostPolicy(channel), streamPostPolicy(after)];
   if (policy !== policyBefore) tell('stream_post_policy', policy);
   if ((policy === 2) !== (policyBefore === 2)) tell('is_announcement_only', policy === 2);
+  if (after.is_archived && !channel.is_archived) disappears(context, channel, before);
+  if (channel.is_archived && !after.is_archived) await reappears(context, after);
   if (changes.name !== undefined && !after.is_archived) {
     await notifyChannel(
       context,

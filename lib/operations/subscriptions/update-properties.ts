@@ -3,7 +3,8 @@ import { BadRequest } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { choice, describe, either, empty, flag, id, list, text } from '../../params.ts';
 import { COLOR_PATTERN, fullColor } from '../../rules/colors.ts';
-import type { SubscriptionProperties } from '../../storage/storage.ts';
+import { onlyIfShown } from '../../steps/archived-channels.ts';
+import type { Channel, SubscriptionProperties } from '../../storage/storage.ts';
 
 const PROPERTIES = [
   'color',
@@ -42,6 +43,8 @@ export const updateSubscriptionProperties = defineOperation({
   result: empty,
   errors: [BadRequest],
   async run({ tx, actor, emit }, { subscription_data }) {
+    const ids = [...new Set(subscription_data.map((one) => one.stream_id))];
+    const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
     for (const { stream_id, property, value } of subscription_data) {
       const subscription = await tx.subscriptions.get(actor.id, stream_id);
       if (!subscription?.active) throw new BadRequest(`You are not subscribed to the channel with ID ${stream_id}.`);
@@ -49,6 +52,7 @@ export const updateSubscriptionProperties = defineOperation({
       await tx.subscriptions.update(actor.id, stream_id, { [key]: stored } as Partial<SubscriptionProperties>);
       const tell = (name: string, shown: unknown) =>
         emit({
+          ...onlyIfShown(channels.get(stream_id) as Channel),
           audience: { users: [actor.id] },
           event: { type: 'subscription', op: 'update', stream_id, property: name, value: shown },
         });

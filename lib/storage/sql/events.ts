@@ -34,12 +34,13 @@ const FOR_USER = `
   ORDER BY e.seq LIMIT ?`;
 const TRIMMED = 'seq < ? AND created_ms < ? AND seq < (SELECT MAX(n.seq) FROM events n)';
 
-function bodyOf({ event, audience, forQueue, movedBy, forUsers }: EventDraft): string {
+function bodyOf({ event, audience, forQueue, movedBy, archivedChannels, forUsers }: EventDraft): string {
   const { users, except } = audience;
   return JSON.stringify({
     event,
     forQueue,
     movedBy,
+    archivedChannels,
     forUsers,
     users: users?.length ? users : undefined,
     except: except?.length ? except : undefined,
@@ -58,6 +59,7 @@ function toEvent(row: EventRow): LoggedEvent {
   const logged: LoggedEvent = { seq: row.seq, audience, event: body.event };
   if (body.forQueue) logged.forQueue = body.forQueue;
   if (body.movedBy !== undefined) logged.movedBy = body.movedBy;
+  if (body.archivedChannels !== undefined) logged.archivedChannels = body.archivedChannels;
   if (body.forUsers) logged.forUsers = body.forUsers;
   return logged;
 }

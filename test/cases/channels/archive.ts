@@ -4,12 +4,11 @@ import type { World } from '../../faces/world.ts';
 
 const archiving = (channel: ChannelName) =>
   ['channels.archive', ({ channels }: World) => ({ stream_id: channels[channel] })] as const;
-const update = ({ channels }: World, channel: ChannelName) => ({
+/** What clients hear that do not know archived channels, as these observers. */
+const deletion = ({ channels }: World, channel: ChannelName) => ({
   type: 'stream',
-  op: 'update',
-  stream_id: channels[channel],
-  property: 'is_archived',
-  value: true,
+  op: 'delete',
+  stream_ids: [channels[channel]],
 });
 
 export const archiveChannelCases = cases('channels.archive', [
@@ -17,7 +16,7 @@ export const archiveChannelCases = cases('channels.archive', [
     name: 'archives a channel; all members learn of it',
     as: 'administrator',
     call: archiving('public'),
-    events: (world) => ({ cordelia: [update(world, 'public')], newcomer: [update(world, 'public')], guest: [] }),
+    events: (world) => ({ cordelia: [deletion(world, 'public')], newcomer: [deletion(world, 'public')], guest: [] }),
     state: async (world) => {
       const { streams } = await world.as('owner').channels.list({ exclude_archived: false });
       if (!streams.find((one) => one.stream_id === world.channels.public)?.is_archived) throw new Error('not archived');
@@ -27,15 +26,19 @@ export const archiveChannelCases = cases('channels.archive', [
     name: 'of a private channel only those who may know of it learn',
     as: 'owner',
     call: archiving('shared'),
-    events: (world) => ({ hamlet: [update(world, 'shared')], administrator: [update(world, 'shared')], cordelia: [] }),
+    events: (world) => ({
+      hamlet: [deletion(world, 'shared')],
+      administrator: [deletion(world, 'shared')],
+      cordelia: [],
+    }),
   },
   {
     name: 'a default channel is one no more',
     as: 'owner',
     call: archiving('default'),
     events: (world) => ({
-      newcomer: [update(world, 'default'), { type: 'default_streams', default_streams: [] }],
-      guest: [update(world, 'default')],
+      newcomer: [deletion(world, 'default'), { type: 'default_streams', default_streams: [] }],
+      guest: [deletion(world, 'default')],
     }),
   },
   {
