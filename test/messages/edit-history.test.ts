@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { UserName } from '../faces/fixture.ts';
 import type { World } from '../faces/world.ts';
+import { editedAndMoved, partedAndJoined, QUIET } from './changed-messages.ts';
 import { followed } from './follower.ts';
 import { inWorlds, message, say } from './in-worlds.ts';
-
-const QUIET = { send_notification_to_new_thread: false } as const;
 
 /** What a list of messages says of each one's changes. */
 async function changesOf(
@@ -25,18 +24,8 @@ inWorlds('a message that was never touched has no edit history', async (world) =
 });
 
 inWorlds('every change is told with what it changed and nothing else, newest first', async (world) => {
-  const { as, channels, clock, users } = world;
-  const message_id = await say(world, 'hamlet', channels.public, 'acts', 'one');
-  const start = Math.floor(clock.now() / 1000);
-  const edit = async (user: 'hamlet' | 'owner', params: object) => {
-    clock.advance({ seconds: 10 });
-    await as(user).messages.edit({ message_id, ...QUIET, ...params });
-  };
-  await edit('hamlet', { content: 'one **two**' });
-  await edit('owner', { topic: 'scenes', propagate_mode: 'change_all' });
-  await edit('hamlet', { content: 'two', topic: 'finale', propagate_mode: 'change_all' });
-  await edit('owner', { stream_id: channels.default });
-  await edit('owner', { stream_id: channels.webPublic, topic: 'end' });
+  const { channels, users } = world;
+  const { message_id, start } = await editedAndMoved(world, 'one **two**');
   const found = await message(world, 'hamlet', message_id);
   assert.deepEqual(found.edit_history, [
     {
@@ -57,25 +46,14 @@ inWorlds('every change is told with what it changed and nothing else, newest fir
 
 inWorlds('in one list, each message has the moves of its topics while it stood in them', async (world) => {
   const { as, channels, users } = world;
-  const early = await say(world, 'hamlet', channels.public, 'a');
-  const stays = await say(world, 'hamlet', channels.public, 'a');
+  const { early, stays, late } = await partedAndJoined(world);
   const apart = await say(world, 'hamlet', channels.public, 'apart');
   const { id: direct } = await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'dear' });
-  const move = (message_id: number, topic: string, propagate_mode: 'change_one' | 'change_all' = 'change_all') =>
-    as('owner').messages.edit({ message_id, topic, propagate_mode, ...QUIET });
-  await move(early, 'b');
-  await say(world, 'hamlet', channels.public, 'x');
-  await move(early, 'x', 'change_one');
-  await move(stays, 'c');
-  await move(early, 'y');
-  const late = await say(world, 'hamlet', channels.public, 'c');
-  await move(early, 'c', 'change_one');
-  await move(late, 'd');
   await as('hamlet').messages.edit({ message_id: direct, content: 'dearest' });
-  const paths = (await changesOf(world, [early, stays, apart, direct, late])).map((history) =>
+  const paths = (await changesOf(world, [early, stays, late, apart, direct])).map((history) =>
     history?.map(({ prev_topic, topic, prev_content }) => prev_content ?? `${prev_topic} ${topic}`),
   );
-  assert.deepEqual(paths, [['c d', 'y c', 'x y', 'b x', 'a b'], ['c d', 'b c', 'a b'], undefined, ['dear'], ['c d']]);
+  assert.deepEqual(paths, [['c d', 'y c', 'x y', 'b x', 'a b'], ['c d', 'b c', 'a b'], ['c d'], undefined, ['dear']]);
 });
 
 inWorlds('marking a topic as resolved is in the history, and yet moves nothing', async (world) => {

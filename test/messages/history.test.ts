@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { editedAndMoved, partedAndJoined, QUIET } from './changed-messages.ts';
 import { BAD_REQUEST, inWorlds, refusal, say } from './in-worlds.ts';
 
-const QUIET = { send_notification_to_new_thread: false } as const;
 const ORIGINAL_KEYS = ['content', 'rendered_content', 'timestamp', 'topic', 'user_id'];
 
 inWorlds('the history of a message that was never edited is the message itself, in five fields', async (world) => {
@@ -20,18 +20,8 @@ inWorlds('the history of a message that was never edited is the message itself, 
 });
 
 inWorlds('edits and moves are told oldest first, each with what it changed and nothing else', async (world) => {
-  const { as, channels, clock, users } = world;
-  const message_id = await say(world, 'hamlet', channels.public, 'acts', 'one');
-  const start = Math.floor(clock.now() / 1000);
-  const edit = async (user: 'hamlet' | 'owner', params: object) => {
-    clock.advance({ seconds: 10 });
-    await as(user).messages.edit({ message_id, ...QUIET, ...params });
-  };
-  await edit('hamlet', { content: 'one two' });
-  await edit('owner', { topic: 'scenes', propagate_mode: 'change_all' });
-  await edit('hamlet', { content: 'two', topic: 'finale', propagate_mode: 'change_all' });
-  await edit('owner', { stream_id: channels.default });
-  await edit('owner', { stream_id: channels.webPublic, topic: 'end' });
+  const { as, channels, users } = world;
+  const { message_id, start } = await editedAndMoved(world, 'one two');
   const { message_history } = await as('hamlet').messages.history({ message_id });
   const html = (text: string) => ({ content: text, rendered_content: `<p>${text}</p>` });
   const before = (text: string) => ({ prev_content: text, prev_rendered_content: `<p>${text}</p>` });
@@ -61,21 +51,9 @@ inWorlds('edits and moves are told oldest first, each with what it changed and n
 });
 
 inWorlds('a message knows what its topics went through while it stood in them, and no more', async (world) => {
-  const { as, channels } = world;
-  const early = await say(world, 'hamlet', channels.public, 'a');
-  const stays = await say(world, 'hamlet', channels.public, 'a');
-  const move = (message_id: number, topic: string, propagate_mode: 'change_one' | 'change_all' = 'change_all') =>
-    as('owner').messages.edit({ message_id, topic, propagate_mode, ...QUIET });
+  const { early, stays, late } = await partedAndJoined(world);
   const path = async (message_id: number) =>
-    (await as('hamlet').messages.history({ message_id })).message_history.map(({ topic }) => topic);
-  await move(early, 'b');
-  await say(world, 'hamlet', channels.public, 'x');
-  await move(early, 'x', 'change_one');
-  await move(stays, 'c');
-  await move(early, 'y');
-  const late = await say(world, 'hamlet', channels.public, 'c');
-  await move(early, 'c', 'change_one');
-  await move(late, 'd');
+    (await world.as('hamlet').messages.history({ message_id })).message_history.map(({ topic }) => topic);
   assert.deepEqual(await path(stays), ['a', 'b', 'c', 'd']);
   assert.deepEqual(await path(early), ['a', 'b', 'x', 'y', 'c', 'd']);
   assert.deepEqual(await path(late), ['c', 'd']);

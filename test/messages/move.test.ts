@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { UserName } from '../faces/fixture.ts';
 import type { World } from '../faces/world.ts';
+import { QUIET } from './changed-messages.ts';
 import { followed } from './follower.ts';
 import { type AnyEvent, BAD_REQUEST, inWorlds, listening, message, refusal, say } from './in-worlds.ts';
 
 const EVERYBODY = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
-const QUIET = { send_notification_to_new_thread: false } as const;
 
 async function topicOf(world: World, user: UserName, id: number): Promise<string> {
   return (await message(world, user, id)).subject;
