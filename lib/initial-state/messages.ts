@@ -70,5 +70,5 @@ export const recentDirectState: StatePart = async ({ context }) => {
 
 /** Fetch type `starred_messages`. */
 export const starredState: StatePart = async ({ context }) => ({
-  starred_messages: await context.tx.readState.flagged(context.actor.id, 'starred', MAX_STARRED),
+  starred_messages: await context.tx.flags.messagesWith(context.actor.id, 'starred', MAX_STARRED),
 });

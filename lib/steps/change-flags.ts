@@ -32,9 +32,7 @@ export async function changeFlags(
   if (chosen.ids.length === 0) return { changed: [], ignored_because_not_subscribed_channels: [] };
   if (flag !== 'read' || op === 'add') {
     const changed =
-      flag === 'read'
-        ? await markRead(context, chosen)
-        : await tx.readState.setFlag(actor.id, chosen.ids, flag, op === 'add');
+      flag === 'read' ? await markRead(context, chosen) : await tx.flags.set(actor.id, chosen.ids, flag, op === 'add');
     if (changed.length > 0) emit(flagsEvent(actor.id, op, flag, changed));
     return { changed, ignored_because_not_subscribed_channels: [] };
   }

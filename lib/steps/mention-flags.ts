@@ -21,14 +21,14 @@ export async function flagMentions(
   message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'sender_id'>,
   { users, groups, wildcards }: Mentions,
 ): Promise<MentionFlags> {
-  const { readState, conversations } = scope.tx;
+  const { flags, conversations } = scope.tx;
   const named = new Set([...users, ...(groups.length > 0 ? await membersOf(scope, groups) : [])]);
-  const mentioned = await readState.flagReaders(message.id, [...named], 'mentioned');
+  const mentioned = await flags.setForReaders(message.id, [...named], 'mentioned');
   let some: number[] = [];
-  if (wildcards.channel) await readState.flagReaders(message.id, 'all', 'wildcard_mentioned');
+  if (wildcards.channel) await flags.setForReaders(message.id, 'all', 'wildcard_mentioned');
   else if (wildcards.topic) {
     const voices = await conversations.voices(message.conversation_id);
-    some = await readState.flagReaders(message.id, [...voices, message.sender_id], 'wildcard_mentioned');
+    some = await flags.setForReaders(message.id, [...voices, message.sender_id], 'wildcard_mentioned');
   }
   const flagsOfAll = wildcards.channel ? ['wildcard_mentioned'] : [];
   const flagsByUser = new Map<number, string[]>(mentioned.map((id) => [id, ['mentioned', ...flagsOfAll]]));

@@ -56,7 +56,7 @@ export async function formerReaders(
   const { from_id, to_id } = range;
   if (channel.invite_only || from_id === undefined || to_id === undefined) return [];
   const received = await tx.messages.formerReceivers(channel.id, { from_id, to_id });
-  const holders = await (isTopic ? tx.readState.outsidersWithFlags(which) : tx.readState.flagHolders(which));
+  const holders = await (isTopic ? tx.flags.outsiders(which) : tx.flags.holders(which));
   const all = [...new Set([...received, ...holders])];
   if (all.length === 0 || channel.is_web_public) return all;
   return (await tx.users.byIds(all)).filter((user) => !isGuest(user)).map((user) => user.id);

@@ -26,7 +26,7 @@ export async function tellBlind(
     topic: plan.from.conversation.topic,
   };
   if (reach.blind.length > 0) {
-    await tx.readState.forget(reach.blind, moved.conversation.id, moved.ids);
+    await tx.flags.forget(reach.blind, moved.conversation.id, moved.ids);
     const audience = { users: reach.blind };
     if (moved.movedBy === undefined) emit({ audience, event: { ...event, message_ids: moved.ids } });
     else emit({ audience, event, movedBy: moved.movedBy });
@@ -39,7 +39,7 @@ export async function tellBlind(
     else alike.set(key, { users: [user], message_ids });
   }
   for (const { users, message_ids } of alike.values()) {
-    await tx.readState.forget(users, moved.conversation.id, message_ids);
+    await tx.flags.forget(users, moved.conversation.id, message_ids);
     emit({ audience: { users }, event: { ...event, message_ids } });
   }
 }

@@ -31,6 +31,7 @@ export interface Transaction {
   conversations: ConversationStore;
   messages: MessageStore;
   readState: ReadStateStore;
+  flags: FlagStore;
   edits: EditStore;
   reactions: ReactionStore;
   customEmoji: CustomEmojiStore;
@@ -490,17 +491,6 @@ export interface ReadStateStore {
   markUnread(userId: number, messageIds: readonly number[]): Promise<number[]>;
   /** Marks a whole conversation as read up to a message. */
   markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void>;
-  /** Sets or clears a stored flag; returns the messages it changed on. */
-  setFlag(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]>;
-  /**
-   * Sets a stored flag for those of the users, or for all, who received the message and can see it now:
-   * subscribers of its channel, or everybody taking part. Returns whose message carries it, sorted.
-   */
-  flagReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]>;
-  /** Takes `mentioned` and `wildcard_mentioned` from everybody. */
-  dropMentions(messageId: number): Promise<void>;
-  /** Messages carrying the flag, ascending. */
-  flagged(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
   /** Marks everything as read, or one channel, or one conversation; returns what was unread, ascending. */
   markAllRead(userId: number, within?: { channel_id?: number; conversation_id?: number }): Promise<number[]>;
   /** Marks everything in a conversation as read from one of its messages to another; returns what was unread, ascending. */
@@ -508,15 +498,32 @@ export interface ReadStateStore {
     userId: number,
     stretch: { conversation_id: number; from_id: number; to_id: number },
   ): Promise<number[]>;
+  /** Active accounts that received the message and have read it, sorted. */
+  readersOf(messageId: number): Promise<number[]>;
+}
+
+// ---------------------------------------------------------------- flags
+
+/** What is stored of a message for one user: what does not follow from what they have read. */
+export interface FlagStore {
+  /** Sets or clears a stored flag; returns the messages it changed on. */
+  set(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]>;
+  /**
+   * Sets a stored flag for those of the users, or for all, who received the message and can see it now:
+   * subscribers of its channel, or everybody taking part. Returns whose message carries it, sorted.
+   */
+  setForReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]>;
+  /** Takes `mentioned` and `wildcard_mentioned` from everybody. */
+  dropMentions(messageId: number): Promise<void>;
+  /** Messages carrying the flag, ascending. */
+  messagesWith(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
   /** Active accounts with a stored flag on one of the messages, sorted. */
-  flagHolders(messageIds: readonly number[]): Promise<number[]>;
+  holders(messageIds: readonly number[]): Promise<number[]>;
   /**
    * The same for a whole topic, without the subscribers of its channel. Costs what the topic has of messages
    * where the range has many flags, and next to nothing where it has few.
    */
-  outsidersWithFlags(topic: WholeTopic): Promise<number[]>;
-  /** Active accounts that received the message and have read it, sorted. */
-  readersOf(messageId: number): Promise<number[]>;
+  outsiders(topic: WholeTopic): Promise<number[]>;
   /** Drops every flag of the users on messages of the conversation: on those given, or on all. */
   forget(userIds: readonly number[], conversationId: number, messageIds?: readonly number[]): Promise<void>;
 }

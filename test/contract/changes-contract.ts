@@ -260,7 +260,7 @@ export function changesContract(engine: Engine): void {
       const ids = [await send(tx, Ada, x), await send(tx, Ada, x)] as const;
       const [id, other] = ids;
       for (const message_id of ids) {
-        await tx.readState.setFlag(Bob.id, [message_id], 'starred', true);
+        await tx.flags.set(Bob.id, [message_id], 'starred', true);
         await tx.reactions.add({
           message_id,
           user_id: Bob.id,
@@ -270,11 +270,11 @@ export function changesContract(engine: Engine): void {
         });
         await tx.edits.add(edit(x, { message_id, prev_content: 'old', prev_rendered_content: 'old' }));
       }
-      assert.deepEqual(await tx.readState.flagHolders([id, other]), [Bob.id]);
+      assert.deepEqual(await tx.flags.holders([id, other]), [Bob.id]);
       await tx.messages.remove([id]);
       await tx.messages.remove([]);
       assert.equal(await tx.messages.byId(id), undefined);
-      assert.deepEqual(await tx.readState.flagged(Bob.id, 'starred', 10), [other]);
+      assert.deepEqual(await tx.flags.messagesWith(Bob.id, 'starred', 10), [other]);
       assert.equal((await tx.reactions.of([id, other])).length, 1);
       assert.deepEqual(
         [...(await tx.edits.ofMessages(ids.map((one) => ({ id: one, conversation_id: x.id })))).keys()],
@@ -314,12 +314,12 @@ export function changesContract(engine: Engine): void {
       assert.deepEqual(await tx.readState.readersOf(first), [Ada.id, Cyd.id]);
       await tx.readState.markRead(Bob.id, [second]);
       assert.deepEqual(await tx.readState.readersOf(second), [Ada.id, Bob.id]);
-      for (const { id } of [Bob, Dan]) await tx.readState.setFlag(id, [first, second], 'starred', true);
-      await tx.readState.forget([Bob.id], x.id, [first]);
-      await tx.readState.forget([Dan.id], x.id);
-      await tx.readState.forget([], x.id);
-      assert.deepEqual(await tx.readState.flagged(Bob.id, 'starred', 10), [second]);
-      assert.deepEqual(await tx.readState.flagged(Dan.id, 'starred', 10), []);
+      for (const { id } of [Bob, Dan]) await tx.flags.set(id, [first, second], 'starred', true);
+      await tx.flags.forget([Bob.id], x.id, [first]);
+      await tx.flags.forget([Dan.id], x.id);
+      await tx.flags.forget([], x.id);
+      assert.deepEqual(await tx.flags.messagesWith(Bob.id, 'starred', 10), [second]);
+      assert.deepEqual(await tx.flags.messagesWith(Dan.id, 'starred', 10), []);
     });
   });
 

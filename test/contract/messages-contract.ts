@@ -239,8 +239,8 @@ export function messagesContract(engine: Engine): void {
       const inY = await send(tx, Ada, y, { content: 'a fine day' });
       const inZ = await send(tx, Bob, z, { content: 'A Fine night' });
       const said = await send(tx, Bob, direct, { content: 'fine' });
-      await tx.readState.setFlag(Ada.id, [inX, said], 'starred', true);
-      await tx.readState.setFlag(Bob.id, [inY], 'starred', true);
+      await tx.flags.set(Ada.id, [inX, said], 'starred', true);
+      await tx.flags.set(Bob.id, [inY], 'starred', true);
       await tx.readState.markRead(Ada.id, [inZ]);
       const words = (...searched: string[]): Omit<Feed, 'viewer'> => ({ terms: [{ test: 'words', words: searched }] });
       const expected: [Omit<Feed, 'viewer'>, number[]][] = [

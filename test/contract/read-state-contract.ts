@@ -194,23 +194,23 @@ export function readStateContract(engine: Engine): void {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
       const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
       const [a, b] = [await send(tx, Bob, direct), await send(tx, Bob, direct)];
-      const { readState } = tx;
-      assert.deepEqual(await readState.setFlag(Ada.id, [b, a], 'starred', true), [a, b]);
-      assert.deepEqual(await readState.setFlag(Ada.id, [a, b], 'starred', true), []);
-      assert.deepEqual(await readState.setFlag(Ada.id, [a], 'mentioned', true), [a]);
-      assert.deepEqual(await readState.setFlag(Ada.id, [], 'collapsed', true), []);
+      const { flags, readState } = tx;
+      assert.deepEqual(await flags.set(Ada.id, [b, a], 'starred', true), [a, b]);
+      assert.deepEqual(await flags.set(Ada.id, [a, b], 'starred', true), []);
+      assert.deepEqual(await flags.set(Ada.id, [a], 'mentioned', true), [a]);
+      assert.deepEqual(await flags.set(Ada.id, [], 'collapsed', true), []);
       assert.deepEqual((await readState.flagsOf(Ada.id, [a])).get(a)?.sort(), ['mentioned', 'starred']);
       assert.deepEqual((await readState.flagsOf(Bob.id, [a])).get(a), ['read']);
       assert.deepEqual(
         (await readState.unread(Ada.id, 10)).map(({ mentioned }) => mentioned),
         [false, true],
       );
-      assert.deepEqual(await readState.flagged(Ada.id, 'starred', 10), [a, b]);
-      assert.deepEqual(await readState.flagged(Bob.id, 'starred', 10), []);
-      assert.deepEqual(await readState.setFlag(Ada.id, [a, b], 'mentioned', false), [a]);
-      assert.deepEqual(await readState.setFlag(Ada.id, [a, b], 'starred', false), [a, b]);
-      assert.deepEqual(await readState.setFlag(Ada.id, [a, b], 'starred', false), []);
-      assert.deepEqual(await readState.flagged(Ada.id, 'starred', 10), []);
+      assert.deepEqual(await flags.messagesWith(Ada.id, 'starred', 10), [a, b]);
+      assert.deepEqual(await flags.messagesWith(Bob.id, 'starred', 10), []);
+      assert.deepEqual(await flags.set(Ada.id, [a, b], 'mentioned', false), [a]);
+      assert.deepEqual(await flags.set(Ada.id, [a, b], 'starred', false), [a, b]);
+      assert.deepEqual(await flags.set(Ada.id, [a, b], 'starred', false), []);
+      assert.deepEqual(await flags.messagesWith(Ada.id, 'starred', 10), []);
       assert.deepEqual((await readState.flagsOf(Ada.id, [a])).get(a), []);
     });
   });
@@ -219,7 +219,7 @@ export function readStateContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd, Dan } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dan');
-      const { readState } = tx;
+      const { flags, readState } = tx;
       const channel = await createChannel(tx, 'Room');
       await subscribe(tx, channel, Ada, Bob, Dan);
       const topic = await tx.conversations.ensureTopic(channel, 'x');
@@ -227,19 +227,19 @@ export function readStateContract(engine: Engine): void {
       await subscribe(tx, channel, Cyd);
       await unsubscribe(tx, channel, Dan);
       const everybody = [Dan.id, Cyd.id, Bob.id, Ada.id, 9_999];
-      await readState.setFlag(Bob.id, [id], 'starred', true);
-      assert.deepEqual(await readState.flagReaders(id, everybody.slice(0, 3), 'mentioned'), [Bob.id]);
-      assert.deepEqual(await readState.flagReaders(id, [], 'mentioned'), []);
-      assert.deepEqual(await readState.flagReaders(id, 'all', 'wildcard_mentioned'), [Ada.id, Bob.id]);
-      assert.deepEqual(await readState.flagReaders(id, everybody, 'mentioned'), [Ada.id, Bob.id]);
+      await flags.set(Bob.id, [id], 'starred', true);
+      assert.deepEqual(await flags.setForReaders(id, everybody.slice(0, 3), 'mentioned'), [Bob.id]);
+      assert.deepEqual(await flags.setForReaders(id, [], 'mentioned'), []);
+      assert.deepEqual(await flags.setForReaders(id, 'all', 'wildcard_mentioned'), [Ada.id, Bob.id]);
+      assert.deepEqual(await flags.setForReaders(id, everybody, 'mentioned'), [Ada.id, Bob.id]);
       assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id), ['starred', 'mentioned', 'wildcard_mentioned']);
-      await readState.dropMentions(id);
+      await flags.dropMentions(id);
       assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id), ['starred']);
       assert.deepEqual((await readState.flagsOf(Ada.id, [id])).get(id), ['read']);
-      assert.deepEqual(await readState.flagHolders([id]), [Bob.id]);
+      assert.deepEqual(await flags.holders([id]), [Bob.id]);
       const direct = await send(tx, Ada, await tx.conversations.ensureDirect([Ada.id, Dan.id]));
-      assert.deepEqual(await readState.flagReaders(direct, everybody, 'mentioned'), [Ada.id, Dan.id]);
-      assert.deepEqual(await readState.flagReaders(direct, 'all', 'mentioned'), [Ada.id, Dan.id]);
+      assert.deepEqual(await flags.setForReaders(direct, everybody, 'mentioned'), [Ada.id, Dan.id]);
+      assert.deepEqual(await flags.setForReaders(direct, 'all', 'mentioned'), [Ada.id, Dan.id]);
     });
   });
 
@@ -254,22 +254,22 @@ export function readStateContract(engine: Engine): void {
       const first = await send(tx, Ada, topic);
       const between = await send(tx, Ada, topic);
       const elsewhere = await send(tx, Ada, other);
-      await tx.readState.setFlag(Bob.id, [between], 'starred', true);
-      await tx.readState.setFlag(Dan.id, [between], 'starred', true);
-      await tx.readState.setFlag(Eve.id, [between], 'starred', true);
-      await tx.readState.setFlag(Cyd.id, [elsewhere], 'starred', true);
+      await tx.flags.set(Bob.id, [between], 'starred', true);
+      await tx.flags.set(Dan.id, [between], 'starred', true);
+      await tx.flags.set(Eve.id, [between], 'starred', true);
+      await tx.flags.set(Cyd.id, [elsewhere], 'starred', true);
       await tx.users.update(Dan.id, { is_active: false });
       const holders = async () => {
         const to_id = await send(tx, Ada, topic);
-        return tx.readState.outsidersWithFlags({ conversation_id: topic.id, from_id: first, to_id });
+        return tx.flags.outsiders({ conversation_id: topic.id, from_id: first, to_id });
       };
       assert.deepEqual(await holders(), [Bob.id]);
       const many = [];
       for (let n = 0; n < 5_001; n++) many.push(await send(tx, Ada, other));
-      await tx.readState.setFlag(Cyd.id, many, 'starred', true);
+      await tx.flags.set(Cyd.id, many, 'starred', true);
       assert.deepEqual(await holders(), [Bob.id]);
       assert.deepEqual(
-        await tx.readState.outsidersWithFlags({
+        await tx.flags.outsiders({
           conversation_id: other.id,
           from_id: elsewhere,
           to_id: many.at(-1) as number,
@@ -301,14 +301,14 @@ export function readStateContract(engine: Engine): void {
       const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
       const id = await send(tx, Bob, direct);
       const flags = async () => (await tx.readState.flagsOf(Ada.id, [id])).get(id)?.sort();
-      await tx.readState.setFlag(Ada.id, [id], 'has_alert_word', true);
+      await tx.flags.set(Ada.id, [id], 'has_alert_word', true);
       assert.deepEqual(await flags(), ['has_alert_word']);
       await tx.readState.markRead(Ada.id, [id]);
       assert.deepEqual(await flags(), ['has_alert_word', 'read']);
       await tx.readState.markUnread(Ada.id, [id]);
-      await tx.readState.setFlag(Ada.id, [id], 'has_alert_word', false);
+      await tx.flags.set(Ada.id, [id], 'has_alert_word', false);
       assert.deepEqual(await flags(), []);
-      await tx.readState.setFlag(Ada.id, [id], 'collapsed', true);
+      await tx.flags.set(Ada.id, [id], 'collapsed', true);
       await tx.readState.markRead(Ada.id, [id]);
       assert.deepEqual(await flags(), ['collapsed', 'read']);
     });

@@ -23,7 +23,7 @@ inWorlds('a deleted message is gone with its flags, reactions and edits', async 
   assert.deepEqual(await refusal(as('hamlet').messages.get({ message_id })), BAD_REQUEST);
   await storage.read(async (tx) => {
     assert.deepEqual(await tx.reactions.of([message_id]), []);
-    assert.deepEqual(await tx.readState.flagged(users.cordelia, 'starred', 10), []);
+    assert.deepEqual(await tx.flags.messagesWith(users.cordelia, 'starred', 10), []);
   });
   const { topics } = await as('hamlet').topics.list({ stream_id: channels.public });
   assert.ok(!topics.some(({ name }) => name === 'acts'));

@@ -99,7 +99,7 @@ export const editMessage = defineOperation({
     if (content !== undefined && rendered !== undefined) {
       const { html: rendered_content, isMe: is_me_message } = rendered;
       await tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp });
-      await tx.readState.dropMentions(message.id);
+      await tx.flags.dropMentions(message.id);
       const conversation_id = moved?.conversation.id ?? message.conversation_id;
       await flagMentions(context, { ...message, conversation_id }, rendered.mentions);
       await tx.edits.add({

@@ -1,5 +1,6 @@
-import type { MessageFlag, ReadStateStore, WholeTopic } from '../storage.ts';
+import type { MessageFlag, ReadStateStore } from '../storage.ts';
 import type { Connection } from './connection.ts';
+import { ascending, type MessageRow, type SqlFlags } from './flags.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
 import {
   ANY_MENTION,
@@ -61,61 +62,6 @@ const MARK_UNREAD = `
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}
   RETURNING message_id`;
 
-const SET_FLAG = `
-  INSERT INTO message_flags (message_id, user_id, bits)
-  SELECT m.id, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM messages m WHERE m.id IN_IDS(?)
-  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
-  WHERE (message_flags.bits & excluded.bits) = 0
-  RETURNING message_id`;
-const CLEAR_FLAG = `
-  UPDATE message_flags SET bits = bits & CAST(? AS BIGINT)
-  WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0
-  RETURNING message_id`;
-const DROP_BARE = 'DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND bits = 0';
-
-/** Up to this many stored flags are read, whatever the length of the topic they may be in. */
-const FEW_FLAGS = 5_000;
-const COUNT_FLAGS = `
-  SELECT COUNT(*) AS count FROM (
-    SELECT 1 AS one FROM message_flags WHERE message_id >= ? AND message_id <= ? LIMIT ?) AS counted`;
-const outsiders = (holders: string) => `
-  SELECT u.id FROM users u
-  WHERE u.id IN (${holders}) AND u.is_active = 1 AND NOT EXISTS (
-    SELECT 1 FROM subscriptions s
-    WHERE s.user_id = u.id AND s.active = 1 AND s.channel_id = (SELECT c.channel_id FROM conversations c WHERE c.id = ?))`;
-const OUTSIDERS_BY_MESSAGES = `${outsiders(`
-  SELECT f.user_id FROM messages m CROSS JOIN message_flags f WHERE m.conversation_id = ? AND f.message_id = m.id`)}
-  ORDER BY u.id`;
-// A subquery for each flag of an outsider: as a join it could be walked from the topic's side.
-const OUTSIDERS_BY_FLAGS = `${outsiders(`
-  SELECT r.user_id FROM message_flags r WHERE r.message_id >= ? AND r.message_id <= ?`)}
-  AND EXISTS (
-    SELECT 1 FROM message_flags f WHERE f.user_id = u.id AND f.message_id >= ? AND f.message_id <= ?
-      AND (SELECT m.conversation_id FROM messages m WHERE m.id = f.message_id) = ?)
-  ORDER BY u.id`;
-
-const flagReaders = (some: boolean) => `
-  INSERT INTO message_flags (message_id, user_id, bits)
-  SELECT r.message_id, r.user_id, CAST(? AS BIGINT) FROM (
-    SELECT m.id AS message_id, s.user_id FROM messages m
-    JOIN conversations c ON c.id = m.conversation_id
-    JOIN subscriptions s ON s.channel_id = c.channel_id AND s.active = 1
-    WHERE m.id = ? AND EXISTS (
-      SELECT 1 FROM subscription_periods p
-      WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND p.after_message_id < m.id
-        AND (p.to_message_id IS NULL OR p.to_message_id >= m.id))
-    UNION
-    SELECT m.id, t.user_id FROM messages m
-    JOIN conversation_participants t ON t.conversation_id = m.conversation_id WHERE m.id = ?
-  ) AS r JOIN users u ON u.id = r.user_id
-  WHERE u.is_active = 1${some ? ' AND u.id IN_IDS(?)' : ''}
-  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
-  RETURNING user_id`;
-const FLAG_READERS = flagReaders(true);
-const FLAG_ALL_READERS = flagReaders(false);
-const DROP_MENTIONS = `
-  UPDATE message_flags SET bits = bits & ${~ANY_MENTION} WHERE message_id = ? AND (bits & ${ANY_MENTION}) <> 0`;
-
 const INSERT_RANGES = `
   INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
   SELECT CAST(? AS BIGINT), p.a, p.b, CAST(p.c AS BIGINT) FROM PAIRS(?) AS p WHERE true
@@ -150,13 +96,14 @@ interface UnreadList {
 }
 
 type Candidate = Newcomer & { conversation_id: number; covered: number; marked: number };
-type MessageRow = { message_id: number };
 
 export class SqlReadState implements ReadStateStore {
   readonly #connection: Connection;
+  readonly #flags: SqlFlags;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, flags: SqlFlags) {
     this.#connection = connection;
+    this.#flags = flags;
   }
 
   async flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>> {
@@ -221,7 +168,7 @@ export class SqlReadState implements ReadStateStore {
       ...[userId, userId, userId, userId],
     ]);
     const marked = unread.filter((message) => message.marked === 1).map((message) => message.id);
-    if (marked.length > 0) await this.#clear(userId, marked, UNREAD_BIT);
+    if (marked.length > 0) await this.#flags.clear(userId, marked, UNREAD_BIT);
     const uncovered = unread.filter((message) => message.covered === 0);
     if (uncovered.length > 0) await this.#cover(userId, uncovered);
     return unread.map((message) => message.id);
@@ -255,40 +202,7 @@ export class SqlReadState implements ReadStateStore {
     ]);
     await this.#connection.run(INSERT_RANGES, [userId, JSON.stringify([[conversationId, 0, end]])]);
     const marked = await this.#connection.all<MessageRow>(MARKED_IN_CONVERSATION, [userId, upTo, conversationId]);
-    if (marked.length > 0) await this.#clear(userId, ascending(marked), UNREAD_BIT);
-  }
-
-  async setFlag(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]> {
-    if (messageIds.length === 0) return [];
-    if (!on) return this.#clear(userId, messageIds, FLAG_BITS[flag]);
-    return ascending(
-      await this.#connection.all<MessageRow>(SET_FLAG, [userId, FLAG_BITS[flag], JSON.stringify(messageIds)]),
-    );
-  }
-
-  async flagReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]> {
-    if (userIds.length === 0) return [];
-    const params = [FLAG_BITS[flag], messageId, messageId];
-    const rows =
-      userIds === 'all'
-        ? await this.#connection.all<{ user_id: number }>(FLAG_ALL_READERS, params)
-        : await this.#connection.all<{ user_id: number }>(FLAG_READERS, [...params, JSON.stringify(userIds)]);
-    return rows.map((row) => row.user_id).sort((one, other) => one - other);
-  }
-
-  async dropMentions(messageId: number): Promise<void> {
-    if ((await this.#connection.run(DROP_MENTIONS, [messageId])) === 0) return;
-    await this.#connection.run('DELETE FROM message_flags WHERE message_id = ? AND bits = 0', [messageId]);
-  }
-
-  /** The newest `limit` of them. */
-  async flagged(userId: number, flag: MessageFlag, limit: number): Promise<number[]> {
-    const rows = await this.#connection.all<MessageRow>(
-      `SELECT message_id FROM message_flags
-       WHERE user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0 ORDER BY message_id DESC LIMIT ?`,
-      [userId, FLAG_BITS[flag], limit],
-    );
-    return ascending(rows);
+    if (marked.length > 0) await this.#flags.clear(userId, ascending(marked), UNREAD_BIT);
   }
 
   async markAllRead(userId: number, within: { channel_id?: number; conversation_id?: number } = {}): Promise<number[]> {
@@ -328,7 +242,7 @@ export class SqlReadState implements ReadStateStore {
       userId,
       JSON.stringify([...ends].map(([conversation, end]) => [conversation, 0, end])),
     ]);
-    if (marked.length > 0) await this.#clear(userId, marked, UNREAD_BIT);
+    if (marked.length > 0) await this.#flags.clear(userId, marked, UNREAD_BIT);
     return unread;
   }
 
@@ -350,50 +264,13 @@ export class SqlReadState implements ReadStateStore {
       const [previous_id, next_id] = [around[0]?.previous_id ?? null, around.at(-1)?.next_id ?? null];
       await this.#cover(userId, [{ conversation_id, id: from_id, to_id, previous_id, next_id }]);
     }
-    if (marked.length > 0) await this.#clear(userId, marked, UNREAD_BIT);
+    if (marked.length > 0) await this.#flags.clear(userId, marked, UNREAD_BIT);
     return unread;
-  }
-
-  async flagHolders(messageIds: readonly number[]): Promise<number[]> {
-    if (messageIds.length === 0) return [];
-    const rows = await this.#connection.all<{ id: number }>(
-      `SELECT DISTINCT u.id FROM message_flags f JOIN users u ON u.id = f.user_id
-       WHERE f.message_id IN_IDS(?) AND u.is_active = 1 ORDER BY u.id`,
-      [JSON.stringify(messageIds)],
-    );
-    return rows.map((row) => row.id);
-  }
-
-  async outsidersWithFlags({ conversation_id: id, from_id, to_id }: WholeTopic): Promise<number[]> {
-    const range = [from_id, to_id];
-    const flags = await this.#connection.get<{ count: number }>(COUNT_FLAGS, [...range, FEW_FLAGS + 1]);
-    const areFew = (flags?.count ?? 0) <= FEW_FLAGS;
-    const rows = await (areFew
-      ? this.#connection.all<{ id: number }>(OUTSIDERS_BY_FLAGS, [...range, id, ...range, id])
-      : this.#connection.all<{ id: number }>(OUTSIDERS_BY_MESSAGES, [id, id]));
-    return rows.map((row) => row.id);
   }
 
   async readersOf(messageId: number): Promise<number[]> {
     const rows = await this.#connection.all<{ id: number }>(READERS, [messageId]);
     return rows.map((row) => row.id);
-  }
-
-  async forget(userIds: readonly number[], conversationId: number, messageIds?: readonly number[]): Promise<void> {
-    if (userIds.length === 0 || messageIds?.length === 0) return;
-    const some = messageIds ? ' AND message_id IN_IDS(?)' : '';
-    await this.#connection.run(
-      `DELETE FROM message_flags WHERE user_id IN_IDS(?)${some}
-         AND EXISTS (SELECT 1 FROM messages m WHERE m.id = message_flags.message_id AND m.conversation_id = ?)`,
-      [JSON.stringify(userIds), ...(messageIds ? [JSON.stringify(messageIds)] : []), conversationId],
-    );
-  }
-
-  async #clear(userId: number, messageIds: readonly number[], bit: number): Promise<number[]> {
-    const ids = JSON.stringify(messageIds);
-    const changed = await this.#connection.all<MessageRow>(CLEAR_FLAG, [~bit, ids, userId, bit]);
-    if (changed.length > 0) await this.#connection.run(DROP_BARE, [ids, userId]);
-    return ascending(changed);
   }
 
   async #cover(userId: number, messages: readonly (Newcomer & { conversation_id: number })[]): Promise<void> {
@@ -442,8 +319,4 @@ function inOrder(ids: number[]): number[] {
     if ((ids[at - 1] as number) > (ids[at] as number)) return ids.sort((one, other) => one - other);
   }
   return ids;
-}
-
-function ascending(rows: readonly MessageRow[]): number[] {
-  return rows.map((row) => row.message_id).sort((one, other) => one - other);
 }

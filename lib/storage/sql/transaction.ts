@@ -5,6 +5,7 @@ import { SqlConversations } from './conversations.ts';
 import { SqlCustomEmoji } from './custom-emoji.ts';
 import { SqlEdits } from './edits.ts';
 import { SqlEvents } from './events.ts';
+import { SqlFlags } from './flags.ts';
 import { SqlGroups } from './groups.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
 import { SqlMessages } from './messages.ts';
@@ -28,6 +29,7 @@ export class SqlTransaction implements Transaction {
   readonly conversations: SqlConversations;
   readonly messages: SqlMessages;
   readonly readState: SqlReadState;
+  readonly flags: SqlFlags;
   readonly edits: SqlEdits;
   readonly reactions: SqlReactions;
   readonly customEmoji: SqlCustomEmoji;
@@ -45,7 +47,8 @@ export class SqlTransaction implements Transaction {
     this.subscriptions = new SqlSubscriptions(connection);
     this.conversations = new SqlConversations(connection);
     this.messages = new SqlMessages(connection);
-    this.readState = new SqlReadState(connection);
+    this.flags = new SqlFlags(connection);
+    this.readState = new SqlReadState(connection, this.flags);
     this.edits = new SqlEdits(connection);
     this.reactions = new SqlReactions(connection);
     this.customEmoji = new SqlCustomEmoji(connection);
