@@ -32,6 +32,40 @@ interface Prepared {
 }
 
 const require = createRequire(import.meta.url);
+
+/**
+ * The driver for a file opened without naming one. better-sqlite3 up to Node 22. From Node 24 on the SQLite
+ * that Node brings, as soon as it is new enough: better-sqlite3 12 ends the process there when a statement is
+ * collected, and 13 does not run on Node 20, so no one version of the package serves all three.
+ */
+export function defaultDriver(): SqliteDriverName {
+  return atLeast(process.versions.node, [24, 0]) && atLeast(process.versions.sqlite ?? '0', OLDEST_SQLITE)
+    ? 'node:sqlite'
+    : 'better-sqlite3';
+}
+
+/** SQLite before this one can corrupt the file when the write-ahead log is reset. */
+export const OLDEST_SQLITE = [3, 51, 3] as const;
+
+/** Whether a version in digits and dots is this one or a later one. */
+export function atLeast(version: string, least: readonly number[]): boolean {
+  const parts = version.split('.').map(Number);
+  for (const [at, wanted] of least.entries()) {
+    const part = parts[at] ?? 0;
+    if (part !== wanted) return part > wanted;
+  }
+  return true;
+}
+
+/** Some versions of the package end the process instead of failing: they are not let near it. */
+function refuseUnsoundPackage(): void {
+  const { version } = require('better-sqlite3/package.json') as { version: string };
+  const isNew = atLeast(version, [13]);
+  const { node } = process.versions;
+  if (isNew ? atLeast(node, [22]) : !atLeast(node, [24, 19])) return;
+  const cure = isNew ? 'install better-sqlite3 12' : 'choose the driver node:sqlite, or install better-sqlite3 13';
+  throw new StorageError(`better-sqlite3 ${version} crashes on Node ${node}; ${cure}.`, 'unsupported-engine');
+}
 const NONE: readonly SqlValue[] = [];
 const RETURNING = /\s+RETURNING \w+\s*$/;
 
@@ -41,6 +75,7 @@ function openHandle(driver: SqliteDriverName, path: string): Handle {
       const { DatabaseSync } = require(driver) as { DatabaseSync: new (path: string) => Handle };
       return new DatabaseSync(path);
     }
+    refuseUnsoundPackage();
     const Database = require(driver) as new (path: string) => Handle;
     return new Database(path);
   } catch (error) {

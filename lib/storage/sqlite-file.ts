@@ -1,12 +1,18 @@
 import { closeSync, openSync } from 'node:fs';
 import { migrate } from './migrations/index.ts';
-import { isBusy, isNotADatabase, isUnopenable, SqliteConnection, type SqliteDriverName } from './sqlite-driver.ts';
+import {
+  atLeast,
+  isBusy,
+  isNotADatabase,
+  isUnopenable,
+  OLDEST_SQLITE,
+  SqliteConnection,
+  type SqliteDriverName,
+} from './sqlite-driver.ts';
 import { StorageError } from './storage-error.ts';
 
 /** "PARL": marks the file as ours. */
 const APPLICATION_ID = 0x5041524c;
-/** Earlier ones can corrupt the file when the write-ahead log is reset. */
-const OLDEST_SQLITE = [3, 51, 3] as const;
 
 export interface SqliteConnections {
   writer: SqliteConnection;
@@ -70,17 +76,11 @@ function createPrivately(path: string): void {
 
 function refuseOldSqlite(connection: SqliteConnection): void {
   const version = connection.get<{ version: string }>('SELECT sqlite_version() AS version')?.version ?? '0';
-  const parts = version.split('.').map(Number);
-  for (const [at, least] of OLDEST_SQLITE.entries()) {
-    const part = parts[at] ?? 0;
-    if (part > least) return;
-    if (part < least) {
-      throw new StorageError(
-        `This driver brings SQLite ${version}, which can corrupt databases; ${OLDEST_SQLITE.join('.')} or newer is needed.`,
-        'unsupported-engine',
-      );
-    }
-  }
+  if (atLeast(version, OLDEST_SQLITE)) return;
+  throw new StorageError(
+    `This driver brings SQLite ${version}, which can corrupt databases; ${OLDEST_SQLITE.join('.')} or newer is needed.`,
+    'unsupported-engine',
+  );
 }
 
 function refuseForeignFile(connection: SqliteConnection, path: string): void {

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SqlTransaction } from './sql/transaction.ts';
-import { isBusy, type SqliteConnection, type SqliteDriverName, sqliteCode } from './sqlite-driver.ts';
+import { defaultDriver, isBusy, type SqliteConnection, type SqliteDriverName, sqliteCode } from './sqlite-driver.ts';
 import { explain, openConnections, type SqliteConnections } from './sqlite-file.ts';
 import type { Storage, Transaction } from './storage.ts';
 import { StorageError } from './storage-error.ts';
 import { Turns } from './turns.ts';
 
 export interface SqliteOptions {
+  /** Default: better-sqlite3; from Node 24 on the SQLite that Node brings, if it is 3.51.3 or newer. */
   driver?: SqliteDriverName;
   /** `relaxed`: a power failure may take the last commits with it, though never corrupt the file. */
   durability?: 'full' | 'relaxed';
@@ -64,7 +65,7 @@ export class SqliteStorage implements Storage {
   async open(): Promise<void> {
     try {
       this.#connections = await patiently(() =>
-        openConnections(this.#path, this.#options.driver ?? 'better-sqlite3', this.#options.durability ?? 'full'),
+        openConnections(this.#path, this.#options.driver ?? defaultDriver(), this.#options.durability ?? 'full'),
       );
     } catch (error) {
       throw explain(error, this.#path);

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 import type { Case, CaseTable } from '../faces/case.ts';
 import { commandFace } from '../faces/command-face.ts';
-import { betterSqlite } from '../faces/copies.ts';
+import { sqliteEngine } from '../faces/copies.ts';
 import type { Face } from '../faces/faces.ts';
 import { operationNamed, playCase } from '../faces/run-cases.ts';
 import { tables } from './index.ts';
@@ -57,7 +57,7 @@ describe('operations by chatctl on the file of a database', { concurrency: 2 }, 
     for (const one of [...answered(table), ...refused(table)]) {
       test(`${table.operation}: ${one.name}`, () =>
         playCase(
-          betterSqlite,
+          sqliteEngine,
           // A process has the time of day; the world has to be there before it.
           {
             ...one,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { catalogue, type Session } from '../../lib/index.ts';
-import { betterSqlite } from '../faces/copies.ts';
+import { sqliteEngine } from '../faces/copies.ts';
 import { assertEventKeys } from '../faces/event-keys.ts';
 import { CHANNELS, type ChannelName, type UserName } from '../faces/fixture.ts';
 import { animatedGif, png } from '../faces/pictures.ts';
@@ -523,7 +523,7 @@ for (const [operation, changes] of Object.entries(CHANGES)) {
   describe(`after ${operation}, the state before and the events make the state`, () => {
     for (const [sentence, change] of changes) {
       test(sentence, async () => {
-        const world = await betterSqlite.world();
+        const world = await sqliteEngine.world();
         try {
           await holdsTrue(world, change);
         } finally {

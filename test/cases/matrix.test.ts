@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { catalogue, type Operation } from '../../lib/index.ts';
 import type { OperationName, Params } from '../faces/case.ts';
-import { betterSqlite } from '../faces/copies.ts';
+import { sqliteEngine } from '../faces/copies.ts';
 import { httpFace } from '../faces/faces.ts';
 import type { UserName } from '../faces/fixture.ts';
 import { CHANNELS, PASSWORD } from '../faces/fixture.ts';
@@ -119,7 +119,7 @@ async function matrix(): Promise<string> {
 }
 
 async function outcome(operation: Operation, caller: UserName | 'nobody'): Promise<string> {
-  const world = await betterSqlite.world();
+  const world = await sqliteEngine.world();
   try {
     const params = CALLS[operation.name as OperationName]?.(world) ?? {};
     const result = await httpFace.call(world, caller, operation, params);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, type TestContext } from 'node:test';
 import { newAccount } from '../../lib/steps/new-account.ts';
-import { betterSqlite, postgresEngine, type WorldEngine } from '../faces/copies.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../faces/copies.ts';
 import { openWorld, type World } from '../faces/world.ts';
+import { testOn } from '../support/engines.ts';
 
 /** Two processes over one database; the first has just posted and remembers where. */
 async function twoProcesses(t: TestContext, engine: WorldEngine) {
@@ -28,7 +29,8 @@ async function twoProcesses(t: TestContext, engine: WorldEngine) {
   return { here, there, id, say, topicOf };
 }
 
-for (const engine of [betterSqlite, postgresEngine]) {
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
   describe(`what a process remembers of the places it posted to, on ${engine.name}`, () => {
     test('it asks the database no more than it must', async (t) => {
       const { here, say } = await twoProcesses(t, engine);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, type TestContext, test } from 'node:test';
 import { ChatError, connect } from '../../lib/index.ts';
-import { betterSqlite, postgresEngine, type WorldEngine } from '../faces/copies.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../faces/copies.ts';
 import { serving } from '../faces/faces.ts';
 import type { UserName } from '../faces/fixture.ts';
 import { openWorld, type World } from '../faces/world.ts';
+import { testOn } from '../support/engines.ts';
 
 // Polls do not keep a process alive; this does while they are waited for.
 const alive = setInterval(() => undefined, 60_000);
@@ -39,7 +40,8 @@ async function held(world: World, polls: number): Promise<void> {
   while (world.chat.waitingPolls < polls) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-for (const engine of [betterSqlite, postgresEngine]) {
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
   describe(`event queues on ${engine.name}`, () => {
     test('a waiting poll wakes when a message is sent', async (t) => {
       const world = await opened(t, engine);
@@ -315,7 +317,7 @@ for (const engine of [betterSqlite, postgresEngine]) {
 }
 
 test('closing the chat lets its polls go', async () => {
-  const world = await betterSqlite.world();
+  const world = await sqliteEngine.world();
   const waiting = poll(world, 'hamlet', await queue(world, 'hamlet'));
   await held(world, 1);
   await world.close();
@@ -323,7 +325,7 @@ test('closing the chat lets its polls go', async () => {
 });
 
 test('over HTTP a poll wakes, and one whose caller goes away is let go', async (t) => {
-  const world = await opened(t, betterSqlite);
+  const world = await opened(t, sqliteEngine);
   await serving(world, async (site) => {
     const api_key = await world.chat.apiKeyOf(world.users.hamlet);
     const session = connect({ site, email: world.emails.hamlet, api_key });
@@ -343,7 +345,7 @@ test('over HTTP a poll wakes, and one whose caller goes away is let go', async (
 });
 
 test("another user's queue is refused as a missing one", async (t) => {
-  const world = await opened(t, betterSqlite);
+  const world = await opened(t, sqliteEngine);
   const queue_id = await queue(world, 'hamlet');
   for (const user of ['owner', 'bot', 'guest'] as const) {
     await assert.rejects(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../lib/index.ts';
-import { betterSqlite } from '../faces/copies.ts';
+import { sqliteEngine } from '../faces/copies.ts';
 import { faces } from '../faces/faces.ts';
 import { runCases } from '../faces/run-cases.ts';
 import { tables } from './index.ts';
@@ -17,4 +17,4 @@ test('every operation of the catalogue has its cases', () => {
   }
 });
 
-for (const face of faces) runCases(tables, betterSqlite, face);
+for (const face of faces) runCases(tables, sqliteEngine, face);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Conversation, NewEdit, Transaction } from '../../lib/storage/storage.ts';
-import type { Engine } from '../support/engines.ts';
+import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
 const MOVED = 1_700_000_500;
@@ -34,6 +33,7 @@ async function place(tx: Transaction) {
 }
 
 export function changesContract(engine: Engine): void {
+  const test = testOn(engine);
   test('a reaction is added once, in order, and removed once', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

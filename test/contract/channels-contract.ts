@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Transaction } from '../../lib/storage/storage.ts';
-import type { Engine } from '../support/engines.ts';
+import { type Engine, testOn } from '../support/engines.ts';
 import {
   createChannel,
   createUsers,
@@ -16,6 +15,7 @@ import {
 const color = '#76ce90';
 
 export function channelsContract(engine: Engine): void {
+  const test = testOn(engine);
   test('the version of places rises when channels, subscriptions or names of topics change, and else not', async (t) => {
     const { storage } = await openFounded(t, engine);
     const version = async () => (await storage.read((tx) => tx.organization.versions()))?.places_version ?? 0;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { EventDraft, LoggedEvent } from '../../lib/events/event.ts';
-import type { Engine } from '../support/engines.ts';
+import { type Engine, testOn } from '../support/engines.ts';
 import {
   createChannel,
   createUsers,
@@ -16,6 +15,7 @@ import {
 const notes = (events: readonly LoggedEvent[]) => events.map(({ event }) => event.note);
 
 export function logContract(engine: Engine): void {
+  const test = testOn(engine);
   test('events keep everything they were given and take their places in order', async (t) => {
     const { storage } = await openFounded(t, engine);
     const drafts: EventDraft[] = [

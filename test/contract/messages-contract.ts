@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Feed } from '../../lib/storage/storage.ts';
-import type { Engine } from '../support/engines.ts';
+import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
 export function messagesContract(engine: Engine): void {
+  const test = testOn(engine);
   test('a topic has one conversation, whatever the case of its name', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

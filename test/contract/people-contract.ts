@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Transaction } from '../../lib/storage/storage.ts';
-import type { Engine } from '../support/engines.ts';
+import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, newGroup, newUser, openFor, openFounded, organization } from './fixtures.ts';
 
 export function peopleContract(engine: Engine): void {
+  const test = testOn(engine);
   test('a database has no organization until one is created', async (t) => {
     const { storage } = await openFor(t, engine);
     assert.equal(await storage.read((tx) => tx.organization.get()), undefined);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import pg from 'pg';
@@ -7,8 +7,11 @@ import type { LoggedEvent } from '../../lib/events/event.ts';
 import { postgres } from '../../lib/storage/postgres.ts';
 import type { Storage, Transaction } from '../../lib/storage/storage.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
+import { testOn, withoutPostgres } from '../support/engines.ts';
 import { asOwner, type PostgresPlace, postgresPlace } from '../support/postgres.ts';
 import { createChannel, createUsers, draft, newUser, organization, send } from './fixtures.ts';
+
+const test = testOn({ skip: withoutPostgres });
 
 async function placeFor(t: TestContext): Promise<PostgresPlace> {
   const place = await postgresPlace();

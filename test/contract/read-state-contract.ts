@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { Engine } from '../support/engines.ts';
+import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
 export function readStateContract(engine: Engine): void {
+  const test = testOn(engine);
   test('a message is unread for those who receive it and read for its sender', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Conversation, Storage, Transaction, User } from '../../lib/storage/storage.ts';
-import type { Engine } from '../support/engines.ts';
+import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
 const USERS = 3;
@@ -311,6 +310,7 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
 }
 
 export function readStateModel(engine: Engine): void {
+  const test = testOn(engine);
   test('random sending, reading, moving, deleting and subscribing agrees with a plain set of ids per user', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageError } from '../../lib/storage/storage-error.ts';
-import type { Engine } from '../support/engines.ts';
+import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, draft, newUser, openFor, openFounded } from './fixtures.ts';
 
 export function transactionsContract(engine: Engine): void {
+  const test = testOn(engine);
   test('what a write leaves is there for the next read and after opening again', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const user = await storage.write((tx) => tx.users.create(newUser('Ada')));

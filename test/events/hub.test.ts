@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { EventHub } from '../../lib/events/hub.ts';
 import { draft, openFounded } from '../contract/fixtures.ts';
-import { engines } from '../support/engines.ts';
+import { engines, testOn } from '../support/engines.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 for (const engine of engines) {
+  const test = testOn(engine);
   const opened = async (t: TestContext) => {
     const { storage } = await openFounded(t, engine);
     const hub = new EventHub(storage, silent);

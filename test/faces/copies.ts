@@ -5,6 +5,7 @@ import { after } from 'node:test';
 import pg from 'pg';
 import { type ChatOptions, type Storage, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres.ts';
+import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { resetScripts } from './postgres-reset.ts';
 import { openWorld, prepareWorld, type World } from './world.ts';
@@ -20,6 +21,8 @@ export interface Place {
 /** An engine on which the fixture was built once and is copied for every test. */
 export interface WorldEngine {
   name: string;
+  /** Why it cannot run here. */
+  skip?: string | undefined;
   /** A copy of the fixture, not opened. */
   place(): Promise<Place & { fixture: Prepared }>;
   /** A copy of the fixture, opened; `close` removes it. */
@@ -53,8 +56,8 @@ function engine(name: string, prepare: () => Promise<{ fixture: Prepared; copy: 
   };
 }
 
-function onFile(driver: 'better-sqlite3' | 'node:sqlite'): WorldEngine {
-  return engine(driver, async () => {
+function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number]): WorldEngine {
+  const prepare = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-worlds-'));
     ends.push(() => rm(folder, { recursive: true, force: true }));
     const original = join(folder, 'original.db');
@@ -75,12 +78,13 @@ function onFile(driver: 'better-sqlite3' | 'node:sqlite'): WorldEngine {
         };
       },
     };
-  });
+  };
+  return { ...engine(driver, prepare), skip };
 }
 
 /** One schema, put back to the fixture for every test: worlds on PostgreSQL are used one after another. */
 function onPostgres(): WorldEngine {
-  return engine('PostgreSQL', async () => {
+  const prepare = async () => {
     const { url, schema, drop } = await postgresPlace();
     const pool = new pg.Pool({ connectionString: url, max: 6, allowExitOnIdle: true });
     pool.on('error', () => undefined);
@@ -100,7 +104,8 @@ function onPostgres(): WorldEngine {
         return { storage, remove: async () => undefined };
       },
     };
-  });
+  };
+  return { ...engine('PostgreSQL', prepare), skip: withoutPostgres };
 }
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -109,19 +114,15 @@ after(async () => {
   for (const end of ends) await end();
 });
 
-/** A variable, since the types of the oldest Node do not know the module. */
-const nodeSqlite: string = 'node:sqlite';
-const hasNodeSqlite = await import(nodeSqlite).then(
-  () => true,
-  () => false,
-);
+const [first, second] = sqliteDrivers;
 
-export const betterSqlite = onFile('better-sqlite3');
-/** Undefined where this Node has no SQLite of its own. */
-export const builtInSqlite = hasNodeSqlite ? onFile('node:sqlite') : undefined;
+/** On the driver that is the default here. */
+export const sqliteEngine = onFile(first);
+/** On the other driver. */
+export const otherSqliteEngine = onFile(second);
 export const postgresEngine = onPostgres();
 export const worldEngines: readonly WorldEngine[] = [
-  betterSqlite,
-  ...(builtInSqlite ? [builtInSqlite] : []),
+  sqliteEngine,
+  ...(otherSqliteEngine.skip ? [] : [otherSqliteEngine]),
   postgresEngine,
 ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { type ChatOptions, catalogue, type Operation } from '../../lib/index.ts';
+import { testOn } from '../support/engines.ts';
 import type { Case, CaseTable } from './case.ts';
 import type { WorldEngine } from './copies.ts';
 import { assertDeclared } from './declared-errors.ts';
@@ -15,6 +16,7 @@ import type { World } from './world.ts';
 /** One test for each case of the tables, each in a world of its own, through one face on one engine. */
 export function runCases(tables: readonly CaseTable[], engine: WorldEngine, face: Face): void {
   for (const { operation, cases } of tables) {
+    const test = testOn(engine);
     describe(`${operation} by ${face.name} on ${engine.name}`, () => {
       for (const one of cases) {
         if (one.only !== undefined && one.only !== face.name) continue;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { ChatError } from '../../lib/index.ts';
 import { worldEngines } from '../faces/copies.ts';
 import type { UserName } from '../faces/fixture.ts';
 import { openWorld, type World } from '../faces/world.ts';
+import { testOn } from '../support/engines.ts';
 import { Follower } from './follower.ts';
 import { say } from './in-worlds.ts';
 
 /** Two processes over the same data, on every engine. */
 function inTwoProcesses(name: string, work: (here: World, there: World) => Promise<void>): void {
   for (const engine of worldEngines) {
-    test(`${name} (${engine.name})`, async () => {
+    testOn(engine)(`${name} (${engine.name})`, async () => {
       const place = await engine.place();
       const here = await openWorld(place.fixture, place.storage());
       const there = await openWorld(place.fixture, place.storage());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChatError } from '../../lib/index.ts';
-import { betterSqlite } from '../faces/copies.ts';
+import { sqliteEngine } from '../faces/copies.ts';
 import { stateDigest } from '../faces/digest.ts';
 import type { ChannelName } from '../faces/fixture.ts';
 import type { World } from '../faces/world.ts';
@@ -86,7 +86,7 @@ async function tried(world: World, wanted: Wanted): Promise<void> {
 
 for (const target of TARGETS) {
   test(`an edit with ${target ?? 'no channel'} in any combination does all it says or nothing`, async () => {
-    const world = await betterSqlite.world();
+    const world = await sqliteEngine.world();
     try {
       await world.as('owner').channels.edit({
         ...{ stream_id: world.channels.default, topics_policy: 'disable_empty_topic' },

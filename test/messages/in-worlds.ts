@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { ChatError } from '../../lib/index.ts';
 import { worldEngines } from '../faces/copies.ts';
 import { assertEventKeys } from '../faces/event-keys.ts';
 import type { UserName } from '../faces/fixture.ts';
 import type { World } from '../faces/world.ts';
+import { testOn } from '../support/engines.ts';
 
 /** One test on every engine, each in a world of its own. */
 export function inWorlds(name: string, work: (world: World) => Promise<void>): void {
   for (const engine of worldEngines) {
-    test(`${name} (${engine.name})`, async () => {
+    testOn(engine)(`${name} (${engine.name})`, async () => {
       const world = await engine.world();
       try {
         await work(world);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { ChatError } from '../../lib/index.ts';
 import { worldEngines } from '../faces/copies.ts';
 import { CHANNELS, type ChannelName } from '../faces/fixture.ts';
 import type { World } from '../faces/world.ts';
+import { testOn } from '../support/engines.ts';
 import { featuresOf, narrows, READERS, type Reader, steps, type Term, take } from './narrow-model.ts';
 
 interface Known {
@@ -29,28 +29,31 @@ interface View {
 }
 
 for (const engine of worldEngines) {
-  test(`a narrow finds what a plain filter finds among the messages one can read (${engine.name})`, async () => {
-    const found = { something: 0, nothing: 0, refused: 0 };
-    await fc.assert(
-      fc.asyncProperty(steps, fc.infiniteStream(fc.nat()), async (history, seeds) => {
-        const world = await engine.world();
-        try {
-          for (const step of history) await take(world, step);
-          const views = new Map<Reader, View>();
-          for (const reader of READERS) views.set(reader, await viewOf(world, reader));
-          const [seed = 0] = seeds;
-          for (const { reader, narrow } of fc.sample(narrows(world), { numRuns: 120, seed })) {
-            found[await compare(world, reader, views.get(reader) as View, narrow)] += 1;
+  testOn(engine)(
+    `a narrow finds what a plain filter finds among the messages one can read (${engine.name})`,
+    async () => {
+      const found = { something: 0, nothing: 0, refused: 0 };
+      await fc.assert(
+        fc.asyncProperty(steps, fc.infiniteStream(fc.nat()), async (history, seeds) => {
+          const world = await engine.world();
+          try {
+            for (const step of history) await take(world, step);
+            const views = new Map<Reader, View>();
+            for (const reader of READERS) views.set(reader, await viewOf(world, reader));
+            const [seed = 0] = seeds;
+            for (const { reader, narrow } of fc.sample(narrows(world), { numRuns: 120, seed })) {
+              found[await compare(world, reader, views.get(reader) as View, narrow)] += 1;
+            }
+            assert.deepEqual(world.failures, []);
+          } finally {
+            await world.close();
           }
-          assert.deepEqual(world.failures, []);
-        } finally {
-          await world.close();
-        }
-      }),
-      { numRuns: 3, endOnFailure: true },
-    );
-    for (const [kind, count] of Object.entries(found)) assert.ok(count > 0, `never found ${kind}`);
-  });
+        }),
+        { numRuns: 3, endOnFailure: true },
+      );
+      for (const [kind, count] of Object.entries(found)) assert.ok(count > 0, `never found ${kind}`);
+    },
+  );
 }
 
 async function viewOf(world: World, reader: Reader): Promise<View> {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type SqliteOptions, sqlite } from '../../lib/storage/sqlite.ts';
-import { SqliteConnection } from '../../lib/storage/sqlite-driver.ts';
+import { defaultDriver, SqliteConnection } from '../../lib/storage/sqlite-driver.ts';
 import type { Storage, Transaction } from '../../lib/storage/storage.ts';
 import { StorageError, type StorageErrorReason } from '../../lib/storage/storage-error.ts';
+import { sqliteDrivers } from '../support/engines.ts';
 
 async function folderFor(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
@@ -30,7 +30,7 @@ async function freshFor(t: TestContext) {
 }
 
 function stranger(t: TestContext, path: string): SqliteConnection {
-  const connection = new SqliteConnection('better-sqlite3', path);
+  const connection = new SqliteConnection(defaultDriver(), path);
   t.after(() => connection.close());
   return connection;
 }
@@ -301,24 +301,30 @@ test('a path that is a folder is an error naming the path', async (t) => {
   await assert.rejects(sqlite(path).open(), refusal('unreachable', path));
 });
 
-const hasNodeSqlite = isBuiltin('node:sqlite');
+const [, other] = sqliteDrivers;
 
-test('node:sqlite opens the file better-sqlite3 has written, or is refused where Node lacks it', async (t) => {
+test('either driver opens the file that the other has written', { skip: other.skip }, async (t) => {
   const { path, storage } = await freshFor(t);
   await storage.write((tx) => note(tx, 'written by the other driver'));
   await storage.close();
-  if (!hasNodeSqlite) {
-    await assert.rejects(
-      sqlite(path, { driver: 'node:sqlite' }).open(),
-      (error) =>
-        error instanceof StorageError && error.reason === 'unsupported-engine' && /node:sqlite/.test(error.message),
-    );
-    return;
-  }
-  const other = await openFor(t, path, { driver: 'node:sqlite' });
-  assert.deepEqual(await kindsIn(other), ['written by the other driver']);
-  await other.write((tx) => note(tx, 'and this one'));
-  assert.equal((await kindsIn(other)).length, 2);
+  const another = await openFor(t, path, { driver: other.name });
+  assert.deepEqual(await kindsIn(another), ['written by the other driver']);
+  await another.write((tx) => note(tx, 'and this one'));
+  assert.equal((await kindsIn(another)).length, 2);
+});
+
+test('a driver that does not run on this Node is refused by name, and says what to do', {
+  skip: !other.skip,
+}, async (t) => {
+  const driver = other.name;
+  await assert.rejects(
+    sqlite(join(await folderFor(t), 'chat.db'), { driver }).open(),
+    (error) =>
+      error instanceof StorageError &&
+      error.reason === 'unsupported-engine' &&
+      error.message.includes(driver) &&
+      /\b(use|choose|install)\b/.test(error.message),
+  );
 });
 
 test('relaxed durability works the same', async (t) => {

