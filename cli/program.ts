@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Operation } from '../lib/operation.ts';
-import { catalogue } from '../lib/operations/index.ts';
+import { catalogue } from '../lib/kernel/catalogue.ts';
+import type { Operation } from '../lib/kernel/operation.ts';
 import { completionCommand } from './commands/completion.ts';
 import { addGlobalOptions } from './commands/global-options.ts';
 import { initCommand } from './commands/init.ts';

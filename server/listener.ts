@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, NotFound, type Operation } from '../lib/index.ts';
-import { catalogue } from '../lib/operations/index.ts';
+import { catalogue } from '../lib/kernel/catalogue.ts';
 import { Credentials } from './credentials.ts';
 import { answerCustomEmoji, CUSTOM_EMOJI } from './custom-emoji.ts';
 import type { Face } from './exchange.ts';

@@ -1,5 +1,5 @@
 import { type Chat, type Operation, routesOf, VERSION } from '../lib/index.ts';
-import { catalogue } from '../lib/operations/index.ts';
+import { catalogue } from '../lib/kernel/catalogue.ts';
 
 /** The page at the root: whose chat this is, and where its API stands below `base`. */
 export async function startPage(chat: Chat, base: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { GenericSchema } from 'valibot';
-import type { Operation } from '../../lib/operation.ts';
+import type { Operation } from '../../lib/kernel/operation.ts';
 import { UsageError } from '../failure.ts';
 import { kebab } from '../names.ts';
 import type { Field } from '../values/read.ts';

@@ -1,4 +1,4 @@
-import { type Operation, routesOf } from '../../lib/operation.ts';
+import { type Operation, routesOf } from '../../lib/kernel/operation.ts';
 import type { Words } from './words.ts';
 
 const ACCESS: Readonly<Record<Operation['access'], string>> = {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../lib/operation.ts';
+import type { Operation } from '../../lib/kernel/operation.ts';
 import { chooseConnection, requireCredentials } from '../connection.ts';
 import { editorOf } from '../draft.ts';
 import { UsageError } from '../failure.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Session } from '../../lib/index.ts';
-import { catalogue } from '../../lib/operations/index.ts';
+import { catalogue } from '../../lib/kernel/catalogue.ts';
 import { chooseConnection } from '../connection.ts';
 import { openSession } from '../open-session.ts';
 import { details } from '../output/details.ts';

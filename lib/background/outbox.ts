@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../kernel/engine.ts';
 import type { Letter } from '../ports/mail.ts';
 import type { OutboxItem } from '../storage/storage.ts';
 import type { DueWork } from './worker.ts';

@@ -1,6 +1,6 @@
-import type { Engine } from '../engine.ts';
+import { eventLog } from '../domains/events/queues/event-log.ts';
+import type { Engine } from '../kernel/engine.ts';
 import type { Transaction } from '../storage/storage.ts';
-import { eventLog } from './event-log.ts';
 import { outbox } from './outbox.ts';
 
 /** A kind of work that falls due. */

@@ -1,5 +1,5 @@
 import type { Sharp, SharpConstructor } from 'sharp';
-import { BadImage, BadRequest } from '../errors.ts';
+import { BadImage, BadRequest } from '../kernel/errors.ts';
 import type { EmojiPicture, Images } from './images.ts';
 
 /** Pixels on a side. */

@@ -1,5 +1,5 @@
-import { BadRequest } from '../errors.ts';
-import { codePoints } from '../params.ts';
+import { BadRequest } from '../kernel/errors.ts';
+import { codePoints } from '../kernel/schemas.ts';
 
 /** Limits the API advertises, code points (reference 3.7). */
 export const MAX_MESSAGE_LENGTH = 10_000;

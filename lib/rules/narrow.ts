@@ -1,4 +1,4 @@
-import { BadNarrow } from '../errors.ts';
+import { BadNarrow } from '../kernel/errors.ts';
 import { foldSearch } from './fold.ts';
 
 /** A term as it arrives: `{ operator, operand, negated? }`, or the older pair. */

@@ -1,4 +1,4 @@
-import type { EventDraft, LoggedEvent } from '../events/event.ts';
+import type { EventDraft, LoggedEvent } from '../kernel/event.ts';
 
 /**
  * What the engine asks of a store, in the words of the domain. Records carry the wire's own field

@@ -10,7 +10,7 @@ import type { Lookups } from '../../cli/values/lookups.ts';
 import { type Field, type Reading, readField } from '../../cli/values/read.ts';
 import { shapeOf } from '../../cli/values/shape.ts';
 import { catalogue, decodeText, type Operation } from '../../lib/index.ts';
-import { defineOperation } from '../../lib/operation.ts';
+import { defineOperation } from '../../lib/kernel/operation.ts';
 
 const IDS: Record<string, number> = {
   'channel:general': 7,

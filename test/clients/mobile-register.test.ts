@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as v from 'valibot';
-import { png } from '../faces/pictures.ts';
+import { png } from '../world/pictures.ts';
 import { FormClient } from './form-client.ts';
 import {
   channelTopics,

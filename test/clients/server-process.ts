@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { DemoAccount } from '../../lib/demo.ts';
+import type { DemoAccount } from '../../lib/chat/demo.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

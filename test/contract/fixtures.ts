@@ -1,4 +1,4 @@
-import type { EventDraft } from '../../lib/events/event.ts';
+import type { EventDraft } from '../../lib/kernel/event.ts';
 import type {
   Conversation,
   EventQueue,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { codePoints } from '../../lib/params.ts';
+import { codePoints } from '../../lib/kernel/schemas.ts';
 import {
   channelDescription,
   channelName,

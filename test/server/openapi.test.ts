@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { AuthenticationFailed, ChannelAlreadyExists } from '../../lib/errors.ts';
 import { openApiDocument } from '../../lib/index.ts';
-import { describeOperations } from '../../lib/openapi.ts';
-import { defineOperation, type Operation, routesOf } from '../../lib/operation.ts';
-import { catalogue } from '../../lib/operations/index.ts';
+import { catalogue } from '../../lib/kernel/catalogue.ts';
+import { AuthenticationFailed, ChannelAlreadyExists } from '../../lib/kernel/errors.ts';
+import { defineOperation, type Operation, routesOf } from '../../lib/kernel/operation.ts';
+import { describeOperations } from '../../lib/openapi/openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at freely
 type Document = any;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { png } from '../faces/pictures.ts';
+import { png } from '../world/pictures.ts';
 import { running } from './running.ts';
 
 test('the start page names the organization and leads to the API and its reference', async (t) => {

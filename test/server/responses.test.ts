@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { BadRequest, Prebuilt, StorageError } from '../../lib/index.ts';
-import { defineOperation } from '../../lib/operation.ts';
+import { defineOperation } from '../../lib/kernel/operation.ts';
 import { running, runningOperations } from './running.ts';
 
 const anyResult = v.looseObject({});

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { BadRequest } from '../../lib/index.ts';
-import { defineOperation, type HttpRoute, type Operation, routesOf } from '../../lib/operation.ts';
-import { catalogue } from '../../lib/operations/index.ts';
+import { catalogue } from '../../lib/kernel/catalogue.ts';
+import { defineOperation, type HttpRoute, type Operation, routesOf } from '../../lib/kernel/operation.ts';
 import { Router } from '../../server/router.ts';
 
 function operation(name: string, http: HttpRoute | [HttpRoute, HttpRoute], params: v.ObjectEntries = {}): Operation {

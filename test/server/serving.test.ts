@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { openChat, sqlite } from '../../lib/index.ts';
-import { defineOperation } from '../../lib/operation.ts';
+import { defineOperation } from '../../lib/kernel/operation.ts';
 import { createServer as createChatServer, requestListener, serve } from '../../server/index.ts';
 import { listening, running, runningOperations, send as sendTo } from './running.ts';
 

@@ -1,4 +1,4 @@
-import type { Audience, EventDraft, LoggedEvent } from '../../events/event.ts';
+import type { Audience, EventDraft, LoggedEvent } from '../../kernel/event.ts';
 import type { EventStore, User } from '../storage.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,6 +1,6 @@
+import { newAccount } from '../../../lib/domains/users/new-account.ts';
 import type { Chat, Storage } from '../../../lib/index.ts';
 import { MEMBER } from '../../../lib/rules/roles.ts';
-import { newAccount } from '../../../lib/steps/new-account.ts';
 
 export interface Population {
   /** Accounts beside the owner. */

@@ -1,0 +1,68 @@
+import { BadRequest } from '../kernel/errors.ts';
+import type { TransactionContext } from '../kernel/operation.ts';
+import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
+import type { Standing } from '../rules/permits.ts';
+import type { Channel, Subscription, User } from '../storage/storage.ts';
+import { standingOf } from './membership.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+/** A channel as one user may know it. */
+export interface KnownChannel {
+  channel: Channel;
+  /** The user's own, active or not. */
+  subscription: Subscription | undefined;
+  isSubscribed: boolean;
+  /** May read its messages. */
+  readable: boolean;
+}
+
+/** Judges which of the channels a user may know of and read. */
+export async function knownChannels(
+  scope: Scope,
+  user: User,
+  channels: readonly Channel[],
+): Promise<{ known: KnownChannel[]; standing: Standing }> {
+  const standing = await standingOf(scope, user);
+  const subscriptions = await scope.tx.subscriptions.ofUser(user.id, { inactive: true });
+  const byChannel = new Map(subscriptions.map((subscription) => [subscription.channel_id, subscription]));
+  const known: KnownChannel[] = [];
+  for (const channel of channels) {
+    const subscription = byChannel.get(channel.id);
+    const isSubscribed = subscription?.active ?? false;
+    const readable = hasContentAccess(channel, standing, isSubscribed);
+    if (readable || hasMetadataAccess(channel, standing, isSubscribed))
+      known.push({ channel, subscription, isSubscribed, readable });
+  }
+  return { known, standing };
+}
+
+/** The channel with this id; missing ones and those the user may not know of give the same refusal. */
+export async function channelKnownTo(
+  scope: Scope,
+  user: User,
+  id: number,
+  options: { archived?: boolean; readable?: boolean } = {},
+): Promise<KnownChannel & { standing: Standing }> {
+  const channel = await scope.tx.channels.byId(id);
+  const refusal = () => new BadRequest(`There is no channel with ID ${id} that you can access.`);
+  if (!channel || (channel.is_archived && !options.archived)) throw refusal();
+  const { known, standing } = await knownChannels(scope, user, [channel]);
+  const found = known[0];
+  if (!found || (options.readable && !found.readable)) throw refusal();
+  return { ...found, standing };
+}
+
+/** The same by name. */
+export async function channelNamed(
+  scope: Scope,
+  user: User,
+  name: string,
+): Promise<KnownChannel & { standing: Standing }> {
+  const [channel] = await scope.tx.channels.byNames([name.trim()]);
+  const refusal = () => new BadRequest(`There is no channel named "${name}" that you can access.`);
+  if (!channel || channel.is_archived) throw refusal();
+  const { known, standing } = await knownChannels(scope, user, [channel]);
+  if (!known[0]) throw refusal();
+  return { ...known[0], standing };
+}

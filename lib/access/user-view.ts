@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import { describe } from '../kernel/schemas.ts';
+import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
+import type { EmailVisibility, Organization, Role, User } from '../storage/storage.ts';
+
+/** Spec, table "User". */
+export const userObject = v.object({
+  user_id: v.number(),
+  delivery_email: describe(v.nullable(v.string()), 'Real address; null when the requester cannot access it.'),
+  email: describe(v.string(), 'API address: the real one, or a placeholder usable only with the API.'),
+  full_name: v.string(),
+  date_joined: describe(v.string(), 'ISO 8601.'),
+  is_active: v.boolean(),
+  is_owner: v.boolean(),
+  is_admin: v.boolean(),
+  is_guest: v.boolean(),
+  is_bot: v.boolean(),
+  bot_type: describe(
+    v.nullable(v.number()),
+    'null: a person; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded.',
+  ),
+  bot_owner_id: v.nullable(v.number()),
+  role: describe(v.number(), '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.'),
+  timezone: describe(v.optional(v.string()), 'IANA zone, may be empty; absent for anonymous requests.'),
+  avatar_url: v.nullable(v.string()),
+  avatar_version: v.number(),
+  profile_data: v.optional(
+    v.record(v.string(), v.object({ value: v.string(), rendered_value: v.optional(v.string()) })),
+  ),
+  is_system_bot: v.optional(v.boolean()),
+});
+
+export type UserObject = v.InferOutput<typeof userObject>;
+
+/** Who looks: an account's id and role, or nobody in particular. */
+export type Viewer = Pick<User, 'id' | 'role'> | undefined;
+
+export interface UserViewOptions {
+  /** Leave Gravatar addresses to the client: `avatar_url` null. */
+  client_gravatar: boolean;
+  include_custom_profile_fields: boolean;
+}
+
+/** Whether a role may see addresses of this visibility (reference 4.3); one's own is always visible. */
+export function roleSeesEmail(visibility: EmailVisibility, role: Role | undefined): boolean {
+  if (role === undefined) return false;
+  switch (visibility) {
+    case 1:
+      return true;
+    case 2:
+      return role <= MEMBER;
+    case 3:
+      return role <= ADMINISTRATOR;
+    case 4:
+      return false;
+    case 5:
+      return role <= MODERATOR;
+  }
+}
+
+function seesEmail(user: User, viewer: Viewer): boolean {
+  if (viewer === undefined) return false;
+  return viewer.id === user.id || isBot(user) || roleSeesEmail(user.email_visibility, viewer.role);
+}
+
+/** The API address: a property of the account, not of who looks. */
+export function apiEmail(user: User, organization: Organization): string {
+  return user.email_visibility === 1 || isBot(user) ? user.delivery_email : placeholderEmail(user.id, organization);
+}
+
+export function placeholderEmail(userId: number, organization: Organization): string {
+  const { host } = organization;
+  return `user${userId}@${/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host) ? host : 'users.invalid'}`;
+}
+
+/** The account's picture: Gravatar, or a file of our own. */
+export function avatarUrl(user: User): string {
+  if (user.avatar_source === 'G') {
+    const digest = hash('md5', user.delivery_email.trim().toLowerCase());
+    return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${user.avatar_version}`;
+  }
+  return `/user_avatars/${user.avatar_source}?version=${user.avatar_version}`;
+}
+
+/** ISO 8601 with offset and microseconds, as the reference server writes it. */
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('Z', '000+00:00');
+}
+
+/** An account as `viewer` sees it. */
+export function userView(user: User, viewer: Viewer, organization: Organization, options: UserViewOptions): UserObject {
+  const visible = seesEmail(user, viewer);
+  const hasGravatar = user.avatar_source === 'G';
+  return {
+    user_id: user.id,
+    delivery_email: visible ? user.delivery_email : null,
+    // Nobody in particular may not view real addresses, whatever members may.
+    email:
+      viewer === undefined && !isBot(user) ? placeholderEmail(user.id, organization) : apiEmail(user, organization),
+    full_name: user.full_name,
+    date_joined: viewer === undefined ? isoTime(user.joined_ms).slice(0, 10) : isoTime(user.joined_ms),
+    is_active: user.is_active,
+    is_owner: isOwner(user),
+    is_admin: isAdministrator(user),
+    is_guest: isGuest(user),
+    is_bot: isBot(user),
+    bot_type: user.bot_type,
+    bot_owner_id: user.bot_owner_id,
+    role: user.role,
+    ...(viewer === undefined ? {} : { timezone: user.timezone }),
+    avatar_url: options.client_gravatar && hasGravatar && visible ? null : avatarUrl(user),
+    avatar_version: user.avatar_version,
+    ...(options.include_custom_profile_fields && !isBot(user) ? { profile_data: {} } : {}),
+    ...(user.is_system_bot ? { is_system_bot: true } : {}),
+  };
+}
+
+/** What a guest sees of somebody they have nothing to do with (reference 4.3). */
+export function unknownUserView(user: User, organization: Organization, options: UserViewOptions): UserObject {
+  return {
+    user_id: user.id,
+    delivery_email: null,
+    email: placeholderEmail(user.id, organization),
+    full_name: 'Unknown user',
+    date_joined: isoTime(0),
+    is_active: true,
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    role: MEMBER,
+    timezone: '',
+    avatar_url: '/static/unknown-user-avatar.png',
+    avatar_version: 1,
+    ...(options.include_custom_profile_fields ? { profile_data: {} } : {}),
+  };
+}

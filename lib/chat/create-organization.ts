@@ -1,0 +1,73 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { deriveApiKey } from '../access/api-keys.ts';
+import { newAccount, newBot } from '../domains/users/new-account.ts';
+import { hashPassword } from '../domains/users/passwords.ts';
+import type { Engine } from '../kernel/engine.ts';
+import { BadRequest } from '../kernel/errors.ts';
+import { fullName, isEmailAddress, organizationName } from '../rules/names.ts';
+import { OWNER } from '../rules/roles.ts';
+import { SYSTEM_GROUPS } from '../rules/system-groups.ts';
+
+export interface NewOrganization {
+  name: string;
+  description?: string;
+  owner: { email: string; full_name: string; password?: string };
+}
+
+/** Accounts that belong to the software: they may write to anybody and are bound by no policy. */
+const SYSTEM_BOTS = [
+  { email: 'notification-bot@zulip.com', name: 'Notification Bot' },
+  { email: 'welcome-bot@zulip.com', name: 'Welcome Bot' },
+  { email: 'emailgateway@zulip.com', name: 'Email Gateway' },
+] as const;
+
+/** Creates the organization, its system groups and bots and its first owner, in one transaction. */
+export async function foundOrganization(
+  engine: Engine,
+  { name, description = '', owner }: NewOrganization,
+): Promise<{ user_id: number; email: string; api_key: string }> {
+  const title = organizationName(name);
+  const email = owner.email.trim();
+  if (!isEmailAddress(email)) throw new BadRequest(`"${owner.email}" is not an e-mail address.`);
+  const ownerName = fullName(owner.full_name);
+  const password_hash = owner.password === undefined ? null : await hashPassword(owner.password);
+  const secret = randomBytes(32).toString('hex');
+  const now = engine.clock.now();
+  return engine.storage.write(async (tx) => {
+    if (await tx.organization.get()) throw new BadRequest('This database already holds an organization.');
+    await tx.organization.create({
+      name: title,
+      description,
+      host: new URL(engine.options.baseUrl).hostname,
+      created_ms: now,
+      secret,
+      uuid: randomUUID(),
+      settings: {},
+    });
+    for (const group of SYSTEM_GROUPS) {
+      const id = await tx.groups.create({
+        name: group.name,
+        description: group.description,
+        is_system_group: true,
+        creator_id: null,
+        created_ms: null,
+        deactivated: false,
+        settings: {},
+        members: [],
+        direct_subgroup_ids: group.subgroup === null ? [] : [group.subgroup],
+      });
+      if (id !== group.id) throw new Error(`System group ${group.name} got ID ${id}; the database was not empty.`);
+    }
+    for (const bot of SYSTEM_BOTS) {
+      await tx.users.create({
+        ...newBot({ email: bot.email, full_name: bot.name, bot_type: 1, owner: null, now }),
+        is_system_bot: true,
+      });
+    }
+    const user = await tx.users.create({
+      ...newAccount({ email, full_name: ownerName, role: OWNER, now }),
+      password_hash,
+    });
+    return { user_id: user.id, email, api_key: deriveApiKey(secret, user.id, user.key_generation) };
+  });
+}

@@ -1,0 +1,179 @@
+import { BadRequest, Unauthorized } from '../kernel/errors.ts';
+import { ROLE_NAMES } from '../rules/roles.ts';
+import type { Chat } from './chat.ts';
+
+/** One password for every demo account; the demo is for looking around, never for production. */
+const DEMO_PASSWORD = 'parlance-demo';
+
+export interface DemoAccount {
+  email: string;
+  full_name: string;
+  role: string;
+  password: string;
+  api_key: string;
+  user_id: number;
+}
+
+export interface Demo {
+  accounts: DemoAccount[];
+  channels: string[];
+}
+
+/** The development population that existing clients' own suites expect. */
+const PEOPLE = [
+  { name: 'Desdemona', email: 'desdemona@zulip.com', role: 'owner' },
+  { name: 'Iago', email: 'iago@zulip.com', role: 'administrator' },
+  { name: 'Shiva', email: 'shiva@zulip.com', role: 'moderator' },
+  { name: 'King Hamlet', email: 'hamlet@zulip.com', role: 'member' },
+  { name: "Cordelia, Lear's daughter", email: 'cordelia@zulip.com', role: 'member' },
+  { name: 'Othello, the Moor of Venice', email: 'othello@zulip.com', role: 'member' },
+  { name: 'Zoe', email: 'zoe@zulip.com', role: 'member' },
+  { name: 'aaron', email: 'AARON@zulip.com', role: 'member' },
+  { name: 'Polonius', email: 'polonius@zulip.com', role: 'guest' },
+] as const;
+
+type Email = (typeof PEOPLE)[number]['email'];
+
+const EVERYBODY = PEOPLE.map((person) => person.email);
+const MEMBERS = EVERYBODY.filter((email) => email !== 'polonius@zulip.com');
+
+const CHANNELS: readonly {
+  name: string;
+  description: string;
+  people: readonly Email[];
+  isPrivate?: boolean;
+  isDefault?: boolean;
+}[] = [
+  {
+    name: 'Denmark',
+    description: 'A place to think aloud',
+    people: EVERYBODY.filter((email) => email !== 'zoe@zulip.com'),
+    isDefault: true,
+  },
+  { name: 'Verona', description: 'A city in Italy', people: EVERYBODY, isDefault: true },
+  { name: 'Venice', description: 'Merchants and their quarrels', people: MEMBERS, isDefault: true },
+  { name: 'Scotland', description: 'Weather, mostly', people: MEMBERS },
+  {
+    name: 'Rome',
+    description: 'Yet another Italian city',
+    people: ['iago@zulip.com', 'hamlet@zulip.com', 'cordelia@zulip.com', 'othello@zulip.com'],
+  },
+  { name: 'sandbox', description: 'Try things out here', people: EVERYBODY },
+  {
+    name: 'core team',
+    description: 'Plans before they are public',
+    people: ['desdemona@zulip.com', 'iago@zulip.com', 'shiva@zulip.com'],
+    isPrivate: true,
+  },
+];
+
+const HISTORY: readonly { from: Email; to: string | readonly Email[]; topic?: string; content: string }[] = [
+  {
+    from: 'iago@zulip.com',
+    to: 'Verona',
+    topic: 'welcome',
+    content: 'Welcome to the demo. Every message here is real: edit the database, write a bot, connect a client.',
+  },
+  {
+    from: 'hamlet@zulip.com',
+    to: 'Verona',
+    topic: 'welcome',
+    content: 'Thank you! Where does the party for the *balcony* project meet?',
+  },
+  {
+    from: 'cordelia@zulip.com',
+    to: 'Verona',
+    topic: 'welcome',
+    content: 'In **Denmark**, topic "castle". Bring a lamp.',
+  },
+  {
+    from: 'othello@zulip.com',
+    to: 'Denmark',
+    topic: 'castle',
+    content: 'Things to bring:\n\n1. a lamp\n2. rope\n3. something to read',
+  },
+  { from: 'hamlet@zulip.com', to: 'Denmark', topic: 'castle', content: 'I have the book. `words.words(words)`' },
+  {
+    from: 'polonius@zulip.com',
+    to: 'Denmark',
+    topic: 'advice',
+    content: 'Neither a borrower nor a lender be; it says so in the handbook.',
+  },
+  { from: 'zoe@zulip.com', to: 'Venice', topic: 'market', content: 'Three ships came in this morning.' },
+  {
+    from: 'shiva@zulip.com',
+    to: 'core team',
+    topic: 'release',
+    content: 'The release is ready when the tests are green.',
+  },
+  { from: 'cordelia@zulip.com', to: ['hamlet@zulip.com'], content: 'Are you coming tonight?' },
+  {
+    from: 'hamlet@zulip.com',
+    to: ['cordelia@zulip.com'],
+    content: 'To come or not to come. I will be there at eight.',
+  },
+  {
+    from: 'othello@zulip.com',
+    to: ['iago@zulip.com', 'cordelia@zulip.com'],
+    content: 'Has anybody seen my handkerchief?',
+  },
+];
+
+/** Fills an empty database with the demo organization: people of every role, channels and some history. */
+export async function seedDemo(chat: Chat): Promise<Demo> {
+  if (await chat.hasOrganization())
+    throw new BadRequest('This database already holds an organization; the demo needs an empty one.');
+  const [owner, ...others] = PEOPLE;
+  const founder = await chat.createOrganization({
+    name: 'Parlance demo',
+    description: 'An organization to try things out in',
+    owner: { email: owner.email, full_name: owner.name, password: DEMO_PASSWORD },
+  });
+  const asOwner = chat.as(founder.user_id);
+  const ids = new Map<string, number>([[owner.email, founder.user_id]]);
+  // One after the other, so that every demo gives the same ids.
+  for (const person of others) {
+    const role = ROLE_NAMES[person.role] ?? 400;
+    const { user_id } = await asOwner.users.create({
+      email: person.email,
+      full_name: person.name,
+      password: DEMO_PASSWORD,
+      role,
+    });
+    ids.set(person.email, user_id);
+  }
+  for (const channel of CHANNELS) {
+    await asOwner.channels.create({
+      name: channel.name,
+      description: channel.description,
+      subscribers: channel.people.map((email) => ids.get(email) as number),
+      invite_only: channel.isPrivate ?? false,
+      history_public_to_subscribers: true,
+      is_default_stream: channel.isDefault ?? false,
+    });
+  }
+  for (const { from, to, topic, content } of HISTORY) {
+    const session = chat.as(ids.get(from) as number);
+    if (typeof to === 'string') await session.messages.send({ type: 'channel', to, topic: topic ?? '', content });
+    else await session.messages.send({ type: 'direct', to: to.map((email) => ids.get(email) as number), content });
+  }
+  return (await findDemo(chat)) as Demo;
+}
+
+/** The demo organization in a database that was filled earlier; nothing where another organization is. */
+export async function findDemo(chat: Chat): Promise<Demo | undefined> {
+  const known = new Map<string, number>();
+  for (const { email } of PEOPLE) {
+    try {
+      known.set(email, await chat.resolveUser(email));
+    } catch (error) {
+      if (!(error instanceof Unauthorized)) throw error;
+    }
+  }
+  if (known.size < PEOPLE.length) return undefined;
+  const accounts = PEOPLE.map(async ({ email, name, role }) => {
+    const user_id = known.get(email) as number;
+    return { email, full_name: name, role, password: DEMO_PASSWORD, api_key: await chat.apiKeyOf(user_id), user_id };
+  });
+  return { accounts: await Promise.all(accounts), channels: CHANNELS.map((channel) => channel.name) };
+}

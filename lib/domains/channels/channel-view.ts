@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import { groupSetting } from '../../kernel/schemas.ts';
+import { channelPermission, streamPostPolicy } from '../../rules/channels.ts';
+import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
+import type { Channel, GroupSettingValue, Subscription } from '../../storage/storage.ts';
+import { groupSettingView } from '../user-groups/group-setting-view.ts';
+
+const permissionKeys = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
+const permissionEntries = Object.fromEntries(permissionKeys.map((key) => [key, groupSetting])) as Record<
+  ChannelPermission,
+  typeof groupSetting
+>;
+
+/** Reference 8.1. */
+export const channelObject = v.object({
+  stream_id: v.number(),
+  name: v.string(),
+  is_archived: v.boolean(),
+  description: v.string(),
+  rendered_description: v.string(),
+  date_created: v.number(),
+  creator_id: v.nullable(v.number()),
+  invite_only: v.boolean(),
+  is_web_public: v.boolean(),
+  history_public_to_subscribers: v.boolean(),
+  stream_post_policy: v.number(),
+  is_announcement_only: v.boolean(),
+  message_retention_days: v.nullable(v.number()),
+  topics_policy: v.string(),
+  first_message_id: v.nullable(v.number()),
+  folder_id: v.nullable(v.number()),
+  is_recently_active: v.boolean(),
+  subscriber_count: v.number(),
+  stream_weekly_traffic: v.nullable(v.number()),
+  ...permissionEntries,
+  is_default: v.optional(v.boolean()),
+  subscribers: v.optional(v.array(v.number())),
+});
+
+export type ChannelObject = v.InferOutput<typeof channelObject>;
+
+/** Reference 8.2. */
+export const subscriptionObject = v.object({
+  ...channelObject.entries,
+  color: v.string(),
+  is_muted: v.boolean(),
+  in_home_view: v.boolean(),
+  pin_to_top: v.boolean(),
+  desktop_notifications: v.nullable(v.boolean()),
+  audible_notifications: v.nullable(v.boolean()),
+  push_notifications: v.nullable(v.boolean()),
+  email_notifications: v.nullable(v.boolean()),
+  wildcard_mentions_notify: v.nullable(v.boolean()),
+});
+
+export type SubscriptionObject = v.InferOutput<typeof subscriptionObject>;
+
+const DAY_MS = 86_400_000;
+/** A channel counts as recently active when it was written to within this many days, or is younger. */
+const RECENT_DAYS = 180;
+
+export function channelView(channel: Channel, inactiveIds: ReadonlySet<number>, now: number): ChannelObject {
+  const policy = streamPostPolicy(channel);
+  const today = Math.floor(now / DAY_MS);
+  const lastDay = channel.last_active_day ?? Math.floor(channel.created_ms / DAY_MS);
+  const permissions = {} as Record<ChannelPermission, GroupSettingValue>;
+  for (const key of permissionKeys) permissions[key] = groupSettingView(channelPermission(channel, key), inactiveIds);
+  return {
+    stream_id: channel.id,
+    name: channel.name,
+    is_archived: channel.is_archived,
+    description: channel.description,
+    rendered_description: channel.rendered_description,
+    date_created: Math.floor(channel.created_ms / 1000),
+    creator_id: channel.creator_id,
+    invite_only: channel.invite_only,
+    is_web_public: channel.is_web_public,
+    history_public_to_subscribers: channel.history_public_to_subscribers,
+    stream_post_policy: policy,
+    is_announcement_only: policy === 2,
+    message_retention_days: channel.message_retention_days,
+    topics_policy: channel.topics_policy,
+    first_message_id: channel.first_message_id,
+    folder_id: channel.folder_id,
+    is_recently_active: today - lastDay <= RECENT_DAYS,
+    subscriber_count: channel.subscriber_count,
+    stream_weekly_traffic: null,
+    ...permissions,
+  };
+}
+
+export function subscriptionView(
+  channel: Channel,
+  subscription: Subscription,
+  inactiveIds: ReadonlySet<number>,
+  now: number,
+): SubscriptionObject {
+  return {
+    ...channelView(channel, inactiveIds, now),
+    color: subscription.color,
+    is_muted: subscription.is_muted,
+    in_home_view: !subscription.is_muted,
+    pin_to_top: subscription.pin_to_top,
+    desktop_notifications: subscription.desktop_notifications,
+    audible_notifications: subscription.audible_notifications,
+    push_notifications: subscription.push_notifications,
+    email_notifications: subscription.email_notifications,
+    wildcard_mentions_notify: subscription.wildcard_mentions_notify,
+  };
+}

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { channelKnownTo } from '../../../access/channels.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { id } from '../../../kernel/schemas.ts';
+import { channelObject, channelView } from '../channel-view.ts';
+
+export const getChannel = defineOperation({
+  name: 'channels.get',
+  http: 'GET /streams/{stream_id}',
+  summary: 'Get a channel by its ID',
+  description: 'Archived channels included.',
+  source: 'reference 7.9',
+  access: 'user',
+  effect: 'read',
+  params: v.object({ stream_id: id }),
+  result: v.object({ stream: channelObject }),
+  errors: [BadRequest],
+  async run(context, { stream_id }) {
+    const { channel } = await channelKnownTo(context, context.actor, stream_id, { archived: true });
+    return { stream: channelView(channel, new Set(await context.tx.users.inactiveIds()), context.now) };
+  },
+});

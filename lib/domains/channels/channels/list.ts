@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { knownChannels } from '../../../access/channels.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag } from '../../../kernel/schemas.ts';
+import { isAdministrator, isGuest } from '../../../rules/roles.ts';
+import { channelObject, channelView } from '../channel-view.ts';
+
+export const listChannels = defineOperation({
+  name: 'channels.list',
+  http: 'GET /streams',
+  summary: 'List channels',
+  source: 'reference 7.9',
+  access: 'user',
+  effect: 'read',
+  params: v.object({
+    include_public: v.optional(describe(flag, 'Public channels; guests see none of them.'), true),
+    include_web_public: v.optional(describe(flag, 'Web-public channels.'), false),
+    include_subscribed: v.optional(describe(flag, 'Channels you are subscribed to.'), true),
+    exclude_archived: v.optional(describe(flag, 'Leave archived channels out.'), true),
+    include_all: v.optional(describe(flag, 'Every channel you may know of.'), false),
+    include_all_active: v.optional(describe(flag, 'Every active channel; administrators only.'), false),
+    include_default: v.optional(describe(flag, 'Mark default channels by `is_default`.'), false),
+    include_owner_subscribed: v.optional(describe(flag, 'For a bot: channels its owner is subscribed to.'), false),
+    include_can_access_content: v.optional(describe(flag, 'Every channel whose messages you may read.'), false),
+  }),
+  result: v.object({ streams: v.array(channelObject) }),
+  errors: [BadRequest],
+  async run(context, given) {
+    const { tx, actor, now } = context;
+    if (given.include_all_active && !isAdministrator(actor))
+      throw new BadRequest('Only administrators can list all channels.');
+    const channels = (await tx.channels.all()).filter((channel) => !(given.exclude_archived && channel.is_archived));
+    const { known } = await knownChannels(context, actor, channels);
+    const owners =
+      given.include_owner_subscribed && actor.bot_owner_id !== null
+        ? await tx.subscriptions.ofUser(actor.bot_owner_id)
+        : [];
+    const ownersChannels = new Set(owners.map((subscription) => subscription.channel_id));
+    const inactive = new Set(await tx.users.inactiveIds());
+    const chosen = known.filter(
+      ({ channel, isSubscribed, readable }) =>
+        given.include_all ||
+        given.include_all_active ||
+        (given.include_subscribed && isSubscribed) ||
+        (given.include_public && !channel.invite_only && !isGuest(actor)) ||
+        (given.include_web_public && channel.is_web_public) ||
+        (given.include_can_access_content && readable) ||
+        ownersChannels.has(channel.id),
+    );
+    return {
+      streams: chosen.map(({ channel }) => ({
+        ...channelView(channel, inactive, now),
+        ...(given.include_default ? { is_default: channel.is_default } : {}),
+      })),
+    };
+  },
+});

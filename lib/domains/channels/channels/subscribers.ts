@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { channelKnownTo } from '../../../access/channels.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { id } from '../../../kernel/schemas.ts';
+
+export const listSubscribers = defineOperation({
+  name: 'channels.subscribers',
+  http: 'GET /streams/{stream_id}/members',
+  summary: 'List the subscribers of a channel',
+  description: 'Ids of active accounts, ascending.',
+  access: 'user',
+  effect: 'read',
+  params: v.object({ stream_id: id }),
+  result: v.object({ subscribers: v.array(v.number()) }),
+  errors: [BadRequest],
+  async run(context, { stream_id }) {
+    const { channel } = await channelKnownTo(context, context.actor, stream_id, { archived: true });
+    const subscribers = await context.tx.subscriptions.subscriberIds([channel.id]);
+    return { subscribers: subscribers.get(channel.id) ?? [] };
+  },
+});

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { channelKnownTo } from '../../../access/channels.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { defaultChannelsEvent } from '../default-channels.ts';
+
+export const addDefaultChannel = defineOperation({
+  name: 'defaultChannels.add',
+  http: 'POST /default_streams',
+  summary: 'Make a channel a default one for new users',
+  access: 'administrator',
+  effect: 'write',
+  params: v.object({ stream_id: id }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { stream_id }) {
+    const { channel } = await channelKnownTo(context, context.actor, stream_id);
+    if (channel.invite_only) throw new BadRequest('A default channel cannot be private.');
+    if (channel.is_default) return {};
+    await context.tx.channels.update(stream_id, { is_default: true });
+    context.emit(await defaultChannelsEvent(context));
+    return {};
+  },
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag } from '../../../kernel/schemas.ts';
+import { channelFolderObject, channelFolderView } from './view.ts';
+
+export const listChannelFolders = defineOperation({
+  name: 'channelFolders.list',
+  http: 'GET /channel_folders',
+  summary: 'List the folders of channels',
+  access: 'user',
+  effect: 'read',
+  params: v.object({ include_archived: v.optional(describe(flag, 'Archived folders too.'), false) }),
+  result: v.object({ channel_folders: v.array(channelFolderObject) }),
+  errors: [],
+  async run({ tx }, { include_archived }) {
+    const folders = await tx.channels.folders();
+    return {
+      channel_folders: folders.filter((folder) => include_archived || !folder.is_archived).map(channelFolderView),
+    };
+  },
+});

@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import { isGranted, standingOf } from '../../../access/membership.ts';
+import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { type AccountContext, defineOperation } from '../../../kernel/operation.ts';
+import { describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
+import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
+import { channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
+import type { Channel, User } from '../../../storage/storage.ts';
+import { channelLink, notifyUser, silentMention } from '../../messages/notification-bot.ts';
+import { COLOR_PATTERN, fullColor } from '../colors.ts';
+import { channelSettingParams, createChannel, introduceChannel } from '../create-channel.ts';
+import { namedUsers } from '../named-users.ts';
+import { subscribe } from '../subscribe.ts';
+
+/** More new subscribers than this are not written to (reference 3.7, max_bulk_new_subscription_messages). */
+export const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
+
+const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must be a colour like #a6c7e5'));
+
+export const addSubscriptions = defineOperation({
+  name: 'subscriptions.add',
+  http: 'POST /users/me/subscriptions',
+  summary: 'Subscribe yourself or others to channels, creating those that do not exist',
+  source: 'reference 7.9',
+  access: 'member',
+  effect: 'write',
+  params: v.object({
+    subscriptions: describe(
+      list(
+        v.object(
+          { name: text(), description: v.optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH)), color: v.optional(color) },
+          'must be an object with a name',
+        ),
+        1_000,
+      ),
+      'Channels by name; description and settings apply to those that are created.',
+    ),
+    principals: v.optional(
+      describe(
+        either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
+        'Users to subscribe; you yourself when absent.',
+      ),
+    ),
+    authorization_errors_fatal: v.optional(
+      describe(flag, 'Whether a channel you cannot join fails the whole request.'),
+      true,
+    ),
+    send_new_subscription_messages: v.optional(
+      describe(flag, 'Whether the notification bot writes to new subscribers.'),
+      true,
+    ),
+    ...channelSettingParams,
+  }),
+  result: v.object({
+    subscribed: describe(v.record(v.string(), v.array(v.string())), 'Names of channels by user ID.'),
+    already_subscribed: v.record(v.string(), v.array(v.string())),
+    unauthorized: v.optional(v.array(v.string())),
+    new_subscription_messages_sent: v.optional(v.boolean()),
+  }),
+  errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
+  async run(context, given) {
+    const { subscriptions, principals, authorization_errors_fatal, send_new_subscription_messages, ...settings } =
+      given;
+    const { tx, actor } = context;
+    const users = principals && principals.length > 0 ? await namedUsers(context, actor, principals) : [actor];
+    const wanted = new Map(
+      subscriptions.map((one) => [channelName(one.name).toLowerCase(), { ...one, name: channelName(one.name) }]),
+    );
+    const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map((one) => one.name)) : [];
+    const { allowed, unauthorized } = await split(context, actor, users, existing);
+    if (unauthorized.length > 0 && authorization_errors_fatal) {
+      throw new BadRequest(
+        `You are not allowed to subscribe to ${unauthorized.map((name) => `"${name}"`).join(', ')}.`,
+      );
+    }
+    const known = new Set(existing.map((channel) => channel.name.toLowerCase()));
+    const created: Channel[] = [];
+    for (const [key, one] of wanted) {
+      if (!known.has(key))
+        created.push(await createChannel(context, { ...settings, name: one.name, description: one.description ?? '' }));
+    }
+    const channels = [...allowed, ...created];
+    const colors = new Map<number, string>();
+    for (const channel of channels) {
+      const given = wanted.get(channel.name.toLowerCase())?.color;
+      if (given) colors.set(channel.id, fullColor(given));
+    }
+    const newcomers = await subscribe(context, channels, users, colors);
+    for (const channel of created) await introduceChannel(context, channel, settings.announce);
+    const sent = await writeToNewcomers(context, allowed, newcomers, send_new_subscription_messages);
+    return {
+      ...report(users, channels, newcomers),
+      ...(authorization_errors_fatal ? {} : { unauthorized }),
+      new_subscription_messages_sent: sent,
+    };
+  },
+});
+
+/** Existing channels the requester may subscribe these users to, and the names of the others. */
+async function split(context: AccountContext, actor: User, users: readonly User[], channels: readonly Channel[]) {
+  const standing = await standingOf(context, actor);
+  const subscriptions = await context.tx.subscriptions.pairs(
+    [actor.id],
+    channels.map((channel) => channel.id),
+  );
+  const subscribed = new Set(subscriptions.filter((one) => one.active).map((one) => one.channel_id));
+  const addsOthers = users.some((user) => user.id !== actor.id);
+  const mayAddAnywhere =
+    addsOthers && (isAdministrator(actor) || (await isGranted(context, actor, 'can_add_subscribers_group')));
+  const allowed: Channel[] = [];
+  const unauthorized: string[] = [];
+  for (const channel of channels) {
+    const readable = hasContentAccess(channel, standing, subscribed.has(channel.id));
+    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, standing);
+    if (readable && !channel.is_archived && mayAdd) allowed.push(channel);
+    else unauthorized.push(channel.name);
+  }
+  return { allowed, unauthorized };
+}
+
+async function writeToNewcomers(
+  context: AccountContext,
+  channels: readonly Channel[],
+  newcomers: ReadonlyMap<number, User[]>,
+  wanted: boolean,
+): Promise<boolean> {
+  const { actor } = context;
+  const byUser = new Map<User, Channel[]>();
+  for (const channel of channels) {
+    for (const user of newcomers.get(channel.id) ?? []) {
+      if (user.id !== actor.id && user.bot_type === null) byUser.set(user, [...(byUser.get(user) ?? []), channel]);
+    }
+  }
+  if (!wanted || byUser.size > MAX_NEW_SUBSCRIPTION_MESSAGES) return false;
+  for (const [user, joined] of byUser) {
+    await notifyUser(context, user, `${silentMention(actor)} subscribed you to ${joined.map(channelLink).join(', ')}.`);
+  }
+  return true;
+}
+
+function report(users: readonly User[], channels: readonly Channel[], newcomers: ReadonlyMap<number, User[]>) {
+  const subscribed: Record<string, string[]> = {};
+  const already_subscribed: Record<string, string[]> = {};
+  for (const channel of channels) {
+    const added = new Set(newcomers.get(channel.id)?.map((user) => user.id));
+    for (const user of users) {
+      const target = added.has(user.id) ? subscribed : already_subscribed;
+      target[user.id] = [...(target[user.id] ?? []), channel.name];
+    }
+  }
+  return { subscribed, already_subscribed };
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe, either, flag } from '../../../kernel/schemas.ts';
+import { subscriptionObject, subscriptionView } from '../channel-view.ts';
+
+export const listSubscriptions = defineOperation({
+  name: 'subscriptions.list',
+  http: 'GET /users/me/subscriptions',
+  summary: 'List your subscriptions',
+  source: 'reference 7.9 and 8.2',
+  access: 'user',
+  effect: 'read',
+  params: v.object({
+    include_subscribers: v.optional(
+      describe(
+        either([flag, choice(['partial'])], 'must be true, false or partial'),
+        'Include the ids of all subscribers of each channel.',
+      ),
+      false,
+    ),
+  }),
+  result: v.object({ subscriptions: v.array(subscriptionObject) }),
+  errors: [],
+  async run({ tx, actor, now }, { include_subscribers }) {
+    const own = await tx.subscriptions.ofUser(actor.id);
+    const ids = own.map((subscription) => subscription.channel_id);
+    const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
+    const subscribers = include_subscribers ? await tx.subscriptions.subscriberIds(ids) : undefined;
+    const inactive = new Set(await tx.users.inactiveIds());
+    const subscriptions = [];
+    for (const subscription of own) {
+      const channel = channels.get(subscription.channel_id);
+      if (!channel || channel.is_archived) continue;
+      subscriptions.push({
+        ...subscriptionView(channel, subscription, inactive, now),
+        ...(subscribers ? { subscribers: subscribers.get(channel.id) ?? [] } : {}),
+      });
+    }
+    return { subscriptions };
+  },
+});

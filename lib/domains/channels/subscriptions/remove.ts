@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { knownChannels } from '../../../access/channels.ts';
+import { standingOf } from '../../../access/membership.ts';
+import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
+import { type AccountContext, defineOperation } from '../../../kernel/operation.ts';
+import { describe, either, id, list, text } from '../../../kernel/schemas.ts';
+import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '../../../rules/channels.ts';
+import { channelName } from '../../../rules/names.ts';
+import { isAdministrator, isGuest } from '../../../rules/roles.ts';
+import type { Channel, User } from '../../../storage/storage.ts';
+import { namedUsers } from '../named-users.ts';
+import { unsubscribe } from './unsubscribe.ts';
+
+export const removeSubscriptions = defineOperation({
+  name: 'subscriptions.remove',
+  http: 'DELETE /users/me/subscriptions',
+  summary: 'Unsubscribe yourself or others from channels',
+  description:
+    'Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers.',
+  source: 'spec, "unsubscribe from channels"',
+  access: 'user',
+  effect: 'write',
+  params: v.object({
+    subscriptions: describe(list(text()), 'Names of the channels.'),
+    principals: v.optional(
+      describe(
+        either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
+        'User IDs (preferred) or API addresses; you yourself when absent.',
+      ),
+    ),
+  }),
+  result: v.object({
+    removed: describe(v.array(v.string()), 'Channels unsubscribed from, once for each user.'),
+    not_removed: describe(v.array(v.string()), 'Channels that were not subscribed to.'),
+  }),
+  errors: [BadRequest, StreamDoesNotExist],
+  async run(context, { subscriptions, principals }) {
+    const { tx, actor } = context;
+    const users = principals && principals.length > 0 ? await namedUsers(context, actor, principals) : [actor];
+    const names = [...new Set(subscriptions.map(channelName))];
+    const found = names.length > 0 ? await visible(context, users, await tx.channels.byNames(names)) : [];
+    const byKey = new Map(found.map((channel) => [channel.name.toLowerCase(), channel]));
+    const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter(
+      (channel) => channel !== undefined,
+    );
+    await checkMayRemove(context, actor, users, channels);
+    const missing = names.find((name) => !byKey.has(name.toLowerCase()));
+    if (missing !== undefined) throw new StreamDoesNotExist({ stream: missing });
+    const gone = await unsubscribe(context, channels, users);
+    const pairs = new Set(gone.map((pair) => `${pair.user_id}:${pair.channel_id}`));
+    const removed: string[] = [];
+    const not_removed: string[] = [];
+    for (const user of users) {
+      for (const channel of channels)
+        (pairs.has(`${user.id}:${channel.id}`) ? removed : not_removed).push(channel.name);
+    }
+    return { removed, not_removed };
+  },
+});
+
+/** Hidden channels are missing ones, except to somebody who leaves a channel they have been in. */
+async function visible(
+  context: AccountContext,
+  users: readonly User[],
+  channels: readonly Channel[],
+): Promise<Channel[]> {
+  const { actor, tx } = context;
+  const { known } = await knownChannels(context, actor, channels);
+  const ids = new Set(known.map((one) => one.channel.id));
+  if (users.every((user) => user.id === actor.id)) {
+    const former = await tx.subscriptions.pairs(
+      [actor.id],
+      channels.map((channel) => channel.id),
+    );
+    for (const one of former) ids.add(one.channel_id);
+  }
+  return channels.filter((channel) => ids.has(channel.id));
+}
+
+/** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel (reference 6.4). */
+async function checkMayRemove(
+  context: AccountContext,
+  actor: User,
+  users: readonly User[],
+  channels: readonly Channel[],
+): Promise<void> {
+  const others = users.some((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
+  if (!others || isAdministrator(actor)) return;
+  const refusal = new BadRequest('You are not allowed to unsubscribe other users from these channels.');
+  if (isGuest(actor)) throw refusal;
+  const standing = await standingOf(context, actor);
+  if (channels.every((channel) => mayAdministerChannel(channel, standing))) return;
+  const own = await context.tx.subscriptions.pairs(
+    [actor.id],
+    channels.map((channel) => channel.id),
+  );
+  const subscribed = new Set(own.filter((one) => one.active).map((one) => one.channel_id));
+  for (const channel of channels) {
+    const knows = hasMetadataAccess(channel, standing, subscribed.has(channel.id));
+    if (!knows || !mayRemoveSubscribers(channel, standing)) throw refusal;
+  }
+}

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe, either, empty, flag, id, list, text } from '../../../kernel/schemas.ts';
+import type { Channel, SubscriptionProperties } from '../../../storage/storage.ts';
+import { onlyIfShown } from '../archived-channels.ts';
+import { COLOR_PATTERN, fullColor } from '../colors.ts';
+
+const PROPERTIES = [
+  'color',
+  'is_muted',
+  'in_home_view',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const;
+
+export const updateSubscriptionProperties = defineOperation({
+  name: 'subscriptions.updateProperties',
+  http: 'POST /users/me/subscriptions/properties',
+  summary: 'Change your own settings of channels: colour, muting, pinning, notifications',
+  access: 'user',
+  effect: 'append',
+  params: v.object({
+    subscription_data: describe(
+      list(
+        v.object(
+          {
+            stream_id: id,
+            property: choice(PROPERTIES),
+            value: either([flag, text(40)], 'must be a boolean, or a colour for the property color'),
+          },
+          'must be an object with stream_id, property and value',
+        ),
+        1_000,
+      ),
+      'Changes, each with stream_id, property and value.',
+    ),
+  }),
+  result: empty,
+  errors: [BadRequest],
+  async run({ tx, actor, emit }, { subscription_data }) {
+    const ids = [...new Set(subscription_data.map((one) => one.stream_id))];
+    const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
+    for (const { stream_id, property, value } of subscription_data) {
+      const subscription = await tx.subscriptions.get(actor.id, stream_id);
+      if (!subscription?.active) throw new BadRequest(`You are not subscribed to the channel with ID ${stream_id}.`);
+      const { key, stored } = change(property, value);
+      await tx.subscriptions.update(actor.id, stream_id, { [key]: stored } as Partial<SubscriptionProperties>);
+      const tell = (name: string, shown: unknown) =>
+        emit({
+          ...onlyIfShown(channels.get(stream_id) as Channel),
+          audience: { users: [actor.id] },
+          event: { type: 'subscription', op: 'update', stream_id, property: name, value: shown },
+        });
+      tell(key, stored);
+      if (key === 'is_muted') tell('in_home_view', !stored);
+    }
+    return {};
+  },
+});
+
+function change(
+  property: (typeof PROPERTIES)[number],
+  value: string | boolean,
+): { key: string; stored: string | boolean } {
+  if (property === 'color') {
+    if (typeof value !== 'string' || !COLOR_PATTERN.test(value))
+      throw new BadRequest('A colour is written like #a6c7e5.');
+    return { key: property, stored: fullColor(value) };
+  }
+  if (typeof value !== 'boolean') throw new BadRequest(`The value of ${property} must be a boolean.`);
+  return property === 'in_home_view' ? { key: 'is_muted', stored: !value } : { key: property, stored: value };
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { channelKnownTo } from '../../../access/channels.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag, id } from '../../../kernel/schemas.ts';
+import { hasSharedHistory } from '../../../rules/channels.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { shownTopic } from '../../../rules/topics.ts';
+
+/** Topics listed at most. */
+const MAX_TOPICS = 50_000;
+
+export const listTopics = defineOperation({
+  name: 'topics.list',
+  http: 'GET /users/me/{stream_id}/topics',
+  summary: 'List the topics of a channel, newest first',
+  description: 'Only topics with messages you may read.',
+  access: 'user',
+  effect: 'read',
+  params: v.object({
+    stream_id: id,
+    allow_empty_topic_name: v.optional(describe(flag, 'Show the empty topic as "", not by its display name.'), false),
+  }),
+  result: v.object({
+    topics: v.array(v.object({ name: v.string(), max_id: describe(v.number(), 'Newest message.') })),
+  }),
+  errors: [BadRequest],
+  async run(context, { stream_id, allow_empty_topic_name }) {
+    const { tx, actor, organization } = context;
+    const { channel } = await channelKnownTo(context, actor, stream_id, { archived: true, readable: true });
+    const shown = organizationSetting(organization, 'empty_topic_display_name');
+    const topics = await tx.conversations.topicsOf(channel.id, {
+      limit: MAX_TOPICS,
+      ...(hasSharedHistory(channel) ? {} : { receivedBy: actor.id }),
+    });
+    return {
+      topics: topics.map(({ name, max_id }) => ({ name: shownTopic(name, shown, allow_empty_topic_name), max_id })),
+    };
+  },
+});

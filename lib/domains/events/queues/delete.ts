@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { BadEventQueueId } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, text } from '../../../kernel/schemas.ts';
+
+export const deleteEventQueue = defineOperation({
+  name: 'events.delete',
+  http: 'DELETE /events',
+  summary: 'Delete an event queue',
+  description: 'A poll waiting on it ends.',
+  source: 'reference 7.2',
+  access: 'user',
+  effect: 'append',
+  params: v.object({ queue_id: text(200) }),
+  result: empty,
+  errors: [BadEventQueueId],
+  async run({ tx, actor, engine }, { queue_id }) {
+    const queue = await tx.queues.byId(queue_id);
+    if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queue_id);
+    await tx.queues.remove(queue_id);
+    engine.hub.supersede(queue_id);
+    return {};
+  },
+});

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { completeEvents, isOpen } from '../../../delivery/completion.ts';
+import { eventId, queueAccepts, wireEvents } from '../../../delivery/wire.ts';
+import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
+import type { LoggedEvent } from '../../../kernel/event.ts';
+import { defineOperation, type OwnContext } from '../../../kernel/operation.ts';
+import { describe, flag, integer, text } from '../../../kernel/schemas.ts';
+import type { EventQueue } from '../../../storage/storage.ts';
+
+/** Events one answer holds at most; the next call brings the rest. */
+const MAX_EVENTS = 1_000;
+
+export const listEvents = defineOperation({
+  name: 'events.list',
+  http: 'GET /events',
+  summary: 'Get the events of a queue, waiting for the first one',
+  description:
+    'Passing an id acknowledges everything up to it. A wait without events ends in a heartbeat; a newer call on the same queue ends this one.',
+  source: 'reference 7.2',
+  access: 'user',
+  effect: 'own',
+  params: v.object({
+    queue_id: describe(text(200), 'Queue made by register.'),
+    last_event_id: describe(
+      v.pipe(integer, v.minValue(-1, 'must be -1 or more')),
+      'Newest event you have; -1 for none.',
+    ),
+    dont_block: v.optional(describe(flag, 'Answer at once, even without events.'), false),
+  }),
+  result: v.object({ events: v.array(v.looseObject({ id: v.number(), type: v.string() })), queue_id: v.string() }),
+  errors: [BadRequest, BadEventQueueId],
+  async run(context, { queue_id, last_event_id, dont_block }) {
+    const { engine, actor, organization } = context;
+    for (let after: number | undefined; ; ) {
+      const { notices } = engine.hub;
+      const look = await lookAtLog(context, queue_id, last_event_id, after);
+      const { queue } = look;
+      const events = (logged: readonly LoggedEvent[]) =>
+        logged.flatMap((event) => wireEvents(queue, event, actor, organization));
+      if (look.events.length > 0) return { events: events(look.events), queue_id };
+      if (look.more) {
+        after = look.searched;
+        continue;
+      }
+      if (dont_block) {
+        engine.hub.supersede(queue_id);
+        return { events: [], queue_id };
+      }
+      const wakeup = await engine.hub.wait({
+        queueId: queue_id,
+        userId: actor.id,
+        isGuest: actor.role === 600,
+        allPublic: queue.all_public_streams,
+        seq: look.searched,
+        notices,
+        accepts: (event) => queueAccepts(queue, event, actor, organization),
+        milliseconds: engine.options.heartbeatSeconds * 1000,
+        signal: context.signal,
+      });
+      if (wakeup === 'look again') continue;
+      if (typeof wakeup === 'string') {
+        const id = Math.max(eventId(queue, look.searched), last_event_id);
+        return { events: [{ type: 'heartbeat', id }], queue_id };
+      }
+      const complete = wakeup.some(isOpen)
+        ? await context.transact('read', ({ tx }) => completeEvents(tx, actor.id, wakeup, engine.hub.moved))
+        : wakeup;
+      return { events: events(complete), queue_id };
+    }
+  },
+});
+
+/** Searches the log for the queue, and notes that the queue is in use. */
+async function lookAtLog(context: OwnContext<'user'>, queueId: string, lastEventId: number, after: number | undefined) {
+  const { actor, engine, now, organization } = context;
+  const look = await context.transact('read', async ({ tx }) => {
+    const queue = await tx.queues.byId(queueId);
+    if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
+    const acknowledged = queue.start_seq + 1 + lastEventId;
+    const tail = await tx.events.tail();
+    if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
+    const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
+    const found = from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, queue.all_public_streams) : [];
+    const more = found.length === MAX_EVENTS;
+    const searched = more ? (found.at(-1) as LoggedEvent).seq : tail;
+    const accepted = found.filter((event) => queueAccepts(queue, event, actor, organization));
+    const events = await completeEvents(tx, actor.id, accepted, engine.hub.moved);
+    return { queue, acknowledged, searched, more, events };
+  });
+  if (isTouchDue(look.queue, now)) {
+    await context.transact('append', ({ tx }) =>
+      tx.queues.touch(queueId, Math.max(look.acknowledged, look.queue.acked_seq), now),
+    );
+  }
+  return look;
+}
+
+/** A queue in use is noted rarely, but well within its lifespan: polls are reads. */
+function isTouchDue(queue: EventQueue, now: number): boolean {
+  return now - queue.last_used_ms > Math.min(queue.lifespan * 250, 150_000);
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { QueueOptions } from '../../../delivery/wire.ts';
+import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe, either, flag, integer, list, text } from '../../../kernel/schemas.ts';
+import { API_VERSION, FEATURE_LEVEL } from '../../../kernel/version.ts';
+import { isGuest } from '../../../rules/roles.ts';
+import { narrowParam } from '../../messages/narrow.ts';
+import { initialState } from './initial-state.ts';
+import { queueNarrow } from './queue-narrow.ts';
+
+/** Idle seconds until a queue expires, unless the client asks for more. */
+const DEFAULT_LIFESPAN = 600;
+/** For phones, which sleep long. */
+const MOBILE_LIFESPAN = 7 * 86_400;
+const MAX_LIFESPAN = 7 * 86_400;
+
+const types = list(text(100), 200);
+
+export const register = defineOperation({
+  name: 'register',
+  http: 'POST /register',
+  summary: 'Register an event queue and get the state it starts from',
+  description:
+    'State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle.',
+  source: 'reference 7.1',
+  access: 'user',
+  effect: 'own',
+  params: v.object({
+    apply_markdown: v.optional(describe(flag, 'Message contents as HTML.'), false),
+    client_gravatar: v.optional(describe(flag, 'Let the client compute Gravatar addresses.'), true),
+    include_subscribers: v.optional(
+      describe(
+        either([flag, choice(['partial'])], 'must be true, false or partial'),
+        'Include the subscribers of channels.',
+      ),
+      false,
+    ),
+    slim_presence: v.optional(describe(flag, 'Presence by user ID in the short form.'), false),
+    presence_history_limit_days: v.optional(describe(integer, 'Days of presence to include.'), 14),
+    event_types: v.optional(describe(v.nullable(types), 'Types of events the queue takes; all when absent.')),
+    fetch_event_types: v.optional(describe(v.nullable(types), 'Types of state to fetch; as event_types when absent.')),
+    all_public_streams: v.optional(
+      describe(flag, 'Also messages of public channels you are not subscribed to.'),
+      false,
+    ),
+    narrow: v.optional(
+      describe(narrowParam, 'Only messages matching every [operator, operand], or object with both and negated.'),
+      [],
+    ),
+    client_capabilities: v.optional(
+      describe(v.record(text(100), v.unknown()), 'What the client understands, by name.'),
+      {},
+    ),
+    queue_lifespan_secs: v.optional(describe(integer, 'Older name of idle_queue_timeout.')),
+    idle_queue_timeout: v.optional(
+      describe(
+        either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'),
+        'Seconds without a poll until the queue expires.',
+      ),
+    ),
+  }),
+  result: v.looseObject({
+    queue_id: describe(v.string(), 'For GET /events.'),
+    last_event_id: v.number(),
+    zulip_version: v.string(),
+    zulip_feature_level: v.number(),
+    zulip_merge_base: v.string(),
+  }),
+  errors: [BadRequest, BadNarrow],
+  async run({ actor, transact, now, client }, given) {
+    if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot receive all public channels.');
+    const options: QueueOptions = {
+      apply_markdown: given.apply_markdown,
+      client_gravatar: given.client_gravatar,
+      include_subscribers: given.include_subscribers !== false,
+      slim_presence: given.slim_presence,
+      client_capabilities: capabilities(given.client_capabilities),
+    };
+    const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
+    const wants = (type: string) => !fetched || fetched.includes(type);
+    const { narrow, state, tail } = await transact('read', async (context) => ({
+      narrow: await queueNarrow(context, actor, given.narrow),
+      state: await initialState({ context, options, wants }),
+      tail: await context.tx.events.tail(),
+    }));
+    const queue_id = randomUUID();
+    // The log keeps events longer than this takes, so the queue may begin in the past of its making.
+    await transact('append', ({ tx }) =>
+      tx.queues.create({
+        id: queue_id,
+        user_id: actor.id,
+        client,
+        event_types: given.event_types ?? null,
+        narrow,
+        all_public_streams: given.all_public_streams,
+        options: { ...options },
+        start_seq: tail,
+        acked_seq: tail,
+        last_used_ms: now,
+        lifespan: lifespan(given.idle_queue_timeout ?? given.queue_lifespan_secs),
+      }),
+    );
+    return {
+      ...state,
+      queue_id,
+      last_event_id: -1,
+      zulip_version: API_VERSION,
+      zulip_feature_level: FEATURE_LEVEL,
+      zulip_merge_base: API_VERSION,
+    };
+  },
+});
+
+/** What anything here asks about; others are tolerated and not kept. */
+const CAPABILITIES = [
+  'archived_channels',
+  'bulk_message_deletion',
+  'empty_topic_name',
+  'include_deactivated_groups',
+  'individual_emoji_changes',
+  'linkifier_url_template',
+  'notification_settings_null',
+  'simplified_presence_events',
+  'stream_typing_notifications',
+  'user_avatar_url_field_optional',
+  'user_list_incomplete',
+  'user_settings_object',
+] as const;
+
+function capabilities(given: Record<string, unknown>): Record<string, boolean> {
+  const known: Record<string, boolean> = {};
+  for (const name of CAPABILITIES) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'boolean') throw new BadRequest(`client_capabilities["${name}"] must be a boolean.`);
+    known[name] = value;
+  }
+  return known;
+}
+
+function lifespan(given: number | 'mobile' | undefined): number {
+  if (given === 'mobile') return MOBILE_LIFESPAN;
+  if (given === undefined) return DEFAULT_LIFESPAN;
+  return Math.min(Math.max(given, DEFAULT_LIFESPAN), MAX_LIFESPAN);
+}

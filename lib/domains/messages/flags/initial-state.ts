@@ -1,0 +1,74 @@
+import type { StatePart } from '../../../kernel/initial-state.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { shownTopic } from '../../../rules/topics.ts';
+import type { Conversation } from '../../../storage/storage.ts';
+
+/** Unread messages listed at most; older ones are left to the server. */
+const MAX_UNREAD = 50_000;
+const MAX_RECENT_CONVERSATIONS = 1_000;
+const MAX_STARRED = 50_000;
+
+/** Fetch type `message`. */
+export const newestMessageState: StatePart = async ({ context }) => ({
+  max_message_id: (await context.tx.messages.maxReceivedId(context.actor.id)) || -1,
+});
+
+/** Fetch type `update_message_flags`, together with `message`: what the caller has not read. */
+export const unreadState: StatePart = async ({ context, options, wants }) => {
+  if (!wants('message')) return {};
+  const { tx, actor, organization } = context;
+  const unread = await tx.readState.unread(actor.id, MAX_UNREAD);
+  const ids = [...new Set(unread.map((message) => message.conversation_id))];
+  const conversations = new Map((ids.length > 0 ? await tx.conversations.byIds(ids) : []).map((one) => [one.id, one]));
+  const byConversation = new Map<Conversation, number[]>();
+  for (const message of [...unread].reverse()) {
+    const conversation = conversations.get(message.conversation_id) as Conversation;
+    const list = byConversation.get(conversation);
+    if (list) list.push(message.id);
+    else byConversation.set(conversation, [message.id]);
+  }
+  const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
+  const showsEmpty = options.client_capabilities.empty_topic_name ?? false;
+  const pms = [];
+  const streams = [];
+  const huddles = [];
+  for (const [conversation, unread_message_ids] of byConversation) {
+    const { channel_id, topic, participants } = conversation;
+    if (channel_id !== null) {
+      streams.push({ stream_id: channel_id, topic: shownTopic(topic, emptyTopic, showsEmpty), unread_message_ids });
+    } else if (participants.length <= 2) {
+      const other_user_id = participants.find((id) => id !== actor.id) ?? actor.id;
+      pms.push({ other_user_id, sender_id: other_user_id, unread_message_ids });
+    } else huddles.push({ user_ids_string: participants.join(','), unread_message_ids });
+  }
+  return {
+    unread_msgs: {
+      count: unread.length,
+      pms,
+      streams,
+      huddles,
+      mentions: unread
+        .filter((message) => message.mentioned)
+        .map((message) => message.id)
+        .sort((a, b) => a - b),
+      old_unreads_missing: unread.length === MAX_UNREAD,
+    },
+  };
+};
+
+/** Fetch type `recent_private_conversations`. */
+export const recentDirectState: StatePart = async ({ context }) => {
+  const { tx, actor } = context;
+  const recent = await tx.conversations.directsOf(actor.id, MAX_RECENT_CONVERSATIONS);
+  return {
+    recent_private_conversations: recent.map(({ conversation, max_message_id }) => ({
+      max_message_id,
+      user_ids: conversation.participants.filter((id) => id !== actor.id),
+    })),
+  };
+};
+
+/** Fetch type `starred_messages`. */
+export const starredState: StatePart = async ({ context }) => ({
+  starred_messages: await context.tx.flags.messagesWith(context.actor.id, 'starred', MAX_STARRED),
+});

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { readableMessages } from '../../../access/messages.ts';
+import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag, ids } from '../../../kernel/schemas.ts';
+import { messageObject } from '../message-view.ts';
+import {
+  anchorParam,
+  countParams,
+  includeAnchorParam,
+  MAX_MESSAGES,
+  messageWindow,
+  narrowsParam,
+} from '../message-window.ts';
+import { SearchHits } from '../search-hits.ts';
+import { messageViewParams } from './get.ts';
+import { showMessages } from './show-messages.ts';
+
+export const listMessages = defineOperation({
+  name: 'messages.list',
+  http: 'GET /messages',
+  summary: 'List messages around an anchor, narrowed as you like',
+  description:
+    'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject.',
+  source: 'reference 7.8',
+  access: 'user',
+  effect: 'read',
+  params: v.object({
+    anchor: v.optional(anchorParam),
+    use_first_unread_anchor: v.optional(describe(flag, 'Legacy form of anchor=first_unread.'), false),
+    include_anchor: includeAnchorParam,
+    num_before: v.optional(countParams.before, 0),
+    num_after: v.optional(countParams.after, 0),
+    narrow: v.optional(narrowsParam, []),
+    message_ids: v.optional(describe(ids, 'Just these messages; anchor and narrow do not apply.')),
+    ...messageViewParams,
+  }),
+  result: v.object({
+    messages: v.array(messageObject),
+    anchor: v.optional(v.number()),
+    found_newest: v.optional(v.boolean()),
+    found_oldest: v.optional(v.boolean()),
+    found_anchor: v.optional(v.boolean()),
+    history_limited: v.boolean(),
+  }),
+  errors: [BadRequest, BadNarrow],
+  async run(context, given) {
+    const { tx, actor } = context;
+    const { message_ids } = given;
+    if (message_ids) {
+      if (message_ids.length > MAX_MESSAGES)
+        throw new BadRequest(`At most ${MAX_MESSAGES} messages can be listed at once.`);
+      const messages = await readableMessages(context, actor, await tx.messages.byIds(message_ids));
+      return { messages: await showMessages(context, actor, messages, given), history_limited: false };
+    }
+    const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
+    if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
+    const { ids: found, words, stretchOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
+    const hits = words && new SearchHits(words);
+    const messages = await showMessages(context, actor, await tx.messages.byIds(found), { ...given, hits });
+    return { messages, ...edges, history_limited: false };
+  },
+});

@@ -1,0 +1,40 @@
+import { isGranted, standingFor } from '../../access/membership.ts';
+import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../kernel/errors.ts';
+import type { TransactionContext } from '../../kernel/operation.ts';
+import { permits } from '../../rules/permits.ts';
+import type { Conversation, User } from '../../storage/storage.ts';
+import { groupPermission } from '../user-groups/group-view.ts';
+import type { Mentions } from './render-content.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+/** Everybody may mention up to this many at once. */
+const FEW = 15;
+
+/** Refuses mentions of many, and of groups, that the sender may not make there (reference 6.1). */
+export async function checkMentions(
+  scope: Scope,
+  sender: User,
+  { wildcards, groups }: Mentions,
+  { id, channel_id }: Pick<Conversation, 'id' | 'channel_id'>,
+): Promise<void> {
+  if (channel_id !== null && (wildcards.channel || wildcards.topic)) {
+    const mayMentionMany = await isGranted(scope, sender, 'can_mention_many_users_group');
+    if (wildcards.channel && !mayMentionMany) {
+      const subscribers = (await scope.tx.subscriptions.subscriberIds([channel_id])).get(channel_id) ?? [];
+      if (subscribers.length > FEW) throw new StreamWildcardMentionNotAllowed();
+    }
+    if (wildcards.topic && !mayMentionMany) {
+      const voices = new Set([...(await scope.tx.conversations.voices(id)), sender.id]);
+      if (voices.size > FEW) throw new TopicWildcardMentionNotAllowed();
+    }
+  }
+  if (groups.length === 0) return;
+  const values = groups.map((group) => groupPermission(group, 'can_mention_group'));
+  const standing = await standingFor(scope, sender, values);
+  for (const [at, group] of groups.entries()) {
+    if (!permits(values[at] ?? 0, standing, { guests: true })) {
+      throw new BadRequest(`You are not allowed to mention the group "${group.name}"; a silent mention is possible.`);
+    }
+  }
+}

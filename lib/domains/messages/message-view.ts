@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import { apiEmail, avatarUrl } from '../../access/user-view.ts';
+import { escapeText } from '../../markdown/html.ts';
+import { topicLinks } from '../../markdown/topic-links.ts';
+import { shownTopic } from '../../rules/topics.ts';
+import type { Organization, PlacedMessage, User } from '../../storage/storage.ts';
+import { type EditHistoryEntry, editHistoryEntry } from './edit-history.ts';
+import type { SearchHits } from './search-hits.ts';
+
+/** Reference 8.5; legacy names kept, since most clients read them. */
+export const messageObject = v.object({
+  id: v.number(),
+  type: v.picklist(['stream', 'private']),
+  sender_id: v.number(),
+  sender_email: v.string(),
+  sender_full_name: v.string(),
+  sender_realm_str: v.string(),
+  avatar_url: v.nullable(v.string()),
+  client: v.string(),
+  content: v.string(),
+  content_type: v.picklist(['text/html', 'text/x-markdown']),
+  display_recipient: v.union([
+    v.string(),
+    v.array(v.object({ id: v.number(), email: v.string(), full_name: v.string(), is_mirror_dummy: v.boolean() })),
+  ]),
+  stream_id: v.optional(v.number()),
+  recipient_id: v.number(),
+  subject: v.string(),
+  topic_links: v.array(v.object({ url: v.string(), text: v.string() })),
+  timestamp: v.number(),
+  last_edit_timestamp: v.optional(v.number()),
+  last_moved_timestamp: v.optional(v.number()),
+  edit_history: v.optional(v.array(editHistoryEntry)),
+  is_me_message: v.boolean(),
+  reactions: v.array(
+    v.object({ emoji_name: v.string(), emoji_code: v.string(), reaction_type: v.string(), user_id: v.number() }),
+  ),
+  submessages: v.array(v.unknown()),
+  flags: v.optional(v.array(v.string())),
+  match_content: v.optional(v.string()),
+  match_subject: v.optional(v.string()),
+});
+
+export type MessageObject = v.InferOutput<typeof messageObject>;
+
+/** Where a message stands, as clients are told. */
+export type Place = { stream_id: number; channel_name: string } | { participants: readonly User[] };
+
+/**
+ * A message for everybody: both texts and the picture's address, of which each reader gets what they
+ * asked for. This is also what a message event keeps in the log.
+ */
+export interface SharedMessage
+  extends Omit<MessageObject, 'content' | 'content_type' | 'avatar_url' | 'flags' | 'match_content' | 'match_subject'> {
+  content: string;
+  rendered_content: string;
+  avatar_url: string;
+  /** Clients may compute the picture's address themselves. */
+  gravatar: boolean;
+}
+
+export interface MessageViewOptions {
+  apply_markdown: boolean;
+  client_gravatar: boolean;
+  /** Show empty topics as they are, not by their display name. */
+  allow_empty_topic_name: boolean;
+  /** What was searched for; shown in the HTML of content and topic. */
+  hits?: SearchHits | undefined;
+}
+
+/** By record, since a hash for every message somebody sends is a noticeable part of sending it. */
+const pictures = new WeakMap<User, string>();
+
+function pictureOf(sender: User): string {
+  let address = pictures.get(sender);
+  if (address === undefined) {
+    address = avatarUrl(sender);
+    pictures.set(sender, address);
+  }
+  return address;
+}
+
+export function sharedMessage(
+  message: PlacedMessage,
+  sender: User,
+  place: Place,
+  organization: Organization,
+): SharedMessage {
+  const isChannel = 'stream_id' in place;
+  return {
+    id: message.id,
+    type: isChannel ? 'stream' : 'private',
+    sender_id: sender.id,
+    sender_email: apiEmail(sender, organization),
+    sender_full_name: sender.full_name,
+    sender_realm_str: '',
+    avatar_url: pictureOf(sender),
+    gravatar: sender.avatar_source === 'G' && (sender.email_visibility === 1 || sender.bot_type !== null),
+    client: message.client,
+    content: message.content,
+    rendered_content: message.rendered_content,
+    display_recipient: isChannel
+      ? place.channel_name
+      : place.participants.map((user) => ({
+          id: user.id,
+          email: apiEmail(user, organization),
+          full_name: user.full_name,
+          is_mirror_dummy: false,
+        })),
+    ...(isChannel ? { stream_id: place.stream_id } : {}),
+    recipient_id: message.conversation_id,
+    subject: message.topic,
+    topic_links: [...topicLinks(message.topic, organization.linkifiers)],
+    timestamp: message.timestamp,
+    ...(message.last_edit_timestamp === null ? {} : { last_edit_timestamp: message.last_edit_timestamp }),
+    is_me_message: message.is_me_message,
+    reactions: [],
+    submessages: [],
+  };
+}
+
+/** A message as one reader asked for it. `flags` only in fetched messages; events carry them beside. */
+export function messageView(
+  shared: SharedMessage,
+  options: MessageViewOptions,
+  emptyTopicDisplayName: string,
+  flags?: string[],
+): MessageObject {
+  const { rendered_content, gravatar, edit_history, ...rest } = shared;
+  const topic = (name: string) =>
+    shownTopic(name, emptyTopicDisplayName, shared.type === 'private' || options.allow_empty_topic_name);
+  return {
+    ...rest,
+    content: options.apply_markdown ? rendered_content : shared.content,
+    content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',
+    avatar_url: options.client_gravatar && gravatar ? null : shared.avatar_url,
+    subject: topic(shared.subject),
+    ...(edit_history ? { edit_history: edit_history.map((entry) => withTopics(entry, topic)) } : {}),
+    ...(flags === undefined ? {} : { flags }),
+    ...(options.hits === undefined
+      ? {}
+      : {
+          match_content: options.hits.mark(rendered_content),
+          match_subject: options.hits.mark(escapeText(topic(shared.subject))),
+        }),
+  };
+}
+
+function withTopics(entry: EditHistoryEntry, topic: (name: string) => string): EditHistoryEntry {
+  const { prev_topic, topic: present } = entry;
+  if (prev_topic === undefined || present === undefined) return entry;
+  return { ...entry, prev_topic: topic(prev_topic), topic: topic(present) };
+}

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../kernel/errors.ts';
+import type { AccountContext } from '../../kernel/operation.ts';
+import { choice, describe, either, flag, integer } from '../../kernel/schemas.ts';
+import type { Feed, FeedTerm } from '../../storage/storage.ts';
+import { feedOf, narrowParam } from './narrow.ts';
+
+/** Messages one window holds at most. */
+export const MAX_MESSAGES = 5_000;
+/** The anchor that means "after everything"; also what an empty list answers for first_unread. */
+const AFTER_EVERYTHING = 10_000_000_000_000_000;
+
+const count = v.pipe(integer, v.minValue(0, 'must not be negative'));
+
+/** Not only safe integers: some clients write "after everything" as 10^16. */
+const messageAnchor = v.pipe(v.number('must be an integer'), v.integer('must be an integer'));
+
+export const anchorParam = describe(
+  either(
+    [choice(['newest', 'oldest', 'first_unread']), messageAnchor],
+    'must be a message ID, newest, oldest or first_unread',
+  ),
+  'Message ID, or newest, oldest, first_unread.',
+);
+export const countParams = {
+  before: describe(count, 'Messages before the anchor.'),
+  after: describe(count, `Messages after the anchor; both together at most ${MAX_MESSAGES}.`),
+};
+export const includeAnchorParam = v.optional(describe(flag, 'Whether the anchor itself belongs to the answer.'), true);
+export const narrowsParam = describe(narrowParam, 'List of { operator, operand }.');
+
+export interface MessageWindow {
+  ids: number[];
+  /** The conversation these are messages of, if nothing unread between them is left out. */
+  stretchOf?: number | undefined;
+  anchor: number;
+  found_newest: boolean;
+  found_oldest: boolean;
+  found_anchor: boolean;
+  /** What was searched for; `undefined` without a search. */
+  words: readonly string[] | undefined;
+}
+
+interface Asked {
+  anchor: 'newest' | 'oldest' | 'first_unread' | number;
+  num_before: number;
+  num_after: number;
+  include_anchor: boolean;
+  narrow: v.InferOutput<typeof narrowParam>;
+}
+
+/** Messages around an anchor that the caller may read, ascending. */
+export async function messageWindow(context: AccountContext, asked: Asked): Promise<MessageWindow> {
+  const { tx, actor } = context;
+  const { num_before, num_after, include_anchor, anchor: wanted } = asked;
+  if (num_before + num_after > MAX_MESSAGES)
+    throw new BadRequest(`A request can be about ${MAX_MESSAGES} messages at most.`);
+  const { feed, words, namesChannel } = await feedOf(context, actor, asked.narrow);
+  if (!feed) {
+    const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
+    return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, words };
+  }
+  const anchor = await anchorId(context, feed, wanted, namesChannel);
+  const before = num_before > 0 ? await tx.messages.walk(feed, anchor, 'before', num_before) : [];
+  // One more than asked for tells whether the anchor itself is there, in the same statement.
+  const from = await tx.messages.walk(feed, anchor - 1, 'after', num_after + 1);
+  const found_anchor = from[0] === anchor;
+  const after = found_anchor ? from.slice(include_anchor ? 0 : 1) : from.slice(0, num_after);
+  const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
+  return {
+    ids: [...before, ...after],
+    stretchOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(feed),
+    anchor,
+    found_newest: isEnd || (num_after > 0 && from.filter((one) => one !== anchor).length < num_after),
+    found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
+    found_anchor,
+    words,
+  };
+}
+
+/** The conversation the feed consists of: all of it, or all that is unread. */
+function onlyConversation({ viewer: _, conversations, terms = [], ...more }: Feed): number | undefined {
+  const isAll = Object.keys(more).length === 0 && terms.every((term) => term.test === 'unread' && !term.negated);
+  return isAll && conversations?.length === 1 ? conversations[0] : undefined;
+}
+
+async function anchorId(
+  { tx }: AccountContext,
+  feed: Feed,
+  wanted: Asked['anchor'],
+  namesChannel: boolean,
+): Promise<number> {
+  if (typeof wanted === 'number') return Math.min(Math.max(wanted, 0), AFTER_EVERYTHING);
+  if (wanted === 'newest') return AFTER_EVERYTHING;
+  if (wanted === 'oldest') return 0;
+  // Reading does not begin in a muted channel, unless one looks into it.
+  const muted: FeedTerm[] = namesChannel ? [] : [{ test: 'muted', negated: true }];
+  const terms: FeedTerm[] = [{ test: 'unread' }, ...muted, ...(feed.terms ?? [])];
+  const [first] = await tx.messages.walk({ ...feed, terms }, 0, 'after', 1);
+  return first ?? AFTER_EVERYTHING;
+}

@@ -1,0 +1,95 @@
+import { usersByAddress } from '../../access/addressed-users.ts';
+import { knownChannels } from '../../access/channels.ts';
+import { readableMessages } from '../../access/messages.ts';
+import { visibleUserIds } from '../../access/users.ts';
+import { BadNarrow } from '../../kernel/errors.ts';
+import type { TransactionContext } from '../../kernel/operation.ts';
+import { hasSharedHistory } from '../../rules/channels.ts';
+import { isId, type NarrowTerm } from '../../rules/narrow.ts';
+import type { Channel, PlacedMessage, User } from '../../storage/storage.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+/** Messages that terms name, as far as the reader can read them. */
+export async function namedMessages(
+  scope: Scope,
+  reader: User,
+  terms: readonly NarrowTerm[],
+): Promise<Map<number, PlacedMessage>> {
+  const ids = terms.flatMap((term) => (term.test === 'with' || (term.test === 'id' && !term.negated) ? [term.id] : []));
+  const found = ids.length > 0 ? await scope.tx.messages.byIds(ids) : [];
+  return new Map((await readableMessages(scope, reader, found)).map((message) => [message.id, message]));
+}
+
+/** Channels by the name or ID that terms give; one that the reader cannot read is refused as if it did not exist. */
+export async function namedChannels(
+  scope: Scope,
+  reader: User,
+  terms: readonly NarrowTerm[],
+): Promise<(given: string | number) => Channel> {
+  const given = terms.flatMap((term) => (term.test === 'channel' ? [term.channel] : []));
+  const ids = given.filter((one) => typeof one === 'number' || isId(one)).map(Number);
+  const names = given.filter((one) => typeof one === 'string');
+  const { channels } = scope.tx;
+  const found = [
+    ...(ids.length > 0 ? await channels.byIds(ids) : []),
+    ...(names.length > 0 ? await channels.byNames(names) : []),
+  ];
+  const known = found.length > 0 ? (await knownChannels(scope, reader, found)).known : [];
+  const readable = known.filter((one) => one.readable).map((one) => one.channel);
+  return (wanted) => {
+    const channel =
+      readable.find(({ id }) => String(id) === String(wanted)) ??
+      readable.find(({ name }) => typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase());
+    if (!channel) throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
+    return channel;
+  };
+}
+
+/** Users by the ID or address that terms give; one that the reader cannot see is refused as if it did not exist. */
+export async function namedUsers(
+  scope: Scope,
+  reader: User,
+  terms: readonly NarrowTerm[],
+): Promise<(given: string | number) => number> {
+  const given = new Set(terms.flatMap(peopleIn));
+  given.delete('me');
+  const ids = [...given].filter((one) => typeof one === 'number');
+  const addresses = [...given].filter((one) => typeof one === 'string');
+  const byAddress = addresses.length > 0 ? await usersByAddress(scope, reader, addresses) : new Map<string, User>();
+  const byId = new Set((ids.length > 0 ? await scope.tx.users.byIds(ids) : []).map((user) => user.id));
+  const visible = given.size > 0 ? await visibleUserIds(scope, reader) : undefined;
+  return (wanted) => {
+    if (wanted === 'me') return reader.id;
+    const id = typeof wanted === 'number' ? wanted : byAddress.get(wanted)?.id;
+    if (id === undefined || (typeof wanted === 'number' && !byId.has(id)) || (visible && !visible.has(id)))
+      throw new BadNarrow(`there is no user ${JSON.stringify(wanted)} that you can see`);
+    return id;
+  };
+}
+
+function peopleIn(term: NarrowTerm): readonly (string | number)[] {
+  if (term.test === 'direct with') return term.people;
+  return term.test === 'sender' || term.test === 'direct including' ? [term.person] : [];
+}
+
+/** Channels that the reader was subscribed to and cannot read any more: what they received there is no longer theirs. */
+export async function lostChannels(scope: Scope, reader: User): Promise<number[]> {
+  const former = (await scope.tx.subscriptions.ofUser(reader.id, { inactive: true })).filter((one) => !one.active);
+  if (former.length === 0) return [];
+  const ids = former.map((one) => one.channel_id);
+  const { known } = await knownChannels(scope, reader, await scope.tx.channels.byIds(ids));
+  const readable = new Set(known.filter((one) => one.readable).map((one) => one.channel.id));
+  return ids.filter((id) => !readable.has(id));
+}
+
+/** Channels whose whole history is open to the reader by the kind of the channel. */
+export async function openChannels(
+  scope: Scope,
+  reader: User,
+  isWanted: (channel: Channel) => boolean,
+): Promise<number[]> {
+  const wanted = (await scope.tx.channels.all()).filter((channel) => hasSharedHistory(channel) && isWanted(channel));
+  const { known } = await knownChannels(scope, reader, wanted);
+  return known.filter((one) => one.readable).map((one) => one.channel.id);
+}

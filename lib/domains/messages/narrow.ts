@@ -1,0 +1,180 @@
+import * as v from 'valibot';
+import { BadNarrow } from '../../kernel/errors.ts';
+import type { TransactionContext } from '../../kernel/operation.ts';
+import { either, flag, integer, list, text } from '../../kernel/schemas.ts';
+import { hasSharedHistory } from '../../rules/channels.ts';
+import { type ChannelKind, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
+import { isGuest } from '../../rules/roles.ts';
+import { soughtTopic } from '../../rules/topics.ts';
+import type { Channel, Feed, FeedTerm, PlacedMessage, User } from '../../storage/storage.ts';
+import { lostChannels, namedChannels, namedMessages, namedUsers, openChannels } from './narrow-operands.ts';
+
+type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+
+const operand = either(
+  [text(), integer, list(integer, 1_000), list(text(), 1_000), flag],
+  'must be a string, a number or a list',
+);
+
+/** `[{ operator, operand, negated? }]`, or the older `[[operator, operand]]`. */
+export const narrowParam = list(
+  either(
+    [v.object({ operator: text(100), operand, negated: v.optional(flag) }), v.strictTuple([text(100), operand])],
+    'must be an object with operator and operand, or a pair of them',
+  ),
+  100,
+);
+
+export interface NarrowedFeed {
+  /** `undefined` when nothing can match. */
+  feed: Feed | undefined;
+  /** What was searched for, to be shown in the messages; `undefined` without a search. */
+  words: readonly string[] | undefined;
+  /** Whether a channel is named, muted or not. */
+  namesChannel: boolean;
+}
+
+/**
+ * What a list of messages is narrowed to, in a number of statements that does not follow the terms. Terms
+ * only leave out; what may be read at all follows from the terms that name a place and are not negated.
+ */
+export async function feedOf(
+  scope: Scope,
+  reader: User,
+  narrow: v.InferOutput<typeof narrowParam>,
+): Promise<NarrowedFeed> {
+  const given = readNarrow(narrow);
+  const messages = await namedMessages(scope, reader, given);
+  const terms = followMoves(given, messages);
+  const searches = terms.flatMap((term) => (term.test === 'words' && !term.negated ? [term.words] : []));
+  const answer = {
+    words: searches.length > 0 ? searches.flat() : undefined,
+    namesChannel: terms.some((term) => term.test === 'channel'),
+  };
+  const channels = await namedChannels(scope, reader, terms);
+  const users = await namedUsers(scope, reader, terms);
+  const named = { channels, users, messages };
+  const place = await whereToLook(scope, reader, terms, named);
+  // Each of them is asked of every message, however often it is said.
+  const tests = new Map<string, FeedTerm>();
+  for (const term of terms) {
+    const stored = storedTerm(scope, reader, term, named);
+    if (!place?.implied.includes(term)) for (const test of stored) tests.set(JSON.stringify(test), test);
+  }
+  return {
+    ...answer,
+    feed: place && { viewer: reader.id, ...place.base, ...(tests.size > 0 ? { terms: [...tests.values()] } : {}) },
+  };
+}
+
+interface Named {
+  channels: (given: string | number) => Channel;
+  users: (given: string | number) => number;
+  messages: ReadonlyMap<number, PlacedMessage>;
+}
+
+/**
+ * Wherever the message of `with` has been moved to, its conversation is meant; the terms that name a place only
+ * said where it was. One that cannot be read leaves it to them (construct a narrow, message IDs).
+ */
+function followMoves(terms: readonly NarrowTerm[], messages: ReadonlyMap<number, PlacedMessage>): NarrowTerm[] {
+  const [along, ...more] = terms.filter((term) => term.test === 'with' && !term.negated);
+  if (along?.test !== 'with') return [...terms];
+  if (more.length > 0) throw new BadNarrow('"with" can be given once');
+  if (messages.has(along.id)) return terms.filter((term) => term === along || !isOfPlaces(term));
+  const names = (test: NarrowTerm['test']) => terms.some((term) => term.test === test && !term.negated);
+  if (!names('direct with') && !(names('channel') && names('topic')))
+    throw new BadNarrow('"with" takes the ID of a message that you can read');
+  return terms.filter((term) => term !== along);
+}
+
+function isOfPlaces({ test }: NarrowTerm): boolean {
+  return test === 'channel' || test === 'topic' || test === 'direct with';
+}
+
+/** A term in the storage's words. */
+function storedTerm({ organization }: Scope, reader: User, term: NarrowTerm, named: Named): FeedTerm[] {
+  const { negated } = term;
+  switch (term.test) {
+    case 'channel':
+      return [{ test: 'channels', ids: [named.channels(term.channel).id], negated }];
+    case 'topic':
+      return [{ test: 'topic', topic: sought(organization, term.topic), negated }];
+    case 'direct with':
+      return [{ test: 'participants', ids: [reader.id, ...term.people.map(named.users)], negated }];
+    case 'direct including':
+      return [{ test: 'participant', id: named.users(term.person), group: term.group, negated }];
+    case 'sender':
+      return [{ test: 'sender', id: named.users(term.person), negated }];
+    case 'id':
+      return [{ test: 'ids', ids: [term.id], negated }];
+    case 'with': {
+      const message = named.messages.get(term.id);
+      return message ? [{ test: 'conversations', ids: [message.conversation_id], negated }] : [];
+    }
+    default:
+      return [term];
+  }
+}
+
+function sought(organization: Scope['organization'], topic: string): string {
+  return soughtTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
+}
+
+interface Place {
+  base: Omit<Feed, 'viewer' | 'terms'>;
+  /** Terms that hold of everything there. */
+  implied: readonly NarrowTerm[];
+}
+
+/** Where the reader may look, received or not; whatever they received, when no place is named. */
+async function whereToLook(
+  scope: Scope,
+  reader: User,
+  terms: readonly NarrowTerm[],
+  named: Named,
+): Promise<Place | undefined> {
+  const { tx } = scope;
+  const wanted = <Test extends NarrowTerm['test']>(test: Test) =>
+    terms.find((one): one is Extract<NarrowTerm, { test: Test }> => one.test === test && !one.negated);
+  const message = wanted('with') ?? wanted('id');
+  if (message) {
+    const found = named.messages.get(message.id);
+    if (!found) return undefined;
+    const [channel] = found.channel_id === null ? [] : await tx.channels.byIds([found.channel_id]);
+    const implied = message.test === 'with' ? [message] : [];
+    return { base: { conversations: [found.conversation_id], ...received(channel) }, implied };
+  }
+  const inChannel = wanted('channel');
+  if (inChannel) {
+    const channel = named.channels(inChannel.channel);
+    const topic = wanted('topic');
+    if (!topic) return { base: { channels: [channel.id], ...received(channel) }, implied: [inChannel] };
+    const conversation = await tx.conversations.topic(channel.id, sought(scope.organization, topic.topic));
+    const implied = [inChannel, topic];
+    return conversation && { base: { conversations: [conversation.id], ...received(channel) }, implied };
+  }
+  const among = wanted('direct with');
+  if (among) {
+    const conversation = await tx.conversations.direct([reader.id, ...among.people.map(named.users)]);
+    return conversation && { base: { conversations: [conversation.id] }, implied: [among] };
+  }
+  const opened = terms.find((one) => one.test === 'channel kind' && !one.negated && opensHistory(one.kind, reader));
+  if (opened?.test === 'channel kind') {
+    const isWanted = (one: Channel) => (opened.kind === 'public' ? !one.invite_only : one.is_web_public);
+    return { base: { channels: await openChannels(scope, reader, isWanted) }, implied: [opened] };
+  }
+  const hiddenIn = await lostChannels(scope, reader);
+  return { base: hiddenIn.length > 0 ? { hiddenIn } : {}, implied: [] };
+}
+
+/** Naming this kind of channel means all that was ever said there (help, search shared history). */
+function opensHistory(kind: ChannelKind, reader: User): boolean {
+  return kind === 'web-public' || (kind === 'public' && !isGuest(reader));
+}
+
+/** Being able to read one message of a channel with protected history says nothing about those before it. */
+function received(channel: Channel | undefined): Pick<Feed, 'receivedOnlyIn'> {
+  return channel && !hasSharedHistory(channel) ? { receivedOnlyIn: [channel.id] } : {};
+}

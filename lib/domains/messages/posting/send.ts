@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import {
+  BadRequest,
+  RequestConfusingVariable,
+  StreamDoesNotExist,
+  StreamWildcardMentionNotAllowed,
+  TopicWildcardMentionNotAllowed,
+} from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { storedTopic } from '../../../rules/topics.ts';
+import { messageContent } from '../content.ts';
+import { postDirect, postToChannel } from '../post-message.ts';
+import { channelToPost, checkTopicPolicy, mayPost } from '../posting-permission.ts';
+import { topicToPost } from '../posting-place.ts';
+import { isReadBySender } from './clients.ts';
+import { directParticipants } from './direct-recipients.ts';
+
+export const sendMessage = defineOperation({
+  name: 'messages.send',
+  http: 'POST /messages',
+  summary: 'Send a message to a channel or to people',
+  description: 'Too long contents and topics are cut, not refused.',
+  source: 'reference 7.8',
+  access: 'user',
+  effect: 'append',
+  webhook: true,
+  params: v.object({
+    type: describe(choice(['direct', 'channel', 'stream', 'private']), 'channel (or stream), direct (or private).'),
+    to: describe(
+      either(
+        [id, text(), list(id, 1_000), list(text(), 1_000)],
+        'must be a channel ID or name, or a list of user IDs or e-mail addresses',
+      ),
+      'Channel: its ID or name. Direct: list of user IDs or of e-mail addresses.',
+    ),
+    topic: v.optional(describe(text(), 'Of a channel message; cut to 60 characters.')),
+    subject: v.optional(describe(text(), 'Legacy name of topic.')),
+    content: describe(text(200_000), 'Markdown; cut to 10000 characters.'),
+    queue_id: v.optional(describe(text(200), 'Event queue of the sending client, for its echo.')),
+    local_id: v.optional(
+      describe(text(200), "The sending client's own name for the message; returned to its queue alone."),
+    ),
+    read_by_sender: v.optional(describe(flag, 'Whether the sender has read it; decided from the client when absent.')),
+  }),
+  result: v.object({ id: describe(v.number(), "The message's ID.") }),
+  errors: [
+    BadRequest,
+    StreamDoesNotExist,
+    RequestConfusingVariable,
+    StreamWildcardMentionNotAllowed,
+    TopicWildcardMentionNotAllowed,
+  ],
+  async run(context, { type, to, topic: given, subject, content: text, queue_id, local_id, read_by_sender }) {
+    const { actor, organization, client } = context;
+    if (given !== undefined && subject !== undefined) throw new RequestConfusingVariable('topic', 'subject');
+    const post = {
+      sender: actor,
+      client,
+      readBySender: read_by_sender ?? isReadBySender(client),
+      ...(queue_id !== undefined && local_id !== undefined ? { echo: { queue_id, local_id } } : {}),
+    };
+    if (type === 'direct' || type === 'private') {
+      const content = messageContent(text);
+      return {
+        id: await postDirect(context, await directParticipants(context, actor, directRecipients(to)), {
+          ...post,
+          content,
+        }),
+      };
+    }
+    const address = channelAddress(to);
+    const wanted = given ?? subject;
+    if (wanted === undefined) throw new BadRequest('A channel message needs a topic.');
+    const topic = storedTopic(wanted, organizationSetting(organization, 'empty_topic_display_name'));
+    const content = messageContent(text);
+    const { channel, isSubscribed } = await channelToPost(context, address, actor);
+    await mayPost(context, channel, isSubscribed, actor, address);
+    checkTopicPolicy(context, channel, topic);
+    const conversation = await topicToPost(context, channel.id, topic);
+    return { id: await postToChannel(context, channel, conversation, { ...post, content }) };
+  },
+});
+
+/** One channel: an id, a name, or a list of exactly one of either, as older clients send it. */
+function channelAddress(to: number | string | number[] | string[]): number | string {
+  if (!Array.isArray(to)) return to;
+  const [only] = to;
+  if (to.length !== 1 || only === undefined) throw new BadRequest('A channel message goes to exactly one channel.');
+  return only;
+}
+
+/** People by id or address; a bare text is a list of addresses separated by commas. */
+function directRecipients(to: number | string | number[] | string[]): (number | string)[] {
+  if (Array.isArray(to)) return to;
+  if (typeof to === 'number') return [to];
+  return to
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}

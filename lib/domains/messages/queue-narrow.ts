@@ -1,0 +1,90 @@
+import { BadNarrow } from '../../kernel/errors.ts';
+import { CONTENT_SIGNS } from '../../rules/content-signs.ts';
+import { foldSearch, foldTopic } from '../../rules/fold.ts';
+import { type NarrowTerm, type NarrowTest, readNarrow } from '../../rules/narrow.ts';
+import { RESOLVED, soughtTopic } from '../../rules/topics.ts';
+import type { EventQueue } from '../../storage/storage.ts';
+import type { SharedMessage } from './message-view.ts';
+
+/** A message as its event brings it to one reader. */
+export interface ArrivingMessage {
+  message: SharedMessage;
+  flags: readonly string[];
+  readerId: number;
+  emptyTopicDisplayName: string;
+}
+
+type Test<Name extends NarrowTest['test']> = (
+  test: Extract<NarrowTest, { test: Name }>,
+  arriving: ArrivingMessage,
+) => boolean;
+
+/** What a message event tells by itself; other tests need the database, which says the same in `sql/feed-terms.ts`. */
+const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
+  channel: ({ channel }, { message }) =>
+    message.type === 'stream' &&
+    (String(message.stream_id) === String(channel) ||
+      String(message.display_recipient).toLowerCase() === String(channel).toLowerCase()),
+  topic: ({ topic }, { message, emptyTopicDisplayName }) =>
+    message.type === 'stream' && foldTopic(message.subject) === foldTopic(soughtTopic(topic, emptyTopicDisplayName)),
+  direct: (_, { message }) => message.type === 'private',
+  'direct with': ({ people }, arriving) => {
+    const participants = participantsOf(arriving.message);
+    const meant = new Set(people.map((one) => participants.find((user) => isMeant(one, user, arriving))?.id));
+    meant.add(arriving.readerId);
+    return !meant.has(undefined) && participants.length === meant.size;
+  },
+  'direct including': ({ person, group }, arriving) => {
+    const participants = participantsOf(arriving.message);
+    return participants.some((user) => isMeant(person, user, arriving)) && (!group || participants.length > 2);
+  },
+  sender: ({ person }, arriving) => {
+    const { sender_id: id, sender_email: email } = arriving.message;
+    return isMeant(person, { id, email }, arriving);
+  },
+  flagged: ({ flags }, arriving) => flags.some((flag) => arriving.flags.includes(flag)),
+  unread: (_, { flags }) => !flags.includes('read'),
+  resolved: (_, { message }) => message.type === 'stream' && message.subject.startsWith(RESOLVED),
+  has: ({ feature }, { message }) =>
+    feature === 'reaction'
+      ? message.reactions.length > 0
+      : CONTENT_SIGNS[feature].some((sign) => message.rendered_content.includes(sign)),
+  id: ({ id }, { message }) => message.id === id,
+  words: ({ words }, { message }) => {
+    const texts = [foldSearch(message.content), foldSearch(message.subject)];
+    return words.every((word) => texts.some((text) => text.includes(word)));
+  },
+};
+
+/** The terms of a queue's narrow; refuses what an event does not tell. */
+export function readQueueNarrow(narrow: EventQueue['narrow']): NarrowTerm[] {
+  return narrow.flatMap((term) => {
+    const read = readNarrow([term]);
+    if (read.some(({ test }) => !TESTS[test])) throw new BadNarrow(`a queue does not understand ${term[0]}:${term[1]}`);
+    return read;
+  });
+}
+
+/** A queue that was registered with terms nobody understands any more receives no messages. */
+export function matchesNarrow(narrow: EventQueue['narrow'], arriving: ArrivingMessage): boolean {
+  let terms: NarrowTerm[];
+  try {
+    terms = readQueueNarrow(narrow);
+  } catch (error) {
+    if (error instanceof BadNarrow) return false;
+    throw error;
+  }
+  return terms.every((term) => {
+    const test = TESTS[term.test] as Test<NarrowTest['test']> | undefined;
+    return test !== undefined && test(term, arriving) !== term.negated;
+  });
+}
+
+function participantsOf({ display_recipient }: SharedMessage): readonly { id: number; email: string }[] {
+  return Array.isArray(display_recipient) ? display_recipient : [];
+}
+
+function isMeant(person: string | number, user: { id: number; email: string }, { readerId }: ArrivingMessage): boolean {
+  if (typeof person === 'number') return user.id === person;
+  return person === 'me' ? user.id === readerId : user.email.toLowerCase() === person.toLowerCase();
+}

@@ -1,0 +1,51 @@
+import { BadRequest } from '../../../kernel/errors.ts';
+import type { TransactionContext } from '../../../kernel/operation.ts';
+import { emojiByName, namesOfCode } from '../../../markdown/emoji-names.ts';
+import type { Reaction, ReactionType } from '../../../storage/storage.ts';
+
+type Scope = Pick<TransactionContext, 'tx'>;
+
+/** What a reaction is identified by, and the name it was given. */
+export type ReactionEmoji = Pick<Reaction, 'reaction_type' | 'emoji_code' | 'emoji_name'>;
+
+/** The one emoji that is neither Unicode nor the organization's own. */
+const EXTRA = 'zulip';
+
+/** What a name alone means: the organization's own emoji first, then the extra one, then Unicode. */
+export async function emojiNamed({ tx }: Scope, name: string): Promise<ReactionEmoji | undefined> {
+  const custom = await tx.customEmoji.byName(name);
+  if (custom) return { reaction_type: 'realm_emoji', emoji_code: String(custom.id), emoji_name: name };
+  if (name === EXTRA) return { reaction_type: 'zulip_extra_emoji', emoji_code: EXTRA, emoji_name: name };
+  const code = emojiByName(name);
+  return code === undefined ? undefined : { reaction_type: 'unicode_emoji', emoji_code: code, emoji_name: name };
+}
+
+/** Refuses an emoji whose name, code and kind do not belong together (reference 6.16). */
+export async function checkEmoji(
+  { tx }: Scope,
+  { reaction_type, emoji_code, emoji_name }: ReactionEmoji,
+): Promise<void> {
+  const refusal = () => new BadRequest(`"${emoji_name}" and the code "${emoji_code}" do not name an emoji together.`);
+  if (reaction_type === 'realm_emoji') {
+    const id = /^\d{1,15}$/.test(emoji_code) ? Number(emoji_code) : undefined;
+    const custom = id === undefined ? undefined : await tx.customEmoji.byId(id);
+    if (!custom || custom.name !== emoji_name) throw refusal();
+    if (custom.deactivated) throw new BadRequest(`The emoji "${emoji_name}" has been deactivated.`);
+  } else if (reaction_type === 'zulip_extra_emoji') {
+    if (emoji_code !== EXTRA || emoji_name !== EXTRA) throw refusal();
+  } else {
+    const names = namesOfCode(emoji_code);
+    if (names.length === 0) throw new BadRequest(`There is no emoji with the code "${emoji_code}".`);
+    if (!names.includes(emoji_name)) throw refusal();
+  }
+}
+
+const REACTION_TYPES: readonly string[] = [
+  'unicode_emoji',
+  'realm_emoji',
+  'zulip_extra_emoji',
+] satisfies ReactionType[];
+
+export function isReactionType(type: string): type is ReactionType {
+  return REACTION_TYPES.includes(type);
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, text } from '../../../kernel/schemas.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
+import { customEmojiEvent } from './events.ts';
+
+export const deactivateCustomEmoji = defineOperation({
+  name: 'customEmoji.deactivate',
+  http: 'DELETE /realm/emoji/{emoji_name}',
+  summary: "Deactivate one of the organization's own emoji",
+  description:
+    'Its name is free again. Messages and reactions that have it keep it. For administrators and whoever added it.',
+  source: 'reference 1.7, 6.16',
+  access: 'user',
+  effect: 'write',
+  params: v.object({ emoji_name: text(100) }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { emoji_name }) {
+    const { tx, actor, emit } = context;
+    const emoji = await tx.customEmoji.byName(emoji_name);
+    if (!emoji) throw new BadRequest(`This organization has no emoji named "${emoji_name}".`, undefined, 404);
+    if (!isAdministrator(actor) && emoji.author_id !== actor.id) {
+      throw new BadRequest('Only administrators and whoever added an emoji can deactivate it.');
+    }
+    await tx.customEmoji.deactivate(emoji.id);
+    emit(await customEmojiEvent(context));
+    return {};
+  },
+});

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
+import { MAX_URL_TEMPLATE_LENGTH } from '../url-templates.ts';
+import { linkifiersEvent } from './events.ts';
+import { checkedLinkifier, checkRoomForLinkifier, MAX_PATTERN_LENGTH } from './rules.ts';
+
+export const linkifierParams = {
+  pattern: describe(
+    text(MAX_PATTERN_LENGTH),
+    'Regular expression of RE2, `#(?P<id>[0-9]+)`; unique. It matches at the start of a word, up to its end.',
+  ),
+  url_template: describe(
+    text(MAX_URL_TEMPLATE_LENGTH),
+    "URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.",
+  ),
+};
+
+export const createLinkifier = defineOperation({
+  name: 'linkifiers.create',
+  http: 'POST /realm/filters',
+  summary: 'Make text of a pattern a link, in messages and topics',
+  description: 'Tried after all others. Messages that were sent before stay as they are.',
+  source: 'spec, "Linkifier"; reference 7.10',
+  access: 'administrator',
+  effect: 'write',
+  params: v.object(linkifierParams),
+  result: v.object({ id: v.number() }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, given) {
+    const { tx, organization, emit } = context;
+    const linkifier = checkedLinkifier(given, organization.linkifiers);
+    checkRoomForLinkifier(organization.linkifiers);
+    const id = await tx.linkifiers.create(linkifier);
+    emit(await linkifiersEvent(context));
+    return { id };
+  },
+});

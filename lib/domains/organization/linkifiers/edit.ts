@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { linkifierParams } from './create.ts';
+import { knownLinkifier, linkifiersEvent } from './events.ts';
+import { checkedLinkifier } from './rules.ts';
+
+export const editLinkifier = defineOperation({
+  name: 'linkifiers.edit',
+  http: 'PATCH /realm/filters/{filter_id}',
+  summary: 'Change a linkifier',
+  description: 'It keeps its place. Messages that were sent before stay as they are.',
+  source: 'spec, update a linkifier; reference 6.22',
+  access: 'administrator',
+  effect: 'write',
+  params: v.object({ filter_id: id, ...linkifierParams }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { filter_id, ...given }) {
+    const { tx, organization, emit } = context;
+    const present = knownLinkifier(context, filter_id);
+    const others = organization.linkifiers.filter((one) => one !== present);
+    await tx.linkifiers.update({ id: filter_id, ...checkedLinkifier(given, others) });
+    // Unchanged values are told of too.
+    emit(await linkifiersEvent(context));
+    return {};
+  },
+});

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { linkifierObject, linkifierView } from './view.ts';
+
+export const listLinkifiers = defineOperation({
+  name: 'linkifiers.list',
+  http: 'GET /realm/linkifiers',
+  summary: 'List the patterns that become links, in the order in which they are tried',
+  source: 'spec, "Linkifier"; reference 7.10',
+  access: 'user',
+  effect: 'read',
+  params: v.object({}),
+  result: v.object({ linkifiers: v.array(linkifierObject) }),
+  errors: [],
+  async run({ organization }) {
+    return { linkifiers: organization.linkifiers.map(linkifierView) };
+  },
+});

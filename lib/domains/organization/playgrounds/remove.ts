@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { playgroundsEvent } from './events.ts';
+
+export const removePlayground = defineOperation({
+  name: 'playgrounds.remove',
+  http: 'DELETE /realm/playgrounds/{playground_id}',
+  summary: 'Remove a code playground',
+  source: 'reference 7.10',
+  access: 'administrator',
+  effect: 'write',
+  params: v.object({ playground_id: id }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { playground_id }) {
+    const removed = await context.tx.playgrounds.remove(playground_id);
+    if (!removed) throw new BadRequest(`There is no playground with ID ${playground_id}.`);
+    context.emit(await playgroundsEvent(context));
+    return {};
+  },
+});

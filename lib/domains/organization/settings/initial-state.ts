@@ -1,0 +1,159 @@
+import type { StatePart } from '../../../kernel/initial-state.ts';
+import {
+  MAX_CHANNEL_DESCRIPTION_LENGTH,
+  MAX_CHANNEL_NAME_LENGTH,
+  MAX_FOLDER_DESCRIPTION_LENGTH,
+  MAX_FOLDER_NAME_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_TOPIC_LENGTH,
+} from '../../../rules/names.ts';
+import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
+import {
+  CHANNEL_PERMISSIONS,
+  GROUP_PERMISSIONS,
+  ORGANIZATION_PERMISSIONS,
+  type PermissionSetting,
+} from '../../../rules/permission-settings.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
+import { groupSettingView } from '../../user-groups/group-setting-view.ts';
+
+/** Reference 7.1, fetch type `realm`: settings of the organization and limits of the server. */
+export const organizationState: StatePart = async ({ context }) => {
+  const { tx, organization, actor, engine } = context;
+  const { baseUrl } = engine.options;
+  const get = <K extends Parameters<typeof organizationSetting>[1]>(key: K) => organizationSetting(organization, key);
+  const inactive = new Set(await tx.users.inactiveIds());
+  const permissions: Record<string, unknown> = {};
+  for (const key of Object.keys(ORGANIZATION_PERMISSIONS) as (keyof typeof ORGANIZATION_PERMISSIONS)[]) {
+    permissions[`realm_${key}`] = groupSettingView(organizationPermission(organization, key), inactive);
+  }
+  return {
+    ...permissions,
+    realm_name: organization.name,
+    realm_description: organization.description,
+    realm_url: baseUrl,
+    realm_uri: baseUrl,
+    realm_host: new URL(baseUrl).host,
+    realm_date_created: Math.floor(organization.created_ms / 1000),
+    realm_icon_url: `${baseUrl}/static/organization-icon.png`,
+    realm_icon_source: 'D',
+    realm_logo_url: `${baseUrl}/static/organization-icon.png`,
+    realm_logo_source: 'D',
+    realm_night_logo_url: `${baseUrl}/static/organization-icon.png`,
+    realm_night_logo_source: 'D',
+    realm_bot_domain: organization.host,
+    realm_is_zephyr_mirror_realm: false,
+    realm_default_language: 'en',
+    realm_org_type: 0,
+    realm_plan_type: 1,
+    realm_password_auth_enabled: get('password_login'),
+    realm_email_auth_enabled: get('password_login'),
+    realm_authentication_methods: {},
+    realm_allow_edit_history: get('message_edit_history_visibility_policy') !== 'none',
+    realm_message_edit_history_visibility_policy: get('message_edit_history_visibility_policy'),
+    realm_allow_message_editing: get('allow_message_editing'),
+    realm_message_content_edit_limit_seconds: get('message_content_edit_limit_seconds'),
+    realm_message_content_delete_limit_seconds: get('message_content_delete_limit_seconds'),
+    realm_move_messages_within_stream_limit_seconds: get('move_messages_within_stream_limit_seconds'),
+    realm_move_messages_between_streams_limit_seconds: get('move_messages_between_streams_limit_seconds'),
+    realm_message_retention_days: get('message_retention_days'),
+    realm_topics_policy: get('topics_policy'),
+    realm_mandatory_topics: get('topics_policy') === 'disable_empty_topic',
+    realm_empty_topic_display_name: get('empty_topic_display_name'),
+    realm_presence_disabled: get('presence_disabled'),
+    realm_waiting_period_threshold: get('waiting_period_threshold'),
+    realm_invite_required: get('invite_required'),
+    realm_emails_restricted_to_domains: get('emails_restricted_to_domains'),
+    realm_disallow_disposable_email_addresses: get('disallow_disposable_email_addresses'),
+    realm_name_changes_disabled: get('name_changes_disabled'),
+    realm_email_changes_disabled: get('email_changes_disabled'),
+    realm_avatar_changes_disabled: get('avatar_changes_disabled'),
+    realm_require_unique_names: get('require_unique_names'),
+    realm_send_welcome_emails: get('send_welcome_emails'),
+    ...(isAdministrator(actor) ? { realm_welcome_message_custom_text: get('welcome_message_custom_text') } : {}),
+    realm_send_channel_events_messages: get('send_channel_events_messages'),
+    realm_enable_read_receipts: get('enable_read_receipts'),
+    realm_enable_spectator_access: get('enable_spectator_access'),
+    realm_require_e2ee_push_notifications: get('require_e2ee_push_notifications'),
+    realm_push_notifications_enabled: false,
+    realm_push_notifications_enabled_end_timestamp: null,
+    realm_new_stream_announcements_stream_id: get('new_stream_announcements_stream_id') ?? -1,
+    realm_signup_announcements_stream_id: get('signup_announcements_stream_id') ?? -1,
+    realm_moderation_request_channel_id: -1,
+    realm_default_code_block_language: get('default_code_block_language'),
+    realm_default_external_accounts: {},
+    realm_wildcard_mention_policy: 5,
+    realm_digest_emails_enabled: false,
+    realm_inline_image_preview: true,
+    realm_inline_url_embed_preview: false,
+    realm_video_chat_provider: 0,
+    realm_available_video_chat_providers: {},
+    realm_giphy_rating: 0,
+    realm_upload_quota_mib: null,
+    max_message_length: MAX_MESSAGE_LENGTH,
+    max_topic_length: MAX_TOPIC_LENGTH,
+    max_stream_name_length: MAX_CHANNEL_NAME_LENGTH,
+    max_stream_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
+    max_channel_folder_name_length: MAX_FOLDER_NAME_LENGTH,
+    max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
+    max_reminder_note_length: 500,
+    max_bulk_new_subscription_messages: 100,
+    max_file_upload_size_mib: 100,
+    max_avatar_file_size_mib: 5,
+    max_icon_file_size_mib: 5,
+    max_logo_file_size_mib: 5,
+    password_min_length: 6,
+    password_max_length: 1000,
+    password_min_guesses: 0,
+    server_presence_ping_interval_seconds: 60,
+    server_presence_offline_threshold_seconds: 200,
+    server_typing_started_expiry_period_milliseconds: 15_000,
+    server_typing_stopped_wait_period_milliseconds: 5_000,
+    server_typing_started_wait_period_milliseconds: 10_000,
+    server_min_deactivated_realm_deletion_days: 14,
+    server_max_deactivated_realm_deletion_days: null,
+    server_timestamp: Math.floor(context.now / 1000),
+    server_generation: Math.floor(organization.created_ms / 1000),
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: false,
+    server_avatar_changes_disabled: false,
+    server_name_changes_disabled: false,
+    server_needs_upgrade: false,
+    server_web_public_streams_enabled: engine.options.webPublicChannels,
+    server_emoji_data_url: `${baseUrl}/static/emoji.json`,
+    server_thumbnail_formats: [],
+    server_jitsi_server_url: null,
+    server_can_summarize_topics: false,
+    server_report_message_types: [],
+    server_supported_permission_settings: {
+      realm: supported(ORGANIZATION_PERMISSIONS),
+      stream: supported(CHANNEL_PERMISSIONS),
+      group: supported(GROUP_PERMISSIONS),
+    },
+    // Clients give up after this, so it must be longer than a poll is held.
+    event_queue_longpoll_timeout_seconds: engine.options.heartbeatSeconds + 40,
+    settings_send_digest_emails: false,
+    upload_quota: null,
+    development_environment: engine.options.development,
+    jitsi_server_url: null,
+    giphy_api_key: '',
+    tenor_api_key: '',
+  };
+};
+
+function supported(settings: Record<string, PermissionSetting>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, setting]) => [
+      key,
+      {
+        require_system_group: setting.only !== undefined,
+        allow_internet_group: false,
+        allow_nobody_group: setting.nobody,
+        allow_everyone_group: setting.everyone,
+        default_group_name: setting.default === 'creator' ? 'stream_creator_or_nobody' : setting.default,
+        default_for_system_groups: null,
+        allowed_system_groups: setting.only ?? [],
+      },
+    ]),
+  );
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { groupSetting } from '../../kernel/schemas.ts';
+import { isDirectMember } from '../../rules/membership.ts';
+import { GROUP_PERMISSIONS, type GroupPermission } from '../../rules/permission-settings.ts';
+import { systemGroupId } from '../../rules/system-groups.ts';
+import type { Group, GroupSettingValue, Organization, User } from '../../storage/storage.ts';
+import { groupSettingView } from './group-setting-view.ts';
+
+const permissionKeys = Object.keys(GROUP_PERMISSIONS) as GroupPermission[];
+const permissionEntries = Object.fromEntries(permissionKeys.map((key) => [key, groupSetting])) as Record<
+  GroupPermission,
+  typeof groupSetting
+>;
+
+/** Reference 8.4. */
+export const groupObject = v.object({
+  id: v.number(),
+  name: v.string(),
+  description: v.string(),
+  date_created: v.nullable(v.number()),
+  creator_id: v.nullable(v.number()),
+  members: v.array(v.number()),
+  direct_subgroup_ids: v.array(v.number()),
+  is_system_group: v.boolean(),
+  deactivated: v.boolean(),
+  ...permissionEntries,
+});
+
+export type GroupObject = v.InferOutput<typeof groupObject>;
+
+/** A group's value for a permission, its default when none is stored. */
+export function groupPermission(
+  group: Pick<Group, 'settings' | 'creator_id' | 'is_system_group'>,
+  key: GroupPermission,
+): GroupSettingValue {
+  if (group.is_system_group) return systemGroupId('role:nobody');
+  const stored = group.settings[key];
+  if (stored !== undefined) return stored;
+  const standard = GROUP_PERMISSIONS[key].default;
+  if (standard !== 'creator') return systemGroupId(standard);
+  return group.creator_id === null
+    ? systemGroupId('role:nobody')
+    : { direct_members: [group.creator_id], direct_subgroups: [] };
+}
+
+/** @param users all active accounts, from whose roles the members of system groups follow. */
+export function groupView(
+  group: Group,
+  users: Iterable<User>,
+  organization: Organization,
+  inactiveIds: ReadonlySet<number>,
+  now: number,
+): GroupObject {
+  const members = group.is_system_group
+    ? [...users]
+        .filter((user) => user.is_active && !user.is_system_bot && isDirectMember(group.id, user, organization, now))
+        .map((user) => user.id)
+    : group.members.filter((id) => !inactiveIds.has(id));
+  const permissions = {} as Record<GroupPermission, GroupSettingValue>;
+  for (const key of permissionKeys) permissions[key] = groupSettingView(groupPermission(group, key), inactiveIds);
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    date_created: group.created_ms === null ? null : Math.floor(group.created_ms / 1000),
+    creator_id: group.creator_id,
+    members: members.sort((a, b) => a - b),
+    direct_subgroup_ids: [...group.direct_subgroup_ids].sort((a, b) => a - b),
+    is_system_group: group.is_system_group,
+    deactivated: group.deactivated,
+    ...permissions,
+  };
+}

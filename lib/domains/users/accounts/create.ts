@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe, text } from '../../../kernel/schemas.ts';
+import { fullName, isEmailAddress } from '../../../rules/names.ts';
+import { ADMINISTRATOR, isAdministrator, MEMBER, OWNER, ROLES } from '../../../rules/roles.ts';
+import type { Role } from '../../../storage/storage.ts';
+import { defaultChannelIds } from '../../channels/default-channels.ts';
+import { subscribe } from '../../channels/subscribe.ts';
+import { accountAdded } from '../account-events.ts';
+import { mayActOnOwner } from '../activation.ts';
+import { checkNameIsFree } from '../full-name.ts';
+import { newAccount } from '../new-account.ts';
+import { hashPassword } from '../passwords.ts';
+
+const MAX_PASSWORD_LENGTH = 1_000;
+
+export const createUser = defineOperation({
+  name: 'users.create',
+  http: 'POST /users',
+  summary: 'Create an account',
+  description: 'Administrators only. Without a password the account signs in by API key alone.',
+  source: 'reference 3.4, can_create_users',
+  access: 'administrator',
+  effect: 'own',
+  params: v.object({
+    email: describe(text(), 'Real address; unique without regard to case.'),
+    full_name: describe(text(), 'Display name, 2 to 100 characters.'),
+    password: v.optional(describe(text(MAX_PASSWORD_LENGTH), 'For signing in with fetch_api_key.')),
+    role: v.optional(describe(choice(ROLES), 'Only owners create owners.'), MEMBER),
+  }),
+  result: v.object({ user_id: v.number() }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run({ transact, actor }, { email: address, full_name, password, role }) {
+    const email = address.trim();
+    if (!isEmailAddress(email)) throw new BadRequest(`"${address}" is not an e-mail address.`);
+    const name = fullName(full_name);
+    if (password === '') throw new BadRequest('A password cannot be empty.');
+    if (role === OWNER) mayActOnOwner(actor, { ...actor, role: OWNER });
+    if (role <= ADMINISTRATOR && !isAdministrator(actor))
+      throw new UnauthorizedPrincipal('an organization administrator');
+    const password_hash = password === undefined ? null : await hashPassword(password);
+    return transact('write', async (context) => {
+      const { tx, organization, now, emit } = context;
+      if (await tx.users.byEmail(email))
+        throw new BadRequest(`There is an account with the address "${email}" already.`);
+      await checkNameIsFree(context, name);
+      const user = await tx.users.create({
+        ...newAccount({ email, full_name: name, role: role as Role, now }),
+        password_hash,
+      });
+      emit(accountAdded(organization, user));
+      const channels = await tx.channels.byIds(await defaultChannelIds(context));
+      await subscribe(context, channels, [user]);
+      return { user_id: user.id };
+    });
+  },
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty } from '../../../kernel/schemas.ts';
+import { deactivate } from '../activation.ts';
+
+export const deactivateMe = defineOperation({
+  name: 'users.deactivateMe',
+  http: 'DELETE /users/me',
+  summary: 'Deactivate your own account',
+  description: 'Only an administrator can bring it back.',
+  access: 'human',
+  effect: 'write',
+  params: v.object({}),
+  result: empty,
+  errors: [BadRequest],
+  async run(context) {
+    await deactivate(context, context.actor);
+    return {};
+  },
+});

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { userByAddress } from '../../../access/user-lookup.ts';
+import { userObject, userView } from '../../../access/user-view.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
+import { userViewParams } from './list.ts';
+
+export const getUserByEmail = defineOperation({
+  name: 'users.getByEmail',
+  http: 'GET /users/{email}',
+  summary: 'Get an account by its e-mail address',
+  description: 'The real address where you may see it, or the placeholder address.',
+  source: 'reference 7.6',
+  access: 'user',
+  effect: 'read',
+  params: v.object({ email: describe(text(), 'Real or placeholder address.'), ...userViewParams }),
+  result: v.object({ user: userObject }),
+  errors: [BadRequest],
+  async run(context, { email, ...options }) {
+    const user = await userByAddress(context, context.actor, email);
+    return { user: userView(user, context.actor, context.organization, options) };
+  },
+});

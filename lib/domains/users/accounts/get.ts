@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { userKnownTo } from '../../../access/user-lookup.ts';
+import { userObject, userView } from '../../../access/user-view.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { id } from '../../../kernel/schemas.ts';
+import { userViewParams } from './list.ts';
+
+export const getUser = defineOperation({
+  name: 'users.get',
+  http: 'GET /users/{user_id}',
+  summary: 'Get an account by its ID',
+  source: 'spec, "get a user"',
+  access: 'user',
+  effect: 'read',
+  params: v.object({ user_id: id, ...userViewParams }),
+  result: v.object({ user: userObject }),
+  errors: [BadRequest],
+  async run(context, { user_id, ...options }) {
+    const user = await userKnownTo(context, context.actor, user_id);
+    return { user: userView(user, context.actor, context.organization, options) };
+  },
+});

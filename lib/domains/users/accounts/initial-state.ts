@@ -1,0 +1,79 @@
+import { standingOf } from '../../../access/membership.ts';
+import { apiEmail, avatarUrl, unknownUserView, userView } from '../../../access/user-view.ts';
+import { visibleUserIds } from '../../../access/users.ts';
+import type { StatePart } from '../../../kernel/initial-state.ts';
+import { organizationPermission } from '../../../rules/organization-settings.ts';
+import { permits } from '../../../rules/permits.ts';
+import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
+import { groupView } from '../../user-groups/group-view.ts';
+import { botView } from '../bots/view.ts';
+
+/** Fetch type `realm_user`: everybody, and what the caller may do. */
+export const peopleState: StatePart = async ({ context, options }) => {
+  const { tx, actor, organization, engine } = context;
+  await engine.directory.refresh(tx, organization);
+  const view = { client_gravatar: options.client_gravatar, include_custom_profile_fields: true };
+  const visible = await visibleUserIds(context, actor);
+  const list = (selection: { systemBots?: boolean; active?: boolean }) => {
+    if (!visible) return engine.directory.list(actor, organization, view, selection);
+    const chosen = [...engine.directory.all()].filter(
+      (user) =>
+        user.is_system_bot === (selection.systemBots ?? false) &&
+        (selection.active ?? user.is_active) === user.is_active,
+    );
+    return chosen
+      .filter((user) => visible.has(user.id) || !options.client_capabilities.user_list_incomplete)
+      .map((user) =>
+        visible.has(user.id) ? userView(user, actor, organization, view) : unknownUserView(user, organization, view),
+      );
+  };
+  const standing = await standingOf(context, actor);
+  const may = (key: Parameters<typeof organizationPermission>[1]) =>
+    permits(organizationPermission(organization, key), standing, { guests: false });
+  const createsPrivate = may('can_create_private_channel_group');
+  const createsPublic = may('can_create_public_channel_group');
+  return {
+    realm_users: list({ active: true }),
+    realm_non_active_users: list({ active: false }),
+    cross_realm_bots: list({ systemBots: true }),
+    user_id: actor.id,
+    email: apiEmail(actor, organization),
+    delivery_email: actor.delivery_email,
+    full_name: actor.full_name,
+    avatar_source: actor.avatar_source,
+    avatar_url: avatarUrl(actor),
+    avatar_url_medium: avatarUrl(actor),
+    is_owner: isOwner(actor),
+    is_admin: isAdministrator(actor),
+    is_moderator: isModerator(actor),
+    is_guest: isGuest(actor),
+    can_create_private_streams: createsPrivate,
+    can_create_public_streams: createsPublic,
+    can_create_streams: createsPrivate || createsPublic,
+    can_create_web_public_streams: may('can_create_web_public_channel_group'),
+    can_subscribe_other_users: may('can_add_subscribers_group'),
+    can_invite_others_to_realm: may('can_invite_users_group'),
+  };
+};
+
+/** Fetch type `realm_bot`: the bots the caller may administer. */
+export const botsState: StatePart = async ({ context }) => {
+  const { tx, actor, organization, engine } = context;
+  await engine.directory.refresh(tx, organization);
+  const bots = [...engine.directory.all()].filter(
+    (user) =>
+      user.bot_type !== null && !user.is_system_bot && (isAdministrator(actor) || user.bot_owner_id === actor.id),
+  );
+  return { realm_bots: bots.map(botView) };
+};
+
+/** Fetch type `realm_user_groups`. */
+export const groupsState: StatePart = async ({ context, options }) => {
+  const { tx, organization, engine, now } = context;
+  await engine.directory.refresh(tx, organization);
+  const inactive = new Set(await tx.users.inactiveIds());
+  const groups = await tx.groups.all();
+  const shown = groups.filter((group) => !group.deactivated || options.client_capabilities.include_deactivated_groups);
+  const users = [...engine.directory.all()];
+  return { realm_user_groups: shown.map((group) => groupView(group, users, organization, inactive, now)) };
+};

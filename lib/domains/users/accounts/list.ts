@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { unknownUserView, userObject, userView } from '../../../access/user-view.ts';
+import { visibleUserIds } from '../../../access/users.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag, ids } from '../../../kernel/schemas.ts';
+
+export const userViewParams = {
+  client_gravatar: v.optional(
+    describe(flag, 'Let the client compute Gravatar addresses: `avatar_url` null for them.'),
+    true,
+  ),
+  include_custom_profile_fields: v.optional(describe(flag, 'Include `profile_data`.'), false),
+};
+
+export const listUsers = defineOperation({
+  name: 'users.list',
+  http: 'GET /users',
+  summary: 'List the accounts of the organization',
+  description: 'People and bots, active and deactivated; restricted guests see stubs of people they do not know.',
+  source: 'spec, "get users"',
+  access: 'spectator',
+  effect: 'read',
+  params: v.object({
+    client_gravatar: v.optional(userViewParams.client_gravatar.wrapped),
+    include_custom_profile_fields: userViewParams.include_custom_profile_fields,
+    user_ids: v.optional(describe(ids, 'Only these accounts; unknown ids are left out.')),
+  }),
+  result: v.object({ members: v.array(userObject) }),
+  errors: [],
+  async run(context, { client_gravatar, include_custom_profile_fields, user_ids }) {
+    const { tx, actor, organization, engine } = context;
+    const options = { client_gravatar: client_gravatar ?? actor !== undefined, include_custom_profile_fields };
+    const visible = actor && (await visibleUserIds(context, actor));
+    if (user_ids) {
+      const users = (await tx.users.byIds(user_ids)).filter(
+        (user) => !user.is_system_bot && (!visible || visible.has(user.id)),
+      );
+      return { members: users.map((user) => userView(user, actor, organization, options)) };
+    }
+    await engine.directory.refresh(tx, organization);
+    if (!visible) return { members: engine.directory.list(actor, organization, options, {}) };
+    const members = [...engine.directory.all()].filter((user) => !user.is_system_bot);
+    return {
+      members: members.map((user) =>
+        visible.has(user.id)
+          ? userView(user, actor, organization, options)
+          : unknownUserView(user, organization, options),
+      ),
+    };
+  },
+});

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { userObject, userView } from '../../../access/user-view.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+
+export const getMe = defineOperation({
+  name: 'users.me',
+  http: 'GET /users/me',
+  summary: 'Get your own account',
+  source: 'reference 7.6',
+  access: 'user',
+  effect: 'read',
+  params: v.object({}),
+  result: v.object({ ...userObject.entries, max_message_id: v.number() }),
+  errors: [],
+  async run({ tx, actor, organization }) {
+    const options = { client_gravatar: false, include_custom_profile_fields: true };
+    return {
+      ...userView(actor, actor, organization, options),
+      max_message_id: (await tx.messages.maxReceivedId(actor.id)) || -1,
+    };
+  },
+});

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { deriveApiKey } from '../../../access/api-keys.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+
+export const regenerateApiKey = defineOperation({
+  name: 'users.regenerateApiKey',
+  http: 'POST /users/me/api_key/regenerate',
+  summary: 'Replace your API key',
+  description: 'The old key stops working at once.',
+  access: 'human',
+  effect: 'write',
+  params: v.object({}),
+  result: v.object({ api_key: v.string() }),
+  errors: [],
+  async run({ tx, actor, organization }) {
+    const user = await tx.users.update(actor.id, { key_generation: actor.key_generation + 1 });
+    return { api_key: deriveApiKey(organization.secret, user.id, user.key_generation) };
+  },
+});

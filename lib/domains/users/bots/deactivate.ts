@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { deactivate } from '../activation.ts';
+import { ownedBot } from './owned-bot.ts';
+
+export const deactivateBot = defineOperation({
+  name: 'bots.deactivate',
+  http: 'DELETE /bots/{bot_id}',
+  summary: 'Deactivate a bot',
+  description: 'For its owner and administrators.',
+  access: 'human',
+  effect: 'write',
+  params: v.object({ bot_id: id }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { bot_id }) {
+    await deactivate(context, await ownedBot(context, context.actor, bot_id));
+    return {};
+  },
+});

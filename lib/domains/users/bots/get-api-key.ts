@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { deriveApiKey } from '../../../access/api-keys.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { id } from '../../../kernel/schemas.ts';
+import { ownedBot } from './owned-bot.ts';
+
+export const getBotApiKey = defineOperation({
+  name: 'bots.getApiKey',
+  http: 'GET /bots/{bot_id}/api_key',
+  summary: 'Get the API key of a bot',
+  description: 'For its owner and administrators.',
+  access: 'human',
+  effect: 'read',
+  params: v.object({ bot_id: id }),
+  result: v.object({ api_key: v.string() }),
+  errors: [BadRequest],
+  async run(context, { bot_id }) {
+    const bot = await ownedBot(context, context.actor, bot_id);
+    return { api_key: deriveApiKey(context.organization.secret, bot.id, bot.key_generation) };
+  },
+});

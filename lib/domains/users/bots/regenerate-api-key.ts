@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { deriveApiKey } from '../../../access/api-keys.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { id } from '../../../kernel/schemas.ts';
+import { ownedBot } from './owned-bot.ts';
+
+export const regenerateBotApiKey = defineOperation({
+  name: 'bots.regenerateApiKey',
+  http: 'POST /bots/{bot_id}/api_key/regenerate',
+  summary: 'Replace the API key of a bot',
+  description: 'For its owner and administrators; the old key stops working at once.',
+  access: 'human',
+  effect: 'write',
+  params: v.object({ bot_id: id }),
+  result: v.object({ api_key: v.string() }),
+  errors: [BadRequest],
+  async run(context, { bot_id }) {
+    const { tx, organization, actor } = context;
+    const bot = await ownedBot(context, actor, bot_id);
+    const { id: user_id, key_generation } = await tx.users.update(bot.id, { key_generation: bot.key_generation + 1 });
+    return { api_key: deriveApiKey(organization.secret, user_id, key_generation) };
+  },
+});

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { avatarUrl } from '../../../access/user-view.ts';
+import type { User } from '../../../storage/storage.ts';
+
+/** A bot as its owner and administrators see it. */
+export const botObject = v.object({
+  user_id: v.number(),
+  username: v.string(),
+  email: v.string(),
+  full_name: v.string(),
+  bot_type: v.number(),
+  owner_id: v.nullable(v.number()),
+  is_active: v.boolean(),
+  avatar_url: v.string(),
+  default_sending_stream: v.nullable(v.string()),
+  default_events_register_stream: v.nullable(v.string()),
+  default_all_public_streams: v.boolean(),
+  services: v.array(v.unknown()),
+  api_key: v.optional(v.string()),
+});
+
+export type BotObject = v.InferOutput<typeof botObject>;
+
+export function botView(bot: User): BotObject {
+  return {
+    user_id: bot.id,
+    username: bot.delivery_email,
+    email: bot.delivery_email,
+    full_name: bot.full_name,
+    bot_type: bot.bot_type as number,
+    owner_id: bot.bot_owner_id,
+    is_active: bot.is_active,
+    avatar_url: avatarUrl(bot),
+    default_sending_stream: null,
+    default_events_register_stream: null,
+    default_all_public_streams: false,
+    services: [],
+  };
+}

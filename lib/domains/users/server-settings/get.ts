@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { API_VERSION, FEATURE_LEVEL } from '../../../kernel/version.ts';
+import { renderMarkdown } from '../../../markdown/render.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+
+export const getServerSettings = defineOperation({
+  name: 'serverSettings.get',
+  http: 'GET /server_settings',
+  summary: 'Get what a client must know before it signs in',
+  description: 'Credentials, even wrong ones, are ignored.',
+  source: 'reference 7.12',
+  access: 'anyone',
+  effect: 'read',
+  params: v.object({}),
+  result: v.object({
+    authentication_methods: v.record(v.string(), v.boolean()),
+    external_authentication_methods: v.array(
+      v.object({
+        name: v.string(),
+        display_name: v.string(),
+        display_icon: v.nullable(v.string()),
+        login_url: v.string(),
+        signup_url: v.string(),
+      }),
+    ),
+    zulip_version: v.string(),
+    zulip_feature_level: v.number(),
+    zulip_merge_base: v.string(),
+    push_notifications_enabled: v.boolean(),
+    is_incompatible: v.boolean(),
+    email_auth_enabled: v.boolean(),
+    require_email_format_usernames: v.boolean(),
+    realm_url: v.string(),
+    realm_uri: v.string(),
+    realm_name: v.string(),
+    realm_icon: v.string(),
+    realm_description: v.string(),
+    realm_web_public_access_enabled: v.boolean(),
+  }),
+  errors: [],
+  async run({ organization, engine }) {
+    const passwords = organizationSetting(organization, 'password_login');
+    const { baseUrl, development, webPublicChannels } = engine.options;
+    return {
+      authentication_methods: {
+        password: passwords,
+        email: passwords,
+        dev: development,
+        ldap: false,
+        remoteuser: false,
+      },
+      external_authentication_methods: [],
+      zulip_version: API_VERSION,
+      zulip_feature_level: FEATURE_LEVEL,
+      zulip_merge_base: API_VERSION,
+      push_notifications_enabled: false,
+      is_incompatible: false,
+      email_auth_enabled: passwords,
+      require_email_format_usernames: true,
+      realm_url: baseUrl,
+      realm_uri: baseUrl,
+      realm_name: organization.name,
+      realm_icon: `${baseUrl}/static/organization-icon.png`,
+      realm_description: renderMarkdown(organization.description),
+      realm_web_public_access_enabled:
+        webPublicChannels && organizationSetting(organization, 'enable_spectator_access'),
+    };
+  },
+});

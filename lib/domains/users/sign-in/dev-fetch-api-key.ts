@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { deriveApiKey } from '../../../access/api-keys.ts';
+import { AuthenticationFailed, BadRequest, UserDeactivated } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
+import { isEmailAddress } from '../../../rules/names.ts';
+
+export const devFetchApiKey = defineOperation({
+  name: 'devFetchApiKey',
+  http: 'POST /dev_fetch_api_key',
+  summary: 'Fetch the API key of any account, on a development server',
+  description: 'Answers only when development mode was switched on explicitly.',
+  source: 'spec, "Development"',
+  access: 'anyone',
+  effect: 'read',
+  params: v.object({ username: describe(text(), "The account's e-mail address.") }),
+  result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
+  errors: [BadRequest, AuthenticationFailed, UserDeactivated],
+  async run({ tx, organization, engine }, { username }) {
+    if (!engine.options.development)
+      throw new BadRequest('This is not a development server; sign in with a password instead.');
+    const email = username.trim();
+    if (!isEmailAddress(email)) throw new BadRequest(`"${username}" is not an e-mail address.`);
+    const user = await tx.users.byEmail(email);
+    if (!user || user.is_system_bot) throw new AuthenticationFailed();
+    if (!user.is_active) throw new UserDeactivated();
+    return {
+      api_key: deriveApiKey(organization.secret, user.id, user.key_generation),
+      email: user.delivery_email,
+      user_id: user.id,
+    };
+  },
+});

@@ -1,9 +1,0 @@
-import { linkifierView } from '../views/linkifier.ts';
-import type { StatePart } from './snapshot.ts';
-
-/** Fetch type `realm_linkifiers`; clients that do not understand URL templates get none. */
-export const linkifiersState: StatePart = async ({ context, options }) => ({
-  realm_linkifiers: options.client_capabilities.linkifier_url_template
-    ? context.organization.linkifiers.map(linkifierView)
-    : [],
-});

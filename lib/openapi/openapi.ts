@@ -1,0 +1,148 @@
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { catalogue } from '../kernel/catalogue.ts';
+import { type Operation, routesOf } from '../kernel/operation.ts';
+import { isOptional } from '../kernel/parameters.ts';
+import { textKind } from '../kernel/text-codec.ts';
+import { VERSION } from '../kernel/version.ts';
+import { errorResponses } from './openapi-errors.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+const JSON_TYPE = 'application/json';
+
+let document: object | undefined;
+
+/** The OpenAPI 3.1 description of every operation of the catalogue. Do not change what it returns. */
+export function openApiDocument(): object {
+  document ??= describeOperations(catalogue as readonly Operation[]);
+  return document;
+}
+
+/** The OpenAPI 3.1 description of some operations. */
+export function describeOperations(operations: readonly Operation[]): object {
+  const paths: Record<string, Record<string, object>> = {};
+  const groups = new Set<string>();
+  for (const operation of operations) {
+    groups.add(groupOf(operation));
+    for (const [index, { method, path }] of routesOf(operation).entries()) {
+      paths[path] ??= {};
+      paths[path][method.toLowerCase()] = describeRoute(operation, method, path, index);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parlance',
+      version: VERSION,
+      description:
+        'Team chat over the Zulip HTTP API. Parameters may come in the query or in a form body of any method; ' +
+        'strings travel as they are, everything else as JSON text.',
+    },
+    servers: [{ url: '/api/v1' }],
+    tags: [...groups].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: "An account's e-mail address and its API key." },
+      },
+    },
+  };
+}
+
+function describeRoute(operation: Operation, method: string, path: string, index: number): object {
+  const entries = Object.entries(operation.params.entries as Record<string, v.GenericSchema>);
+  const isInPath = (name: string) => path.includes(`{${name}}`);
+  const inQuery = method === 'GET' || method === 'DELETE';
+  const parameters: object[] = [];
+  const fields: [string, v.GenericSchema][] = [];
+  for (const [name, schema] of entries) {
+    if (isInPath(name)) parameters.push(describeParameter(name, schema, 'path'));
+    else if (inQuery) parameters.push(describeParameter(name, schema, 'query'));
+    else fields.push([name, schema]);
+  }
+  return {
+    operationId: index === 0 ? operation.name : `${operation.name}.legacy${index === 1 ? '' : index}`,
+    tags: [groupOf(operation)],
+    summary: operation.summary,
+    ...(operation.description ? { description: operation.description } : {}),
+    ...(index > 0 ? { deprecated: true } : {}),
+    security: securityOf(operation),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(fields.length > 0 ? { requestBody: describeForm(fields) } : {}),
+    responses: {
+      200: { description: 'Success', content: { [JSON_TYPE]: { schema: describeResult(operation) } } },
+      ...errorResponses(operation),
+    },
+  };
+}
+
+function describeParameter(name: string, schema: v.GenericSchema, place: 'path' | 'query'): object {
+  const { description, ...value } = jsonSchema(schema);
+  return {
+    name,
+    in: place,
+    ...(place === 'path' || !isOptional(schema) ? { required: true } : {}),
+    ...(description ? { description } : {}),
+    ...(travelsAsJson(schema) ? { content: { [JSON_TYPE]: { schema: value } } } : { schema: value }),
+  };
+}
+
+function describeForm(fields: readonly [string, v.GenericSchema][]): object {
+  const required = fields.filter(([, schema]) => !isOptional(schema)).map(([name]) => name);
+  const json = fields.filter(([, schema]) => travelsAsJson(schema)).map(([name]) => name);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, schema]) => [name, jsonSchema(schema)])),
+    ...(required.length > 0 ? { required } : {}),
+  };
+  const type = fields.some(([, schema]) => textKind(schema) === 'file') ? MULTIPART : FORM;
+  const encoding = Object.fromEntries(json.map((name) => [name, { contentType: JSON_TYPE }]));
+  return {
+    ...(required.length > 0 ? { required: true } : {}),
+    content: { [type]: { schema, ...(json.length > 0 ? { encoding } : {}) } },
+  };
+}
+
+function describeResult(operation: Operation): object {
+  const common = {
+    result: { const: 'success' },
+    msg: { const: '' },
+    ignored_parameters_unsupported: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Names given that the operation does not know; absent when there are none.',
+    },
+  };
+  const { type, properties = {}, required = [], ...rest } = jsonSchema(operation.result);
+  if (type === 'object') {
+    return { type, properties: { ...common, ...properties }, required: ['result', 'msg', ...required], ...rest };
+  }
+  const envelope = { type: 'object', properties: common, required: ['result', 'msg'] };
+  return { allOf: [envelope, jsonSchema(operation.result)] };
+}
+
+function securityOf({ access }: Operation): object[] {
+  if (access === 'anyone') return [];
+  return access === 'spectator' ? [{ basic: [] }, {}] : [{ basic: [] }];
+}
+
+function travelsAsJson(schema: v.GenericSchema): boolean {
+  return textKind(schema).endsWith('json');
+}
+
+function jsonSchema(schema: v.GenericSchema): JsonSchema {
+  if (textKind(schema) === 'file') {
+    const description = v.getDescription(schema as never);
+    return { type: 'string', format: 'binary', ...(description ? { description } : {}) };
+  }
+  const { $schema: _, ...converted } = toJsonSchema(schema as v.GenericSchema<never>, {
+    errorMode: 'ignore',
+    target: 'draft-2020-12',
+  });
+  return converted;
+}
+
+function groupOf({ name }: Operation): string {
+  return name.includes('.') ? (name.split('.', 1)[0] as string) : 'general';
+}

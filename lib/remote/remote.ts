@@ -1,0 +1,136 @@
+import type { Dispatcher } from 'undici';
+import { BadRequest, RequestVariableMissing, receivedError } from '../kernel/errors.ts';
+import { type Operation, routesOf } from '../kernel/operation.ts';
+import { type Session, sessionOver } from '../kernel/session.ts';
+import { encodeText } from '../kernel/text-codec.ts';
+
+export interface ConnectOptions {
+  /** Address of the server, e.g. `https://chat.example.com`. */
+  site: string;
+  /** Left out for what needs no credentials. */
+  email?: string;
+  api_key?: string;
+  /** Name sent as User-Agent; the server records its first word. Default `Parlance`. */
+  client?: string;
+  /** Milliseconds an ordinary answer may take; long polls wait as long as the server holds them. Default 15000. */
+  timeout?: number;
+  /** Skip certificate checks; only for tests of your own. */
+  insecure?: boolean;
+}
+
+/** The server could not be reached, or what answered is not a server of this API. */
+export class Unreachable extends Error {
+  constructor(site: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);
+    super(`Cannot reach ${site}: ${reason}`, { cause });
+    this.name = 'Unreachable';
+  }
+}
+
+/** Longer than any server holds a poll. */
+const LONG_POLL_MS = 120_000;
+const DEFAULT_TIMEOUT_MS = 15_000;
+/** Characters. Servers refuse long addresses; a POST whose form says `method=GET` asks the same. */
+const MAX_QUERY = 4_000;
+
+/** A session over HTTP: the same type as `chat.as(user)`, on any server of the API. */
+export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
+  const site = options.site.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '');
+  // Loaded with the first request: programs that stay on a file never need it.
+  let loading: Promise<Pick<typeof import('undici'), 'request' | 'FormData'> & { agent: Dispatcher }> | undefined;
+  const http = () => {
+    loading ??= import('undici').then(({ Agent, request, FormData }) => ({
+      agent: new Agent({ connect: { rejectUnauthorized: !options.insecure } }),
+      request,
+      FormData,
+    }));
+    return loading;
+  };
+  const headers: Record<string, string> = { 'user-agent': options.client ?? 'Parlance' };
+  if (options.email !== undefined && options.api_key !== undefined) {
+    headers.authorization = `Basic ${Buffer.from(`${options.email}:${options.api_key}`).toString('base64')}`;
+  }
+  const session = sessionOver(async (operation, parameters, signal) => {
+    const { method, path, form, file } = buildRequest(operation, parameters);
+    const isQuery = method === 'GET';
+    const query = isQuery && form.size > 0 ? `?${form}` : '';
+    let status: number;
+    let text: string;
+    const { agent, request, FormData } = await http();
+    const parts = file && new FormData();
+    for (const [name, value] of parts ? form : []) parts?.append(name, value);
+    if (file) parts?.append('filename', file, file instanceof File ? file.name : 'file');
+    try {
+      const answer = await request(`${site}/api/v1${path}${query}`, {
+        method: method as Dispatcher.HttpMethod,
+        dispatcher: agent,
+        headers: isQuery || parts ? headers : { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        body: isQuery ? null : (parts ?? form.toString()),
+        headersTimeout: operation.name === 'events.list' ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS),
+        ...(signal ? { signal } : {}),
+      });
+      status = answer.statusCode;
+      text = await answer.body.text();
+    } catch (error) {
+      throw new Unreachable(site, error);
+    }
+    return readAnswer(site, status, text);
+  });
+  return Object.assign(session, {
+    close: async () => {
+      if (loading) await (await loading).agent.close();
+    },
+  });
+}
+
+interface BuiltRequest {
+  method: string;
+  path: string;
+  form: URLSearchParams;
+  file?: Blob | undefined;
+}
+
+function buildRequest(operation: Operation, parameters: Record<string, unknown>): BuiltRequest {
+  const [route] = routesOf(operation);
+  const { method, path } = route as { method: string; path: string };
+  const entries = operation.params.entries;
+  const inPath = new Set<string>();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name);
+    const value = parameters[name];
+    if (value === undefined) throw new RequestVariableMissing(name);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    // Such a segment disappears from the address, which would then be another operation's.
+    if (/^\.{0,2}$/.test(text)) throw new BadRequest(`${name} cannot be "${text}".`);
+    return encodeURIComponent(text);
+  });
+  const form = new URLSearchParams();
+  let file: Blob | undefined;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || inPath.has(name)) continue;
+    if (value instanceof Blob) {
+      file = value;
+      continue;
+    }
+    const schema = entries[name];
+    form.append(name, schema ? encodeText(schema, value) : typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  if (method === 'GET' && form.toString().length > MAX_QUERY) {
+    form.append('method', method);
+    return { method: 'POST', path: filled, form };
+  }
+  return { method, path: filled, form, file };
+}
+
+function readAnswer(site: string, status: number, text: string): object {
+  let body: Record<string, unknown>;
+  try {
+    body = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new Unreachable(site, new Error(`the answer (status ${status}) is not JSON`));
+  }
+  const { result, msg, code, ...data } = body;
+  if (result === 'success') return data;
+  if (result !== 'error') throw new Unreachable(site, new Error(`the answer (status ${status}) is not of this API`));
+  throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
+}

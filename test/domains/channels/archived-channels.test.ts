@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { CHANNELS } from '../../world/fixture.ts';
+import type { World } from '../../world/world.ts';
+import { type AnyEvent, inWorlds, listening } from '../messages/in-worlds.ts';
+
+const KNOWING = { archived_channels: true };
+
+/** Event and op, and of updates what is updated. */
+const outline = (events: AnyEvent[]) =>
+  events.map(({ type, op, property }) => [type, op, property].filter((part) => part !== undefined).join(' '));
+
+const archive = ({ as, channels }: World, channel: keyof World['channels'] = 'public') =>
+  as('owner').channels.archive({ stream_id: channels[channel] });
+const edit = ({ as, channels }: World, change: object, channel: keyof World['channels'] = 'archived') =>
+  as('owner').channels.edit({ stream_id: channels[channel], ...change });
+
+inWorlds('to a client that does not know archived channels, one that is archived is deleted', async (world) => {
+  const stream_id = world.channels.public;
+  const [older, newer] = [
+    await listening(world, ['cordelia', 'newcomer', 'guest'], {}),
+    await listening(world, ['cordelia', 'newcomer', 'guest'], KNOWING),
+  ];
+  await archive(world);
+  const deleted = { type: 'stream', op: 'delete', stream_ids: [stream_id], streams: [{ stream_id }] };
+  const updated = {
+    type: 'stream',
+    op: 'update',
+    stream_id,
+    name: CHANNELS.public,
+    property: 'is_archived',
+    value: true,
+  };
+  for (const user of ['cordelia', 'newcomer'] as const) {
+    assert.deepEqual(await older(user), [deleted]);
+    assert.deepEqual(await newer(user), [updated]);
+  }
+  assert.deepEqual([await older('guest'), await newer('guest')], [[], []]);
+});
+
+inWorlds('brought back it is created, and its subscribers are subscribed again as they were', async (world) => {
+  const { as, channels, users } = world;
+  const stream_id = channels.public;
+  await as('cordelia').subscriptions.updateProperties({
+    subscription_data: [{ stream_id, property: 'color', value: '#123456' }],
+  });
+  await archive(world);
+  const [older, newer] = [
+    await listening(world, ['cordelia', 'hamlet', 'newcomer', 'guest'], {}),
+    await listening(world, ['cordelia', 'newcomer', 'guest'], KNOWING),
+  ];
+  await edit(world, { is_archived: false, new_name: 'Dania' }, 'public');
+  const [created, added, ...nothing] = await older('cordelia');
+  assert.deepEqual(
+    nothing.map(({ type }) => type),
+    ['message'],
+    'of the new name, once it is back',
+  );
+  assert.deepEqual([created.op, created.streams[0].name, created.streams[0].is_archived], ['create', 'Dania', false]);
+  const [subscription] = added.subscriptions;
+  assert.deepEqual(
+    [added.op, subscription.stream_id, subscription.name, subscription.color],
+    ['add', stream_id, 'Dania', '#123456'],
+  );
+  assert.notEqual((await older('hamlet'))[1].subscriptions[0].color, '#123456');
+  const [, peers] = await older('newcomer');
+  assert.deepEqual(peers, {
+    ...{ type: 'subscription', op: 'peer_add', stream_ids: [stream_id] },
+    user_ids: [users.administrator, users.hamlet, users.cordelia].sort((a, b) => a - b),
+  });
+  assert.deepEqual(outline(await newer('newcomer')), ['stream update name', 'stream update is_archived']);
+  assert.deepEqual(outline(await newer('cordelia')).slice(0, 2), ['stream update name', 'stream update is_archived']);
+  assert.deepEqual([await older('guest'), await newer('guest')], [[], []]);
+});
+
+inWorlds('of what happens to an archived channel a client that does not know it hears nothing', async (world) => {
+  const { as, channels, users } = world;
+  const heard = {
+    older: await listening(world, ['hamlet', 'newcomer', 'owner'], {}),
+    newer: await listening(world, ['hamlet', 'newcomer', 'owner'], KNOWING),
+  };
+  await edit(world, { description: 'The attic', can_subscribe_group: { new: 6 } });
+  await edit(world, { is_private: true });
+  await as('hamlet').subscriptions.updateProperties({
+    subscription_data: [{ stream_id: channels.archived, property: 'is_muted', value: true }],
+  });
+  await as('owner').subscriptions.remove({ subscriptions: [CHANNELS.archived], principals: [users.hamlet] });
+  await edit(world, { is_private: false });
+  for (const user of ['hamlet', 'newcomer', 'owner'] as const) {
+    // Its messages are still there, and so is what one has not read of them.
+    const events = (await heard.older(user)).filter(({ type }) => type !== 'update_message_flags');
+    assert.deepEqual(outline(events), []);
+    assert.ok((await heard.newer(user)).length > 0);
+  }
+  const subscriptionEvents = (await heard.newer('hamlet')).filter(({ type }) => type === 'subscription');
+  assert.deepEqual(outline(subscriptionEvents).slice(0, 3), [
+    'subscription update is_muted',
+    'subscription update in_home_view',
+    'subscription remove',
+  ]);
+});
+
+inWorlds(
+  'an account named by an archived channel changes nothing for a client that does not know it',
+  async (world) => {
+    const { as, users, channels } = world;
+    const anonymous = { direct_members: [users.moderator, users.hamlet], direct_subgroups: [] };
+    await edit(world, { can_add_subscribers_group: { new: anonymous } });
+    const [older, newer] = [await listening(world, ['owner'], {}), await listening(world, ['owner'], KNOWING)];
+    await as('owner').users.deactivate({ user_id: users.hamlet });
+    const about = (events: AnyEvent[]) =>
+      events.filter(
+        ({ stream_id, stream_ids }) => stream_id === channels.archived || stream_ids?.includes(channels.archived),
+      );
+    assert.deepEqual(about(await older('owner')), []);
+    assert.deepEqual(outline(about(await newer('owner'))).sort(), [
+      'stream update can_add_subscribers_group',
+      'subscription peer_remove',
+    ]);
+  },
+);

@@ -1,0 +1,380 @@
+import { type Case, cases } from '../../../world/case.ts';
+import type { ChannelName, UserName } from '../../../world/fixture.ts';
+import { ABSENT, assertMatches } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+
+const editing = (channel: ChannelName, change: object | ((world: World) => object)) =>
+  [
+    'channels.edit',
+    (world: World) => ({
+      stream_id: world.channels[channel],
+      ...(typeof change === 'function' ? change(world) : change),
+    }),
+  ] as const;
+
+const edits = (
+  name: string,
+  as: UserName,
+  channel: ChannelName,
+  change: object | ((world: World) => object),
+  result: object,
+  given?: Case['given'],
+): Case => ({
+  name,
+  as,
+  call: editing(channel, change),
+  ...(given ? { given } : {}),
+  state: async (world) =>
+    assertMatches((await world.as('owner').channels.get({ stream_id: world.channels[channel] })).stream, result),
+});
+
+const refused = (
+  name: string,
+  as: UserName,
+  channel: ChannelName,
+  change: object | ((world: World) => object),
+  says: RegExp,
+  given?: Case['given'],
+): Case => ({
+  name,
+  as,
+  call: editing(channel, change),
+  ...(given ? { given } : {}),
+  refuses: { code: 'BAD_REQUEST', says },
+});
+
+const administeredBy = (channel: ChannelName, user: UserName) => (world: World) =>
+  world.storage.write((tx) =>
+    tx.channels.update(world.channels[channel], {
+      settings: { can_administer_channel_group: { direct_members: [world.users[user]], direct_subgroups: [] } },
+    }),
+  );
+
+const update = (world: World, channel: ChannelName, property: string, value: unknown, more: object = {}) => ({
+  type: 'stream',
+  op: 'update',
+  stream_id: world.channels[channel],
+  property,
+  value,
+  ...more,
+});
+
+const OWNERS = 2;
+const MODERATORS = 4;
+const EVERYONE = 7;
+
+export const editChannelCases = cases('channels.edit', [
+  edits('renames a channel', 'administrator', 'public', { new_name: ' Dania ' }, { name: 'Dania' }),
+  {
+    name: 'a rename is told to all members, and the notification bot writes it down',
+    as: 'administrator',
+    call: editing('public', { new_name: 'Dania' }),
+    events: (world) => ({
+      newcomer: [update(world, 'public', 'name', 'Dania', { name: 'Denmark' })],
+      cordelia: [
+        update(world, 'public', 'name', 'Dania'),
+        { type: 'message', message: { content: /Denmark.*Dania/s } },
+      ],
+      guest: [],
+    }),
+  },
+  edits('a new name may differ in case alone', 'administrator', 'public', { new_name: 'DENMARK' }, { name: 'DENMARK' }),
+  {
+    name: 'a name that is taken is refused',
+    as: 'administrator',
+    call: editing('public', { new_name: 'norway' }),
+    refuses: { code: 'CHANNEL_ALREADY_EXISTS', data: { channel_name: 'norway' } },
+  },
+  refused('a name too long is refused', 'administrator', 'public', { new_name: 'x'.repeat(61) }, /limit: 60/),
+  refused('an empty name is refused', 'administrator', 'public', { new_name: ' ' }, /empty/),
+  edits(
+    'changes the description',
+    'administrator',
+    'public',
+    { description: 'a *b*\nc' },
+    {
+      description: 'a *b* c',
+      rendered_description: '<p>a <em>b</em> c</p>',
+    },
+  ),
+  {
+    name: 'a new description comes with its HTML',
+    as: 'administrator',
+    call: editing('public', { description: 'a *b*' }),
+    events: (world) => ({
+      cordelia: [update(world, 'public', 'description', 'a *b*', { rendered_description: '<p>a <em>b</em></p>' })],
+    }),
+  },
+  refused(
+    'a description too long is refused',
+    'administrator',
+    'public',
+    { description: 'x'.repeat(1025) },
+    /limit: 1024/,
+  ),
+  {
+    name: 'nothing new makes no event',
+    as: 'administrator',
+    call: editing('public', { new_name: 'Denmark', is_private: false, can_send_message_group: { new: EVERYONE } }),
+    events: () => ({ cordelia: [] }),
+  },
+  edits(
+    'the creator may edit',
+    'hamlet',
+    'public',
+    { description: 'mine' },
+    { description: 'mine' },
+    administeredBy('public', 'hamlet'),
+  ),
+  refused('others may not', 'hamlet', 'public', { description: 'mine' }, /not allowed/),
+  refused(
+    'a channel one cannot know of gives the same refusal as a missing one',
+    'cordelia',
+    'shared',
+    { description: 'x' },
+    /that you can access/,
+  ),
+  {
+    name: 'a channel that does not exist is refused',
+    as: 'owner',
+    call: ['channels.edit', { stream_id: 9999, description: 'x' }],
+    refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+  },
+  edits(
+    'an administrator edits the name of a private channel without being in it',
+    'administrator',
+    'shared',
+    { new_name: 'Cabinet' },
+    { name: 'Cabinet' },
+  ),
+  edits(
+    'makes a channel private, with protected history unless told otherwise',
+    'administrator',
+    'public',
+    { is_private: true },
+    {
+      invite_only: true,
+      history_public_to_subscribers: false,
+    },
+  ),
+  {
+    name: 'a channel that closes disappears for members who are not in it',
+    as: 'administrator',
+    call: editing('public', { is_private: true }),
+    events: (world) => ({
+      newcomer: [
+        update(world, 'public', 'invite_only', true),
+        { type: 'stream', op: 'delete', stream_ids: [world.channels.public] },
+      ],
+      cordelia: [
+        update(world, 'public', 'invite_only', true, { history_public_to_subscribers: false, is_web_public: false }),
+      ],
+      owner: [update(world, 'public', 'invite_only', true)],
+      guest: [],
+    }),
+  },
+  edits(
+    'makes a private channel public',
+    'moderator',
+    'shared',
+    { is_private: false },
+    { invite_only: false, history_public_to_subscribers: true },
+    administeredBy('shared', 'moderator'),
+  ),
+  {
+    name: 'a channel that opens appears to all members, with its subscribers',
+    as: 'moderator',
+    given: administeredBy('shared', 'moderator'),
+    call: editing('shared', { is_private: false }),
+    events: (world) => ({
+      newcomer: [
+        { type: 'stream', op: 'create', streams: [{ stream_id: world.channels.shared, invite_only: false }] },
+        { type: 'subscription', op: 'peer_add', user_ids: [world.users.moderator, world.users.hamlet] },
+      ],
+      hamlet: [update(world, 'shared', 'invite_only', false)],
+      guest: [],
+    }),
+  },
+  refused(
+    'who cannot read a private channel does not open it',
+    'administrator',
+    'shared',
+    { is_private: false },
+    /read/,
+  ),
+  edits(
+    'shares the history of a private channel',
+    'cordelia',
+    'protected',
+    { history_public_to_subscribers: true },
+    {
+      invite_only: true,
+      history_public_to_subscribers: true,
+    },
+    administeredBy('protected', 'cordelia'),
+  ),
+  refused(
+    'a public channel cannot have protected history',
+    'administrator',
+    'public',
+    { history_public_to_subscribers: false },
+    /together/,
+  ),
+  refused('web-public needs enable_spectator_access', 'owner', 'public', { is_web_public: true }, /not switched on/),
+  edits('makes a channel web-public', 'owner', 'public', { is_web_public: true }, { is_web_public: true }, (world) =>
+    world.settings({ enable_spectator_access: true }),
+  ),
+  refused(
+    'private and web-public do not go together',
+    'owner',
+    'public',
+    { is_web_public: true, is_private: true },
+    /together/,
+    (world) => world.settings({ enable_spectator_access: true }),
+  ),
+  {
+    name: 'is_default_stream changes the default channels',
+    as: 'administrator',
+    call: editing('public', { is_default_stream: true }),
+    events: ({ channels }) => ({
+      newcomer: [{ type: 'default_streams', default_streams: [channels.public, channels.default] }],
+      guest: [],
+    }),
+  },
+  refused(
+    'only administrators change default channels',
+    'hamlet',
+    'public',
+    { is_default_stream: true },
+    /administrators/,
+    administeredBy('public', 'hamlet'),
+  ),
+  refused('a private channel cannot become a default one', 'owner', 'shared', { is_default_stream: true }, /private/),
+  refused('a default channel cannot become private', 'owner', 'default', { is_private: true }, /private/),
+  edits(
+    'is_archived false brings an archived channel back',
+    'administrator',
+    'archived',
+    { is_archived: false },
+    { is_archived: false },
+  ),
+  ...['allow_empty_topic', 'disable_empty_topic'].map((topics_policy) =>
+    edits(`topics_policy can become ${topics_policy}`, 'administrator', 'public', { topics_policy }, { topics_policy }),
+  ),
+  refused(
+    'empty_topic_only can only be set if all existing messages are in the empty topic',
+    'administrator',
+    'public',
+    { topics_policy: 'empty_topic_only' },
+    /other topics/,
+  ),
+  edits(
+    'empty_topic_only is set where all messages are in the empty topic',
+    'owner',
+    'quiet',
+    { topics_policy: 'empty_topic_only' },
+    { topics_policy: 'empty_topic_only' },
+    (world) =>
+      world.settings({ send_channel_events_messages: false }).then(async () => {
+        const { id } = await world.as('owner').channels.create({ name: 'Empty', subscribers: [] });
+        world.channels = { ...world.channels, quiet: id };
+      }),
+  ),
+  edits('moves a channel into a folder', 'administrator', 'public', ({ folders }) => ({ folder_id: folders.plays }), {
+    folder_id: (id: unknown) => id !== null,
+  }),
+  refused('an unknown folder is refused', 'administrator', 'public', { folder_id: 9999 }, /folder/),
+  edits('an owner sets the retention', 'owner', 'public', { message_retention_days: 7 }, { message_retention_days: 7 }),
+  {
+    name: 'a retention of its own needs an organization owner',
+    as: 'administrator',
+    call: editing('public', { message_retention_days: 7 }),
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  edits(
+    'changes a permission',
+    'administrator',
+    'public',
+    { can_send_message_group: { new: MODERATORS } },
+    { can_send_message_group: MODERATORS, stream_post_policy: 4 },
+  ),
+  {
+    name: 'a new permission is told with its value, and so is what is derived from it for old clients',
+    as: 'administrator',
+    call: editing('public', { can_send_message_group: { new: 3 } }),
+    events: (world) => ({
+      cordelia: [
+        update(world, 'public', 'can_send_message_group', 3, { rendered_description: ABSENT }),
+        update(world, 'public', 'stream_post_policy', 2),
+        update(world, 'public', 'is_announcement_only', true),
+      ],
+    }),
+  },
+  {
+    name: 'whom a new permission lets know of a private channel, the channel appears to',
+    as: 'owner',
+    call: editing('shared', ({ groups }) => ({ can_administer_channel_group: { new: groups.cooks } })),
+    events: (world) => ({
+      cordelia: [
+        { type: 'stream', op: 'create' },
+        { type: 'subscription', op: 'peer_add' },
+      ],
+      hamlet: [update(world, 'shared', 'can_administer_channel_group', world.groups.cooks)],
+      newcomer: [],
+    }),
+  },
+  edits(
+    'old is the value expected',
+    'administrator',
+    'public',
+    { can_send_message_group: { new: MODERATORS, old: EVERYONE } },
+    { can_send_message_group: MODERATORS },
+  ),
+  {
+    name: 'an old value that is not the current one is EXPECTATION_MISMATCH',
+    as: 'administrator',
+    call: editing('public', { can_send_message_group: { new: MODERATORS, old: OWNERS } }),
+    refuses: { code: 'EXPECTATION_MISMATCH' },
+  },
+  refused(
+    'new is needed',
+    'administrator',
+    'public',
+    { can_send_message_group: { old: OWNERS } },
+    /can_send_message_group/,
+  ),
+  refused(
+    'an update object has no other keys',
+    'administrator',
+    'public',
+    { can_send_message_group: { new: OWNERS, why: 1 } },
+    /can_send_message_group/,
+  ),
+  refused(
+    'a deactivated group is refused',
+    'administrator',
+    'public',
+    ({ groups }) => ({ can_send_message_group: { new: groups.disbanded } }),
+    /deactivated/,
+  ),
+  refused(
+    'who cannot read a private channel does not decide who may subscribe to it',
+    'administrator',
+    'shared',
+    { can_subscribe_group: { new: MODERATORS } },
+    /read/,
+  ),
+  {
+    name: 'everything is applied or nothing is',
+    as: 'administrator',
+    call: editing('public', { new_name: 'Dania', can_send_message_group: { new: 9999 } }),
+    refuses: { code: 'BAD_REQUEST' },
+    events: () => ({ cordelia: [] }),
+  },
+  {
+    name: 'guests edit no channels',
+    as: 'guest',
+    call: editing('default', {}),
+    refuses: { code: 'BAD_REQUEST', says: /Guests/ },
+  },
+]);

@@ -1,0 +1,87 @@
+import { type Case, cases } from '../../../world/case.ts';
+import type { ChannelName, UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+const sees = (name: string, as: UserName, channel: ChannelName, given?: Case['given']): Case => ({
+  name,
+  as,
+  call: ['channels.get', ({ channels }) => ({ stream_id: channels[channel] })],
+  ...(given ? { given } : {}),
+  returns: ({ channels }) => ({ stream: { stream_id: channels[channel] } }),
+});
+const seesNot = (name: string, as: UserName, channel: ChannelName, given?: Case['given']): Case => ({
+  name,
+  as,
+  call: ['channels.get', ({ channels }) => ({ stream_id: channels[channel] })],
+  ...(given ? { given } : {}),
+  refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+});
+
+const grants = (key: string, group: (world: World) => number) => (world: World) =>
+  world.storage.write((tx) => tx.channels.update(world.channels.shared, { settings: { [key]: group(world) } }));
+
+const withSetting = (key: string) => [
+  sees(
+    `members of ${key} know of a private channel`,
+    'cordelia',
+    'shared',
+    grants(key, ({ groups }) => groups.cooks),
+  ),
+  seesNot(
+    `guests do not, even as members of ${key}`,
+    'guest',
+    'shared',
+    grants(key, () => 7),
+  ),
+];
+
+export const getChannelCases = cases('channels.get', [
+  {
+    name: 'gives the channel as it is',
+    as: 'newcomer',
+    call: ['channels.get', ({ channels }) => ({ stream_id: channels.public })],
+    returns: ({ users, channels }) => ({
+      stream: {
+        stream_id: channels.public,
+        name: 'Denmark',
+        description: 'All about Denmark',
+        rendered_description: '<p>All about Denmark</p>',
+        date_created: Date.UTC(2026, 2, 2, 9) / 1000,
+        creator_id: users.owner,
+        invite_only: false,
+        is_web_public: false,
+        is_archived: false,
+        history_public_to_subscribers: true,
+        stream_post_policy: 1,
+        is_announcement_only: false,
+        message_retention_days: null,
+        topics_policy: 'inherit',
+        first_message_id: (id: unknown) => typeof id === 'number',
+        folder_id: null,
+        is_recently_active: true,
+        subscriber_count: 3,
+        stream_weekly_traffic: null,
+      },
+    }),
+  },
+  {
+    name: 'a channel nobody wrote in for half a year is not recently active',
+    as: 'newcomer',
+    given: async (world) => world.clock.advance({ days: 180 }),
+    call: ['channels.get', ({ channels }) => ({ stream_id: channels.public })],
+    returns: { stream: { is_recently_active: false } },
+  },
+  seesNot('a guest does not see public channels they are not in', 'guest', 'public'),
+  sees('a guest sees channels they are in', 'guest', 'protected'),
+  sees('a guest sees web-public channels', 'guest', 'webPublic'),
+  sees('administrators know of private channels', 'administrator', 'shared'),
+  seesNot('moderators do not', 'moderator', 'protected'),
+  sees('archived channels are found', 'newcomer', 'archived'),
+  ...['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'].flatMap(withSetting),
+  {
+    name: 'a channel that does not exist gives the same refusal as a hidden one',
+    as: 'owner',
+    call: ['channels.get', { stream_id: 9999 }],
+    refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+  },
+]);

@@ -1,0 +1,48 @@
+import { type Case, cases } from '../../../world/case.ts';
+
+const refused = (name: string, given: object, says: RegExp): Case => ({
+  name,
+  as: 'administrator',
+  call: ['channelFolders.create', { name: 'Comedies', ...given }],
+  refuses: { code: 'BAD_REQUEST', says },
+});
+
+export const createChannelFolderCases = cases('channelFolders.create', [
+  {
+    name: 'creates a folder; everybody learns of it',
+    as: 'administrator',
+    call: ['channelFolders.create', { name: ' Comedies ', description: 'with *jokes*' }],
+    returns: { channel_folder_id: (id: unknown) => Number.isSafeInteger(id) },
+    events: ({ users }) => ({
+      guest: [
+        {
+          type: 'channel_folder',
+          op: 'add',
+          channel_folder: {
+            name: 'Comedies',
+            description: 'with *jokes*',
+            rendered_description: '<p>with <em>jokes</em></p>',
+            creator_id: users.administrator,
+            is_archived: false,
+          },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'the name of an archived folder is free',
+    as: 'administrator',
+    call: ['channelFolders.create', { name: 'Old plays' }],
+  },
+  refused('the name of a folder in use is taken, without regard to case', { name: 'plays' }, /already exists/),
+  refused('a name cannot be empty', { name: ' ' }, /empty/),
+  refused('a name has 60 characters at most', { name: 'x'.repeat(61) }, /limit: 60/),
+  refused('a name has no control characters', { name: 'Come\u0007dies' }, /control/),
+  refused('a description has 1024 characters at most', { description: 'x'.repeat(1025) }, /limit: 1024/),
+  {
+    name: 'only administrators create folders',
+    as: 'moderator',
+    call: ['channelFolders.create', {}],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+]);

@@ -1,0 +1,18 @@
+import { cases } from '../../../world/case.ts';
+
+export const listChannelFoldersCases = cases('channelFolders.list', [
+  {
+    name: 'lists folders in use',
+    as: 'guest',
+    call: ['channelFolders.list'],
+    returns: ({ folders }) => ({ channel_folders: [{ id: folders.plays, name: 'Plays', is_archived: false }] }),
+  },
+  {
+    name: 'include_archived lists archived ones too',
+    as: 'hamlet',
+    call: ['channelFolders.list', { include_archived: true }],
+    returns: ({ folders }) => ({
+      channel_folders: [{ id: folders.plays }, { id: folders.oldPlays, is_archived: true }],
+    }),
+  },
+]);

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import { CHANNELS, type ChannelName, type UserName } from '../../../world/fixture.ts';
+import { ABSENT } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+
+const named = (...names: ChannelName[]) => names.map((name) => ({ name: CHANNELS[name] }));
+const joining = (...names: ChannelName[]) => ['subscriptions.add', { subscriptions: named(...names) }] as const;
+const adding = (who: UserName[], names: ChannelName[], more: object = {}) =>
+  [
+    'subscriptions.add',
+    ({ users }: World) => ({ subscriptions: named(...names), principals: who.map((one) => users[one]), ...more }),
+  ] as const;
+
+const refused = (name: string, as: UserName, call: Case['call'], says?: RegExp, given?: Case['given']): Case => ({
+  name,
+  as,
+  call,
+  ...(given ? { given } : {}),
+  refuses: { code: 'BAD_REQUEST', ...(says ? { says } : {}) },
+});
+
+const grants = (channel: ChannelName, key: string, value: (world: World) => unknown) => (world: World) =>
+  world.storage.write((tx) =>
+    tx.channels.update(world.channels[channel], { settings: { [key]: value(world) as number } }),
+  );
+
+const NOBODY = 1;
+
+export const addSubscriptionsCases = cases('subscriptions.add', [
+  {
+    name: 'subscribes oneself, and says which subscriptions are new, by user ID',
+    as: 'cordelia',
+    call: joining('quiet', 'public'),
+    returns: ({ users }) => ({
+      subscribed: { [users.cordelia]: ['Norway'] },
+      already_subscribed: { [users.cordelia]: ['Denmark'] },
+      unauthorized: ABSENT,
+    }),
+    events: ({ users, channels }) => ({
+      cordelia: [
+        {
+          type: 'subscription',
+          op: 'add',
+          subscriptions: [{ stream_id: channels.quiet, subscribers: [users.cordelia] }],
+        },
+      ],
+      hamlet: [{ type: 'subscription', op: 'peer_add', stream_ids: [channels.quiet], user_ids: [users.cordelia] }],
+      guest: [],
+    }),
+  },
+  {
+    name: 'subscribing again changes nothing and tells nobody',
+    as: 'cordelia',
+    call: joining('public'),
+    returns: ({ users }) => ({ subscribed: {}, already_subscribed: { [users.cordelia]: ['Denmark'] } }),
+    events: () => ({ cordelia: [], hamlet: [] }),
+  },
+  {
+    name: 'subscribes others, and the notification bot writes to them',
+    as: 'hamlet',
+    call: adding(['cordelia', 'newcomer'], ['quiet']),
+    returns: ({ users }) => ({
+      subscribed: { [users.cordelia]: ['Norway'], [users.newcomer]: ['Norway'] },
+      new_subscription_messages_sent: true,
+    }),
+    events: ({ users }) => ({
+      cordelia: [
+        { type: 'subscription', op: 'add' },
+        {
+          type: 'message',
+          message: {
+            type: 'private',
+            sender_full_name: 'Notification Bot',
+            content: (text: string) => text.includes(`|${users.hamlet}**`),
+          },
+        },
+      ],
+      hamlet: [{ type: 'subscription', op: 'peer_add', user_ids: [users.cordelia, users.newcomer] }],
+    }),
+  },
+  {
+    name: 'send_new_subscription_messages false writes to nobody',
+    as: 'hamlet',
+    call: adding(['cordelia'], ['quiet'], { send_new_subscription_messages: false }),
+    returns: { new_subscription_messages_sent: false },
+    events: () => ({ cordelia: [{ type: 'subscription', op: 'add' }] }),
+  },
+  {
+    name: 'bots are subscribed without a message',
+    as: 'hamlet',
+    call: adding(['bot'], ['quiet']),
+    events: () => ({ bot: [{ type: 'subscription', op: 'add' }] }),
+  },
+  {
+    name: 'users are named by address too',
+    as: 'hamlet',
+    call: ['subscriptions.add', { subscriptions: named('quiet'), principals: ['cordelia@example.com'] }],
+    returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Norway'] } }),
+  },
+  {
+    name: 'a guest who is added sees the channel appear first',
+    as: 'hamlet',
+    call: adding(['guest'], ['public'], { send_new_subscription_messages: false }),
+    events: ({ channels }) => ({
+      guest: [
+        { type: 'stream', op: 'create', streams: [{ stream_id: channels.public }] },
+        { type: 'subscription', op: 'add', subscriptions: [{ stream_id: channels.public }] },
+      ],
+      cordelia: [{ type: 'subscription', op: 'peer_add' }],
+    }),
+  },
+  {
+    name: 'who is added to a private channel sees it appear first; others learn nothing',
+    as: 'hamlet',
+    call: adding(['cordelia'], ['shared'], { send_new_subscription_messages: false }),
+    events: ({ channels }) => ({
+      cordelia: [
+        { type: 'stream', op: 'create', streams: [{ stream_id: channels.shared }] },
+        { type: 'subscription', op: 'add' },
+      ],
+      moderator: [{ type: 'subscription', op: 'peer_add' }],
+      owner: [{ type: 'subscription', op: 'peer_add' }],
+      newcomer: [],
+    }),
+  },
+  {
+    name: 'an administrator who is added knew of the private channel before',
+    as: 'hamlet',
+    call: adding(['administrator'], ['shared'], { send_new_subscription_messages: false }),
+    events: () => ({ administrator: [{ type: 'subscription', op: 'add' }] }),
+  },
+  {
+    name: 'channels that do not exist are created, with the settings given',
+    as: 'hamlet',
+    call: [
+      'subscriptions.add',
+      { subscriptions: [{ name: 'Wittenberg', description: 'For study', color: '#ABCDEF' }], invite_only: true },
+    ],
+    returns: ({ users }) => ({ subscribed: { [users.hamlet]: ['Wittenberg'] } }),
+    state: async (world) => {
+      const { subscriptions } = await world.as('hamlet').subscriptions.list();
+      const found = subscriptions.find((one) => one.name === 'Wittenberg');
+      assert.equal(found?.description, 'For study');
+      assert.equal(found?.color, '#abcdef');
+      assert.equal(found?.invite_only, true);
+    },
+  },
+  {
+    name: 'creating needs the permission of creating',
+    as: 'hamlet',
+    given: (world) => world.settings({ can_create_public_channel_group: NOBODY }),
+    call: ['subscriptions.add', { subscriptions: [{ name: 'Wittenberg' }] }],
+    refuses: { code: 'BAD_REQUEST', says: /create/ },
+  },
+  refused(
+    'a colour is written like #a6c7e5',
+    'hamlet',
+    ['subscriptions.add', { subscriptions: [{ name: 'Norway', color: 'red' }] }],
+    /color/,
+  ),
+  refused(
+    'a private channel that one cannot read fails the request',
+    'cordelia',
+    joining('quiet', 'shared'),
+    /"Council"/,
+  ),
+  {
+    name: 'with authorization_errors_fatal false it is listed in unauthorized, and the others are joined',
+    as: 'cordelia',
+    call: ['subscriptions.add', { subscriptions: named('quiet', 'shared'), authorization_errors_fatal: false }],
+    returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Norway'] }, unauthorized: ['Council'] }),
+  },
+  refused('an administrator does not join a private channel they cannot read', 'owner', joining('shared')),
+  refused('an archived channel is not joined', 'cordelia', joining('archived')),
+  {
+    name: 'members of can_subscribe_group join a private channel',
+    as: 'cordelia',
+    given: grants('shared', 'can_subscribe_group', ({ groups }) => groups.cooks),
+    call: joining('shared'),
+    returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Council'] } }),
+  },
+  refused(
+    'adding others needs can_add_subscribers_group of the organization',
+    'hamlet',
+    adding(['cordelia'], ['quiet']),
+    undefined,
+    (world) => world.settings({ can_add_subscribers_group: NOBODY }),
+  ),
+  {
+    name: 'or that of the channel',
+    as: 'hamlet',
+    given: async (world) => {
+      await world.settings({ can_add_subscribers_group: NOBODY });
+      await grants('quiet', 'can_add_subscribers_group', ({ groups }) => groups.kitchen)(world);
+    },
+    call: adding(['cordelia'], ['quiet']),
+    returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Norway'] } }),
+  },
+  refused('a deactivated user is refused', 'hamlet', adding(['deactivated'], ['quiet']), /deactivated/),
+  refused(
+    'an unknown user is refused',
+    'hamlet',
+    ['subscriptions.add', { subscriptions: named('quiet'), principals: [9999] }],
+    /9999/,
+  ),
+  refused('guests cannot subscribe', 'guest', joining('webPublic'), /Guests/),
+  {
+    name: 'subscriptions is required',
+    as: 'hamlet',
+    call: ['subscriptions.add', {}],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'subscriptions' } },
+  },
+]);

@@ -1,0 +1,417 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import { CHANNELS, type ChannelName, type UserName } from '../../../world/fixture.ts';
+import { inAnyOrder } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+
+const {
+  public: DENMARK,
+  shared: COUNCIL,
+  protected: VAULT,
+  quiet: NORWAY,
+  archived: RUINS,
+  webPublic: HARBOUR,
+} = CHANNELS;
+
+const subscribers = async (world: World, channel: ChannelName) =>
+  (await world.as('owner').channels.subscribers({ stream_id: world.channels[channel] })).subscribers;
+
+/** Somebody removes somebody else from channels. */
+const removing = (who: UserName | UserName[], ...subscriptions: string[]) =>
+  [
+    'subscriptions.remove',
+    ({ users }: World) => ({ subscriptions, principals: [who].flat().map((name) => users[name]) }),
+  ] as const;
+
+/** Lets a group value decide about a channel. */
+const setting = (channel: ChannelName, key: string, value: (world: World) => unknown) => (world: World) =>
+  world.storage.write(async (tx) => {
+    const found = await tx.channels.byId(world.channels[channel]);
+    assert.ok(found);
+    await tx.channels.update(found.id, { settings: { ...found.settings, [key]: value(world) as number } });
+  });
+
+const mayNot = (name: string, as: UserName, call: Case['call'], given?: Case['given']): Case => ({
+  name,
+  as,
+  call,
+  ...(given ? { given } : {}),
+  refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
+});
+
+const MEMBERS = 6;
+const EVERYONE = 7;
+
+const parameters: Case[] = [
+  {
+    name: 'subscriptions is required',
+    as: 'hamlet',
+    call: ['subscriptions.remove', {}],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'subscriptions' } },
+  },
+  {
+    name: 'subscriptions are channel names in a list',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: DENMARK }],
+    refuses: { code: 'BAD_REQUEST', says: /subscriptions/ },
+  },
+  {
+    name: 'subscriptions are names, not IDs',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [1] }],
+    refuses: { code: 'BAD_REQUEST', says: /subscriptions\[0\]/ },
+  },
+  {
+    name: 'principals are user IDs or addresses, in a list',
+    as: 'owner',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: 'all of them' }],
+    refuses: { code: 'BAD_REQUEST', says: /principals/ },
+  },
+  {
+    name: 'an empty name is refused',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [' '] }],
+    refuses: { code: 'BAD_REQUEST', says: /empty/ },
+  },
+  {
+    name: 'an overlong name is refused',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: ['x'.repeat(61)] }],
+    refuses: { code: 'BAD_REQUEST', says: /limit: 60/ },
+  },
+];
+
+const oneself: Case[] = [
+  {
+    name: 'when principals is omitted the requester is unsubscribed',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
+    returns: { removed: [DENMARK], not_removed: [] },
+    state: async (world) => assert.ok(!(await subscribers(world, 'public')).includes(world.users.hamlet)),
+  },
+  {
+    name: 'an empty list of principals is as none',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: [] }],
+    returns: { removed: [DENMARK], not_removed: [] },
+  },
+  {
+    name: 'channels already unsubscribed are listed in not_removed',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK, NORWAY] }],
+    returns: { removed: [DENMARK], not_removed: [NORWAY] },
+  },
+  {
+    name: 'unsubscribing again changes nothing and tells nobody',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [NORWAY] }],
+    returns: { removed: [], not_removed: [NORWAY] },
+    events: () => ({ hamlet: [], owner: [] }),
+  },
+  {
+    name: 'names compare trimmed and without regard to case, and come back as the channel has them',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [' dENMARK ', DENMARK] }],
+    returns: { removed: [DENMARK], not_removed: [] },
+  },
+  {
+    name: 'no names at all are no mistake',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [] }],
+    returns: { removed: [], not_removed: [] },
+  },
+  {
+    name: 'a guest may leave a private channel',
+    as: 'guest',
+    call: ['subscriptions.remove', { subscriptions: [VAULT] }],
+    returns: { removed: [VAULT], not_removed: [] },
+  },
+  {
+    name: 'an archived channel can be left',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [RUINS] }],
+    returns: { removed: [RUINS], not_removed: [] },
+  },
+  {
+    name: 'a private channel outlives its last subscriber',
+    as: 'owner',
+    call: removing(['moderator', 'hamlet'], COUNCIL),
+    returns: { removed: [COUNCIL, COUNCIL], not_removed: [] },
+    state: async (world) => {
+      const { stream } = await world.as('owner').channels.get({ stream_id: world.channels.shared });
+      assert.equal(stream.is_archived, false);
+    },
+  },
+  {
+    name: 'settings of the subscription survive leaving and coming back',
+    as: 'hamlet',
+    given: (world) =>
+      world.as('hamlet').subscriptions.updateProperties({
+        subscription_data: [{ stream_id: world.channels.public, property: 'pin_to_top', value: true }],
+      }),
+    call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
+    state: async (world) => {
+      await world.as('hamlet').subscriptions.add({ subscriptions: [{ name: DENMARK }] });
+      const { subscriptions } = await world.as('hamlet').subscriptions.list();
+      assert.equal(subscriptions.find((one) => one.name === DENMARK)?.pin_to_top, true);
+    },
+  },
+  {
+    name: 'what was unread there counts as read',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
+    state: async (world) => {
+      const { message } = await world.as('hamlet').messages.get({ message_id: world.messages.ghostReply });
+      assert.ok(message.flags?.includes('read'));
+    },
+  },
+];
+
+const others: Case[] = [
+  {
+    name: 'organization administrators may remove any user from any channel',
+    as: 'administrator',
+    call: removing(['hamlet', 'cordelia'], DENMARK, COUNCIL),
+    returns: { removed: inAnyOrder(DENMARK, DENMARK, COUNCIL), not_removed: [COUNCIL] },
+  },
+  {
+    name: 'organization administrators may remove users from private channels they are not in',
+    as: 'owner',
+    call: removing('cordelia', VAULT),
+    returns: { removed: [VAULT], not_removed: [] },
+  },
+  {
+    name: 'a user may remove a bot the user owns from any channel the user can access',
+    as: 'hamlet',
+    given: (world) =>
+      world.as('hamlet').subscriptions.add({ subscriptions: [{ name: DENMARK }], principals: [world.users.bot] }),
+    call: removing('bot', DENMARK),
+    returns: { removed: [DENMARK], not_removed: [] },
+  },
+  {
+    name: 'a user may remove a bot the user owns together with oneself',
+    as: 'hamlet',
+    call: removing(['bot', 'hamlet'], DENMARK),
+    returns: { removed: [DENMARK], not_removed: [DENMARK] },
+  },
+  mayNot('somebody else may not remove the bot', 'cordelia', removing('bot', DENMARK)),
+  mayNot('a member may not remove others', 'hamlet', removing('cordelia', DENMARK)),
+  mayNot('a moderator may not remove others', 'moderator', removing('hamlet', COUNCIL)),
+  {
+    name: "a user who can access the channel and is a member of the channel's can_remove_subscribers_group may remove others",
+    as: 'moderator',
+    given: setting('public', 'can_remove_subscribers_group', ({ users }) => ({
+      direct_members: [users.moderator],
+      direct_subgroups: [],
+    })),
+    call: removing('hamlet', DENMARK),
+    returns: { removed: [DENMARK], not_removed: [] },
+  },
+  {
+    name: 'membership in can_remove_subscribers_group counts through subgroups',
+    as: 'cordelia',
+    given: setting('public', 'can_remove_subscribers_group', ({ groups }) => groups.kitchen),
+    call: removing('hamlet', DENMARK),
+    returns: { removed: [DENMARK], not_removed: [] },
+  },
+  {
+    name: 'to who cannot access the private channel it is missing, even to a member of its can_remove_subscribers_group',
+    as: 'newcomer',
+    given: setting('protected', 'can_remove_subscribers_group', () => MEMBERS),
+    call: removing('cordelia', VAULT),
+    refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: VAULT } },
+  },
+  {
+    name: 'a user does not remove a bot of their own from a channel the user cannot access',
+    as: 'hamlet',
+    given: (world) =>
+      world.as('cordelia').subscriptions.add({ subscriptions: [{ name: VAULT }], principals: [world.users.bot] }),
+    call: removing('bot', VAULT),
+    refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: VAULT } },
+  },
+  mayNot(
+    'a guest never removes others, even as a member of can_remove_subscribers_group',
+    'guest',
+    removing('cordelia', VAULT),
+    setting('protected', 'can_remove_subscribers_group', () => EVERYONE),
+  ),
+  {
+    name: 'a member of can_administer_channel_group may remove others',
+    as: 'newcomer',
+    given: setting('protected', 'can_administer_channel_group', ({ users }) => ({
+      direct_members: [users.newcomer],
+      direct_subgroups: [],
+    })),
+    call: removing('cordelia', VAULT),
+    returns: { removed: [VAULT], not_removed: [] },
+  },
+  mayNot(
+    'the right is needed for every channel named',
+    'moderator',
+    removing('hamlet', DENMARK, COUNCIL),
+    setting('public', 'can_remove_subscribers_group', () => MEMBERS),
+  ),
+  {
+    name: 'API e-mail addresses name users as well',
+    as: 'owner',
+    call: [
+      'subscriptions.remove',
+      { subscriptions: [DENMARK], principals: ['hamlet@EXAMPLE.com', 'cordelia@example.com'] },
+    ],
+    returns: { removed: [DENMARK, DENMARK], not_removed: [] },
+  },
+  {
+    name: 'a placeholder API address names its user',
+    as: 'owner',
+    given: (world) => world.storage.write((tx) => tx.users.update(world.users.hamlet, { email_visibility: 3 })),
+    call: [
+      'subscriptions.remove',
+      ({ users }) => ({ subscriptions: [DENMARK], principals: [`user${users.hamlet}@chat.example.com`] }),
+    ],
+    returns: { removed: [DENMARK], not_removed: [] },
+  },
+  {
+    name: 'a name is listed once for each user',
+    as: 'owner',
+    call: removing(['hamlet', 'cordelia', 'newcomer'], DENMARK),
+    returns: { removed: [DENMARK, DENMARK], not_removed: [DENMARK] },
+  },
+];
+
+const errors: Case[] = [
+  {
+    name: 'STREAM_DOES_NOT_EXIST, with the extra field stream, when a named channel does not exist',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK, 'Elba'] }],
+    refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: 'Elba' } },
+    events: () => ({ hamlet: [] }),
+  },
+  {
+    name: 'BAD_REQUEST when a principal does not exist',
+    as: 'owner',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: [9999] }],
+    refuses: { code: 'BAD_REQUEST', says: /9999/ },
+  },
+  {
+    name: 'BAD_REQUEST when a principal is deactivated',
+    as: 'owner',
+    call: removing(['hamlet', 'deactivated'], DENMARK),
+    refuses: { code: 'BAD_REQUEST', says: /deactivated/ },
+  },
+  {
+    name: 'BAD_REQUEST when a principal is an unknown address',
+    as: 'owner',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: ['fortinbras@example.com'] }],
+    refuses: { code: 'BAD_REQUEST', says: /fortinbras/ },
+  },
+  {
+    name: 'a deactivated principal comes before a channel that does not exist',
+    as: 'owner',
+    call: removing('deactivated', 'Elba'),
+    refuses: { code: 'BAD_REQUEST', says: /deactivated/ },
+  },
+  {
+    name: 'who may not remove others from the channels that exist is not told which are missing',
+    as: 'hamlet',
+    call: removing('cordelia', DENMARK, 'Elba'),
+    refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
+  },
+  {
+    name: 'nobody unsubscribes without credentials',
+    as: 'nobody',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+  {
+    name: 'an incoming-webhook bot cannot unsubscribe',
+    as: 'webhook',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+];
+
+const gone = (world: World, channel: ChannelName) => ({
+  type: 'subscription',
+  op: 'remove',
+  subscriptions: [{ name: CHANNELS[channel], stream_id: world.channels[channel] }],
+});
+const peer = (world: World, channel: ChannelName, user: UserName) => ({
+  type: 'subscription',
+  op: 'peer_remove',
+  stream_ids: [world.channels[channel]],
+  user_ids: [world.users[user]],
+});
+
+const events: Case[] = [
+  {
+    name: 'who leaves a public channel is told, and so are all members',
+    as: 'hamlet',
+    call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
+    events: (world) => ({
+      hamlet: [
+        gone(world, 'public'),
+        {
+          type: 'update_message_flags',
+          op: 'add',
+          flag: 'read',
+          all: false,
+          messages: (ids: number[]) => ids.includes(world.messages.ghostReply),
+        },
+      ],
+      cordelia: [peer(world, 'public', 'hamlet')],
+      newcomer: [peer(world, 'public', 'hamlet')],
+      guest: [],
+    }),
+  },
+  {
+    name: 'who is removed from a private channel loses sight of it; only subscribers and administrators learn of it',
+    as: 'administrator',
+    call: removing('cordelia', VAULT),
+    events: (world) => ({
+      cordelia: [
+        gone(world, 'protected'),
+        {
+          type: 'stream',
+          op: 'delete',
+          stream_ids: [world.channels.protected],
+          streams: [{ stream_id: world.channels.protected }],
+        },
+        { type: 'update_message_flags', op: 'add', flag: 'read' },
+      ],
+      guest: [peer(world, 'protected', 'cordelia')],
+      owner: [peer(world, 'protected', 'cordelia')],
+      administrator: [peer(world, 'protected', 'cordelia')],
+      hamlet: [],
+      moderator: [],
+    }),
+  },
+  {
+    name: 'a guest who leaves a web-public channel still sees it',
+    as: 'guest',
+    call: ['subscriptions.remove', { subscriptions: [HARBOUR] }],
+    events: (world) => ({
+      guest: [gone(world, 'webPublic'), { type: 'update_message_flags', op: 'add', flag: 'read' }],
+      hamlet: [peer(world, 'webPublic', 'guest')],
+    }),
+  },
+  {
+    name: 'a guest who leaves a public channel loses sight of it',
+    as: 'guest',
+    call: ['subscriptions.remove', { subscriptions: [CHANNELS.default] }],
+    events: (world) => ({
+      guest: [
+        gone(world, 'default'),
+        { type: 'stream', op: 'delete', stream_ids: [world.channels.default] },
+        { type: 'update_message_flags', op: 'add', flag: 'read' },
+      ],
+    }),
+  },
+];
+
+export const removeSubscriptionsCases = cases('subscriptions.remove', [
+  ...parameters,
+  ...oneself,
+  ...others,
+  ...errors,
+  ...events,
+]);

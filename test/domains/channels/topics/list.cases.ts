@@ -1,0 +1,40 @@
+import { cases } from '../../../world/case.ts';
+
+export const listTopicsCases = cases('topics.list', [
+  {
+    name: 'lists topics, newest first, with their newest message',
+    as: 'newcomer',
+    call: ['topics.list', ({ channels }) => ({ stream_id: channels.public })],
+    returns: ({ messages }) => ({
+      topics: [{ name: 'ghosts', max_id: messages.ghostReply }, { name: 'channel events' }],
+    }),
+  },
+  {
+    name: 'in protected history, lists only topics with messages one received',
+    as: 'guest',
+    call: ['topics.list', ({ channels }) => ({ stream_id: channels.protected })],
+    returns: ({ messages }) => ({ topics: [{ name: 'gold', max_id: messages.vaultAfter }] }),
+  },
+  {
+    name: 'the empty topic has its display name',
+    as: 'hamlet',
+    given: ({ as, channels }) =>
+      as('hamlet').messages.send({ type: 'channel', to: channels.public, topic: '', content: 'x' }),
+    call: ['topics.list', ({ channels }) => ({ stream_id: channels.public })],
+    returns: { topics: [{ name: 'general chat' }, { name: 'ghosts' }, { name: 'channel events' }] },
+  },
+  {
+    name: 'allow_empty_topic_name shows the empty topic as it is',
+    as: 'hamlet',
+    given: ({ as, channels }) =>
+      as('hamlet').messages.send({ type: 'channel', to: channels.public, topic: '', content: 'x' }),
+    call: ['topics.list', ({ channels }) => ({ stream_id: channels.public, allow_empty_topic_name: true })],
+    returns: { topics: [{ name: '' }, { name: 'ghosts' }, { name: 'channel events' }] },
+  },
+  {
+    name: 'who may know of a private channel but not read it gets no topics',
+    as: 'administrator',
+    call: ['topics.list', ({ channels }) => ({ stream_id: channels.shared })],
+    refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+  },
+]);

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict';
+import { after, describe, type TestContext, test } from 'node:test';
+import { ChatError, connect } from '../../../../lib/index.ts';
+import { testOn } from '../../../support/engines.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
+import { serving } from '../../../world/faces.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { openWorld, type World } from '../../../world/world.ts';
+
+// Polls do not keep a process alive; this does while they are waited for.
+const alive = setInterval(() => undefined, 60_000);
+after(() => clearInterval(alive));
+
+type Registration = Parameters<ReturnType<World['as']>['register']>[0];
+
+async function opened(t: TestContext, engine: WorldEngine, options = {}): Promise<World> {
+  const world = await engine.world(options);
+  t.after(() => world.close());
+  return world;
+}
+
+async function queue(world: World, user: UserName, registration: Registration = {}): Promise<string> {
+  return (await world.as(user).register({ fetch_event_types: [], ...registration })).queue_id;
+}
+
+const poll = (world: World, user: UserName, queue_id: string, last_event_id = -1, dont_block = false) =>
+  world.as(user).events.list({ queue_id, last_event_id, dont_block });
+
+const now = async (world: World, user: UserName, queue_id: string, last_event_id = -1) =>
+  (await poll(world, user, queue_id, last_event_id, true)).events;
+
+const say = (world: World, as: UserName, content: string, to = 'Denmark', topic = 'x') =>
+  world.as(as).messages.send({ type: 'channel', to, topic, content });
+
+const contents = (events: readonly Record<string, unknown>[]) =>
+  events.map((event) => (event.message as { content?: string } | undefined)?.content ?? event.type);
+
+/** Waits until so many polls are held. */
+async function held(world: World, polls: number): Promise<void> {
+  while (world.chat.waitingPolls < polls) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
+  describe(`event queues on ${engine.name}`, () => {
+    test('a waiting poll wakes when a message is sent', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet');
+      const waiting = poll(world, 'hamlet', queue_id);
+      await held(world, 1);
+      await say(world, 'cordelia', 'hello');
+      assert.deepEqual(contents((await waiting).events), ['hello']);
+    });
+
+    test('a waiting poll does not wake for what concerns others', async (t) => {
+      const world = await opened(t, engine);
+      const waiting = poll(world, 'newcomer', await queue(world, 'newcomer'));
+      await held(world, 1);
+      await say(world, 'cordelia', 'not for the newcomer');
+      await world.as('hamlet').messages.send({ type: 'direct', to: [world.users.newcomer], content: 'but this' });
+      assert.deepEqual(contents((await waiting).events), ['but this']);
+    });
+
+    test('a poll without events ends in a heartbeat, whose id repeats nothing', async (t) => {
+      const world = await opened(t, engine, { heartbeatSeconds: 0.05 });
+      const queue_id = await queue(world, 'hamlet');
+      const [heartbeat, ...others] = (await poll(world, 'hamlet', queue_id)).events;
+      assert.equal(heartbeat?.type, 'heartbeat');
+      assert.deepEqual(others, []);
+      await say(world, 'cordelia', 'after it');
+      assert.deepEqual(contents(await now(world, 'hamlet', queue_id, heartbeat?.id)), ['after it']);
+    });
+
+    test('a newer poll on the same queue ends the earlier one', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet');
+      const first = poll(world, 'hamlet', queue_id);
+      await held(world, 1);
+      const second = poll(world, 'hamlet', queue_id);
+      assert.deepEqual(contents((await first).events), ['heartbeat']);
+      await held(world, 1);
+      await say(world, 'cordelia', 'for the second');
+      assert.deepEqual(contents((await second).events), ['for the second']);
+    });
+
+    test('polls on two queues of one user both wake', async (t) => {
+      const world = await opened(t, engine);
+      const queues = [await queue(world, 'hamlet'), await queue(world, 'hamlet')];
+      const waiting = queues.map((queue_id) => poll(world, 'hamlet', queue_id));
+      await held(world, 2);
+      await say(world, 'cordelia', 'twice');
+      for (const one of waiting) assert.deepEqual(contents((await one).events), ['twice']);
+    });
+
+    test('deleting the queue ends its poll, and the queue is gone', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet');
+      const waiting = poll(world, 'hamlet', queue_id);
+      await held(world, 1);
+      await world.as('hamlet').events.delete({ queue_id });
+      await waiting;
+      await assert.rejects(poll(world, 'hamlet', queue_id), { code: 'BAD_EVENT_QUEUE_ID', data: { queue_id } });
+    });
+
+    test('a queue nobody polls expires', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet');
+      const patient = await queue(world, 'hamlet', { idle_queue_timeout: 'mobile' });
+      world.clock.advance({ seconds: 599 });
+      await world.chat.runDue();
+      await now(world, 'hamlet', queue_id);
+      world.clock.advance({ seconds: 601 });
+      await world.chat.runDue();
+      await assert.rejects(now(world, 'hamlet', queue_id), { code: 'BAD_EVENT_QUEUE_ID' });
+      assert.deepEqual(await now(world, 'hamlet', patient), []);
+    });
+
+    test('a queue in use does not expire', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet');
+      for (let round = 0; round < 5; round++) {
+        world.clock.advance({ seconds: 400 });
+        await now(world, 'hamlet', queue_id);
+        await world.chat.runDue();
+      }
+      assert.deepEqual(await now(world, 'hamlet', queue_id), []);
+    });
+
+    test('a last_event_id newer than the newest event is refused', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet');
+      await say(world, 'cordelia', 'one');
+      assert.deepEqual(await now(world, 'hamlet', queue_id, 0), []);
+      await assert.rejects(now(world, 'hamlet', queue_id, 1), { code: 'BAD_REQUEST' });
+    });
+
+    test('acknowledged events are not repeated, others are', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet');
+      for (const content of ['one', 'two', 'three']) await say(world, 'cordelia', content);
+      assert.deepEqual(contents(await now(world, 'hamlet', queue_id)), ['one', 'two', 'three']);
+      assert.deepEqual(contents(await now(world, 'hamlet', queue_id, 0)), ['two', 'three']);
+      assert.deepEqual(contents(await now(world, 'hamlet', queue_id, 1)), ['three']);
+    });
+
+    test('events that happened before the queue are not in it', async (t) => {
+      const world = await opened(t, engine);
+      await say(world, 'cordelia', 'before');
+      const queue_id = await queue(world, 'hamlet');
+      await say(world, 'cordelia', 'after');
+      assert.deepEqual(contents(await now(world, 'hamlet', queue_id)), ['after']);
+    });
+
+    test('event_types limits the queue to these types', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet', { event_types: ['subscription'] });
+      await say(world, 'cordelia', 'left out');
+      await world.as('hamlet').subscriptions.add({ subscriptions: [{ name: 'Norway' }] });
+      assert.deepEqual(contents(await now(world, 'hamlet', queue_id)), ['subscription']);
+    });
+
+    test('a narrow limits the messages of the queue', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'hamlet', {
+        narrow: [
+          ['channel', 'Denmark'],
+          ['topic', 'GHOSTS'],
+        ],
+      });
+      await say(world, 'cordelia', 'elsewhere', 'Denmark', 'swords');
+      await say(world, 'cordelia', 'here', 'Denmark', 'ghosts');
+      await world.as('cordelia').messages.send({ type: 'direct', to: [world.users.hamlet], content: 'nor this' });
+      assert.deepEqual(contents(await now(world, 'hamlet', queue_id)), ['here']);
+    });
+
+    test('a narrow of a queue is the language of lists, each term negated or not', async (t) => {
+      const world = await opened(t, engine);
+      const { hamlet, cordelia } = world.users;
+      const narrows = [
+        [['dm', 'cordelia@example.com']],
+        [{ operator: 'dm', operand: [cordelia], negated: true }],
+        [['is', 'mentioned']],
+        [
+          ['has', 'link'],
+          ['sender', String(cordelia)],
+        ],
+        [{ operator: 'search', operand: 'KÄSE "and bread"' }],
+        [
+          { operator: 'topic', operand: 'GHOSTS', negated: true },
+          { operator: 'is', operand: 'dm', negated: true },
+        ],
+      ] as const;
+      const queues = await Promise.all(
+        narrows.map((narrow) => queue(world, 'hamlet', { narrow: narrow as never, event_types: ['message'] })),
+      );
+      await say(world, 'cordelia', 'see https://example.com', 'Denmark', 'ghosts');
+      await say(world, 'cordelia', 'hail @**all**', 'Denmark', 'swords');
+      await say(world, 'cordelia', 'Käse and bread', 'Denmark', 'ghosts');
+      await world.as('cordelia').messages.send({ type: 'direct', to: [hamlet], content: 'quietly' });
+      for (const [at, queue_id] of queues.entries()) {
+        const { messages } = await world.as('hamlet').messages.list({
+          anchor: 'newest',
+          num_before: 4,
+          narrow: [...(narrows[at] as unknown as []), ['sender', 'cordelia@example.com']],
+          apply_markdown: false,
+        });
+        const listed = messages.map((one) => one.content).filter((one) => !/Who is there|Are you there/.test(one));
+        const received = contents(await now(world, 'hamlet', queue_id));
+        assert.ok(received.length > 0);
+        assert.deepEqual(received, listed, JSON.stringify(narrows[at]));
+      }
+    });
+
+    test('all_public_streams also gives messages of public channels one is not in, and of no private ones', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'newcomer', { all_public_streams: true });
+      await say(world, 'cordelia', 'public');
+      await say(world, 'cordelia', 'private', 'Vault');
+      await say(world, 'hamlet', 'to the web', 'Harbour');
+      assert.deepEqual(contents(await now(world, 'newcomer', queue_id)), ['public', 'to the web']);
+    });
+
+    test('all_public_streams wakes a poll for a public channel one is not in', async (t) => {
+      const world = await opened(t, engine);
+      const waiting = poll(world, 'newcomer', await queue(world, 'newcomer', { all_public_streams: true }));
+      await held(world, 1);
+      await say(world, 'cordelia', 'public');
+      assert.deepEqual(contents((await waiting).events), ['public']);
+    });
+
+    test('local_message_id is only in the queue that sent the message', async (t) => {
+      const world = await opened(t, engine);
+      const [mine, other] = [await queue(world, 'hamlet'), await queue(world, 'hamlet')];
+      const theirs = await queue(world, 'cordelia');
+      await world.as('hamlet').messages.send({
+        type: 'channel',
+        to: 'Denmark',
+        topic: 'x',
+        content: 'echo',
+        queue_id: mine,
+        local_id: '12.01',
+      });
+      assert.equal((await now(world, 'hamlet', mine))[0]?.local_message_id, '12.01');
+      for (const [user, queue_id] of [
+        ['hamlet', other],
+        ['cordelia', theirs],
+      ] as const) {
+        const [event] = await now(world, user, queue_id);
+        assert.ok(event && !Object.hasOwn(event, 'local_message_id'));
+      }
+    });
+
+    test('who leaves a channel before polling still gets what happened before, and nothing after', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'cordelia', { event_types: ['message'] });
+      await say(world, 'hamlet', 'while she was there');
+      await world.as('cordelia').subscriptions.remove({ subscriptions: ['Denmark'] });
+      await say(world, 'hamlet', 'when she was gone');
+      await world.as('cordelia').subscriptions.add({ subscriptions: [{ name: 'Denmark' }] });
+      await say(world, 'hamlet', 'when she was back');
+      assert.deepEqual(contents(await now(world, 'cordelia', queue_id)), ['while she was there', 'when she was back']);
+    });
+
+    test('deactivating an account ends its queues', async (t) => {
+      const world = await opened(t, engine);
+      const queue_id = await queue(world, 'cordelia');
+      await world.as('owner').users.deactivate({ user_id: world.users.cordelia });
+      await world.as('owner').users.reactivate({ user_id: world.users.cordelia });
+      await assert.rejects(now(world, 'cordelia', queue_id), { code: 'BAD_EVENT_QUEUE_ID' });
+    });
+
+    test('a queue goes on where it was after the chat is closed and opened again', async (t) => {
+      const place = await engine.place();
+      t.after(() => place.remove());
+      const before = await openWorld(place.fixture, place.storage());
+      const queue_id = await queue(before, 'hamlet');
+      for (const content of ['one', 'two']) await say(before, 'cordelia', content);
+      assert.deepEqual(contents(await now(before, 'hamlet', queue_id)), ['one', 'two']);
+      await before.close();
+      const after = await openWorld(place.fixture, place.storage());
+      t.after(() => after.close());
+      await say(after, 'cordelia', 'three');
+      assert.deepEqual(contents(await now(after, 'hamlet', queue_id, 0)), ['two', 'three']);
+    });
+
+    test('a message sent by one process wakes a poll held by another', async (t) => {
+      const place = await engine.place();
+      t.after(() => place.remove());
+      const here = await openWorld(place.fixture, place.storage());
+      t.after(() => here.close());
+      const there = await openWorld(place.fixture, place.storage());
+      t.after(() => there.close());
+      const waiting = poll(here, 'hamlet', await queue(here, 'hamlet'));
+      await held(here, 1);
+      await say(there, 'cordelia', 'from there');
+      assert.deepEqual(contents((await waiting).events), ['from there']);
+    });
+
+    test('listen yields events one by one and ends with its signal', async (t) => {
+      const world = await opened(t, engine);
+      const stop = new AbortController();
+      const seen: unknown[] = [];
+      const listening = (async () => {
+        for await (const event of world.as('hamlet').listen({ event_types: ['message'], signal: stop.signal })) {
+          seen.push(...contents([event]));
+          if (seen.length === 2) stop.abort();
+        }
+      })();
+      await held(world, 1);
+      await say(world, 'cordelia', 'one');
+      await say(world, 'cordelia', 'two');
+      await listening;
+      assert.deepEqual(seen, ['one', 'two']);
+      assert.equal(world.chat.waitingPolls, 0);
+    });
+  });
+}
+
+test('closing the chat lets its polls go', async () => {
+  const world = await sqliteEngine.world();
+  const waiting = poll(world, 'hamlet', await queue(world, 'hamlet'));
+  await held(world, 1);
+  await world.close();
+  await waiting.catch((error) => assert.ok(error instanceof Error));
+});
+
+test('over HTTP a poll wakes, and one whose caller goes away is let go', async (t) => {
+  const world = await opened(t, sqliteEngine);
+  await serving(world, async (site) => {
+    const api_key = await world.chat.apiKeyOf(world.users.hamlet);
+    const session = connect({ site, email: world.emails.hamlet, api_key });
+    const { queue_id } = await session.register({ fetch_event_types: [] });
+    const waiting = session.events.list({ queue_id, last_event_id: -1 });
+    await held(world, 1);
+    await say(world, 'cordelia', 'over the wire');
+    assert.deepEqual(contents((await waiting).events), ['over the wire']);
+    const stop = new AbortController();
+    const listening = session.listen({ queue: { queue_id, last_event_id: 0 }, signal: stop.signal }).next();
+    await held(world, 1);
+    stop.abort();
+    await listening;
+    while (world.chat.waitingPolls > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await session.close();
+  });
+});
+
+test("another user's queue is refused as a missing one", async (t) => {
+  const world = await opened(t, sqliteEngine);
+  const queue_id = await queue(world, 'hamlet');
+  for (const user of ['owner', 'bot', 'guest'] as const) {
+    await assert.rejects(
+      poll(world, user, queue_id),
+      (error) => error instanceof ChatError && error.code === 'BAD_EVENT_QUEUE_ID',
+    );
+  }
+});

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import { CHANNEL_KEYS, GROUP_KEYS, SUBSCRIPTION_KEYS } from '../../../world/event-keys.ts';
+import { CHANNELS, type UserName } from '../../../world/fixture.ts';
+import { ABSENT } from '../../../world/matching.ts';
+
+const names = (list: { name: string }[]) => list.map((one) => one.name);
+const keysAre = (wanted: readonly string[]) => (list: object[]) => {
+  for (const one of list) assert.deepEqual(Object.keys(one).sort(), [...wanted].sort());
+  return list.length > 0;
+};
+
+const always = ['queue_id', 'last_event_id', 'zulip_version', 'zulip_feature_level', 'zulip_merge_base'];
+
+/** What a phone cannot start without. */
+const NEEDED = [
+  ...always,
+  'alert_words',
+  'custom_profile_fields',
+  'max_stream_name_length',
+  'max_topic_length',
+  'server_presence_ping_interval_seconds',
+  'server_presence_offline_threshold_seconds',
+  'muted_users',
+  'presences',
+  'realm_emoji',
+  'realm_user_groups',
+  'recent_private_conversations',
+  'subscriptions',
+  'unread_msgs',
+  'starred_messages',
+  'streams',
+  'user_status',
+  'user_settings',
+  'user_topics',
+  'realm_wildcard_mention_policy',
+  'realm_name',
+  'realm_waiting_period_threshold',
+  'realm_allow_message_editing',
+  'realm_enable_read_receipts',
+  'realm_icon_url',
+  'realm_presence_disabled',
+  'realm_default_external_accounts',
+  'max_file_upload_size_mib',
+  'server_emoji_data_url',
+  'event_queue_longpoll_timeout_seconds',
+  'realm_users',
+  'realm_non_active_users',
+  'cross_realm_bots',
+];
+
+const fetches = (
+  name: string,
+  as: UserName,
+  fetch_event_types: string[],
+  returns: Case['returns'],
+  more: object = {},
+): Case => ({
+  name,
+  as,
+  call: ['register', { fetch_event_types, ...more }],
+  ...(returns === undefined ? {} : { returns }),
+});
+
+export const registerCases = cases('register', [
+  {
+    name: 'gives a queue that begins before its first event',
+    as: 'hamlet',
+    call: ['register', { fetch_event_types: [] }],
+    returns: {
+      queue_id: /./,
+      last_event_id: -1,
+      zulip_version: '11.0',
+      zulip_feature_level: 421,
+      zulip_merge_base: '11.0',
+    },
+  },
+  {
+    name: 'without fetch_event_types it gives everything a client needs to start',
+    as: 'hamlet',
+    call: ['register', {}],
+    state: async (_world, answer) => {
+      for (const key of NEEDED) assert.ok(answer[key] !== undefined && answer[key] !== null, key);
+    },
+  },
+  {
+    name: 'fetch_event_types defaults to event_types',
+    as: 'hamlet',
+    call: ['register', { event_types: ['realm_user_groups'] }],
+    state: async (_world, answer) =>
+      assert.deepEqual(Object.keys(answer).sort(), [...always, 'realm_user_groups'].sort()),
+  },
+  fetches('subscription gives the channels one may know of by relation', 'cordelia', ['subscription'], {
+    subscriptions: (list: { name: string }[]) => {
+      assert.deepEqual(names(list), [CHANNELS.public, CHANNELS.protected]);
+      return true;
+    },
+    unsubscribed: [],
+    never_subscribed: (list: { name: string }[]) => {
+      assert.deepEqual(names(list), [CHANNELS.quiet, CHANNELS.webPublic, CHANNELS.default]);
+      return true;
+    },
+  }),
+  {
+    name: 'a channel one has left is in unsubscribed',
+    as: 'hamlet',
+    given: ({ as }) => as('hamlet').subscriptions.remove({ subscriptions: [CHANNELS.public] }),
+    call: ['register', { fetch_event_types: ['subscription'] }],
+    returns: { unsubscribed: [{ name: CHANNELS.public }] },
+  },
+  fetches('a guest gets only their channels', 'guest', ['subscription', 'stream', 'default_streams'], {
+    never_subscribed: [],
+    streams: (list: { name: string }[]) => {
+      assert.deepEqual(names(list), [CHANNELS.webPublic, CHANNELS.protected, CHANNELS.default]);
+      return true;
+    },
+    realm_default_streams: [],
+  }),
+  fetches('an administrator knows of private channels', 'administrator', ['stream'], {
+    streams: (list: { name: string }[]) => names(list).includes(CHANNELS.protected),
+  }),
+  fetches('subscriptions have exactly the keys of reference 8.2', 'hamlet', ['subscription'], {
+    subscriptions: keysAre(SUBSCRIPTION_KEYS),
+  }),
+  fetches(
+    'include_subscribers adds subscribers',
+    'hamlet',
+    ['subscription'],
+    { subscriptions: keysAre([...SUBSCRIPTION_KEYS, 'subscribers']) },
+    { include_subscribers: true },
+  ),
+  fetches('channels have exactly the keys of reference 8.1', 'hamlet', ['stream'], { streams: keysAre(CHANNEL_KEYS) }),
+  fetches('groups have exactly the keys of reference 8.4', 'hamlet', ['realm_user_groups'], {
+    realm_user_groups: keysAre(GROUP_KEYS),
+  }),
+  {
+    name: 'groups list active direct members, system groups by role',
+    as: 'hamlet',
+    call: ['register', { fetch_event_types: ['realm_user_groups'] }],
+    state: async ({ users, groups }, { realm_user_groups }) => {
+      const found = new Map(realm_user_groups.map((one: { name: string }) => [one.name, one]));
+      const members = (name: string) => (found.get(name) as { members: number[] }).members;
+      assert.deepEqual(members('role:owners'), [users.owner, users.secondOwner]);
+      assert.deepEqual(members('role:administrators'), [users.administrator]);
+      assert.deepEqual(members('role:everyone'), [users.guest]);
+      assert.deepEqual(members('kitchen'), [users.hamlet]);
+      assert.deepEqual((found.get('kitchen') as { direct_subgroup_ids: number[] }).direct_subgroup_ids, [groups.cooks]);
+      assert.equal(found.has('disbanded'), false);
+    },
+  },
+  fetches(
+    'the capability include_deactivated_groups adds deactivated groups',
+    'hamlet',
+    ['realm_user_groups'],
+    { realm_user_groups: (list: { name: string }[]) => names(list).includes('disbanded') },
+    { client_capabilities: { notification_settings_null: true, include_deactivated_groups: true } },
+  ),
+  fetches(
+    'the capability archived_channels adds archived channels',
+    'hamlet',
+    ['stream'],
+    { streams: (list: { name: string }[]) => names(list).includes(CHANNELS.archived) },
+    { client_capabilities: { archived_channels: true } },
+  ),
+  fetches('realm_user gives people and who one is', 'hamlet', ['realm_user'], ({ users }) => ({
+    user_id: users.hamlet,
+    is_admin: false,
+    is_guest: false,
+    realm_users: (list: { user_id: number }[]) => list.some((one) => one.user_id === users.bot),
+    realm_non_active_users: [{ user_id: users.deactivated, is_active: false }],
+    cross_realm_bots: (list: { is_system_bot: boolean }[]) =>
+      list.length === 3 && list.every((one) => one.is_system_bot),
+  })),
+  fetches(
+    'message and update_message_flags give what is unread',
+    'cordelia',
+    ['message', 'update_message_flags'],
+    ({ users, channels, messages }) => ({
+      max_message_id: messages.group,
+      unread_msgs: {
+        pms: [{ other_user_id: users.hamlet, sender_id: users.hamlet, unread_message_ids: [messages.direct] }],
+        huddles: [
+          {
+            user_ids_string: `${users.moderator},${users.hamlet},${users.cordelia}`,
+            unread_message_ids: [messages.group],
+          },
+        ],
+        streams: (list: { stream_id: number; topic: string; unread_message_ids: number[] }[]) => {
+          const denmark = list.find((one) => one.stream_id === channels.public && one.topic === 'ghosts');
+          assert.deepEqual(denmark?.unread_message_ids, [messages.ghost, messages.ghostReply]);
+          return true;
+        },
+        mentions: [],
+        old_unreads_missing: false,
+      },
+    }),
+  ),
+  {
+    name: 'starred_messages gives the stars',
+    as: 'cordelia',
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' }),
+    call: ['register', { fetch_event_types: ['starred_messages'] }],
+    returns: ({ messages }) => ({ starred_messages: [messages.ghost] }),
+  },
+  fetches(
+    'recent_private_conversations gives the newest first',
+    'cordelia',
+    ['recent_private_conversations'],
+    ({ users, messages }) => ({
+      recent_private_conversations: [
+        { max_message_id: messages.group, user_ids: [users.moderator, users.hamlet] },
+        { max_message_id: messages.direct, user_ids: [users.hamlet] },
+      ],
+    }),
+  ),
+  fetches('the welcome text is for administrators', 'hamlet', ['realm'], {
+    realm_welcome_message_custom_text: ABSENT,
+    realm_name: 'Elsinore',
+  }),
+  {
+    name: 'guests do not receive all public channels',
+    as: 'guest',
+    call: ['register', { all_public_streams: true }],
+    refuses: { code: 'BAD_REQUEST', says: /Guests/ },
+  },
+  {
+    name: 'a narrow with an unknown operator is BAD_NARROW',
+    as: 'hamlet',
+    call: ['register', { narrow: [['colour', 'red']] }],
+    refuses: { code: 'BAD_NARROW', data: { desc: 'unknown operator "colour"' } },
+  },
+  {
+    name: 'a capability is a boolean',
+    as: 'hamlet',
+    call: ['register', { client_capabilities: { empty_topic_name: 'yes' } }],
+    refuses: { code: 'BAD_REQUEST', says: /empty_topic_name/ },
+  },
+  {
+    name: 'nobody registers without credentials',
+    as: 'nobody',
+    call: ['register', {}],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+]);

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { editOrganization } from '../../lib/domains/organization/settings/edit.ts';
+import { ORGANIZATION_DEFAULTS } from '../../lib/rules/organization-settings.ts';
+import { ORGANIZATION_PERMISSIONS } from '../../lib/rules/permission-settings.ts';
+
+const LIB = new URL('../../lib', import.meta.url).pathname;
+
+/** Where settings are declared, changed and shown; everything else asks for what it names. */
+const NOT_ASKING =
+  /^(operations\/organization\/|initial-state\/|steps\/organization-change|rules\/(organization|permission)-settings)/;
+
+async function asked(): Promise<string> {
+  const files = (await readdir(LIB, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !NOT_ASKING.test(name),
+  );
+  return (await Promise.all(files.map((name) => readFile(join(LIB, name), 'utf8')))).join('\n');
+}
+
+const accepted = (key: string) => Object.hasOwn(editOrganization.params.entries, key);
+
+test('a permission of the organization can be changed as soon as something asks for it, and not before', async () => {
+  const code = await asked();
+  for (const key of Object.keys(ORGANIZATION_PERMISSIONS)) {
+    assert.equal(accepted(key), code.includes(`'${key}'`), key);
+  }
+});
+
+/** Decided by the server, or changed by parameters that do not exist yet. */
+const ELSEWHERE = ['empty_topic_display_name', 'password_login'];
+
+test('a setting of the organization can be changed as soon as something asks for it, and not before', async () => {
+  const code = await asked();
+  for (const key of Object.keys(ORGANIZATION_DEFAULTS)) {
+    if (ELSEWHERE.includes(key)) continue;
+    assert.equal(accepted(key), new RegExp(`organizationSetting\\([^;]*'${key}'|settings\\.${key}\\b`).test(code), key);
+  }
+});

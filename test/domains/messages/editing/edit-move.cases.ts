@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { ABSENT } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+import { editing, QUIET, said, saidThree } from './said.ts';
+
+const NOBODY = 1;
+
+type Kept = 'first' | 'second' | 'third';
+
+const moving = (which: Kept, given: object | ((world: World) => object)) =>
+  [
+    'messages.edit',
+    (world: World) => ({
+      ...{ message_id: world.kept[which], ...QUIET },
+      ...(typeof given === 'function' ? given(world) : given),
+    }),
+  ] as const;
+
+/** Where the three messages are afterwards. */
+const topics = async (world: World, as: UserName = 'hamlet') => {
+  const { messages } = await world.as(as).messages.list({
+    message_ids: (['first', 'second', 'third'] as const).map((one) => world.kept[one] as number),
+    allow_empty_topic_name: true,
+  });
+  return messages.map(({ subject }) => subject);
+};
+
+const moves = (name: string, call: Case['call'], expected: readonly string[], more: Partial<Case> = {}): Case => ({
+  name,
+  as: 'hamlet',
+  given: saidThree,
+  call,
+  state: async (world) => assert.deepEqual(await topics(world), expected),
+  ...more,
+});
+
+const refused = (name: string, given: object | ((world: World) => object), more: Partial<Case> = {}): Case => ({
+  name,
+  as: 'hamlet',
+  given: saidThree,
+  call: moving('second', given),
+  refuses: { code: 'BAD_REQUEST' },
+  ...more,
+});
+
+const withSettings = (settings: Record<string, unknown>) => async (world: World) => {
+  await saidThree(world);
+  await world.settings(settings);
+};
+
+const newestIn = ({ channels, as }: World, topic: string) =>
+  as('cordelia').messages.list({
+    ...{ anchor: 'newest', num_before: 1, apply_markdown: false },
+    narrow: [
+      { operator: 'channel', operand: channels.public },
+      { operator: 'topic', operand: topic },
+    ],
+  });
+
+/** Reference 7.8, "propagate_mode", and 3.7, "max_topic_length". */
+const topicsAndModes: Case[] = [
+  moves(
+    'change_one, the default, moves one message',
+    moving('second', { topic: 'scenes' }),
+    ['acts', 'scenes', 'acts'],
+    {
+      events: ({ kept }) => ({
+        cordelia: [{ type: 'update_message', message_ids: [kept.second], propagate_mode: 'change_one' }],
+      }),
+    },
+  ),
+  moves(
+    'change_later moves the message and those after it',
+    moving('second', { topic: 'scenes', propagate_mode: 'change_later' }),
+    ['acts', 'scenes', 'scenes'],
+    { events: ({ kept }) => ({ cordelia: [{ message_ids: [kept.second, kept.third] }] }) },
+  ),
+  moves(
+    'change_all moves the whole topic',
+    moving('second', { topic: 'scenes', propagate_mode: 'change_all' }),
+    ['scenes', 'scenes', 'scenes'],
+    { events: ({ kept }) => ({ cordelia: [{ message_ids: [kept.first, kept.second, kept.third] }] }) },
+  ),
+  moves(
+    'a topic moved onto another joins it under the name that one has',
+    moving('second', { topic: 'GHOSTS', propagate_mode: 'change_all' }),
+    ['ghosts', 'ghosts', 'ghosts'],
+    { events: () => ({ cordelia: [{ orig_subject: 'acts', subject: 'ghosts' }] }) },
+  ),
+  moves(
+    'a topic that differs in case only is the same topic, spelled anew for all its messages',
+    moving('second', { topic: 'ACTS' }),
+    ['ACTS', 'ACTS', 'ACTS'],
+    { events: ({ kept }) => ({ cordelia: [{ subject: 'ACTS', message_ids: [kept.first, kept.second, kept.third] }] }) },
+  ),
+  moves('a topic is trimmed', moving('second', { topic: ' scenes ' }), ['acts', 'scenes', 'acts']),
+  moves('a topic too long is cut, not refused', moving('second', { topic: '🎭'.repeat(61) }), [
+    'acts',
+    `${'🎭'.repeat(57)}...`,
+    'acts',
+  ]),
+  moves('(no topic) is the empty topic', moving('second', { topic: '(no topic)' }), ['acts', '', 'acts']),
+  moves(
+    'the display name of the empty topic is the empty topic',
+    moving('second', { topic: 'general chat' }),
+    ['acts', '', 'acts'],
+    { events: () => ({ cordelia: [{ subject: 'general chat' }] }) },
+  ),
+  refused('a topic with control characters is refused', { topic: 'sc\u0007ene' }),
+  refused(
+    'a channel that needs a topic takes no empty one',
+    { topic: '' },
+    {
+      given: withSettings({ topics_policy: 'disable_empty_topic' }),
+    },
+  ),
+  refused(
+    'moving to another topic needs a permission',
+    { topic: 'scenes' },
+    {
+      given: withSettings({ can_move_messages_between_topics_group: NOBODY }),
+    },
+  ),
+  moves('the permission of the channel is enough', moving('second', { topic: 'scenes' }), ['acts', 'scenes', 'acts'], {
+    given: async (world) => {
+      await withSettings({ can_move_messages_between_topics_group: NOBODY })(world);
+      const mine = { direct_members: [world.users.hamlet], direct_subgroups: [] };
+      await world.storage.write((tx) =>
+        tx.channels.update(world.channels.public, { settings: { can_move_messages_within_channel_group: mine } }),
+      );
+    },
+  }),
+  moves(
+    'resolving a topic needs its own permission alone',
+    moving('second', { topic: '✔ acts', propagate_mode: 'change_all' }),
+    ['✔ acts', '✔ acts', '✔ acts'],
+    { given: withSettings({ can_move_messages_between_topics_group: NOBODY }) },
+  ),
+  refused(
+    'without that permission no topic is resolved',
+    { topic: '✔ acts', propagate_mode: 'change_all' },
+    {
+      given: withSettings({ can_resolve_topics_group: NOBODY }),
+    },
+  ),
+  refused(
+    'what is older than a week is not moved by members',
+    { topic: 'scenes' },
+    {
+      given: async (world) => {
+        await saidThree(world);
+        world.clock.advance({ days: 8 });
+      },
+    },
+  ),
+  moves('moderators move it still', moving('second', { topic: 'scenes' }), ['acts', 'scenes', 'acts'], {
+    as: 'moderator',
+    given: async (world) => {
+      await saidThree(world);
+      world.clock.advance({ days: 8 });
+    },
+  }),
+];
+
+/** Reference 7.8, "stream_id", with the access of 4.1. */
+const channels: Case[] = [
+  {
+    name: 'a message moves to another channel, and the event names both',
+    as: 'hamlet',
+    given: saidThree,
+    call: moving('second', ({ channels }) => ({ stream_id: channels.default })),
+    events: ({ channels, kept }) => ({
+      hamlet: [
+        {
+          ...{ type: 'update_message', message_ids: [kept.second], stream_id: channels.public },
+          ...{ new_stream_id: channels.default, orig_subject: 'acts', subject: ABSENT },
+        },
+      ],
+      guest: [{ type: 'update_message', new_stream_id: channels.default }],
+    }),
+    state: async ({ as, kept, channels }) => {
+      const { message } = await as('hamlet').messages.get({ message_id: kept.second as number });
+      assert.deepEqual([message.stream_id, message.display_recipient], [channels.default, 'Square']);
+    },
+  },
+  {
+    name: 'who cannot see the new channel finds the messages deleted',
+    as: 'hamlet',
+    given: saidThree,
+    call: moving('second', ({ channels }) => ({ stream_id: channels.shared, propagate_mode: 'change_later' })),
+    events: ({ kept, channels }) => ({
+      cordelia: [
+        { type: 'delete_message', message_id: kept.second, stream_id: channels.public, topic: 'acts' },
+        { type: 'delete_message', message_id: kept.third },
+      ],
+      moderator: [{ type: 'update_message' }],
+    }),
+  },
+  refused('moving out of a channel needs a permission', ({ channels }) => ({ stream_id: channels.default }), {
+    given: withSettings({ can_move_messages_between_channels_group: NOBODY }),
+  }),
+  refused('a channel that one cannot read is no place to move to', ({ channels }) => ({
+    stream_id: channels.protected,
+  })),
+  refused('an archived channel is no place to move to', ({ channels }) => ({ stream_id: channels.archived })),
+  refused(
+    'a channel in which one may not post is no place to move to',
+    ({ channels }) => ({ stream_id: channels.default }),
+    {
+      given: async (world) => {
+        await saidThree(world);
+        const settings = { can_send_message_group: NOBODY };
+        await world.storage.write((tx) => tx.channels.update(world.channels.default, { settings }));
+      },
+    },
+  ),
+  refused(
+    'who may not move out of a channel does not rename in passing either',
+    ({ channels }) => ({
+      ...{ stream_id: channels.default, topic: 'scenes', propagate_mode: 'change_all' },
+    }),
+    { given: withSettings({ can_move_messages_between_channels_group: NOBODY }) },
+  ),
+];
+
+/** Reference 7.8, "send_notification_to_…". */
+const notifications: Case[] = [
+  {
+    name: 'by default the notification bot speaks in the new place and not in the old one',
+    as: 'hamlet',
+    given: saidThree,
+    call: ['messages.edit', ({ kept }) => ({ message_id: kept.second, topic: 'scenes' })],
+    state: async (world) => {
+      const [there] = (await newestIn(world, 'scenes')).messages;
+      assert.match(String(there?.content), /moved a message here from #\*\*Denmark>acts\*\*/);
+      assert.equal((await newestIn(world, 'acts')).messages[0]?.content, 'three');
+    },
+  },
+  {
+    name: 'it speaks where it is asked to',
+    as: 'hamlet',
+    given: saidThree,
+    call: moving('second', { topic: 'scenes', send_notification_to_old_thread: true }),
+    state: async (world) => {
+      assert.equal((await newestIn(world, 'scenes')).messages[0]?.content, 'two');
+      assert.match(String((await newestIn(world, 'acts')).messages[0]?.content), /to #\*\*Denmark>scenes\*\*/);
+    },
+  },
+  {
+    name: 'an edit of the content alone is not announced',
+    as: 'hamlet',
+    given: said,
+    call: editing({ content: 'two', send_notification_to_new_thread: true, send_notification_to_old_thread: true }),
+    events: () => ({ cordelia: [{ type: 'update_message' }] }),
+  },
+];
+
+export const moveMessageCases: readonly Case[] = [...topicsAndModes, ...channels, ...notifications];

@@ -1,0 +1,179 @@
+import { type Case, cases } from '../../../world/case.ts';
+import { ABSENT } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+import { editContentCases } from './edit-content.cases.ts';
+import { moveMessageCases } from './edit-move.cases.ts';
+import { editing, QUIET, said } from './said.ts';
+
+const ofDirect = (given: object) =>
+  ['messages.edit', ({ messages }: World) => ({ message_id: messages.direct, ...given })] as const;
+
+const refused = (name: string, given: object, more: Partial<Case> = {}): Case => ({
+  name,
+  as: 'hamlet',
+  given: said,
+  call: editing(given),
+  refuses: { code: 'BAD_REQUEST' },
+  ...more,
+});
+
+/** Reference 7.8, "PATCH /messages/{id}": what is asked for, and how it goes together. */
+const requests: Case[] = [
+  {
+    name: 'new content reaches everybody, and nothing says that the message moved',
+    as: 'hamlet',
+    given: said,
+    call: editing({ content: 'two' }),
+    returns: { detached_uploads: [] },
+    events: ({ kept, users, channels }) => ({
+      cordelia: [
+        {
+          ...{ type: 'update_message', message_id: kept.id, message_ids: [kept.id], user_id: users.hamlet },
+          ...{ stream_id: channels.public, rendering_only: false, flags: [], is_me_message: false },
+          ...{ orig_content: 'one', content: 'two', rendered_content: '<p>two</p>' },
+          ...{ propagate_mode: ABSENT, orig_subject: ABSENT, subject: ABSENT, new_stream_id: ABSENT },
+        },
+      ],
+      guest: [],
+    }),
+  },
+  {
+    name: 'a whole topic moves, and the event names its messages',
+    as: 'moderator',
+    call: [
+      'messages.edit',
+      ({ messages }) => ({ message_id: messages.ghostReply, topic: 'spirits', propagate_mode: 'change_all', ...QUIET }),
+    ],
+    events: ({ messages, channels }) => ({
+      hamlet: [
+        {
+          ...{
+            type: 'update_message',
+            message_id: messages.ghostReply,
+            message_ids: [messages.ghost, messages.ghostReply],
+          },
+          ...{ stream_id: channels.public, orig_subject: 'ghosts', subject: 'spirits', propagate_mode: 'change_all' },
+          ...{ topic_links: [], content: ABSENT, new_stream_id: ABSENT },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'something must change',
+    as: 'hamlet',
+    given: said,
+    call: editing({ ...QUIET, send_notification_to_old_thread: false }),
+    refuses: { code: 'BAD_REQUEST', says: /Nothing to change/ },
+  },
+  refused('propagate_mode needs something that moves', { content: 'two', propagate_mode: 'change_all' }),
+  refused('a channel that does not exist is refused', { stream_id: 999_999 }),
+  {
+    name: 'what is too old to be moved as a whole is refused, with what could be moved',
+    as: 'hamlet',
+    given: async (world) => {
+      world.clock.advance({ days: 8 });
+      await said(world);
+    },
+    call: [
+      'messages.edit',
+      ({ messages }) => ({ message_id: messages.ghost, topic: 'x', propagate_mode: 'change_all' }),
+    ],
+    refuses: {
+      code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      data: { first_message_id_allowed_to_move: null, total_messages_in_topic: 2, total_messages_allowed_to_move: 0 },
+    },
+  },
+  refused('a mode that there is not is refused', { topic: 'scenes', propagate_mode: 'change_some' }),
+  refused(
+    'the content stays as it is while a message moves to another channel',
+    {},
+    {
+      call: [
+        'messages.edit',
+        ({ kept, channels }) => ({ message_id: kept.id, content: 'two', stream_id: channels.default }),
+      ],
+    },
+  ),
+  {
+    name: 'content and topic change at once, told in one event',
+    as: 'hamlet',
+    given: said,
+    call: editing({ content: 'two', topic: 'scenes', ...QUIET }),
+    events: () => ({
+      cordelia: [
+        { type: 'update_message', orig_content: 'one', content: 'two', orig_subject: 'acts', subject: 'scenes' },
+      ],
+    }),
+  },
+  {
+    name: 'the channel that a message is in already is no move',
+    as: 'hamlet',
+    given: said,
+    call: [
+      'messages.edit',
+      ({ kept, channels }) => ({ message_id: kept.id, stream_id: channels.public, content: 'two' }),
+    ],
+    events: () => ({ cordelia: [{ type: 'update_message', content: 'two', new_stream_id: ABSENT }] }),
+  },
+  {
+    name: 'an edit that changes nothing is accepted and told to nobody',
+    as: 'hamlet',
+    given: said,
+    call: editing({ content: 'one ', topic: ' acts' }),
+    returns: { detached_uploads: [] },
+    events: () => ({ hamlet: [], cordelia: [] }),
+  },
+  refused('a direct message has no topic', { topic: 'x' }, { call: ofDirect({ topic: 'x' }) }),
+  refused(
+    'a direct message is not moved to a channel',
+    {},
+    {
+      call: [
+        'messages.edit',
+        ({ messages, channels }) => ({ message_id: messages.direct, stream_id: channels.public }),
+      ],
+    },
+  ),
+  refused(
+    'a message that does not exist is refused',
+    {},
+    {
+      call: ['messages.edit', { message_id: 999_999, content: 'two' }],
+      refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+    },
+  ),
+  refused(
+    'a message out of sight is refused like one that does not exist',
+    {},
+    {
+      as: 'cordelia',
+      call: ['messages.edit', ({ messages }) => ({ message_id: messages.council, topic: 'x' })],
+      refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+    },
+  ),
+  refused(
+    'in an archived channel nothing is edited',
+    {},
+    {
+      call: ['messages.edit', ({ messages }) => ({ message_id: messages.ruins, topic: 'x' })],
+      refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+    },
+  ),
+  refused(
+    'nobody edits without credentials',
+    { content: 'two' },
+    {
+      as: 'nobody',
+      refuses: { code: 'UNAUTHORIZED', status: 401 },
+    },
+  ),
+  {
+    name: 'parameters that it does not support are listed in ignored_parameters_unsupported',
+    as: 'hamlet',
+    given: said,
+    call: editing({ content: 'two', colour: 'red' }),
+    returns: { ignored_parameters_unsupported: ['colour'] },
+  },
+];
+
+export const editMessageCases = cases('messages.edit', [...requests, ...editContentCases, ...moveMessageCases]);

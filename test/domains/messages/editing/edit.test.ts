@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { followed } from '../follower.ts';
+import { BAD_REQUEST, inWorlds, listening, message, refusal, say } from '../in-worlds.ts';
+
+const EVERYBODY = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+inWorlds('an edit replaces the content and tells everybody who received the message', async (world) => {
+  const { as, channels, clock, users, messages } = world;
+  const heard = await listening(world, ['hamlet', 'cordelia', 'guest']);
+  clock.advance({ seconds: 60 });
+  const id = await say(world, 'hamlet', channels.public, 'ghosts', 'Old *words*');
+  const answer = await as('hamlet').messages.edit({ message_id: id, content: '/me says new words  \n' });
+  assert.deepEqual(answer, { detached_uploads: [] });
+  const timestamp = Math.floor(clock.now() / 1000);
+  const edited = await message(world, 'cordelia', id);
+  assert.equal((await message(world, 'cordelia', id, true)).content, '/me says new words');
+  assert.equal(edited.last_edit_timestamp, timestamp);
+  assert.equal(edited.is_me_message, true);
+  const event = {
+    type: 'update_message',
+    user_id: users.hamlet,
+    rendering_only: false,
+    message_id: id,
+    message_ids: [id],
+    edit_timestamp: timestamp,
+    stream_id: channels.public,
+    orig_content: 'Old *words*',
+    orig_rendered_content: '<p>Old <em>words</em></p>',
+    content: '/me says new words',
+    rendered_content: edited.content,
+    is_me_message: true,
+    flags: [],
+  };
+  assert.deepEqual((await heard('cordelia'))[1], event);
+  assert.deepEqual((await heard('hamlet'))[1], event);
+  assert.deepEqual(await heard('guest'), []);
+  assert.ok(messages.ghost < id);
+});
+
+inWorlds('each reader is told their own flags of an edited message', async (world) => {
+  const { as, channels } = world;
+  const id = await say(world, 'hamlet', channels.public, 'ghosts');
+  await as('cordelia').messages.updateFlags({ messages: [id], op: 'add', flag: 'read' });
+  await as('cordelia').messages.updateFlags({ messages: [id], op: 'add', flag: 'starred' });
+  const heard = await listening(world, ['cordelia', 'administrator']);
+  await as('hamlet').messages.edit({ message_id: id, content: 'changed' });
+  assert.deepEqual((await heard('cordelia'))[0].flags.sort(), ['read', 'starred']);
+  assert.deepEqual((await heard('administrator'))[0].flags, []);
+});
+
+inWorlds('a direct message can be edited and not moved', async (world) => {
+  const { as, channels } = world;
+  const { id } = await as('hamlet').messages.send({ type: 'direct', to: [world.users.cordelia], content: 'dear' });
+  const heard = await listening(world, ['cordelia']);
+  await as('hamlet').messages.edit({ message_id: id, content: 'dearest' });
+  const [event] = await heard('cordelia');
+  assert.equal(event.content, 'dearest');
+  assert.ok(!('stream_id' in event));
+  assert.deepEqual(await refusal(as('hamlet').messages.edit({ message_id: id, topic: 'x' })), BAD_REQUEST);
+  assert.deepEqual(
+    await refusal(as('hamlet').messages.edit({ message_id: id, stream_id: channels.public })),
+    BAD_REQUEST,
+  );
+});
+
+inWorlds('nobody edits what others wrote, not even an owner', async (world) => {
+  const id = await say(world, 'hamlet', world.channels.public, 'ghosts');
+  for (const user of ['owner', 'cordelia'] as const) {
+    assert.deepEqual(await refusal(world.as(user).messages.edit({ message_id: id, content: 'mine' })), BAD_REQUEST);
+  }
+});
+
+inWorlds('content can be edited for ten minutes', async (world) => {
+  const id = await say(world, 'hamlet', world.channels.public, 'ghosts');
+  world.clock.advance({ seconds: 600 });
+  await world.as('hamlet').messages.edit({ message_id: id, content: 'in time' });
+  world.clock.advance({ seconds: 1 });
+  assert.deepEqual(
+    await refusal(world.as('hamlet').messages.edit({ message_id: id, content: 'too late' })),
+    BAD_REQUEST,
+  );
+  await world.settings({ message_content_edit_limit_seconds: null });
+  await world.as('hamlet').messages.edit({ message_id: id, content: 'no limit' });
+  await world.settings({ allow_message_editing: false });
+  assert.deepEqual(await refusal(world.as('hamlet').messages.edit({ message_id: id, content: 'never' })), BAD_REQUEST);
+});
+
+inWorlds('an empty content leaves "(deleted)"', async (world) => {
+  const id = await say(world, 'hamlet', world.channels.public, 'ghosts');
+  await world.as('hamlet').messages.edit({ message_id: id, content: ' \n ' });
+  assert.equal((await message(world, 'hamlet', id, true)).content, '(deleted)');
+});
+
+inWorlds('a content that is too long is cut, and length is counted in code points', async (world) => {
+  const id = await say(world, 'hamlet', world.channels.public, 'ghosts');
+  await world.as('hamlet').messages.edit({ message_id: id, content: '🎭'.repeat(10_000) });
+  assert.equal([...(await message(world, 'hamlet', id, true)).content].length, 10_000);
+  await world.as('hamlet').messages.edit({ message_id: id, content: '🎭'.repeat(10_001) });
+  const { content } = await message(world, 'hamlet', id, true);
+  assert.equal([...content].length, 10_000);
+  assert.match(content, /\n\[message truncated\]$/);
+});
+
+inWorlds('an edit of a content that has changed meanwhile is refused', async (world) => {
+  const id = await say(world, 'hamlet', world.channels.public, 'ghosts', 'first');
+  const edit = (prev_content_sha256: string) =>
+    world.as('hamlet').messages.edit({ message_id: id, content: 'second', prev_content_sha256 });
+  assert.deepEqual(await refusal(edit(sha256('other'))), { code: 'EXPECTATION_MISMATCH', status: 400 });
+  await edit(sha256('first'));
+});
+
+inWorlds('an edit that changes nothing is accepted, told to nobody and leaves no history', async (world) => {
+  const id = await say(world, 'hamlet', world.channels.public, 'ghosts', 'same');
+  const heard = await listening(world, ['hamlet', 'cordelia']);
+  await world.as('hamlet').messages.edit({ message_id: id, content: 'same ', topic: ' ghosts' });
+  assert.deepEqual(await heard('hamlet'), []);
+  assert.equal((await world.as('hamlet').messages.history({ message_id: id })).message_history.length, 1);
+});
+
+inWorlds('a request for nothing, or for parts that do not go together, is refused', async (world) => {
+  const { as, channels } = world;
+  const message_id = await say(world, 'hamlet', channels.public, 'ghosts');
+  const edit = (params: object) => refusal(as('hamlet').messages.edit({ message_id, ...params }));
+  assert.deepEqual(await edit({}), BAD_REQUEST);
+  assert.deepEqual(await edit({ content: 'x', propagate_mode: 'change_all' }), BAD_REQUEST);
+  assert.deepEqual(await edit({ content: 'x', stream_id: channels.default }), BAD_REQUEST);
+  assert.deepEqual(await edit({ topic: 'x', propagate_mode: 'change_some' }), BAD_REQUEST);
+});
+
+inWorlds('messages in archived channels and messages out of sight cannot be edited', async (world) => {
+  const { as, messages } = world;
+  assert.deepEqual(await refusal(as('hamlet').messages.edit({ message_id: messages.ruins, topic: 'x' })), BAD_REQUEST);
+  assert.deepEqual(
+    await refusal(as('cordelia').messages.edit({ message_id: messages.council, topic: 'x' })),
+    BAD_REQUEST,
+  );
+});
+
+inWorlds('whoever follows the events of edits and reactions ends where a fresh fetch begins', async (world) => {
+  const { as, channels } = world;
+  const id = await say(world, 'hamlet', channels.public, 'ghosts');
+  const other = await say(world, 'cordelia', channels.public, 'ghosts');
+  await followed(world, EVERYBODY, async () => {
+    await as('hamlet').messages.addReaction({ message_id: other, emoji_name: 'tada' });
+    await as('hamlet').messages.edit({ message_id: id, content: 'one' });
+    await as('cordelia').messages.updateFlags({ messages: [id, other], op: 'add', flag: 'starred' });
+    await as('administrator').messages.updateFlags({ messages: [id], op: 'add', flag: 'read' });
+    await as('cordelia').messages.addReaction({ message_id: other, emoji_name: 'tada' });
+    await as('hamlet').messages.removeReaction({ message_id: other, emoji_name: 'tada' });
+    await as('hamlet').messages.edit({ message_id: id, content: '/me two', topic: 'spirits' });
+    await as('administrator').messages.updateFlags({ messages: [id], op: 'remove', flag: 'read' });
+    await as('cordelia')
+      .messages.delete({ message_id: other })
+      .catch(() => undefined);
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { inWorlds, listening, say } from '../in-worlds.ts';
+
+inWorlds(
+  'who starred a message in the middle of a topic and was never in its channel is told of its move',
+  async (world) => {
+    const { as, channels } = world;
+    const ids: number[] = [];
+    for (const content of ['first', 'second', 'third'])
+      ids.push(await say(world, 'hamlet', channels.public, 'acts', content));
+    await as('owner').messages.updateFlags({ messages: [ids[1] as number], op: 'add', flag: 'starred' });
+    const heard = await listening(world, ['owner', 'moderator']);
+    const move = (to: object) =>
+      as('hamlet').messages.edit({
+        ...{ message_id: ids[0] as number, propagate_mode: 'change_all', ...to },
+        ...{ send_notification_to_new_thread: false },
+      });
+    await move({ topic: 'scenes' });
+    await move({ stream_id: channels.default });
+    await move({ stream_id: channels.shared });
+    const told = (await heard('owner')).map(({ type, subject, new_stream_id, message_ids }) => ({
+      ...{ type, subject, new_stream_id, message_ids },
+    }));
+    const message_ids = ids;
+    assert.deepEqual(told, [
+      { type: 'update_message', subject: 'scenes', new_stream_id: undefined, message_ids },
+      { type: 'update_message', subject: undefined, new_stream_id: channels.default, message_ids },
+      { type: 'delete_message', subject: undefined, new_stream_id: undefined, message_ids },
+    ]);
+    const others = await heard('moderator');
+    assert.equal(others.length, 1, 'who had no flag hears only of what comes into a channel they are in');
+  },
+);

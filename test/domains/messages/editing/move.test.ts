@@ -1,0 +1,433 @@
+import assert from 'node:assert/strict';
+import type { UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+import { QUIET } from '../changed-messages.ts';
+import { followed } from '../follower.ts';
+import { type AnyEvent, BAD_REQUEST, inWorlds, listening, message, refusal, say } from '../in-worlds.ts';
+
+const EVERYBODY = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
+
+async function topicOf(world: World, user: UserName, id: number): Promise<string> {
+  return (await message(world, user, id)).subject;
+}
+
+async function three(world: World, topic = 'acts'): Promise<[number, number, number]> {
+  const { public: stream } = world.channels;
+  return [
+    await say(world, 'hamlet', stream, topic, 'first'),
+    await say(world, 'cordelia', stream, topic, 'second'),
+    await say(world, 'hamlet', stream, topic, 'third'),
+  ];
+}
+
+async function messageTexts(world: World, user: UserName, stream: number, topic: string): Promise<string[]> {
+  const narrow = [
+    { operator: 'channel', operand: stream },
+    { operator: 'topic', operand: topic },
+  ];
+  const { messages } = await world
+    .as(user)
+    .messages.list({ anchor: 'oldest', num_after: 100, narrow, apply_markdown: false });
+  return messages.map(({ content }) => content);
+}
+
+inWorlds('change_one moves one message to another topic', async (world) => {
+  const { as, channels, clock, users } = world;
+  const [one, two, three_] = await three(world);
+  clock.advance({ seconds: 5 });
+  const heard = await listening(world, ['cordelia']);
+  await as('hamlet').messages.edit({ message_id: two, topic: 'scenes', ...QUIET });
+  assert.deepEqual(await Promise.all([one, two, three_].map((id) => topicOf(world, 'cordelia', id))), [
+    'acts',
+    'scenes',
+    'acts',
+  ]);
+  const timestamp = Math.floor(clock.now() / 1000);
+  const moved = await message(world, 'cordelia', two);
+  assert.equal(moved.last_moved_timestamp, timestamp);
+  assert.equal(moved.last_edit_timestamp, undefined);
+  assert.deepEqual(await heard('cordelia'), [
+    {
+      type: 'update_message',
+      user_id: users.hamlet,
+      rendering_only: false,
+      message_id: two,
+      message_ids: [two],
+      edit_timestamp: timestamp,
+      stream_id: channels.public,
+      orig_subject: 'acts',
+      subject: 'scenes',
+      topic_links: [],
+      propagate_mode: 'change_one',
+      flags: [],
+    },
+  ]);
+});
+
+inWorlds('change_later moves the message and those after it', async (world) => {
+  const [one, two, last] = await three(world);
+  const heard = await listening(world, ['cordelia']);
+  await world
+    .as('hamlet')
+    .messages.edit({ message_id: two, topic: 'scenes', propagate_mode: 'change_later', ...QUIET });
+  assert.equal(await topicOf(world, 'cordelia', one), 'acts');
+  assert.equal(await topicOf(world, 'cordelia', last), 'scenes');
+  assert.deepEqual((await heard('cordelia'))[0].message_ids, [two, last]);
+});
+
+inWorlds('change_all moves the whole topic, and the event names every message', async (world) => {
+  const ids = await three(world);
+  const heard = await listening(world, ['cordelia']);
+  await world
+    .as('hamlet')
+    .messages.edit({ message_id: ids[1], topic: 'scenes', propagate_mode: 'change_all', ...QUIET });
+  for (const id of ids) {
+    const moved = await message(world, 'cordelia', id);
+    assert.equal(moved.subject, 'scenes');
+    assert.ok(moved.last_moved_timestamp !== undefined);
+  }
+  const later = await say(world, 'hamlet', world.channels.public, 'scenes');
+  assert.equal((await message(world, 'cordelia', later)).last_moved_timestamp, undefined);
+  assert.deepEqual((await heard('cordelia'))[0].message_ids, ids);
+});
+
+inWorlds('the event of a whole move names what moved then, whatever happened to it since', async (world) => {
+  const { as } = world;
+  const [one, two, last] = await three(world);
+  const heard = await listening(world, ['cordelia']);
+  const edit = (message_id: number, topic: string, propagate_mode: 'change_one' | 'change_all') =>
+    as('hamlet').messages.edit({ message_id, topic, propagate_mode, ...QUIET });
+  await edit(one, 'scenes', 'change_all');
+  await edit(two, 'elsewhere', 'change_one');
+  const stranger = await say(world, 'cordelia', world.channels.public, 'strange');
+  await edit(stranger, 'scenes', 'change_one');
+  await edit(last, 'finale', 'change_all');
+  await edit(two, 'finale', 'change_one');
+  const events = (await heard('cordelia')).filter((event: AnyEvent) => event.type === 'update_message');
+  assert.deepEqual(
+    events.map((event: AnyEvent) => event.message_ids),
+    [[one, two, last], [two], [stranger], [one, last, stranger], [two]],
+  );
+});
+
+inWorlds('moving a whole topic takes the same number of statements, however long it is', async (world) => {
+  const counts = [];
+  for (const length of [2, 40]) {
+    let last = 0;
+    for (let n = 0; n < length; n++) last = await say(world, 'hamlet', world.channels.public, `topic ${length}`);
+    const rows = await rowsAbout(world);
+    await world
+      .as('hamlet')
+      .messages.edit({ message_id: last, topic: `moved ${length}`, propagate_mode: 'change_all', ...QUIET });
+    counts.push((await rowsAbout(world)) - rows);
+  }
+  assert.deepEqual(counts, [1, 1]);
+});
+
+/** Ranges and edits stored, seen through the storage: edits of every message there is. */
+async function rowsAbout(world: World): Promise<number> {
+  return world.storage.read(async (tx) => {
+    const ids = await tx.messages.walk(
+      { viewer: world.users.hamlet, channels: [world.channels.public] },
+      0,
+      'after',
+      1_000,
+    );
+    const edits = new Set<number>();
+    for (const found of (await tx.edits.ofMessages(await tx.messages.byIds(ids))).values())
+      for (const { id } of found) edits.add(id);
+    return edits.size;
+  });
+}
+
+inWorlds('a topic moved into another one joins it, and its name is free again', async (world) => {
+  const { as, channels } = world;
+  const [one] = await three(world);
+  await say(world, 'hamlet', channels.public, 'scenes', 'was here');
+  await as('hamlet').messages.edit({ message_id: one, topic: 'scenes', propagate_mode: 'change_all', ...QUIET });
+  assert.deepEqual(await messageTexts(world, 'cordelia', channels.public, 'scenes'), [
+    'first',
+    'second',
+    'third',
+    'was here',
+  ]);
+  await say(world, 'hamlet', channels.public, 'acts', 'anew');
+  assert.deepEqual(await messageTexts(world, 'cordelia', channels.public, 'acts'), ['anew']);
+});
+
+inWorlds('a change of case alone renames the topic for all its messages', async (world) => {
+  const [one, two] = await three(world);
+  const heard = await listening(world, ['hamlet']);
+  await world.as('hamlet').messages.edit({ message_id: one, topic: 'ACTS' });
+  assert.equal(await topicOf(world, 'hamlet', two), 'ACTS');
+  const events = await heard('hamlet');
+  assert.equal(events.length, 1, 'the topic stays where it is, so the notification bot has nothing to say');
+  assert.equal(events[0].message_ids.length, 3);
+});
+
+inWorlds('messages move to another channel, and the event names it', async (world) => {
+  const { as, channels } = world;
+  const [one, two, last] = await three(world);
+  const heard = await listening(world, ['hamlet', 'cordelia', 'guest']);
+  await as('hamlet').messages.edit({
+    message_id: two,
+    stream_id: channels.default,
+    propagate_mode: 'change_later',
+    ...QUIET,
+  });
+  const moved = await message(world, 'hamlet', last);
+  assert.deepEqual([moved.stream_id, moved.subject, moved.display_recipient], [channels.default, 'acts', 'Square']);
+  assert.equal((await message(world, 'hamlet', one)).stream_id, channels.public);
+  const [event] = (await heard('hamlet')).filter(({ type }: AnyEvent) => type === 'update_message');
+  assert.deepEqual(
+    [event.stream_id, event.new_stream_id, event.orig_subject],
+    [channels.public, channels.default, 'acts'],
+  );
+  assert.ok(!('subject' in event));
+  // The new channel's subscribers are told as well.
+  assert.equal((await heard('guest')).filter(({ type }: AnyEvent) => type === 'update_message').length, 1);
+});
+
+inWorlds('whoever is not subscribed to the new channel has nothing unread there', async (world) => {
+  const { as, channels } = world;
+  const [one, two, last] = await three(world);
+  const heard = await listening(world, ['cordelia']);
+  await as('hamlet').messages.edit({
+    message_id: one,
+    stream_id: channels.default,
+    propagate_mode: 'change_all',
+    ...QUIET,
+  });
+  const [read, moved] = await heard('cordelia');
+  assert.deepEqual(
+    [read.type, read.flag, read.op, read.messages],
+    ['update_message_flags', 'read', 'add', [one, two, last]],
+  );
+  assert.equal(moved.type, 'update_message');
+  assert.ok((await message(world, 'cordelia', one)).flags?.includes('read'));
+});
+
+inWorlds('whoever loses sight of moved messages finds them deleted, stars included', async (world) => {
+  const { as, channels } = world;
+  const ids = await three(world);
+  await as('cordelia').messages.updateFlags({ messages: [ids[0]], op: 'add', flag: 'starred' });
+  const heard = await listening(world, ['cordelia', 'hamlet', 'moderator']);
+  await as('hamlet').messages.edit({
+    message_id: ids[0],
+    stream_id: channels.shared,
+    propagate_mode: 'change_all',
+    ...QUIET,
+  });
+  assert.deepEqual(await heard('cordelia'), [
+    { type: 'delete_message', message_ids: ids, message_type: 'stream', stream_id: channels.public, topic: 'acts' },
+  ]);
+  assert.deepEqual(
+    (await heard('hamlet')).map(({ type }) => type),
+    ['update_message'],
+  );
+  assert.deepEqual(
+    (await heard('moderator')).map(({ type }) => type),
+    ['update_message'],
+  );
+  assert.deepEqual(await refusal(as('cordelia').messages.get({ message_id: ids[0] })), BAD_REQUEST);
+  const { starred_messages } = (await as('cordelia').register({ fetch_event_types: ['starred_messages'] })) as AnyEvent;
+  assert.deepEqual(starred_messages, []);
+});
+
+inWorlds('clients without bulk_message_deletion are told message by message', async (world) => {
+  const ids = await three(world);
+  const heard = await listening(world, ['cordelia'], {});
+  const { shared } = world.channels;
+  await world
+    .as('hamlet')
+    .messages.edit({ message_id: ids[0], stream_id: shared, propagate_mode: 'change_all', ...QUIET });
+  assert.deepEqual(
+    (await heard('cordelia')).map(({ message_id }) => message_id),
+    ids,
+  );
+});
+
+inWorlds('subscribers of a channel with protected history see what they would have received there', async (world) => {
+  const { as, channels, users } = world;
+  const before = await say(world, 'cordelia', channels.public, 'acts', 'early');
+  await as('cordelia').subscriptions.add({
+    subscriptions: [{ name: 'Vault' }],
+    principals: [users.hamlet],
+    send_new_subscription_messages: false,
+  });
+  const after = await say(world, 'cordelia', channels.public, 'acts', 'late');
+  const heard = await listening(world, ['hamlet']);
+  await as('cordelia').messages.edit({
+    message_id: before,
+    stream_id: channels.protected,
+    propagate_mode: 'change_all',
+    ...QUIET,
+  });
+  assert.deepEqual(await refusal(as('hamlet').messages.get({ message_id: before })), BAD_REQUEST);
+  assert.equal((await message(world, 'hamlet', after)).stream_id, channels.protected);
+  const events = await heard('hamlet');
+  assert.deepEqual(
+    events.map(({ type, message_ids }) => [type, message_ids]),
+    [
+      ['delete_message', [before]],
+      ['update_message', [before, after]],
+    ],
+  );
+});
+
+inWorlds('the notification bot says where messages came from, and where they went when asked to', async (world) => {
+  const { as, channels, users } = world;
+  const [one, two] = await three(world);
+  await as('hamlet').messages.edit({ message_id: two, topic: 'scenes', send_notification_to_old_thread: true });
+  const who = `@_**Hamlet|${users.hamlet}**`;
+  assert.deepEqual(await messageTexts(world, 'cordelia', channels.public, 'scenes'), [
+    'second',
+    `${who} moved a message here from #**Denmark>acts**.`,
+  ]);
+  assert.equal(
+    (await messageTexts(world, 'cordelia', channels.public, 'acts')).at(-1),
+    `${who} moved a message from here to #**Denmark>scenes**.`,
+  );
+  await as('hamlet').messages.edit({ message_id: one, topic: 'finale', propagate_mode: 'change_all' });
+  assert.equal(
+    (await messageTexts(world, 'cordelia', channels.public, 'finale')).at(-1),
+    `${who} moved this topic here from #**Denmark>acts**.`,
+  );
+});
+
+inWorlds('resolving a topic needs its own permission, has no time limit and is announced', async (world) => {
+  const { as, channels, clock, users } = world;
+  const [one] = await three(world);
+  clock.advance({ days: 30 });
+  await world.settings({ can_move_messages_between_topics_group: 1 });
+  const edit = (topic: string) => as('hamlet').messages.edit({ message_id: one, topic, propagate_mode: 'change_all' });
+  assert.deepEqual(await refusal(edit('scenes')), BAD_REQUEST);
+  await edit('✔ acts');
+  assert.deepEqual(
+    (await messageTexts(world, 'cordelia', channels.public, '✔ acts')).at(-1),
+    `@_**Hamlet|${users.hamlet}** marked this topic as resolved.`,
+  );
+  await world.settings({ can_resolve_topics_group: 1 });
+  assert.deepEqual(await refusal(edit('acts')), BAD_REQUEST);
+});
+
+inWorlds('moving needs a permission of the organization or of the channel', async (world) => {
+  const { as, channels } = world;
+  const [one] = await three(world);
+  const nobody = 1;
+  await world.settings({
+    can_move_messages_between_topics_group: nobody,
+    can_move_messages_between_channels_group: nobody,
+  });
+  const retopic = () => as('hamlet').messages.edit({ message_id: one, topic: 'scenes', ...QUIET });
+  const rechannel = () => as('hamlet').messages.edit({ message_id: one, stream_id: channels.default, ...QUIET });
+  assert.deepEqual(await refusal(retopic()), BAD_REQUEST);
+  assert.deepEqual(await refusal(rechannel()), BAD_REQUEST);
+  const mine = { direct_members: [world.users.hamlet], direct_subgroups: [] };
+  await world.storage.write((tx) =>
+    tx.channels
+      .update(channels.public, {
+        settings: { can_move_messages_within_channel_group: mine, can_move_messages_out_of_channel_group: mine },
+      })
+      .then(() => undefined),
+  );
+  await retopic();
+  await rechannel();
+});
+
+inWorlds('messages move only to channels one may read and post in', async (world) => {
+  const { as, channels } = world;
+  const [one] = await three(world);
+  const to = (stream_id: number) => refusal(as('hamlet').messages.edit({ message_id: one, stream_id }));
+  assert.deepEqual(await to(channels.protected), BAD_REQUEST);
+  assert.deepEqual(await to(channels.archived), BAD_REQUEST);
+  assert.deepEqual(await to(999), BAD_REQUEST);
+  await world.storage.write((tx) =>
+    tx.channels.update(channels.default, { settings: { can_send_message_group: 1 } }).then(() => undefined),
+  );
+  assert.deepEqual(await to(channels.default), BAD_REQUEST);
+});
+
+inWorlds('a topic is moved for a week; then only moderators and above may', async (world) => {
+  const { as, channels, clock } = world;
+  const [one] = await three(world);
+  clock.advance({ days: 4 });
+  const young = await say(world, 'hamlet', channels.public, 'acts', 'fourth');
+  clock.advance({ days: 4 });
+  const move = (
+    message_id: number,
+    propagate_mode: 'change_one' | 'change_later' | 'change_all',
+    user: UserName = 'hamlet',
+  ) => as(user).messages.edit({ message_id, topic: 'scenes', propagate_mode, ...QUIET });
+  assert.deepEqual(await refusal(move(one, 'change_one')), BAD_REQUEST);
+  assert.deepEqual(await refusal(move(one, 'change_later')), BAD_REQUEST);
+  assert.deepEqual(await refusal(move(young, 'change_all')), {
+    code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    status: 400,
+    first_message_id_allowed_to_move: young,
+    total_messages_in_topic: 4,
+    total_messages_allowed_to_move: 1,
+  });
+  await move(young, 'change_later');
+  await move(one, 'change_all', 'moderator');
+});
+
+inWorlds('the empty topic goes by its display name and by "(no topic)", as the policy allows', async (world) => {
+  const { as, channels } = world;
+  const [one, two] = await three(world);
+  await as('hamlet').messages.edit({ message_id: one, topic: '(no topic)', ...QUIET });
+  assert.equal(await topicOf(world, 'hamlet', one), '');
+  const heard = await listening(world, ['cordelia'], {});
+  await as('hamlet').messages.edit({ message_id: two, topic: ' general chat ', ...QUIET });
+  const [event] = await heard('cordelia');
+  assert.equal(event.subject, 'general chat');
+  await world.storage.write((tx) =>
+    tx.channels.update(channels.public, { topics_policy: 'disable_empty_topic' }).then(() => undefined),
+  );
+  const third = await say(world, 'hamlet', channels.public, 'acts');
+  assert.deepEqual(await refusal(as('hamlet').messages.edit({ message_id: third, topic: '' })), BAD_REQUEST);
+});
+
+inWorlds('a topic that is too long is cut to 60 code points', async (world) => {
+  const [one] = await three(world);
+  await world.as('hamlet').messages.edit({ message_id: one, topic: '🎭'.repeat(61), ...QUIET });
+  const topic = await topicOf(world, 'hamlet', one);
+  assert.equal([...topic].length, 60);
+  assert.match(topic, /\.\.\.$/);
+});
+
+inWorlds('whoever follows the events of moves ends where a fresh fetch begins', async (world) => {
+  const { as, channels } = world;
+  const [one, two, last] = await three(world);
+  const edit = (message_id: number, params: object, user: UserName = 'hamlet') =>
+    as(user).messages.edit({ message_id, propagate_mode: 'change_one', ...params });
+  await followed(world, EVERYBODY, async () => {
+    await as('cordelia').messages.updateFlags({ messages: [one, last], op: 'add', flag: 'starred' });
+    await as('administrator').messages.updateFlags({ messages: [one], op: 'add', flag: 'read' });
+    await edit(two, { topic: 'scenes' });
+    await edit(one, { topic: 'scenes', propagate_mode: 'change_all' });
+    await edit(two, { topic: 'finale', propagate_mode: 'change_all', content: 'not mine' }, 'cordelia');
+    await edit(last, { stream_id: channels.default, topic: 'feast' });
+    await edit(one, { stream_id: channels.shared, propagate_mode: 'change_later' });
+    await edit(last, { stream_id: channels.webPublic, propagate_mode: 'change_all' });
+    await as('hamlet').messages.delete({ message_id: last });
+  });
+});
+
+inWorlds('however many are told of the move of a whole topic, its messages are looked up once', async (world) => {
+  const ids = await three(world);
+  const heard = await listening(world, ['hamlet', 'cordelia']);
+  await world
+    .as('hamlet')
+    .messages.edit({ message_id: ids[0], topic: 'scenes', propagate_mode: 'change_all', ...QUIET });
+  const storage = world.storage as unknown as { statements: number };
+  const asked = async (user: UserName) => {
+    const before = storage.statements;
+    const [event] = await heard(user);
+    return { event, statements: storage.statements - before };
+  };
+  const [first, second] = [await asked('hamlet'), await asked('cordelia')];
+  assert.deepEqual(second.event.message_ids, ids);
+  assert.equal(second.statements, first.statements - 1);
+  assert.notEqual(second.event.message_ids, first.event.message_ids, 'each may do with its list what it likes');
+});

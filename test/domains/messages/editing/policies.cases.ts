@@ -1,0 +1,292 @@
+import { type Case, cases } from '../../../world/case.ts';
+import { ABSENT } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+import { edited, NOTHING_ELSE, ofKept, said } from '../history/histories.ts';
+import { editing, QUIET, saidThree } from './said.ts';
+
+type OrganizationChange = Parameters<ReturnType<World['as']>['organization']['edit']>[0];
+
+const decides = (world: World, change: OrganizationChange) => world.as('owner').organization.edit(change);
+
+/** A message of Hamlet's whose content was edited, then moved and edited at once, then moved. */
+const storied = async (world: World) => {
+  await said(world);
+  await edited(world, { content: 'two' });
+  await edited(world, { content: 'three', topic: 'scenes' });
+  await edited(world, { stream_id: world.channels.default });
+};
+
+const storiedUnder =
+  (...policies: ('all' | 'moves' | 'none')[]) =>
+  async (world: World) => {
+    await storied(world);
+    for (const policy of policies) await decides(world, { message_edit_history_visibility_policy: policy });
+  };
+
+const whole = ({ channels }: World) => [
+  { topic: 'acts', content: 'one', ...NOTHING_ELSE },
+  { topic: 'acts', content: 'two', prev_content: 'one', prev_topic: ABSENT },
+  { topic: 'scenes', content: 'three', prev_content: 'two', prev_topic: 'acts' },
+  { topic: 'scenes', content: 'three', stream: channels.default, prev_stream: channels.public, prev_content: ABSENT },
+];
+
+/** What the organization decides about histories holds for those that were there before, and can be taken back. */
+export const historyPolicyCases = cases('messages.history', [
+  {
+    name: 'all is shown where the organization says nothing else',
+    as: 'hamlet',
+    given: storied,
+    call: ofKept(),
+    returns: (world) => ({ message_history: whole(world) }),
+  },
+  {
+    name: 'under moves there is nothing of what was said before, and every move',
+    as: 'hamlet',
+    given: storiedUnder('moves'),
+    call: ofKept(),
+    returns: ({ channels }) => ({
+      message_history: [
+        { topic: 'acts', content: 'three', rendered_content: '<p>three</p>', ...NOTHING_ELSE },
+        { topic: 'scenes', content: 'three', ...NOTHING_ELSE, prev_topic: 'acts' },
+        { topic: 'scenes', content: 'three', ...NOTHING_ELSE, stream: channels.default, prev_stream: channels.public },
+      ],
+    }),
+  },
+  ...(['hamlet', 'owner'] as const).map(
+    (as): Case => ({
+      name: `under none there is no history, for the ${as === 'owner' ? 'owner' : 'author'} neither`,
+      as,
+      given: storiedUnder('none'),
+      call: ofKept(),
+      refuses: { code: 'BAD_REQUEST', says: /does not show how messages were edited/ },
+    }),
+  ),
+  {
+    name: 'nothing was lost while it was not shown',
+    as: 'hamlet',
+    given: storiedUnder('none', 'moves', 'all'),
+    call: ofKept(),
+    returns: (world) => ({ message_history: whole(world) }),
+  },
+]);
+
+const getting = ['messages.get', ({ kept }: World) => ({ message_id: kept.id, apply_markdown: false })] as const;
+
+/** The same of the history that a message carries along. */
+export const messagePolicyCases = cases('messages.get', [
+  {
+    name: 'under all a message tells of its edits and moves, newest first',
+    as: 'hamlet',
+    given: storied,
+    call: getting,
+    returns: ({ channels }) => ({
+      message: {
+        edit_history: [
+          { prev_stream: channels.public, stream: channels.default, prev_content: ABSENT },
+          { prev_topic: 'acts', topic: 'scenes', prev_content: 'two', prev_rendered_content: '<p>two</p>' },
+          { prev_content: 'one', prev_topic: ABSENT },
+        ],
+      },
+    }),
+  },
+  {
+    name: 'under moves it tells of its moves alone',
+    as: 'hamlet',
+    given: storiedUnder('moves'),
+    call: getting,
+    returns: () => {
+      const nothingSaid = { prev_content: ABSENT, prev_rendered_content: ABSENT };
+      return { message: { edit_history: [{ ...nothingSaid }, { prev_topic: 'acts', ...nothingSaid }] } };
+    },
+  },
+  {
+    name: 'under none it tells only when it was edited and moved last',
+    as: 'hamlet',
+    given: storiedUnder('none'),
+    call: getting,
+    returns: {
+      message: { edit_history: ABSENT, last_edit_timestamp: Number.isInteger, last_moved_timestamp: Number.isInteger },
+    },
+  },
+]);
+
+const HOUR = 3600;
+/** One second too late and one in time, of a limit that was set after the message came. */
+const aged = (seconds: number, change: OrganizationChange) => async (world: World) => {
+  await saidThree(world);
+  world.clock.advance({ seconds });
+  await decides(world, change);
+};
+
+const edits = (name: string, given: Case['given'], as: 'hamlet' | 'moderator', change: object): Case => ({
+  name,
+  as,
+  given,
+  call: editing({ ...QUIET, ...change }),
+  returns: { detached_uploads: [] },
+});
+const refusesTo = (name: string, given: Case['given'], change: object, says: RegExp): Case => ({
+  name,
+  as: 'hamlet',
+  given,
+  call: editing({ ...QUIET, ...change }),
+  refuses: { code: 'BAD_REQUEST', says },
+});
+
+/** Limits hold for the messages that were there before, and by the present limit alone. */
+export const editPolicyCases = cases('messages.edit', [
+  edits(
+    'a longer limit lets an older message be edited again',
+    aged(HOUR, { message_content_edit_limit_seconds: HOUR }),
+    'hamlet',
+    { content: 'two' },
+  ),
+  refusesTo(
+    'but not one that is older still',
+    aged(HOUR + 1, { message_content_edit_limit_seconds: HOUR }),
+    { content: 'two' },
+    /time in which this message could be edited/,
+  ),
+  refusesTo(
+    'a shorter limit ends the time at once',
+    aged(2, { message_content_edit_limit_seconds: 1 }),
+    { content: 'two' },
+    /time in which this message could be edited/,
+  ),
+  refusesTo(
+    'the content cannot be edited where messages cannot, however long the limit is',
+    aged(0, { allow_message_editing: false, message_content_edit_limit_seconds: 'unlimited' }),
+    { content: 'two' },
+    /does not let messages be edited/,
+  ),
+  edits('and yet it can be moved', aged(0, { allow_message_editing: false }), 'hamlet', { topic: 'scenes' }),
+  refusesTo(
+    'a limit for moves between topics is not one for edits',
+    aged(2, { move_messages_within_stream_limit_seconds: 1 }),
+    { topic: 'scenes' },
+    /time in which this message could be moved/,
+  ),
+  edits('so its content can be edited', aged(2, { move_messages_within_stream_limit_seconds: 1 }), 'hamlet', {
+    content: 'two',
+  }),
+  edits(
+    'moderators move what is too old for others',
+    aged(2, { move_messages_within_stream_limit_seconds: 1 }),
+    'moderator',
+    {
+      topic: 'scenes',
+    },
+  ),
+  edits('resolving has no limit', aged(2, { move_messages_within_stream_limit_seconds: 1 }), 'hamlet', {
+    topic: '✔ acts',
+    propagate_mode: 'change_all',
+  }),
+  {
+    ...refusesTo(
+      'a limit for moves between channels is one of its own',
+      aged(2, { move_messages_between_streams_limit_seconds: 1 }),
+      {},
+      /time in which this message could be moved/,
+    ),
+    call: ['messages.edit', ({ kept, channels }) => ({ message_id: kept.id, stream_id: channels.default })],
+  },
+  {
+    name: 'of a topic that is partly too old the client is told what can be moved',
+    as: 'hamlet',
+    given: async (world) => {
+      await saidThree(world);
+      world.clock.advance({ seconds: 10 });
+      const to = world.channels.public;
+      const { id } = await world.as('hamlet').messages.send({ type: 'channel', to, topic: 'acts', content: 'four' });
+      world.kept.fourth = id;
+      await decides(world, { move_messages_within_stream_limit_seconds: 5 });
+    },
+    call: editing({ topic: 'scenes', propagate_mode: 'change_all' }),
+    refuses: {
+      code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      data: ({ kept }: World) => ({
+        first_message_id_allowed_to_move: kept.fourth,
+        total_messages_in_topic: 4,
+        total_messages_allowed_to_move: 1,
+      }),
+    },
+  },
+  {
+    name: 'whatever the history shows later, those who had read the message are told what it said before',
+    as: 'hamlet',
+    given: aged(0, { message_edit_history_visibility_policy: 'none' }),
+    call: editing({ content: 'zwei' }),
+    events: ({ kept }) => ({
+      cordelia: [
+        {
+          ...{ type: 'update_message', message_id: kept.id, content: 'zwei', orig_content: 'one' },
+          ...{ rendered_content: '<p>zwei</p>', orig_rendered_content: '<p>one</p>' },
+        },
+      ],
+    }),
+  },
+]);
+
+const deleting = ['messages.delete', ({ kept }: World) => ({ message_id: kept.id })] as const;
+
+export const deletePolicyCases = cases('messages.delete', [
+  {
+    name: 'a longer limit lets an older message be deleted',
+    as: 'hamlet',
+    given: aged(HOUR, { message_content_delete_limit_seconds: HOUR }),
+    call: deleting,
+    returns: {},
+  },
+  {
+    name: 'no longer than it says',
+    as: 'hamlet',
+    given: aged(HOUR + 1, { message_content_delete_limit_seconds: HOUR }),
+    call: deleting,
+    refuses: { code: 'BAD_REQUEST', says: /time in which this message could be deleted/ },
+  },
+  {
+    name: 'who may delete anything is bound by no limit',
+    as: 'administrator',
+    given: aged(2, { message_content_delete_limit_seconds: 1 }),
+    call: deleting,
+    returns: {},
+  },
+]);
+
+const sendsWithoutTopic = [
+  'messages.send',
+  ({ channels }: World) => ({ type: 'channel', to: channels.public, topic: '', content: 'y' }),
+] as const;
+
+export const sendPolicyCases = cases('messages.send', [
+  {
+    name: 'where the organization wants topics, a channel that inherits wants one',
+    as: 'hamlet',
+    given: (world) => decides(world, { topics_policy: 'disable_empty_topic' }),
+    call: sendsWithoutTopic,
+    refuses: { code: 'BAD_REQUEST', says: /needs a topic/ },
+  },
+  {
+    name: 'until it does not any more',
+    as: 'hamlet',
+    given: async (world) => {
+      await decides(world, { topics_policy: 'disable_empty_topic' });
+      await decides(world, { topics_policy: 'allow_empty_topic' });
+    },
+    call: sendsWithoutTopic,
+    returns: { id: Number.isInteger },
+  },
+]);
+
+export const receiptPolicyCases = cases('messages.readReceipts', [
+  {
+    name: 'receipts that were switched off again are refused',
+    as: 'hamlet',
+    given: async (world) => {
+      await decides(world, { enable_read_receipts: true });
+      await decides(world, { enable_read_receipts: false });
+    },
+    call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],
+    refuses: { code: 'BAD_REQUEST', says: /does not show who has read/ },
+  },
+]);

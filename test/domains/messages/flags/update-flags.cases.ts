@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+
+type MessageName = keyof World['messages'];
+
+const flagging = (op: string, flag: string, ...names: MessageName[]) =>
+  [
+    'messages.updateFlags',
+    ({ messages }: World) => ({ messages: names.map((name) => messages[name]), op, flag }),
+  ] as const;
+
+const change = (world: World, op: string, flag: string, ...names: MessageName[]) => ({
+  type: 'update_message_flags',
+  op,
+  operation: op,
+  flag,
+  all: false,
+  messages: names.map((name) => world.messages[name]),
+});
+
+const answer =
+  (...names: MessageName[]): Case['returns'] =>
+  ({ messages }) => ({ messages: names.map((name) => messages[name]), ignored_because_not_subscribed_channels: [] });
+
+const flagsOf = async (world: World, name: MessageName) =>
+  (await world.as('cordelia').messages.get({ message_id: world.messages[name] })).message.flags;
+
+/** Reference 7.8, "POST /messages/flags". */
+export const updateMessageFlagsCases = cases('messages.updateFlags', [
+  {
+    name: 'marks messages as read and tells the reader alone',
+    as: 'cordelia',
+    call: flagging('add', 'read', 'ghost', 'direct'),
+    returns: answer('ghost', 'direct'),
+    events: (world) => ({ cordelia: [change(world, 'add', 'read', 'ghost', 'direct')], hamlet: [] }),
+    state: async (world) => assert.deepEqual(await flagsOf(world, 'ghost'), ['read']),
+  },
+  {
+    name: 'what is read already makes no event',
+    as: 'cordelia',
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' }),
+    call: flagging('add', 'read', 'ghost'),
+    returns: answer('ghost'),
+    events: () => ({ cordelia: [] }),
+  },
+  {
+    name: 'marks messages as unread, with what a client must know of them',
+    as: 'cordelia',
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.ghost, messages.direct], op: 'add', flag: 'read' }),
+    call: flagging('remove', 'read', 'ghost', 'direct'),
+    returns: answer('ghost', 'direct'),
+    events: (world) => ({
+      cordelia: [
+        {
+          ...change(world, 'remove', 'read', 'ghost', 'direct'),
+          message_details: {
+            [world.messages.ghost]: { type: 'stream', stream_id: world.channels.public, topic: 'ghosts' },
+            [world.messages.direct]: { type: 'private', user_ids: [world.users.hamlet] },
+          },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'messages of channels one is not subscribed to are not marked as unread',
+    as: 'newcomer',
+    call: flagging('remove', 'read', 'ghost'),
+    returns: ({ messages, channels }) => ({
+      messages: [messages.ghost],
+      ignored_because_not_subscribed_channels: [channels.public],
+    }),
+    events: () => ({ newcomer: [] }),
+  },
+  {
+    name: 'stars messages',
+    as: 'cordelia',
+    call: flagging('add', 'starred', 'ghost'),
+    returns: answer('ghost'),
+    events: (world) => ({ cordelia: [change(world, 'add', 'starred', 'ghost')] }),
+    state: async (world) => assert.ok((await flagsOf(world, 'ghost'))?.includes('starred')),
+  },
+  {
+    name: 'takes stars away',
+    as: 'cordelia',
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' }),
+    call: flagging('remove', 'starred', 'ghost', 'ghostReply'),
+    returns: answer('ghost', 'ghostReply'),
+    events: (world) => ({ cordelia: [change(world, 'remove', 'starred', 'ghost')] }),
+  },
+  {
+    name: 'collapses messages',
+    as: 'cordelia',
+    call: flagging('add', 'collapsed', 'ghost'),
+    events: (world) => ({ cordelia: [change(world, 'add', 'collapsed', 'ghost')] }),
+  },
+  {
+    name: 'messages that one cannot read are left out',
+    as: 'cordelia',
+    call: flagging('add', 'read', 'council', 'ghost'),
+    returns: answer('ghost'),
+  },
+  {
+    name: 'messages that do not exist are left out',
+    as: 'cordelia',
+    call: ['messages.updateFlags', { messages: [99_999], op: 'add', flag: 'read' }],
+    returns: { messages: [] },
+  },
+  {
+    name: 'a message named twice is marked once',
+    as: 'cordelia',
+    call: flagging('add', 'starred', 'ghost', 'ghost'),
+    returns: answer('ghost'),
+    events: (world) => ({ cordelia: [change(world, 'add', 'starred', 'ghost')] }),
+  },
+  {
+    name: 'the list may be in any order, and is told ascending',
+    as: 'cordelia',
+    call: flagging('add', 'starred', 'ghostReply', 'ghost'),
+    returns: answer('ghost', 'ghostReply'),
+    events: (world) => ({ cordelia: [change(world, 'add', 'starred', 'ghost', 'ghostReply')] }),
+  },
+  {
+    name: 'no messages are nothing to do',
+    as: 'cordelia',
+    call: ['messages.updateFlags', { messages: [], op: 'add', flag: 'read' }],
+    returns: { messages: [], ignored_because_not_subscribed_channels: [] },
+    events: () => ({ cordelia: [] }),
+  },
+  {
+    name: 'of what one reads without having received it nothing is unread, and it can be starred',
+    as: 'newcomer',
+    call: flagging('add', 'starred', 'ghost'),
+    returns: answer('ghost'),
+    state: async (world) => {
+      const { message } = await world.as('newcomer').messages.get({ message_id: world.messages.ghost });
+      assert.deepEqual(message.flags?.sort(), ['historical', 'read', 'starred']);
+    },
+  },
+  {
+    name: 'in an archived channel messages can be marked as read still',
+    as: 'hamlet',
+    given: ({ storage, users, messages }) =>
+      storage.write((tx) => tx.readState.markUnread(users.hamlet, [messages.ruins])),
+    call: flagging('add', 'read', 'ruins'),
+    returns: answer('ruins'),
+  },
+  {
+    name: 'what became unread says that it mentions the reader',
+    as: 'cordelia',
+    given: async (world) => {
+      const to = world.channels.public;
+      const content = '@**Cordelia**';
+      world.kept.id = (await world.as('hamlet').messages.send({ type: 'channel', to, topic: '', content })).id;
+      await world.as('cordelia').messages.updateFlags({ messages: [world.kept.id as number], op: 'add', flag: 'read' });
+    },
+    call: ['messages.updateFlags', ({ kept }) => ({ messages: [kept.id], op: 'remove', flag: 'read' })],
+    events: ({ kept, channels }) => ({
+      cordelia: [
+        {
+          type: 'update_message_flags',
+          message_details: {
+            [kept.id as number]: { type: 'stream', stream_id: channels.public, topic: 'general chat', mentioned: true },
+          },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'more than five thousand messages at once are refused',
+    as: 'cordelia',
+    call: ['messages.updateFlags', { messages: Array.from({ length: 5_001 }, (_, at) => at), op: 'add', flag: 'read' }],
+    refuses: { code: 'BAD_REQUEST', says: /5000/ },
+  },
+  ...([[-1], [1.5], ['1'], [null], [2 ** 53]] as const).map(
+    (messages): Case => ({
+      name: `${JSON.stringify(messages)} is not a list of message IDs`,
+      as: 'cordelia',
+      call: ['messages.updateFlags', { messages, op: 'add', flag: 'read' }],
+      refuses: { code: 'BAD_REQUEST', says: /messages\[0\]/ },
+    }),
+  ),
+  {
+    name: 'the largest ID there can be is of no message',
+    as: 'cordelia',
+    call: ['messages.updateFlags', { messages: [Number.MAX_SAFE_INTEGER], op: 'add', flag: 'read' }],
+    returns: { messages: [] },
+  },
+  ...['historical', 'has_alert_word', 'mentioned', 'nonsense'].map(
+    (flag): Case => ({
+      name: `the flag ${flag} is not for clients to change`,
+      as: 'cordelia',
+      call: flagging('add', flag, 'ghost'),
+      refuses: { code: 'BAD_REQUEST', says: /flag/i },
+    }),
+  ),
+  {
+    name: 'op is add or remove',
+    as: 'cordelia',
+    call: flagging('toggle', 'read', 'ghost'),
+    refuses: { code: 'BAD_REQUEST', says: /op/ },
+  },
+  ...['messages', 'op', 'flag'].map(
+    (missing): Case => ({
+      name: `${missing} is required`,
+      as: 'cordelia',
+      call: ['messages.updateFlags', { messages: [1], op: 'add', flag: 'read', [missing]: undefined }],
+      refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: missing } },
+    }),
+  ),
+]);

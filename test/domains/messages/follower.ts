@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { resolveToggle } from '../../../lib/rules/topics.ts';
+import type { UserName } from '../../world/fixture.ts';
+import { applyEvent, comparable, type State } from '../../world/reference-client.ts';
+import type { World } from '../../world/world.ts';
+import type { AnyEvent } from './in-worlds.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: messages as a client keeps them
+type Kept = Map<number, any>;
+
+const CAPABILITIES = {
+  ...{ bulk_message_deletion: true, empty_topic_name: true },
+  ...{ archived_channels: true, notification_settings_null: true },
+};
+export type Capabilities = Readonly<Record<string, boolean>>;
+
+/** Kept by clients as a bound, and not told when the newest message is deleted. */
+const BOUNDS = ['max_message_id', 'recent_private_conversations'];
+
+/** A client that fetches once, follows the events from then on, and compares itself with a fresh fetch. */
+export class Follower {
+  readonly #world: World;
+  readonly #user: UserName;
+  readonly #capabilities: Capabilities;
+  #state: State = {};
+  #seen = -1;
+  #messages: Kept = new Map();
+
+  constructor(world: World, user: UserName, capabilities: Capabilities = CAPABILITIES) {
+    this.#world = world;
+    this.#user = user;
+    this.#capabilities = capabilities;
+  }
+
+  async start(): Promise<this> {
+    this.#state = await this.#register();
+    this.#messages = await this.#fetch();
+    return this;
+  }
+
+  /** Applies what came, after a single change: nobody hears of what they may not read. */
+  async hear(): Promise<void> {
+    const events = await this.#events();
+    const told = [...new Set(events.flatMap(messagesShown))];
+    if (told.length === 0) return;
+    const { messages } = await this.#world.as(this.#user).messages.list({ message_ids: told });
+    assert.deepEqual(messages.map(({ id }) => id).sort(), told.sort(), `what ${this.#user} may hear of`);
+  }
+
+  async #events(): Promise<AnyEvent[]> {
+    const { queue_id } = this.#state as { queue_id: string };
+    const session = this.#world.as(this.#user);
+    const { events } = await session.events.list({ queue_id, last_event_id: this.#seen, dont_block: true });
+    for (const event of events) {
+      this.#seen = event.id;
+      if (event.type === 'heartbeat') continue;
+      applyEvent(this.#state, event, this.#world.users[this.#user]);
+      this.#apply(event);
+    }
+    return events;
+  }
+
+  /** State before + events = state after. */
+  async check(): Promise<void> {
+    await this.#events();
+    this.#forgetUnsubscribed();
+    const who = `${this.#user} ${JSON.stringify(this.#capabilities)}`;
+    const present = await this.#register();
+    const [told, found] = [known(this.#state), known(present)];
+    for (const key of Object.keys(found)) {
+      assert.deepEqual(told[key], found[key], `${key} of ${who}`);
+    }
+    const messages = await this.#fetch([...this.#messages.keys()]);
+    const inOrder = [...this.#messages].sort(([a], [b]) => a - b);
+    assert.deepEqual(inOrder, [...messages], `what ${who} has followed`);
+    const unread = inOrder.filter(([, { flags }]) => !flags.has('read')).map(([id]) => id);
+    const expected = unreadIds(present).filter((id) => this.#messages.has(id));
+    assert.deepEqual(unread, expected, `what ${who} has not read`);
+  }
+
+  /** What stands in a channel one is not subscribed to is heard of no more. */
+  #forgetUnsubscribed(): void {
+    const subscribed = new Set(this.#state.subscriptions.map((one: AnyEvent) => one.stream_id));
+    for (const [id, { stream_id }] of this.#messages) {
+      if (stream_id !== undefined && !subscribed.has(stream_id)) this.#messages.delete(id);
+    }
+  }
+
+  #apply(event: AnyEvent): void {
+    const kept = (ids: readonly number[]) => ids.flatMap((id) => this.#messages.get(id) ?? []);
+    switch (event.type) {
+      case 'message':
+        this.#messages.set(event.message.id, keep({ ...event.message, flags: event.flags }));
+        return;
+      case 'update_message':
+        for (const message of kept(event.message_ids)) {
+          if (event.propagate_mode === undefined) continue;
+          if (event.new_stream_id !== undefined || !resolveToggle(event.orig_subject, event.subject))
+            message.last_moved_timestamp = event.edit_timestamp;
+          if (event.subject !== undefined) message.subject = event.subject;
+          if (event.new_stream_id !== undefined) message.stream_id = event.new_stream_id;
+        }
+        this.#forgetUnsubscribed();
+        for (const message of kept([event.message_id])) {
+          message.flags = flagSet(event.flags);
+          if (event.content === undefined) continue;
+          message.content = event.rendered_content;
+          message.is_me_message = event.is_me_message;
+          message.last_edit_timestamp = event.edit_timestamp;
+        }
+        return;
+      case 'delete_message':
+        for (const id of event.message_ids ?? [event.message_id]) this.#messages.delete(id);
+        return;
+      case 'reaction':
+        for (const message of kept([event.message_id])) {
+          const key = ({ user_id, emoji_code, reaction_type }: AnyEvent) => `${user_id} ${emoji_code} ${reaction_type}`;
+          message.reactions = message.reactions.filter((one: AnyEvent) => key(one) !== key(event));
+          const { user_id, emoji_code, emoji_name, reaction_type } = event;
+          if (event.op === 'add') message.reactions.push({ user_id, emoji_code, emoji_name, reaction_type });
+        }
+        return;
+      case 'update_message_flags':
+        for (const message of kept(event.messages)) {
+          if (event.op === 'add') message.flags.add(event.flag);
+          else message.flags.delete(event.flag);
+        }
+        return;
+      case 'subscription':
+      case 'stream':
+        this.#forgetUnsubscribed();
+        // Where history closes, the event about the channel is all that is told of what one did not receive.
+        if (event.history_public_to_subscribers === false)
+          for (const [id, { stream_id }] of this.#messages)
+            if (stream_id === event.stream_id) this.#messages.delete(id);
+    }
+  }
+
+  #register(): Promise<State> {
+    return this.#world.as(this.#user).register({
+      ...{ include_subscribers: true, apply_markdown: true, client_gravatar: false },
+      client_capabilities: { notification_settings_null: true, ...this.#capabilities },
+    });
+  }
+
+  /** What the user received and what subscribed channels hold; or else the messages with these ids. */
+  async #fetch(ids?: readonly number[]): Promise<Kept> {
+    const session = this.#world.as(this.#user);
+    const shown = {
+      allow_empty_topic_name: this.#capabilities.empty_topic_name ?? false,
+      client_gravatar: false,
+    };
+    const all = { anchor: 'oldest', num_after: 5_000, ...shown } as const;
+    const found = [];
+    if (ids) found.push(...(await session.messages.list({ message_ids: [...ids], ...shown })).messages);
+    else {
+      found.push(...(await session.messages.list(all)).messages);
+      for (const { stream_id } of this.#state.subscriptions) {
+        found.push(
+          ...(await session.messages.list({ ...all, narrow: [{ operator: 'channel', operand: stream_id }] })).messages,
+        );
+      }
+    }
+    return new Map(found.sort((a, b) => a.id - b.id).map((message) => [message.id, keep(message)]));
+  }
+}
+
+/** Where somebody was long ago and what they left, a client cannot tell apart once it has not seen it for a while. */
+function known(state: State): State {
+  const never_subscribed = [...state.never_subscribed, ...state.unsubscribed];
+  const parts = comparable({ ...state, never_subscribed, unsubscribed: [] });
+  return Object.fromEntries(Object.entries(parts).filter(([key]) => !BOUNDS.includes(key)));
+}
+
+/** Messages of which an event tells what they say, or who reacted. */
+function messagesShown(event: AnyEvent): number[] {
+  if (event.type === 'message') return [event.message.id];
+  if (event.type === 'reaction' || (event.type === 'update_message' && event.content !== undefined))
+    return [event.message_id];
+  return [];
+}
+
+function unreadIds(state: State): number[] {
+  const { pms, streams, huddles } = state.unread_msgs;
+  const ids: number[] = [...pms, ...streams, ...huddles].flatMap((one) => one.unread_message_ids);
+  return ids.sort((a, b) => a - b);
+}
+
+/** The part of a message that events speak of; `historical` follows from nothing but the server's memory. */
+function keep(message: AnyEvent) {
+  const { id, stream_id, subject, content, is_me_message, last_edit_timestamp, last_moved_timestamp, reactions } =
+    message;
+  return {
+    ...{ id, stream_id, subject, content, is_me_message, last_edit_timestamp, last_moved_timestamp },
+    reactions: [...reactions],
+    flags: flagSet(message.flags),
+  };
+}
+
+function flagSet(flags: readonly string[]): Set<string> {
+  return new Set([...flags].filter((flag) => flag !== 'historical').sort());
+}
+
+/** As clients that know neither empty topics nor several deletions at once, nor archived channels. */
+const OLDER = {};
+
+/** Lets users follow while something happens, with a newer and an older client, and compares all of them afterwards. */
+export async function followed(
+  world: World,
+  users: readonly UserName[],
+  happens: () => Promise<unknown>,
+): Promise<void> {
+  const followers = [];
+  for (const user of users) {
+    for (const capabilities of [CAPABILITIES, OLDER])
+      followers.push(await new Follower(world, user, capabilities).start());
+  }
+  await happens();
+  for (const follower of followers) await follower.check();
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { ChatError } from '../../../lib/index.ts';
+import { testOn } from '../../support/engines.ts';
+import { worldEngines } from '../../world/copies.ts';
+import { assertEventKeys } from '../../world/event-keys.ts';
+import type { UserName } from '../../world/fixture.ts';
+import type { World } from '../../world/world.ts';
+
+/** One test on every engine, each in a world of its own. */
+export function inWorlds(name: string, work: (world: World) => Promise<void>): void {
+  for (const engine of worldEngines) {
+    testOn(engine)(`${name} (${engine.name})`, async () => {
+      const world = await engine.world();
+      try {
+        await work(world);
+        assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');
+      } finally {
+        await world.close();
+      }
+    });
+  }
+}
+
+/** What a call is refused with, its extra fields included. */
+export async function refusal(call: Promise<unknown>): Promise<Record<string, unknown>> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof ChatError)) throw error;
+    assert.ok(error.message.length > 0);
+    return { code: error.code, status: error.status, ...error.data };
+  }
+  return assert.fail('the call was not refused');
+}
+
+export const BAD_REQUEST = { code: 'BAD_REQUEST', status: 400 };
+
+// biome-ignore lint/suspicious/noExplicitAny: events of every type
+export type AnyEvent = any;
+
+/** Registers queues and tells afterwards what each has received, without the ids. */
+export async function listening(
+  world: World,
+  users: readonly UserName[],
+  client_capabilities: Record<string, boolean> = { bulk_message_deletion: true, empty_topic_name: true },
+): Promise<(user: UserName) => Promise<AnyEvent[]>> {
+  const queues = new Map<UserName, string>();
+  for (const user of users) {
+    const { queue_id } = await world.as(user).register({ fetch_event_types: [], client_capabilities });
+    queues.set(user, queue_id as string);
+  }
+  return async (user) => {
+    const queue_id = queues.get(user) as string;
+    const { events } = await world.as(user).events.list({ queue_id, last_event_id: -1, dont_block: true });
+    for (const event of events) assertEventKeys(event);
+    return events.map(({ id: _, ...event }) => event);
+  };
+}
+
+/** Sends to a channel, and returns the message's id. */
+export async function say(
+  world: World,
+  user: UserName,
+  stream: number,
+  topic: string,
+  content = 'word',
+): Promise<number> {
+  return (await world.as(user).messages.send({ type: 'channel', to: stream, topic, content })).id;
+}
+
+export async function message(world: World, user: UserName, message_id: number, raw = false) {
+  const found = await world.as(user).messages.get({ message_id, apply_markdown: !raw, allow_empty_topic_name: true });
+  return found.message;
+}

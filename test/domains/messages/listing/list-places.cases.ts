@@ -1,0 +1,132 @@
+import type { Case } from '../../../world/case.ts';
+import { all, badNarrow, list, narrowed } from './listing.ts';
+
+/** Narrows to a place, one at a time. */
+export const places: Case[] = [
+  list(
+    'without a narrow one gets everything one received, and no more',
+    'hamlet',
+    all,
+    'ghost',
+    'ghostReply',
+    'council',
+    'harbour',
+    'ruins',
+    'direct',
+    'group',
+  ),
+  list('a guest gets what they received', 'guest', all, 'vaultAfter', 'harbour'),
+  list(
+    'narrows to a channel by name',
+    'hamlet',
+    narrowed({ operator: 'channel', operand: 'Denmark' }),
+    'ghost',
+    'ghostReply',
+  ),
+  list(
+    'narrows to a channel by ID',
+    'hamlet',
+    ({ channels }) => narrowed({ operator: 'stream', operand: channels.public }),
+    'ghost',
+    'ghostReply',
+  ),
+  list(
+    'takes pairs as older clients send them',
+    'hamlet',
+    narrowed(['stream', 'Denmark'], ['topic', 'ghosts']),
+    'ghost',
+    'ghostReply',
+  ),
+  list(
+    'reads a public channel without a subscription',
+    'moderator',
+    narrowed({ operator: 'channel', operand: 'Denmark' }),
+    'ghost',
+    'ghostReply',
+  ),
+  list(
+    'narrows to a topic without regard to case',
+    'hamlet',
+    narrowed(['stream', 'Denmark'], ['topic', 'GHOSTS']),
+    'ghost',
+    'ghostReply',
+  ),
+  list('a topic without messages is empty', 'hamlet', narrowed(['stream', 'Denmark'], ['topic', 'nothing'])),
+  list(
+    'protected history begins with the subscription',
+    'guest',
+    narrowed({ operator: 'channel', operand: 'Vault' }),
+    'vaultAfter',
+  ),
+  list(
+    'who was there before sees all of a protected history',
+    'cordelia',
+    narrowed({ operator: 'channel', operand: 'Vault' }),
+    'vaultBefore',
+    'vaultAfter',
+  ),
+  list('an archived channel can be read', 'hamlet', narrowed({ operator: 'channel', operand: 'Ruins' }), 'ruins'),
+  list(
+    'narrows to a conversation by IDs',
+    'cordelia',
+    ({ users }) => narrowed({ operator: 'dm', operand: [users.hamlet] }),
+    'direct',
+  ),
+  list(
+    'narrows to a conversation by addresses',
+    'cordelia',
+    narrowed(['pm-with', 'hamlet@example.com,moderator@example.com']),
+    'group',
+  ),
+  list('a conversation that does not exist is empty', 'newcomer', ({ users }) =>
+    narrowed({ operator: 'dm', operand: [users.hamlet] }),
+  ),
+  list(
+    'narrows to a sender',
+    'hamlet',
+    ({ users }) => narrowed({ operator: 'sender', operand: users.cordelia }),
+    'ghostReply',
+  ),
+  list(
+    'narrows to a sender by address',
+    'hamlet',
+    narrowed({ operator: 'sender', operand: 'cordelia@example.com' }),
+    'ghostReply',
+  ),
+  list('narrows to direct messages', 'hamlet', narrowed({ operator: 'is', operand: 'dm' }), 'direct', 'group'),
+  list(
+    'narrows to one ID',
+    'hamlet',
+    ({ messages }) => narrowed({ operator: 'id', operand: messages.council }),
+    'council',
+  ),
+  list('an ID that one cannot read is not there', 'cordelia', ({ messages }) =>
+    narrowed({ operator: 'id', operand: messages.council }),
+  ),
+  list('searches for words', 'hamlet', narrowed({ operator: 'search', operand: 'ROTTEN' }), 'ghost'),
+  {
+    ...list('narrows to starred messages', 'hamlet', narrowed({ operator: 'is', operand: 'starred' }), 'council'),
+    given: ({ as, messages }) =>
+      as('hamlet').messages.updateFlags({ messages: [messages.council], op: 'add', flag: 'starred' }),
+  },
+  {
+    ...list(
+      'narrows to unread messages',
+      'cordelia',
+      narrowed(['is', 'unread'], ['stream', 'Denmark']),
+      'ghost',
+      'ghostReply',
+    ),
+    given: ({ as, messages }) =>
+      as('cordelia').messages.updateFlags({ messages: [messages.direct], op: 'add', flag: 'read' }),
+  },
+  badNarrow('an unknown operator is BAD_NARROW, with desc', 'unknown operator "colour"', ['colour', 'red']),
+  badNarrow('a channel that one cannot read is BAD_NARROW', 'there is no channel "Vault" that you can read', [
+    'channel',
+    'Vault',
+  ]),
+  badNarrow('a channel that does not exist gives the same', 'there is no channel "Elba" that you can read', [
+    'channel',
+    'Elba',
+  ]),
+];

@@ -1,0 +1,67 @@
+import { type Case, cases } from '../../../world/case.ts';
+import { CHANNELS, type ChannelName, type UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+const linksTo = (
+  name: string,
+  as: UserName,
+  channel: ChannelName,
+  topic: string,
+  newest?: keyof World['messages'],
+  given?: Case['given'],
+): Case => ({
+  name,
+  as,
+  ...(given ? { given } : {}),
+  call: ['messages.render', { content: `#**${CHANNELS[channel]}>${topic}**` }],
+  returns: ({ channels, messages }) => {
+    const id = channels[channel];
+    const place = `/#narrow/channel/${id}-${CHANNELS[channel]}/topic/${topic}`;
+    const href = newest === undefined ? place : `${place}/with/${messages[newest]}`;
+    const shown = `#${CHANNELS[channel]} &gt; ${topic}`;
+    return { rendered: `<p><a class="stream-topic" data-stream-id="${id}" href="${href}">${shown}</a></p>` };
+  },
+});
+
+export const renderMessageCases = cases('messages.render', [
+  {
+    name: 'Markdown becomes what a message would show, and nobody is told',
+    as: 'hamlet',
+    call: ['messages.render', { content: 'Ay, *there* is the rub, @**Cordelia**' }],
+    returns: ({ users }) => ({
+      rendered: `<p>Ay, <em>there</em> is the rub, <span class="user-mention" data-user-id="${users.cordelia}">@Cordelia</span></p>`,
+    }),
+    events: () => ({ cordelia: [], hamlet: [] }),
+  },
+  {
+    name: 'a channel the caller may not know of stays text',
+    as: 'hamlet',
+    call: ['messages.render', { content: '#**Vault**' }],
+    returns: { rendered: '<p>#<strong>Vault</strong></p>' },
+  },
+  linksTo('a link to a topic leads to its newest message', 'hamlet', 'public', 'GHOSTS', 'ghostReply'),
+  linksTo('a topic without messages has a link all the same', 'hamlet', 'public', 'nothing'),
+  linksTo('who may know of a channel and not read it is not told its newest message', 'owner', 'shared', 'plans'),
+  linksTo(
+    'where history is protected, it leads to the newest message received',
+    'guest',
+    'protected',
+    'gold',
+    'vaultAfter',
+  ),
+  linksTo('to none where all were before', 'newcomer', 'protected', 'gold', undefined, ({ as, users }) =>
+    as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.protected }], principals: [users.newcomer] }),
+  ),
+  {
+    name: 'nothing is rendered as nothing',
+    as: 'guest',
+    call: ['messages.render', { content: ' ' }],
+    returns: { rendered: '' },
+  },
+  {
+    name: 'NUL characters are refused',
+    as: 'hamlet',
+    call: ['messages.render', { content: 'a\0b' }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+]);

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../../../world/case.ts';
+import { CHANNELS } from '../../../world/fixture.ts';
+import { ABSENT } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+import { found, posting, refused, sent, writing } from './sending.ts';
+
+const QUEUES = new WeakMap<World, string>();
+
+/** Sixteen are subscribed to the public channel. */
+const crowded = async (world: World) => {
+  const principals: number[] = [];
+  for (let n = 0; n < 13; n++) {
+    const made = await world.as('owner').users.create({ email: `extra${n}@example.com`, full_name: `Extra ${n}` });
+    principals.push(made.user_id);
+  }
+  const quietly = { principals, send_new_subscription_messages: false };
+  await world.as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], ...quietly });
+};
+
+/** Reference 7.8: who receives what. */
+export const messageEventCases: readonly Case[] = [
+  {
+    name: 'subscribers receive the message, others do not',
+    as: 'cordelia',
+    call: posting('public', { content: 'a *b*' }),
+    events: ({ users, channels, emails }) => {
+      const message = {
+        type: 'stream',
+        sender_id: users.cordelia,
+        sender_email: emails.cordelia,
+        sender_full_name: 'Cordelia',
+        display_recipient: 'Denmark',
+        stream_id: channels.public,
+        subject: 'ghosts',
+        content: 'a *b*',
+        content_type: 'text/x-markdown',
+        timestamp: (value: unknown) => Number.isSafeInteger(value),
+        flags: ABSENT,
+        reactions: [],
+      };
+      return {
+        hamlet: [{ type: 'message', message, flags: [], local_message_id: ABSENT, public_channel: ABSENT }],
+        cordelia: [{ type: 'message', message, flags: [] }],
+        administrator: [{ type: 'message', message, flags: [] }],
+        owner: [],
+        guest: [],
+      };
+    },
+  },
+  {
+    name: 'read_by_sender marks the message as read by the sender alone',
+    as: 'cordelia',
+    call: posting('public', { read_by_sender: true }),
+    events: () => ({ cordelia: [{ type: 'message', flags: ['read'] }], hamlet: [{ type: 'message', flags: [] }] }),
+    state: async (world, { id }) => assert.deepEqual((await found(world, id, 'cordelia')).flags, ['read']),
+  },
+  {
+    name: 'subscribers of a private channel receive its messages, administrators do not',
+    as: 'hamlet',
+    call: posting('shared'),
+    events: () => ({ moderator: [{ type: 'message' }], hamlet: [{ type: 'message' }], owner: [], cordelia: [] }),
+  },
+  {
+    name: 'a direct message reaches those taking part and nobody else',
+    as: 'hamlet',
+    call: writing(['cordelia', 'moderator']),
+    events: () => ({
+      hamlet: [{ type: 'message', message: { type: 'private', subject: '', stream_id: ABSENT } }],
+      cordelia: [{ type: 'message' }],
+      moderator: [{ type: 'message' }],
+      owner: [],
+      newcomer: [],
+    }),
+  },
+  {
+    name: 'the message is unread for everybody else',
+    as: 'cordelia',
+    call: posting('public'),
+    state: async (world, { id }) => {
+      assert.deepEqual((await found(world, id, 'hamlet')).flags, []);
+      assert.deepEqual((await found(world, id, 'administrator')).flags, []);
+    },
+  },
+  {
+    name: 'the queue that sent the message gets local_id back, and no other queue does',
+    as: 'cordelia',
+    given: async (world) => {
+      const { queue_id } = await world.as('cordelia').register({ fetch_event_types: [] });
+      QUEUES.set(world, queue_id as string);
+    },
+    call: [
+      'messages.send',
+      (world) => ({
+        ...{ type: 'channel', to: world.channels.public, topic: 'x', content: 'y' },
+        ...{ queue_id: QUEUES.get(world), local_id: '17.01' },
+      }),
+    ],
+    events: () => ({
+      cordelia: [{ type: 'message', local_message_id: ABSENT }],
+      hamlet: [{ type: 'message', local_message_id: ABSENT }],
+    }),
+    state: async (world) => {
+      const queue_id = QUEUES.get(world) as string;
+      const { events } = await world.as('cordelia').events.list({ queue_id, last_event_id: -1, dont_block: true });
+      assert.deepEqual(
+        events.map((event) => event.local_message_id),
+        ['17.01'],
+      );
+    },
+  },
+  {
+    name: 'who is mentioned is told so in the flags',
+    as: 'hamlet',
+    call: posting('public', { content: '@**Cordelia**, where are you?' }),
+    events: () => ({
+      cordelia: [{ type: 'message', flags: ['mentioned'] }],
+      administrator: [{ type: 'message', flags: [] }],
+    }),
+  },
+  {
+    name: 'everybody in a channel of at most fifteen may be mentioned by anybody',
+    as: 'hamlet',
+    call: posting('public', { content: '@**all**' }),
+    events: () => ({ cordelia: [{ type: 'message', flags: ['wildcard_mentioned'] }] }),
+  },
+  ...(['all', 'everyone', 'channel', 'stream'] as const).map(
+    (name): Case => ({
+      name: `in a channel of more than fifteen @${name} needs the permission to mention many`,
+      as: 'hamlet',
+      given: crowded,
+      call: posting('public', { content: `@**${name}**` }),
+      refuses: { code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' },
+    }),
+  ),
+  {
+    name: 'with the permission everybody in a large channel may be mentioned',
+    as: 'administrator',
+    given: crowded,
+    call: posting('public', { content: '@**all**' }),
+    events: () => ({ cordelia: [{ type: 'message', flags: ['wildcard_mentioned'] }] }),
+  },
+  refused(
+    'a group that one may not mention stops the message',
+    'hamlet',
+    posting('public', { content: '@*role:members*' }),
+  ),
+  {
+    name: 'parameters that it does not support are listed in ignored_parameters_unsupported',
+    as: 'hamlet',
+    call: posting('public', { widget: '{}', color: 'red' }),
+    returns: { ...sent, ignored_parameters_unsupported: ['color', 'widget'] },
+  },
+  {
+    name: 'the empty topic is shown by its display name to clients that do not know it',
+    as: 'hamlet',
+    call: posting('public', { topic: '' }),
+    events: () => ({ cordelia: [{ type: 'message', message: { subject: 'general chat' } }] }),
+  },
+];

@@ -1,0 +1,134 @@
+import type { Case } from '../../../world/case.ts';
+import { CHANNELS, type ChannelName, type UserName } from '../../../world/fixture.ts';
+import { channelSettings, posting, refused, sent, writing } from './sending.ts';
+
+const posts = (name: string, as: UserName, to: ChannelName, given?: Case['given']): Case => ({
+  name,
+  as,
+  call: posting(to),
+  ...(given ? { given } : {}),
+  returns: sent,
+});
+const postsNot = (name: string, as: UserName, to: ChannelName, given?: Case['given']): Case =>
+  refused(name, as, posting(to), undefined, given);
+
+/** Somebody to whom a channel is hidden learns no more than that there is none. */
+const hiddenFrom = (name: string, as: UserName, to: ChannelName): Case => ({
+  name,
+  as,
+  call: posting(to),
+  refuses: { code: 'STREAM_DOES_NOT_EXIST', data: ({ channels }) => ({ stream_id: channels[to] }) },
+});
+
+const MODERATORS = 4;
+
+/** Reference 4.1, "Posting", and 4.4. */
+export const postingCases: readonly Case[] = [
+  posts('posting to a public channel does not need a subscription', 'moderator', 'public'),
+  hiddenFrom('a public channel is missing to a guest who is not in it', 'guest', 'public'),
+  posts('a guest posts to a channel they are subscribed to', 'guest', 'default'),
+  posts('a guest posts to a web-public channel', 'guest', 'webPublic'),
+  hiddenFrom('a private channel is missing to a member who is not in it', 'cordelia', 'shared'),
+  {
+    name: 'a private channel is missing by its name too, with stream',
+    as: 'cordelia',
+    call: ['messages.send', { type: 'channel', to: CHANNELS.shared, topic: 'x', content: 'y' }],
+    refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: CHANNELS.shared } },
+  },
+  postsNot('an owner does not post to a private channel they are not in', 'owner', 'shared'),
+  posts('a subscriber posts to a private channel', 'moderator', 'shared'),
+  posts('a bot posts where its owner is subscribed', 'bot', 'shared'),
+  hiddenFrom('a private channel is missing to a bot where neither it nor its owner is in it', 'bot', 'protected'),
+  posts('an incoming-webhook bot may post', 'webhook', 'public'),
+  postsNot('nobody posts to an archived channel', 'hamlet', 'archived'),
+  postsNot(
+    'posting needs can_send_message_group',
+    'hamlet',
+    'public',
+    channelSettings('public', { settings: { can_send_message_group: MODERATORS } }),
+  ),
+  posts(
+    'members of can_send_message_group post',
+    'moderator',
+    'public',
+    channelSettings('public', { settings: { can_send_message_group: MODERATORS } }),
+  ),
+  posts(
+    'a bot may post where its owner is in can_send_message_group',
+    'bot',
+    'public',
+    channelSettings('public', ({ users }) => ({
+      settings: { can_send_message_group: { direct_members: [users.hamlet], direct_subgroups: [] } },
+    })),
+  ),
+  posts(
+    'who may subscribe to a private channel with shared history may post there',
+    'cordelia',
+    'shared',
+    channelSettings('shared', ({ groups }) => ({ settings: { can_subscribe_group: groups.cooks } })),
+  ),
+  postsNot(
+    'who may only subscribe to a private channel with protected history may not post there',
+    'hamlet',
+    'protected',
+    channelSettings('protected', ({ groups }) => ({ settings: { can_subscribe_group: groups.kitchen } })),
+  ),
+  {
+    name: 'a restricted guest does not write to people they cannot see',
+    as: 'guest',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: writing(['moderator']),
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'a restricted guest writes to people they share a channel with',
+    as: 'guest',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: writing(['cordelia']),
+    returns: sent,
+  },
+  refused('direct messages can be switched off', 'hamlet', writing(['cordelia']), /switched off/, (world) =>
+    world.settings({ direct_message_permission_group: 1 }),
+  ),
+  {
+    name: 'direct messages to bots are not bound by the policy',
+    as: 'hamlet',
+    given: (world) => world.settings({ direct_message_permission_group: 1 }),
+    call: writing(['bot']),
+    returns: sent,
+  },
+  refused(
+    'somebody in the conversation must be in direct_message_permission_group',
+    'hamlet',
+    writing(['cordelia']),
+    undefined,
+    (world) => world.settings({ direct_message_permission_group: MODERATORS }),
+  ),
+  {
+    name: 'one participant in direct_message_permission_group is enough',
+    as: 'hamlet',
+    given: (world) => world.settings({ direct_message_permission_group: MODERATORS }),
+    call: writing(['moderator']),
+    returns: sent,
+  },
+  refused(
+    'starting a conversation needs direct_message_initiator_group',
+    'newcomer',
+    writing(['cordelia']),
+    /start/,
+    (world) => world.settings({ direct_message_initiator_group: MODERATORS }),
+  ),
+  {
+    name: 'going on with a conversation does not need direct_message_initiator_group',
+    as: 'cordelia',
+    given: (world) => world.settings({ direct_message_initiator_group: MODERATORS }),
+    call: writing(['hamlet']),
+    returns: sent,
+  },
+  {
+    name: 'nobody sends without credentials',
+    as: 'nobody',
+    call: posting('public'),
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+];

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../../../world/case.ts';
+import { channelSettings, found, posting, refused, stores, writing } from './sending.ts';
+
+/** Reference 6.1, 4 to 6, and 3.7; spec, "Versioning" 2: the empty topic. */
+export const textCases: readonly Case[] = [
+  stores('trailing white space and leading newlines go', posting('public', { content: '\n \n  Boo \n\n' }), {
+    content: '  Boo',
+  }),
+  stores('a content too long is cut, not refused', posting('public', { content: 'x'.repeat(10_001) }), {
+    content: `${'x'.repeat(10_000 - 20)}\n[message truncated]`,
+  }),
+  refused('an empty content is refused', 'hamlet', posting('public', { content: ' \n ' }), /empty/),
+  refused('a content with NUL is refused', 'hamlet', posting('public', { content: 'a\0b' }), /NUL/),
+  stores('a topic is trimmed', posting('public', { topic: ' swords ' }), { subject: 'swords' }),
+  stores('a topic too long is cut, not refused', posting('public', { topic: 'x'.repeat(61) }), {
+    subject: `${'x'.repeat(57)}...`,
+  }),
+  stores('a topic keeps the writing of its first message', posting('public', { topic: 'GHOSTS' }), {
+    subject: 'ghosts',
+  }),
+  {
+    ...stores(
+      'a topic that lost all its messages is written as the next one writes it',
+      posting('public', { topic: 'ACTS' }),
+      {
+        subject: 'ACTS',
+      },
+    ),
+    given: async ({ as, channels }) => {
+      const one = { type: 'channel', to: channels.public, topic: 'acts', content: 'y' } as const;
+      const { id } = await as('hamlet').messages.send(one);
+      await as('hamlet').messages.delete({ message_id: id });
+    },
+  },
+  stores('(no topic) is the empty topic', posting('public', { topic: '(no topic)' }), { subject: '' }),
+  stores('the display name of the empty topic is the empty topic', posting('public', { topic: ' general chat ' }), {
+    subject: '',
+  }),
+  refused(
+    'a topic with control characters is refused',
+    'hamlet',
+    posting('public', { topic: 'gh\u0007ost' }),
+    /Character 3/,
+  ),
+  refused(
+    'a channel message needs a topic',
+    'hamlet',
+    ['messages.send', { type: 'channel', to: 'Denmark', content: 'y' }],
+    /topic/,
+  ),
+  stores(
+    'subject is the legacy name of topic',
+    ['messages.send', { type: 'stream', to: 'Denmark', subject: 'x', content: 'y' }],
+    { subject: 'x' },
+  ),
+  {
+    name: 'topic and subject together are confusing',
+    as: 'hamlet',
+    call: ['messages.send', { type: 'stream', to: 'Denmark', subject: 'x', topic: 'x', content: 'y' }],
+    refuses: { code: 'REQUEST_CONFUSING_VAR', data: { var_name1: 'topic', var_name2: 'subject' } },
+  },
+  refused(
+    'a channel that needs a topic takes no empty one',
+    'hamlet',
+    posting('public', { topic: '' }),
+    /general chat/,
+    channelSettings('public', { topics_policy: 'disable_empty_topic' }),
+  ),
+  refused(
+    'a channel of the empty topic takes no other',
+    'hamlet',
+    posting('public'),
+    /general chat/,
+    channelSettings('public', { topics_policy: 'empty_topic_only' }),
+  ),
+  refused(
+    'the policy of the organization holds where the channel inherits',
+    'hamlet',
+    posting('public', { topic: '' }),
+    /general chat/,
+    (world) => world.settings({ topics_policy: 'disable_empty_topic' }),
+  ),
+  stores('the length of a content is counted in code points', posting('public', { content: '🎭'.repeat(10_000) }), {
+    content: '🎭'.repeat(10_000),
+  }),
+  stores('the length of a topic is counted in code points', posting('public', { topic: '🎭'.repeat(60) }), {
+    subject: '🎭'.repeat(60),
+  }),
+  stores('a topic may be empty', posting('public', { topic: '' }), { subject: '' }),
+  stores('a topic that is only white space is the empty topic', posting('public', { topic: ' \t ' }), { subject: '' }),
+  stores('in a channel of the empty topic an empty topic is taken', posting('quiet', { topic: '' }), { subject: '' }),
+  {
+    name: 'the display name that the organization has chosen is the empty topic, and the usual one is not',
+    as: 'hamlet',
+    given: ({ settings }) => settings({ empty_topic_display_name: 'chatter' }),
+    call: posting('public', { topic: 'chatter' }),
+    state: async (world, { id }) => {
+      assert.equal((await found(world, id)).subject, '');
+      const other = await world.as('hamlet').messages.send({
+        ...{ type: 'channel', to: 'Denmark', topic: 'general chat', content: 'y' },
+      });
+      assert.equal((await found(world, other.id)).subject, 'general chat');
+    },
+  },
+  stores('the topic of a direct message is ignored, and counts as supported', writing(['cordelia'], { topic: 'x' }), {
+    type: 'private',
+    subject: '',
+  }),
+  {
+    name: 'content is rendered to HTML',
+    as: 'hamlet',
+    call: posting('public', { content: 'a **b**' }),
+    state: async (world, { id }) => {
+      const { message } = await world.as('hamlet').messages.get({ message_id: id });
+      assert.equal(message.content, '<p>a <strong>b</strong></p>');
+      assert.equal(message.content_type, 'text/html');
+    },
+  },
+  {
+    name: '/me makes a status message',
+    as: 'hamlet',
+    call: posting('public', { content: '/me shudders' }),
+    state: async (world, { id }) => assert.equal((await found(world, id)).is_me_message, true),
+  },
+  ...['type', 'to', 'content'].map(
+    (missing): Case => ({
+      name: `${missing} is required`,
+      as: 'hamlet',
+      call: posting('public', { [missing]: undefined }),
+      refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: missing } },
+    }),
+  ),
+];

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+
+const TADA = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
+
+const adding = (given: object, message: keyof World['messages'] = 'ghost') =>
+  ['messages.addReaction', ({ messages }: World) => ({ message_id: messages[message], ...given })] as const;
+
+const refused = (name: string, given: object, message?: keyof World['messages']): Case => ({
+  name,
+  as: 'hamlet',
+  call: adding(given, message),
+  refuses: { code: 'BAD_REQUEST' },
+});
+
+const reactions = async ({ as, messages }: World) =>
+  (await as('cordelia').messages.get({ message_id: messages.ghost })).message.reactions;
+
+const tada = (as: 'hamlet' | 'cordelia') => (world: World) =>
+  world.as(as).messages.addReaction({ message_id: world.messages.ghost, emoji_name: 'tada' });
+
+/** The id of an emoji of the organization's own. */
+const fishOfOurs = async ({ storage }: World): Promise<number> => {
+  const fish = { name: 'fish_of_ours', author_id: null, source_url: '/fish.png', still_url: null };
+  return (await storage.write((tx) => tx.customEmoji.create(fish))) as number;
+};
+const fish = { emoji_name: 'fish_of_ours', reaction_type: 'realm_emoji' };
+
+/** Spec, "POST /messages/{message_id}/reactions". */
+const asSpecified: Case[] = [
+  {
+    name: 'emoji_name is required',
+    as: 'hamlet',
+    call: adding({ emoji_code: '1f389', reaction_type: 'unicode_emoji' }),
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'emoji_name' } },
+  },
+  {
+    name: 'message_id is an integer',
+    as: 'hamlet',
+    call: ['messages.addReaction', { message_id: 'first', emoji_name: 'tada' }],
+    only: 'HTTP',
+    refuses: { code: 'BAD_REQUEST', status: 404 },
+  },
+  {
+    name: 'a message that does not exist is refused',
+    as: 'hamlet',
+    call: ['messages.addReaction', { message_id: 999_999, emoji_name: 'tada' }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'parameters that it does not support are listed in ignored_parameters_unsupported',
+    as: 'hamlet',
+    call: adding({ emoji_name: 'tada', colour: 'red' }),
+    returns: { ignored_parameters_unsupported: ['colour'] },
+  },
+  {
+    name: 'a name is enough, and the answer is empty',
+    as: 'hamlet',
+    call: adding({ emoji_name: 'tada' }),
+    events: ({ users, messages }) => {
+      const event = { type: 'reaction', op: 'add', message_id: messages.ghost, user_id: users.hamlet, ...TADA };
+      return { hamlet: [event], cordelia: [event], guest: [] };
+    },
+    state: async (world, answer) => {
+      assert.deepEqual(Object.keys(answer), []);
+      assert.deepEqual(await reactions(world), [{ ...TADA, user_id: world.users.hamlet }]);
+    },
+  },
+  {
+    name: 'name, code and kind may all be given, codes of several code points joined by dashes',
+    as: 'hamlet',
+    call: adding({ emoji_name: 'one', emoji_code: '0031-20e3', reaction_type: 'unicode_emoji' }),
+    state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, '0031-20e3'),
+  },
+  {
+    name: 'zulip_extra_emoji has the name as its code',
+    as: 'hamlet',
+    call: adding({ emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }),
+    state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, 'zulip'),
+  },
+  {
+    name: 'realm_emoji has the ID of the custom emoji as its code',
+    as: 'hamlet',
+    given: async (world) => {
+      world.kept.fish = await fishOfOurs(world);
+    },
+    call: [
+      'messages.addReaction',
+      ({ messages, kept }) => ({ message_id: messages.ghost, ...fish, emoji_code: String(kept.fish) }),
+    ],
+    state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, String(world.kept.fish)),
+  },
+  {
+    name: 'a vote with the code of an existing reaction takes the name that reaction has',
+    as: 'cordelia',
+    given: tada('hamlet'),
+    call: adding({ ...TADA, emoji_name: 'another_name_since' }),
+    events: ({ users }) => ({ hamlet: [{ type: 'reaction', user_id: users.cordelia, ...TADA }] }),
+    state: async (world) => assert.equal((await reactions(world)).length, 2),
+  },
+  {
+    name: 'a reaction that exists is refused with REACTION_ALREADY_EXISTS, and without further fields',
+    as: 'hamlet',
+    given: tada('hamlet'),
+    call: adding({ emoji_name: 'tada' }),
+    refuses: { code: 'REACTION_ALREADY_EXISTS', data: {} },
+  },
+  refused('an unknown name is refused', { emoji_name: 'no_such_emoji' }),
+  refused('an invalid code is refused', { emoji_name: 'tada', emoji_code: 'zzz', reaction_type: 'unicode_emoji' }),
+  refused('a code of another emoji is refused', {
+    emoji_name: 'tada',
+    emoji_code: '1f431',
+    reaction_type: 'unicode_emoji',
+  }),
+  refused('an unknown custom emoji is refused', { emoji_name: 'tada', emoji_code: '99', reaction_type: 'realm_emoji' }),
+  refused('an unknown kind is refused', { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'sticker' }),
+  refused('a message out of sight is refused', { emoji_name: 'tada' }, 'vaultAfter'),
+];
+
+/** Reference 6.16, where the specification is silent. */
+const asReferred: Case[] = [
+  refused('a message in an archived channel is refused', { emoji_name: 'tada' }, 'ruins'),
+  {
+    name: 'a missing emoji_name goes before a message that does not exist',
+    as: 'hamlet',
+    call: ['messages.addReaction', { message_id: 999_999 }],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'emoji_name' } },
+  },
+  {
+    name: 'the same emoji under another of its names is the same reaction',
+    as: 'hamlet',
+    given: ({ as, messages }) => as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'like' }),
+    call: adding({ emoji_name: '+1' }),
+    refuses: { code: 'REACTION_ALREADY_EXISTS' },
+  },
+  {
+    name: 'the name that was given is kept, though the emoji has a more common one',
+    as: 'hamlet',
+    call: adding({ emoji_name: 'like' }),
+    state: async (world) => assert.equal((await reactions(world))[0]?.emoji_name, 'like'),
+  },
+  {
+    name: "the organization's own emoji goes before a Unicode emoji of the same name",
+    as: 'hamlet',
+    given: async ({ storage, kept }) => {
+      const own = { name: 'tada', author_id: null, source_url: '/tada.png', still_url: null };
+      kept.own = (await storage.write((tx) => tx.customEmoji.create(own))) as number;
+    },
+    call: adding({ emoji_name: 'tada' }),
+    state: async (world) => {
+      const [reaction] = await reactions(world);
+      assert.deepEqual([reaction?.reaction_type, reaction?.emoji_code], ['realm_emoji', String(world.kept.own)]);
+    },
+  },
+  {
+    name: 'a vote for an emoji of the organization that is in use no more counts',
+    as: 'cordelia',
+    given: async (world) => {
+      const id = await fishOfOurs(world);
+      world.kept.fish = id;
+      await world.as('hamlet').messages.addReaction({ message_id: world.messages.ghost, emoji_name: fish.emoji_name });
+      await world.storage.write((tx) => tx.customEmoji.deactivate(id));
+    },
+    call: [
+      'messages.addReaction',
+      ({ messages, kept }) => ({ message_id: messages.ghost, ...fish, emoji_code: String(kept.fish) }),
+    ],
+    state: async (world) => assert.equal((await reactions(world)).length, 2),
+  },
+  {
+    name: 'an emoji of the organization that is in use no more is refused to the first who wants it',
+    as: 'cordelia',
+    given: async (world) => {
+      const id = await fishOfOurs(world);
+      world.kept.fish = id;
+      await world.storage.write((tx) => tx.customEmoji.deactivate(id));
+    },
+    call: [
+      'messages.addReaction',
+      ({ messages, kept }) => ({ message_id: messages.ghost, ...fish, emoji_code: String(kept.fish) }),
+    ],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'reaction_type alone is filled up by the name',
+    as: 'hamlet',
+    call: adding({ emoji_name: 'tada', reaction_type: 'unicode_emoji' }),
+    state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, '1f389'),
+  },
+  refused('a code alone must be the one of the name', { emoji_name: 'tada', emoji_code: '1f431' }),
+  refused('a kind alone must be the one of the name', { emoji_name: 'tada', reaction_type: 'realm_emoji' }),
+  refused('zulip is the only extra emoji', {
+    ...{ emoji_name: 'tada', emoji_code: 'tada', reaction_type: 'zulip_extra_emoji' },
+  }),
+  {
+    name: 'who reacts to a message they did not receive has read it, as a historical one',
+    as: 'moderator',
+    call: adding({ emoji_name: 'tada' }),
+    state: async ({ as, messages }) => {
+      const { message } = await as('moderator').messages.get({ message_id: messages.ghost });
+      assert.deepEqual(message.flags?.sort(), ['historical', 'read']);
+    },
+  },
+  {
+    name: 'in a private channel its subscribers hear of a reaction, and nobody else',
+    as: 'moderator',
+    call: adding({ emoji_name: 'tada' }, 'council'),
+    events: () => ({ hamlet: [{ type: 'reaction' }], moderator: [{ type: 'reaction' }], owner: [], cordelia: [] }),
+  },
+  {
+    name: 'where history is protected, who did not receive the message does not hear of a reaction to it',
+    as: 'cordelia',
+    call: adding({ emoji_name: 'tada' }, 'vaultBefore'),
+    events: () => ({ cordelia: [{ type: 'reaction' }], guest: [] }),
+  },
+  {
+    name: 'everybody in a direct conversation hears of a reaction, and nobody else',
+    as: 'moderator',
+    call: adding({ emoji_name: 'heart' }, 'group'),
+    events: () => ({
+      ...{ hamlet: [{ type: 'reaction' }], cordelia: [{ type: 'reaction' }], moderator: [{ type: 'reaction' }] },
+      ...{ owner: [], newcomer: [] },
+    }),
+  },
+  {
+    name: 'guests and bots react too',
+    as: 'guest',
+    given: ({ as, messages }) => as('bot').messages.addReaction({ message_id: messages.harbour, emoji_name: 'tada' }),
+    call: adding({ emoji_name: 'tada' }, 'harbour'),
+  },
+  {
+    name: 'an incoming-webhook bot can send messages and nothing else',
+    as: 'webhook',
+    call: adding({ emoji_name: 'tada' }),
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+  {
+    name: 'nobody reacts without credentials',
+    as: 'nobody',
+    call: adding({ emoji_name: 'tada' }),
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+];
+
+export const addReactionCases = cases('messages.addReaction', [...asSpecified, ...asReferred]);

@@ -1,0 +1,34 @@
+import { cases } from '../../../world/case.ts';
+
+export const listCustomEmojiCases = cases('customEmoji.list', [
+  {
+    name: 'lists emoji by ID, deactivated ones too',
+    as: 'guest',
+    call: ['customEmoji.list'],
+    returns: ({ users, emoji }) => ({
+      emoji: {
+        [emoji.yorick]: {
+          id: emoji.yorick,
+          name: 'yorick',
+          source_url: /^\/custom_emoji\/[0-9a-f]{32}\.png$/,
+          still_url: null,
+          deactivated: false,
+          author_id: users.hamlet,
+        },
+        [emoji.jester]: { name: 'jester', deactivated: true },
+      },
+    }),
+  },
+  {
+    name: 'for bots too',
+    as: 'bot',
+    call: ['customEmoji.list'],
+    returns: { emoji: (all: object) => Object.keys(all).length === 2 },
+  },
+  {
+    name: 'not without an account',
+    as: 'nobody',
+    call: ['customEmoji.list'],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+]);

@@ -1,0 +1,116 @@
+import { type Case, cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+
+const ISSUE = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' };
+
+export const addLinkifier = async (world: World, given: { pattern: string; url_template: string } = ISSUE) =>
+  (await world.as('owner').linkifiers.create(given)).id;
+
+/** Texts by field: one for each pattern, and no field more. */
+export const errorsLike = (wanted: Record<string, readonly RegExp[]>) => (actual: unknown) =>
+  Object.keys(actual as object)
+    .sort()
+    .join() === Object.keys(wanted).sort().join() &&
+  Object.entries(actual as Record<string, string[]>).every(
+    ([field, texts]) =>
+      texts.length === wanted[field]?.length && texts.every((text, at) => wanted[field]?.[at]?.test(text)),
+  );
+
+/** Refused with these errors, the first of them as the message. */
+const refused = (name: string, given: object, errors: Record<string, readonly RegExp[]>): Case => ({
+  name,
+  as: 'administrator',
+  given: async (world) => addLinkifier(world),
+  call: ['linkifiers.create', { ...ISSUE, ...given }],
+  refuses: { code: 'BAD_REQUEST', data: { errors: errorsLike(errors) }, says: Object.values(errors)[0]?.[0] as RegExp },
+});
+
+export const createLinkifierCases = cases('linkifiers.create', [
+  {
+    name: 'creates a linkifier, trimmed; everybody learns of all of them',
+    as: 'administrator',
+    given: async (world) => {
+      world.kept.first = await addLinkifier(world);
+    },
+    call: [
+      'linkifiers.create',
+      { pattern: ' CARD-(?P<card>[A-Z]+) ', url_template: ' https://cards.example.com{?card} ' },
+    ],
+    returns: { id: (id: unknown) => Number.isSafeInteger(id) },
+    events: ({ kept }) => ({
+      guest: [
+        {
+          type: 'realm_linkifiers',
+          realm_linkifiers: [
+            { id: kept.first, ...ISSUE },
+            { pattern: 'CARD-(?P<card>[A-Z]+)', url_template: 'https://cards.example.com{?card}' },
+          ],
+        },
+      ],
+    }),
+  },
+  {
+    name: 'a pattern may have no groups',
+    as: 'administrator',
+    call: ['linkifiers.create', { pattern: 'wiki', url_template: 'https://wiki.example.com/' }],
+  },
+  refused('a pattern cannot be empty', { pattern: ' ', url_template: 'https://a.example' }, { pattern: [/empty/] }),
+  refused('a template cannot be empty', { pattern: 'x', url_template: ' ' }, { url_template: [/empty/] }),
+  refused(
+    'a template must be one',
+    { pattern: 'x', url_template: 'https://a.example/{' },
+    { url_template: [/RFC 6570/] },
+  ),
+  refused('a pattern must be a regular expression', { pattern: '(?P<id>[0-9]+' }, { __all__: [/missing closing/] }),
+  refused('and complete by itself', { pattern: 'a)(b', url_template: 'x' }, { __all__: [/unexpected/] }),
+  refused('it cannot look ahead', { pattern: '#(?P<id>[0-9]+)(?=x)' }, { __all__: [/syntax/] }),
+  refused('it cannot refer back', { pattern: '(?P<id>.)\\1' }, { __all__: [/escape/] }),
+  refused(
+    'it cannot be too complicated',
+    { pattern: '(?:(?:[a-z ]{0,20}){0,20}){0,2}', url_template: 'x' },
+    { __all__: [/complicated/] },
+  ),
+  refused('group names of our own are reserved', { pattern: '(?P<parlance_match>x)' }, { __all__: [/reserved/] }),
+  refused(
+    'the template names groups of the pattern only',
+    { pattern: '(?P<id>x)(?P<b>y)', url_template: 'x/{z}{a}' },
+    {
+      __all__: [/"a"/],
+    },
+  ),
+  refused('the template names every group of the pattern', { pattern: '(?P<id>x)(?P<b>y)' }, { __all__: [/"b"/] }),
+  refused('a pattern is there once', {}, { __all__: [/already/] }),
+  refused(
+    'all that is wrong is told',
+    { pattern: '**', url_template: '{' },
+    { url_template: [/RFC/], __all__: [/repetition/] },
+  ),
+  {
+    name: 'a pattern has 500 characters at most',
+    as: 'administrator',
+    call: ['linkifiers.create', { ...ISSUE, pattern: 'x'.repeat(501) }],
+    refuses: { code: 'BAD_REQUEST', says: /limit: 500/ },
+  },
+  {
+    name: 'a template has 1000 characters at most',
+    as: 'administrator',
+    call: ['linkifiers.create', { ...ISSUE, url_template: 'x'.repeat(1001) }],
+    refuses: { code: 'BAD_REQUEST', says: /limit: 1000/ },
+  },
+  {
+    name: 'there are 100 linkifiers at most',
+    as: 'administrator',
+    given: ({ storage }) =>
+      storage.write(async (tx) => {
+        for (let n = 0; n < 100; n++) await tx.linkifiers.create({ pattern: `x${n}`, url_template: 'x' });
+      }),
+    call: ['linkifiers.create', ISSUE],
+    refuses: { code: 'BAD_REQUEST', says: /100/ },
+  },
+  {
+    name: 'only administrators create linkifiers, whatever they give',
+    as: 'moderator',
+    call: ['linkifiers.create', {}],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+]);

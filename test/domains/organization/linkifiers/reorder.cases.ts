@@ -1,0 +1,43 @@
+import { type Case, cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+import { addLinkifier } from './create.cases.ts';
+
+const three = async (world: World) => {
+  for (const name of ['a', 'b', 'c'])
+    world.kept[name] = await addLinkifier(world, { pattern: name, url_template: `https://${name}.example` });
+};
+const refused = (name: string, order: (kept: World['kept']) => unknown): Case => ({
+  name,
+  as: 'administrator',
+  given: three,
+  call: ['linkifiers.reorder', ({ kept }) => ({ ordered_linkifier_ids: order(kept) })],
+  refuses: { code: 'BAD_REQUEST', says: /exactly once/ },
+});
+
+export const reorderLinkifiersCases = cases('linkifiers.reorder', [
+  {
+    name: 'changes the order; everybody learns of it',
+    as: 'administrator',
+    given: three,
+    call: ['linkifiers.reorder', ({ kept: { a, b, c } }) => ({ ordered_linkifier_ids: [c, a, b] })],
+    events: ({ kept: { a, b, c } }) => ({
+      guest: [{ type: 'realm_linkifiers', realm_linkifiers: [{ id: c, pattern: 'c' }, { id: a }, { id: b }] }],
+    }),
+  },
+  refused('none may be missing', ({ a, b }) => [a, b]),
+  refused('none may be there twice', ({ a, b }) => [a, b, b]),
+  refused('there is no other', ({ a, b }) => [a, b, 99]),
+  refused('no more than there are', ({ a, b, c }) => [a, b, c, 99]),
+  {
+    name: 'where there are none, nothing happens',
+    as: 'administrator',
+    call: ['linkifiers.reorder', { ordered_linkifier_ids: [] }],
+    events: () => ({ guest: [] }),
+  },
+  {
+    name: 'only administrators change the order',
+    as: 'moderator',
+    call: ['linkifiers.reorder', { ordered_linkifier_ids: [] }],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+]);

@@ -1,0 +1,98 @@
+import { type Case, cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+import { errorsLike } from '../linkifiers/create.cases.ts';
+
+const PYTHON = {
+  name: 'Python playground',
+  pygments_language: 'Python',
+  url_template: 'https://python.example.com/?code={code}',
+};
+
+export const addPlayground = async (world: World, given: Partial<typeof PYTHON> = {}) =>
+  (await world.as('owner').playgrounds.create({ ...PYTHON, ...given })).id;
+
+/** Refused with these errors, the first of them as the message. */
+const refused = (name: string, given: object, errors: Record<string, readonly RegExp[]>): Case => ({
+  name,
+  as: 'administrator',
+  given: async (world) => addPlayground(world),
+  call: ['playgrounds.create', { ...PYTHON, name: 'Other', ...given }],
+  refuses: { code: 'BAD_REQUEST', data: { errors: errorsLike(errors) }, says: Object.values(errors)[0]?.[0] as RegExp },
+});
+const malformed = (name: string, given: object, says: RegExp): Case => ({
+  name,
+  as: 'administrator',
+  call: ['playgrounds.create', { ...PYTHON, ...given }],
+  refuses: { code: 'BAD_REQUEST', says },
+});
+
+export const createPlaygroundCases = cases('playgrounds.create', [
+  {
+    name: 'creates a playground, trimmed; everybody learns of all of them',
+    as: 'administrator',
+    given: async (world) => {
+      world.kept.first = await addPlayground(world);
+    },
+    call: [
+      'playgrounds.create',
+      { name: ' Second ', pygments_language: ' Python ', url_template: ' https://second.example.com{?code} ' },
+    ],
+    returns: { id: (id: unknown) => Number.isSafeInteger(id) },
+    events: ({ kept }) => ({
+      guest: [
+        {
+          type: 'realm_playgrounds',
+          realm_playgrounds: [
+            { id: kept.first, ...PYTHON },
+            { name: 'Second', pygments_language: 'Python', url_template: 'https://second.example.com{?code}' },
+          ],
+        },
+      ],
+    }),
+  },
+  {
+    name: 'languages need not be known, and have signs in their names',
+    as: 'owner',
+    call: ['playgrounds.create', { ...PYTHON, pygments_language: 'c++/my_C#-dialect 2.0' }],
+  },
+  {
+    name: 'the same name is free in another language',
+    as: 'owner',
+    given: async (world) => addPlayground(world),
+    call: ['playgrounds.create', { ...PYTHON, pygments_language: 'Rust' }],
+  },
+  refused('a name cannot be empty', { name: ' ' }, { name: [/empty/] }),
+  refused('a language cannot be empty', { pygments_language: ' ' }, { pygments_language: [/empty/] }),
+  refused('a template cannot be empty', { url_template: ' ' }, { url_template: [/empty/] }),
+  refused('a template must be one', { url_template: 'https://a.example/{code' }, { url_template: [/RFC 6570/] }),
+  refused('it needs the variable code', { url_template: 'https://a.example/{text}' }, { __all__: [/lacks/] }),
+  refused('and has no other', { url_template: 'https://a.example/{code}/{text}' }, { __all__: [/no variable but/] }),
+  refused('a language has each name once', { name: PYTHON.name }, { __all__: [/already/] }),
+  refused('all that is wrong is told', { name: '', url_template: '{' }, { name: [/empty/], url_template: [/RFC/] }),
+  malformed('a language has 40 characters at most', { pygments_language: 'x'.repeat(41) }, /limit: 40/),
+  malformed('a language has few signs', { pygments_language: 'a*b' }, /pygments_language has characters/),
+  malformed('a name has 100 characters at most', { name: 'x'.repeat(101) }, /limit: 100/),
+  malformed('a template has 1000 characters at most', { url_template: 'x'.repeat(1001) }, /limit: 1000/),
+  {
+    name: 'there are 200 playgrounds at most',
+    as: 'administrator',
+    given: ({ storage }) =>
+      storage.write(async (tx) => {
+        for (let n = 0; n < 200; n++) await tx.playgrounds.create({ ...PYTHON, name: `Site ${n}` });
+      }),
+    call: ['playgrounds.create', PYTHON],
+    refuses: { code: 'BAD_REQUEST', says: /200/ },
+  },
+  {
+    name: 'only administrators create playgrounds, whatever they give',
+    as: 'moderator',
+    call: ['playgrounds.create', {}],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  {
+    name: 'all three values are needed',
+    as: 'administrator',
+    call: ['playgrounds.create', { name: 'x', url_template: 'https://a.example/{code}' }],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'pygments_language' } },
+  },
+]);

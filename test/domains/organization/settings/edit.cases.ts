@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { type Case, cases, type Params } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { assertMatches } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+
+const EVERYONE = 7;
+const MEMBERS = 6;
+const FULL_MEMBERS = 5;
+const MODERATORS = 4;
+const NOBODY = 1;
+
+const realm = (property: string, value: unknown) => ({ type: 'realm', op: 'update', property, value });
+const realmDict = (data: object) => ({ type: 'realm', op: 'update_dict', property: 'default', data });
+
+/** A change that everybody is told of, guests too, and finds when they register. */
+const changes = (name: string, given: Params, events: readonly object[], found: object): Case => ({
+  name,
+  as: 'administrator',
+  call: ['organization.edit', given],
+  events: () => ({ administrator: events, cordelia: events, guest: events }),
+  state: async ({ as }) => assertMatches(await as('guest').register({ fetch_event_types: ['realm'] }), found),
+});
+
+const refused = (
+  name: string,
+  given: Params | ((world: World) => Params),
+  says: RegExp,
+  as: UserName = 'owner',
+): Case => ({
+  name,
+  as,
+  call: ['organization.edit', given],
+  refuses: { code: 'BAD_REQUEST', says },
+});
+
+const changesNothing = (name: string, given: Params | ((world: World) => Params), before?: Params): Case => ({
+  name,
+  as: 'owner',
+  ...(before ? { given: ({ as }) => as('owner').organization.edit(before) } : {}),
+  call: ['organization.edit', given],
+  events: () => ({ owner: [], guest: [] }),
+});
+
+/** Limits under which clients know the setting, by its name. */
+const limits = (key: string, inDictionary: boolean): Case[] => {
+  const told = (value: number | null) => [inDictionary ? realmDict({ [key]: value }) : realm(key, value)];
+  return [
+    changes(`${key} in seconds`, { [key]: 3600 }, told(3600), { [`realm_${key}`]: 3600 }),
+    changes(`${key} can be unlimited, which is null`, { [key]: 'unlimited' }, told(null), { [`realm_${key}`]: null }),
+    ...[0, -1, 2 ** 31, 1.5, 'for ever', null].map((value) =>
+      refused(`${key} cannot be ${value}`, { [key]: value }, new RegExp(`^${key} `)),
+    ),
+  ];
+};
+
+export const editOrganizationCases = cases('organization.edit', [
+  changes('a new name, trimmed', { name: ' Kronborg ' }, [realm('name', 'Kronborg')], { realm_name: 'Kronborg' }),
+  changes('a new description', { description: 'By the *Sound*' }, [realm('description', 'By the *Sound*')], {
+    realm_description: 'By the *Sound*',
+  }),
+  changes('no description', { description: '' }, [realm('description', '')], { realm_description: '' }),
+  changes(
+    'whether messages may be edited is told in a dictionary',
+    { allow_message_editing: false },
+    [realmDict({ allow_message_editing: false })],
+    { realm_allow_message_editing: false },
+  ),
+  ...limits('message_content_edit_limit_seconds', true),
+  ...limits('message_content_delete_limit_seconds', false),
+  ...limits('move_messages_within_stream_limit_seconds', false),
+  ...limits('move_messages_between_streams_limit_seconds', false),
+  ...(['none', 'moves'] as const).map((policy) =>
+    changes(
+      `of edits people may see: ${policy}`,
+      { message_edit_history_visibility_policy: policy },
+      [realm('message_edit_history_visibility_policy', policy)],
+      { realm_message_edit_history_visibility_policy: policy, realm_allow_edit_history: policy !== 'none' },
+    ),
+  ),
+  changes(
+    'the topics policy is told with its older form',
+    { topics_policy: 'disable_empty_topic' },
+    [realmDict({ topics_policy: 'disable_empty_topic', mandatory_topics: true })],
+    { realm_topics_policy: 'disable_empty_topic', realm_mandatory_topics: true },
+  ),
+  ...['enable_read_receipts', 'enable_spectator_access', 'name_changes_disabled', 'require_unique_names'].map((key) =>
+    changes(key, { [key]: true }, [realm(key, true)], { [`realm_${key}`]: true }),
+  ),
+  changes(
+    'send_channel_events_messages',
+    { send_channel_events_messages: false },
+    [realm('send_channel_events_messages', false)],
+    { realm_send_channel_events_messages: false },
+  ),
+  changes(
+    'the language of code blocks that name none',
+    { default_code_block_language: 'python' },
+    [realm('default_code_block_language', 'python')],
+    { realm_default_code_block_language: 'python' },
+  ),
+  {
+    name: 'the channel where new channels are announced',
+    as: 'owner',
+    call: ['organization.edit', ({ channels }) => ({ new_stream_announcements_stream_id: channels.public })],
+    events: ({ channels }) => ({ guest: [realm('new_stream_announcements_stream_id', channels.public)] }),
+    state: async ({ as, channels }) => {
+      await as('hamlet').channels.create({ name: 'Polonia', subscribers: [], announce: true });
+      const { messages } = await as('hamlet').messages.list({
+        ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
+        narrow: [{ operator: 'channel', operand: channels.public }],
+      });
+      assert.match(messages[0]?.content ?? '', /Polonia/);
+    },
+  },
+  {
+    name: 'nowhere is -1',
+    as: 'owner',
+    given: ({ as, channels }) => as('owner').organization.edit({ new_stream_announcements_stream_id: channels.public }),
+    call: ['organization.edit', { new_stream_announcements_stream_id: -1 }],
+    events: () => ({ guest: [realm('new_stream_announcements_stream_id', -1)] }),
+  },
+  refused(
+    'not a channel that does not exist',
+    { new_stream_announcements_stream_id: 999_999 },
+    /There is no channel with ID 999999/,
+  ),
+  refused(
+    'nor an archived one',
+    ({ channels }) => ({ new_stream_announcements_stream_id: channels.archived }),
+    /There is no channel with ID/,
+  ),
+  {
+    name: 'several at once, told one by one; what the product does not honour is reported, not pretended',
+    as: 'owner',
+    call: [
+      'organization.edit',
+      { name: 'Kronborg', enable_read_receipts: true, mandatory_topics: true, giphy_rating: 2 },
+    ],
+    returns: { ignored_parameters_unsupported: ['giphy_rating', 'mandatory_topics'] },
+    events: () => ({ guest: [realm('name', 'Kronborg'), realm('enable_read_receipts', true)] }),
+  },
+  {
+    name: 'a permission given to a group by its ID',
+    as: 'administrator',
+    call: ['organization.edit', { can_resolve_topics_group: { new: MODERATORS, old: EVERYONE } }],
+    events: () => ({ guest: [realmDict({ can_resolve_topics_group: MODERATORS })] }),
+  },
+  {
+    name: 'a permission given to people and groups, each once, in order',
+    as: 'administrator',
+    call: [
+      'organization.edit',
+      ({ users, groups }) => ({
+        can_mention_many_users_group: {
+          new: {
+            direct_members: [users.cordelia, users.hamlet, users.cordelia],
+            direct_subgroups: [groups.kitchen, MODERATORS],
+          },
+        },
+      }),
+    ],
+    events: ({ users, groups }) => {
+      const direct_members = [users.hamlet, users.cordelia].sort((a, b) => a - b);
+      const can_mention_many_users_group = { direct_members, direct_subgroups: [MODERATORS, groups.kitchen] };
+      return { cordelia: [realmDict({ can_mention_many_users_group })] };
+    },
+  },
+  {
+    name: 'deactivated people are not shown in it, and a client that compares need not know of them',
+    as: 'owner',
+    given: async ({ as, users }) => {
+      const direct_members = [users.hamlet, users.cordelia];
+      await as('owner').organization.edit({
+        can_mention_many_users_group: { new: { direct_members, direct_subgroups: [] } },
+      });
+      await as('owner').users.deactivate({ user_id: users.hamlet });
+    },
+    call: [
+      'organization.edit',
+      ({ users }) => ({
+        can_mention_many_users_group: {
+          old: { direct_members: [users.cordelia], direct_subgroups: [] },
+          new: MODERATORS,
+        },
+      }),
+    ],
+    events: () => ({ guest: [realmDict({ can_mention_many_users_group: MODERATORS })] }),
+  },
+  {
+    name: 'a permission that is not what the caller thinks stays as it is, and so does the rest',
+    as: 'owner',
+    call: ['organization.edit', { name: 'Kronborg', can_resolve_topics_group: { new: MEMBERS, old: NOBODY } }],
+    refuses: { code: 'EXPECTATION_MISMATCH' },
+  },
+  changesNothing('what is so already changes nothing and is told to nobody', {
+    name: 'Elsinore',
+    allow_message_editing: true,
+    message_content_edit_limit_seconds: 600,
+    topics_policy: 'allow_empty_topic',
+    new_stream_announcements_stream_id: -1,
+    waiting_period_threshold: 0,
+    can_resolve_topics_group: { new: { direct_members: [], direct_subgroups: [EVERYONE] } },
+  }),
+  changesNothing(
+    'nor does no limit where there is none',
+    { move_messages_within_stream_limit_seconds: 'unlimited' },
+    { move_messages_within_stream_limit_seconds: 'unlimited' },
+  ),
+  refused('a name cannot be empty', { name: '  ' }, /1 to 40/),
+  refused('a name has at most 40 characters', { name: 'x'.repeat(41) }, /1 to 40/),
+  refused('a name is of characters that can be shown', { name: 'a\u0007b' }, /Character 2/),
+  refused('a description has at most 1000 characters', { description: 'x'.repeat(1001) }, /too long/),
+  refused('a topics policy is one of two', { topics_policy: 'inherit' }, /must be one of/),
+  refused(
+    'an edit history policy is one of three',
+    { message_edit_history_visibility_policy: 'some' },
+    /must be one of/,
+  ),
+  refused('a permission is an object with the new value', { can_resolve_topics_group: MEMBERS }, /must be an object/),
+  refused('a permission is not for the internet', { can_resolve_topics_group: { new: 8 } }, /role:internet/),
+  refused(
+    'some permissions are not for everyone',
+    { can_move_messages_between_channels_group: { new: EVERYONE } },
+    /role:everyone/,
+  ),
+  refused(
+    'whom guests see is decided between two groups',
+    { can_access_all_users_group: { new: MODERATORS } },
+    /can_access_all_users_group cannot be set/,
+  ),
+  refused('nor for a group that does not exist', { can_resolve_topics_group: { new: 999 } }, /does not exist: 999/),
+  refused(
+    'nor for a deactivated group',
+    ({ groups }) => ({ can_resolve_topics_group: { new: groups.disbanded } }),
+    /has been deactivated/,
+  ),
+  refused(
+    'nor for deactivated people',
+    ({ users }) => ({
+      can_resolve_topics_group: { new: { direct_members: [users.deactivated], direct_subgroups: [] } },
+    }),
+    /does not exist or has been deactivated/,
+  ),
+  {
+    name: 'the waiting period makes full members, of which everybody is told',
+    as: 'owner',
+    call: ['organization.edit', { waiting_period_threshold: 10 }],
+    events: ({ users }) => ({
+      guest: [
+        realm('waiting_period_threshold', 10),
+        { type: 'user_group', op: 'remove_members', group_id: FULL_MEMBERS, user_ids: [users.newcomer] },
+      ],
+    }),
+    state: async ({ as, users }) => {
+      const { user_groups } = await as('owner').userGroups.list();
+      const members = user_groups.find((group) => group.id === FULL_MEMBERS)?.members ?? [];
+      assert.ok(members.includes(users.hamlet) && !members.includes(users.newcomer));
+    },
+  },
+  {
+    name: 'a shorter waiting period makes more of them',
+    as: 'owner',
+    given: ({ as }) => as('owner').organization.edit({ waiting_period_threshold: 10 }),
+    call: ['organization.edit', { waiting_period_threshold: 0 }],
+    events: ({ users }) => ({
+      cordelia: [
+        realm('waiting_period_threshold', 0),
+        { type: 'user_group', op: 'add_members', group_id: FULL_MEMBERS, user_ids: [users.newcomer] },
+      ],
+    }),
+  },
+  {
+    name: 'only owners decide about the waiting period, even where nothing would change',
+    as: 'administrator',
+    call: ['organization.edit', { waiting_period_threshold: 0 }],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  refused('a waiting period is not negative', { waiting_period_threshold: -1 }, /must not be negative/),
+  ...(['moderator', 'hamlet', 'guest', 'bot'] as const).map(
+    (as): Case => ({
+      name: `the ${as} may not, which is checked before the parameters`,
+      as,
+      call: ['organization.edit', { name: '' }],
+      refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+    }),
+  ),
+]);

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { cases } from '../../../world/case.ts';
+import { GROUP_KEYS } from '../../../world/event-keys.ts';
+
+const SYSTEM = [
+  'nobody',
+  'owners',
+  'administrators',
+  'moderators',
+  'fullmembers',
+  'members',
+  'everyone',
+  'internet',
+].map((role) => `role:${role}`);
+
+export const listUserGroupsCases = cases('userGroups.list', [
+  {
+    name: 'lists groups by id, those of the system included, with the keys of reference 8.4',
+    as: 'hamlet',
+    call: ['userGroups.list'],
+    returns: {
+      user_groups: (groups: { name: string }[]) => {
+        assert.deepEqual(
+          groups.map((one) => one.name),
+          [...SYSTEM, 'cooks', 'kitchen'],
+        );
+        for (const one of groups) assert.deepEqual(Object.keys(one).sort(), [...GROUP_KEYS].sort());
+        return true;
+      },
+    },
+  },
+  {
+    name: 'include_deactivated_groups lists deactivated ones too',
+    as: 'hamlet',
+    call: ['userGroups.list', { include_deactivated_groups: true }],
+    returns: {
+      user_groups: (groups: { name: string; deactivated: boolean }[]) =>
+        groups.some((one) => one.name === 'disbanded' && one.deactivated),
+    },
+  },
+  {
+    name: 'members inside the waiting period are no full members',
+    as: 'hamlet',
+    given: (world) => world.settings({ waiting_period_threshold: 3 }),
+    call: ['userGroups.list'],
+    returns: ({ users }) => ({
+      user_groups: (groups: { name: string; members: number[] }[]) => {
+        const members = (name: string) => groups.find((one) => one.name === name)?.members;
+        assert.deepEqual(members('role:fullmembers'), [users.hamlet, users.cordelia, users.bot, users.webhook]);
+        assert.deepEqual(members('role:members'), [
+          users.hamlet,
+          users.cordelia,
+          users.bot,
+          users.webhook,
+          users.newcomer,
+        ]);
+        return true;
+      },
+    }),
+  },
+  { name: 'guests may not', as: 'guest', call: ['userGroups.list'], refuses: { code: 'BAD_REQUEST', says: /Guests/ } },
+  { name: 'bots may not', as: 'bot', call: ['userGroups.list'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+]);

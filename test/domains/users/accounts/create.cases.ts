@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+
+const horatio = { email: 'Horatio@example.com', full_name: ' Horatio ' };
+const created = { user_id: (id: unknown) => Number.isSafeInteger(id) };
+
+const refused = (name: string, given: object, says?: RegExp, setup?: Case['given']): Case => ({
+  name,
+  as: 'administrator',
+  call: ['users.create', { ...horatio, ...given }],
+  ...(setup ? { given: setup } : {}),
+  refuses: { code: 'BAD_REQUEST', ...(says ? { says } : {}) },
+});
+
+const makes = (as: UserName, role: number): Case => ({
+  name: `the ${as} creates an account of role ${role}`,
+  as,
+  call: ['users.create', { ...horatio, role }],
+  returns: created,
+  state: async (world, { user_id }) => assert.equal((await world.as('owner').users.get({ user_id })).user.role, role),
+});
+
+export const createUserCases = cases('users.create', [
+  {
+    name: 'creates a member, subscribed to the default channels; everybody learns of the account',
+    as: 'administrator',
+    call: ['users.create', horatio],
+    returns: created,
+    events: ({ channels }) => ({
+      guest: [
+        {
+          type: 'realm_user',
+          op: 'add',
+          person: { full_name: 'Horatio', email: 'Horatio@example.com', role: 400, is_active: true },
+        },
+        { type: 'subscription', op: 'peer_add', stream_ids: [channels.default] },
+      ],
+      cordelia: [
+        { type: 'realm_user', op: 'add', person: { delivery_email: 'Horatio@example.com' } },
+        { type: 'subscription', op: 'peer_add' },
+      ],
+    }),
+  },
+  ...[400, 300, 200, 600].map((role) => makes('administrator', role)),
+  makes('owner', 100),
+  {
+    name: 'only owners create owners',
+    as: 'administrator',
+    call: ['users.create', { ...horatio, role: 100 }],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  {
+    name: 'only administrators create accounts, which is checked before the parameters',
+    as: 'moderator',
+    call: ['users.create', {}],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  {
+    name: 'with a password the account signs in',
+    as: 'administrator',
+    call: ['users.create', { ...horatio, password: 'a good friend' }],
+    state: async (world) => {
+      const { email } = await world.chat
+        .anonymous()
+        .fetchApiKey({ username: 'horatio@example.com', password: 'a good friend' });
+      assert.equal(email, 'Horatio@example.com');
+    },
+  },
+  {
+    name: 'without a password it does not',
+    as: 'administrator',
+    call: ['users.create', horatio],
+    state: async (world) => {
+      const signIn = world.chat.anonymous().fetchApiKey({ username: 'horatio@example.com', password: '' });
+      await assert.rejects(signIn, { code: 'AUTHENTICATION_FAILED' });
+    },
+  },
+  refused('an empty password is refused', { password: '' }, /password/),
+  refused('an address that is taken is refused, without regard to case', { email: 'HAMLET@example.com' }, /already/),
+  refused('an address must be one', { email: 'Horatio' }, /not an e-mail address/),
+  refused('a name has 2 characters at least', { full_name: 'H' }, /at least 2/),
+  refused('a name has 100 characters at most', { full_name: 'H'.repeat(101) }, /limit: 100/),
+  ...['*', '`', '\\', '>', '"', '@'].map((character) =>
+    refused(`a name cannot contain ${character}`, { full_name: `Hor${character}tio` }),
+  ),
+  refused('a name cannot end in a bar and digits', { full_name: 'Horatio|12' }, /vertical bar/),
+  refused('a role is one of five', { role: 500 }, /role/),
+  refused('names are unique where the organization wants it', { full_name: 'hAMLET' }, /taken/, (world) =>
+    world.settings({ require_unique_names: true }),
+  ),
+]);

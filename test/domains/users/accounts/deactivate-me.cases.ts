@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { cases } from '../../../world/case.ts';
+
+export const deactivateMeCases = cases('users.deactivateMe', [
+  {
+    name: 'deactivates the caller',
+    as: 'cordelia',
+    call: ['users.deactivateMe'],
+    state: async (world) => {
+      assert.equal((await world.as('owner').users.get({ user_id: world.users.cordelia })).user.is_active, false);
+      await assert.rejects(world.as('cordelia').users.me(), { code: 'UNAUTHORIZED' });
+    },
+  },
+  {
+    name: 'the only owner cannot leave',
+    as: 'owner',
+    given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
+    call: ['users.deactivateMe'],
+    refuses: { code: 'BAD_REQUEST', says: /only owner/ },
+  },
+  { name: 'bots may not', as: 'bot', call: ['users.deactivateMe'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+]);

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+const ending = (user: UserName) => ['users.deactivate', ({ users }: World) => ({ user_id: users[user] })] as const;
+
+const refused = (name: string, as: UserName, user: UserName, code: string): Case => ({
+  name,
+  as,
+  call: ending(user),
+  refuses: { code },
+});
+
+export const deactivateUserCases = cases('users.deactivate', [
+  {
+    name: 'deactivates the account and the bots it owns; their keys stop working and their queues end',
+    as: 'administrator',
+    given: async (world) => {
+      await world.as('bot').register({});
+    },
+    call: ending('hamlet'),
+    state: async (world) => {
+      for (const user of ['hamlet', 'bot', 'webhook'] as const) {
+        assert.equal((await world.as('owner').users.get({ user_id: world.users[user] })).user.is_active, false);
+        const key = await world.chat.apiKeyOf(world.users[user]);
+        await assert.rejects(world.chat.authenticate(world.emails[user], key), { code: 'UNAUTHORIZED' });
+      }
+      await assert.rejects(world.as('bot').users.me(), { code: 'UNAUTHORIZED' });
+    },
+  },
+  {
+    name: 'everybody learns of it, and subscriber lists lose the account',
+    as: 'administrator',
+    call: ending('cordelia'),
+    events: ({ users, channels }) => ({
+      hamlet: [
+        { type: 'subscription', op: 'peer_remove', stream_ids: [channels.public], user_ids: [users.cordelia] },
+        { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+      ],
+      guest: [
+        { type: 'subscription', op: 'peer_remove', stream_ids: [channels.protected] },
+        { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+      ],
+      newcomer: [{ type: 'subscription', op: 'peer_remove', stream_ids: [channels.public] }, { type: 'realm_user' }],
+    }),
+  },
+  {
+    name: 'deactivating twice changes nothing',
+    as: 'owner',
+    call: ending('deactivated'),
+    events: () => ({ hamlet: [] }),
+  },
+  { name: 'an owner deactivates an owner', as: 'owner', call: ending('secondOwner') },
+  refused('an administrator does not deactivate an owner', 'administrator', 'owner', 'UNAUTHORIZED_PRINCIPAL'),
+  {
+    name: 'the only owner cannot be deactivated',
+    as: 'owner',
+    given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
+    call: ending('owner'),
+    refuses: { code: 'BAD_REQUEST', says: /only owner/ },
+  },
+  refused('bots are deactivated elsewhere', 'owner', 'bot', 'BAD_REQUEST'),
+  refused('members may not', 'hamlet', 'cordelia', 'UNAUTHORIZED_PRINCIPAL'),
+  {
+    name: 'an unknown ID is refused',
+    as: 'owner',
+    call: ['users.deactivate', { user_id: 9999 }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'a system bot is as missing',
+    as: 'owner',
+    call: ['users.deactivate', { user_id: 1 }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+]);

@@ -1,0 +1,54 @@
+import { cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+
+const hide = (world: World) =>
+  world.storage.write((tx) => tx.users.update(world.users.cordelia, { email_visibility: 3 }));
+
+export const getUserByEmailCases = cases('users.getByEmail', [
+  {
+    name: 'finds an account by its real address, without regard to case',
+    as: 'hamlet',
+    call: ['users.getByEmail', { email: 'CORDELIA@example.com' }],
+    returns: ({ users }) => ({ user: { user_id: users.cordelia } }),
+  },
+  {
+    name: 'finds an account by its placeholder address',
+    as: 'hamlet',
+    given: hide,
+    call: ['users.getByEmail', ({ users }) => ({ email: `user${users.cordelia}@chat.example.com` })],
+    returns: ({ users }) => ({ user: { user_id: users.cordelia, delivery_email: null } }),
+  },
+  {
+    name: 'a real address one may not see leads nowhere',
+    as: 'hamlet',
+    given: hide,
+    call: ['users.getByEmail', { email: 'cordelia@example.com' }],
+    refuses: { code: 'BAD_REQUEST', says: /no user/ },
+  },
+  {
+    name: 'an administrator who may see it finds the account',
+    as: 'administrator',
+    given: hide,
+    call: ['users.getByEmail', { email: 'cordelia@example.com' }],
+    returns: { user: { delivery_email: 'cordelia@example.com' } },
+  },
+  {
+    name: 'an unknown address is refused with the same words',
+    as: 'hamlet',
+    call: ['users.getByEmail', { email: 'fortinbras@example.com' }],
+    refuses: { code: 'BAD_REQUEST', says: /no user/ },
+  },
+  {
+    name: 'a placeholder of another host is refused',
+    as: 'hamlet',
+    call: ['users.getByEmail', ({ users }) => ({ email: `user${users.cordelia}@elsewhere.example.com` })],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'a restricted guest does not find people they have nothing to do with',
+    as: 'guest',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: ['users.getByEmail', { email: 'moderator@example.com' }],
+    refuses: { code: 'BAD_REQUEST', says: /no user/ },
+  },
+]);

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { USER_NAMES } from '../../../world/fixture.ts';
+import { ABSENT } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+
+type Member = Record<string, unknown> & { user_id: number };
+
+/** Looks at one member of the answer. */
+const member =
+  (name: UserName, pattern: (world: World) => Record<string, unknown>): Case['returns'] =>
+  (world) => ({
+    members: (members: Member[]) => {
+      const found = members.find((one) => one.user_id === world.users[name]);
+      for (const [key, value] of Object.entries(pattern(world))) {
+        const present = found !== undefined && Object.hasOwn(found, key);
+        if (value === ABSENT) assert.ok(!present, `${key} should be absent`);
+        else if (value instanceof RegExp) assert.match(String(found?.[key]), value);
+        else assert.deepEqual(found?.[key], value, key);
+      }
+      return true;
+    },
+  });
+
+const hides = (visibility: 1 | 2 | 3 | 4 | 5) => (world: World) =>
+  world.storage.write((tx) => tx.users.update(world.users.cordelia, { email_visibility: visibility }));
+
+const placeholder = ({ users }: World) => `user${users.cordelia}@chat.example.com`;
+
+const sees = (as: UserName, visibility: 1 | 2 | 3 | 4 | 5, does: boolean): Case => ({
+  name: `${does ? 'shows' : 'hides'} the address of visibility ${visibility} ${does ? 'to' : 'from'} a viewer who is ${as}`,
+  as,
+  given: hides(visibility),
+  call: ['users.list', {}],
+  returns: member('cordelia', (world) => ({
+    delivery_email: does ? world.emails.cordelia : null,
+    email: visibility === 1 ? world.emails.cordelia : placeholder(world),
+    avatar_url: does ? null : /^https:\/\/secure\.gravatar\.com\//,
+  })),
+});
+
+const SPEC_KEYS = [
+  'user_id',
+  'delivery_email',
+  'email',
+  'full_name',
+  'date_joined',
+  'is_active',
+  'is_owner',
+  'is_admin',
+  'is_guest',
+  'is_bot',
+  'bot_type',
+  'bot_owner_id',
+  'role',
+  'timezone',
+  'avatar_url',
+  'avatar_version',
+];
+
+const objects: Case[] = [
+  {
+    name: 'members are all people and bots of the organization, active and deactivated, and no system bots',
+    as: 'hamlet',
+    call: ['users.list'],
+    returns: ({ users }) => ({
+      members: (members: Member[]) => {
+        const ids = USER_NAMES.map((name) => users[name]).sort((a, b) => a - b);
+        assert.deepEqual(
+          members.map((one) => one.user_id).sort((a, b) => a - b),
+          ids,
+        );
+        return true;
+      },
+    }),
+  },
+  {
+    name: 'a user has exactly the fields of the table, without is_billing_admin',
+    as: 'hamlet',
+    call: ['users.list'],
+    returns: {
+      members: (members: Member[]) => {
+        for (const one of members) assert.deepEqual(Object.keys(one).sort(), [...SPEC_KEYS].sort());
+        return true;
+      },
+    },
+  },
+  {
+    name: 'a person has null for bot_type and bot_owner_id',
+    as: 'cordelia',
+    call: ['users.list'],
+    returns: member('hamlet', () => ({
+      full_name: 'Hamlet',
+      is_active: true,
+      is_owner: false,
+      is_admin: false,
+      is_guest: false,
+      is_bot: false,
+      bot_type: null,
+      bot_owner_id: null,
+      role: 400,
+      timezone: '',
+      avatar_version: 1,
+    })),
+  },
+  {
+    name: 'date_joined is an ISO 8601 time',
+    as: 'cordelia',
+    call: ['users.list'],
+    returns: member('hamlet', () => ({ date_joined: '2026-03-02T09:00:00.000000+00:00' })),
+  },
+  {
+    name: 'an owner is also an administrator',
+    as: 'hamlet',
+    call: ['users.list'],
+    returns: member('secondOwner', () => ({ is_owner: true, is_admin: true, role: 100 })),
+  },
+  {
+    name: 'an administrator is no owner',
+    as: 'hamlet',
+    call: ['users.list'],
+    returns: member('administrator', () => ({ is_owner: false, is_admin: true, role: 200 })),
+  },
+  {
+    name: 'a moderator has role 300',
+    as: 'hamlet',
+    call: ['users.list'],
+    returns: member('moderator', () => ({ is_admin: false, is_guest: false, role: 300 })),
+  },
+  {
+    name: 'a guest has role 600',
+    as: 'hamlet',
+    call: ['users.list'],
+    returns: member('guest', () => ({ is_guest: true, role: 600 })),
+  },
+  {
+    name: 'is_active is false for a deactivated user',
+    as: 'hamlet',
+    call: ['users.list'],
+    returns: member('deactivated', () => ({ is_active: false })),
+  },
+  {
+    name: 'a generic bot has bot_type 1 and the ID of its owner',
+    as: 'cordelia',
+    call: ['users.list'],
+    returns: member('bot', ({ users, emails }) => ({
+      is_bot: true,
+      bot_type: 1,
+      bot_owner_id: users.hamlet,
+      delivery_email: emails.bot,
+      email: emails.bot,
+    })),
+  },
+  {
+    name: 'an incoming-webhook bot has bot_type 2',
+    as: 'cordelia',
+    call: ['users.list'],
+    returns: member('webhook', () => ({ bot_type: 2 })),
+  },
+];
+
+const parameters: Case[] = [
+  {
+    name: 'avatar_url is null when client_gravatar is true, the address is visible and the avatar is at Gravatar',
+    as: 'cordelia',
+    call: ['users.list', { client_gravatar: true }],
+    returns: member('hamlet', () => ({ avatar_url: null })),
+  },
+  {
+    name: 'client_gravatar is true by default',
+    as: 'cordelia',
+    call: ['users.list'],
+    returns: member('hamlet', () => ({ avatar_url: null })),
+  },
+  {
+    name: 'avatar_url is an address when client_gravatar is false',
+    as: 'cordelia',
+    call: ['users.list', { client_gravatar: false }],
+    returns: member('hamlet', () => ({ avatar_url: /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/ })),
+  },
+  {
+    name: 'avatar_url is an address when the avatar is our own, whatever client_gravatar says',
+    as: 'cordelia',
+    given: (world) =>
+      world.storage.write((tx) => tx.users.update(world.users.hamlet, { avatar_source: 'abc.png', avatar_version: 3 })),
+    call: ['users.list', { client_gravatar: true }],
+    returns: member('hamlet', () => ({ avatar_url: '/user_avatars/abc.png?version=3', avatar_version: 3 })),
+  },
+  {
+    name: 'profile_data is absent unless include_custom_profile_fields is true',
+    as: 'cordelia',
+    call: ['users.list'],
+    returns: member('hamlet', () => ({ profile_data: ABSENT })),
+  },
+  {
+    name: 'profile_data is an object when include_custom_profile_fields is true',
+    as: 'cordelia',
+    call: ['users.list', { include_custom_profile_fields: true }],
+    returns: member('hamlet', () => ({ profile_data: {} })),
+  },
+  {
+    name: 'profile_data is present only when is_bot is false',
+    as: 'cordelia',
+    call: ['users.list', { include_custom_profile_fields: true }],
+    returns: member('bot', () => ({ profile_data: ABSENT })),
+  },
+  {
+    name: 'user_ids limits the results to these IDs',
+    as: 'cordelia',
+    call: ['users.list', ({ users }) => ({ user_ids: [users.hamlet, users.bot] })],
+    returns: ({ users }) => ({ members: [{ user_id: users.hamlet }, { user_id: users.bot }] }),
+  },
+  {
+    name: 'unknown IDs in user_ids are left out',
+    as: 'cordelia',
+    call: ['users.list', ({ users }) => ({ user_ids: [9999, users.hamlet, 1] })],
+    returns: ({ users }) => ({ members: [{ user_id: users.hamlet }] }),
+  },
+  {
+    name: 'an empty list of user_ids gives no members',
+    as: 'cordelia',
+    call: ['users.list', { user_ids: [] }],
+    returns: { members: [] },
+  },
+  {
+    name: 'user_ids is a list of integers',
+    as: 'cordelia',
+    call: ['users.list', { user_ids: ['Hamlet'] }],
+    refuses: { code: 'BAD_REQUEST', says: /user_ids\[0\]/ },
+  },
+  {
+    name: 'client_gravatar is a boolean',
+    as: 'cordelia',
+    call: ['users.list', { client_gravatar: 'maybe' }],
+    refuses: { code: 'BAD_REQUEST', says: /client_gravatar/ },
+  },
+  {
+    name: 'names that the operation does not know are reported',
+    as: 'cordelia',
+    call: ['users.list', { order: 'name' }],
+    returns: { ignored_parameters_unsupported: ['order'] },
+  },
+];
+
+const visibility: Case[] = [
+  ...(['guest', 'hamlet', 'administrator'] as const).map((as) => sees(as, 1, true)),
+  sees('guest', 2, false),
+  sees('hamlet', 2, true),
+  sees('moderator', 3, false),
+  sees('administrator', 3, true),
+  sees('owner', 4, false),
+  sees('hamlet', 5, false),
+  sees('moderator', 5, true),
+  {
+    name: "one's own real address is always visible to oneself",
+    as: 'cordelia',
+    given: hides(4),
+    call: ['users.list'],
+    returns: member('cordelia', (world) => ({ delivery_email: world.emails.cordelia, email: placeholder(world) })),
+  },
+  {
+    name: 'for bots delivery_email is always the real address of the bot',
+    as: 'guest',
+    given: (world) => world.storage.write((tx) => tx.users.update(world.users.bot, { email_visibility: 4 })),
+    call: ['users.list'],
+    returns: member('bot', ({ emails }) => ({ delivery_email: emails.bot, email: emails.bot })),
+  },
+  {
+    name: 'a restricted guest sees stubs of the people they have nothing to do with',
+    as: 'guest',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: ['users.list', { include_custom_profile_fields: true }],
+    returns: member('moderator', ({ users }) => ({
+      full_name: 'Unknown user',
+      delivery_email: null,
+      email: `user${users.moderator}@chat.example.com`,
+      is_active: true,
+      role: 400,
+      date_joined: '1970-01-01T00:00:00.000000+00:00',
+      timezone: '',
+      profile_data: {},
+    })),
+  },
+  {
+    name: 'a restricted guest sees whom they share a channel with',
+    as: 'guest',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: ['users.list'],
+    returns: member('cordelia', () => ({ full_name: 'Cordelia' })),
+  },
+  {
+    name: 'a restricted guest sees all bots',
+    as: 'guest',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: ['users.list'],
+    returns: member('bot', () => ({ full_name: 'Clerk' })),
+  },
+  {
+    name: 'by default user_ids gives a restricted guest only the accounts they can access',
+    as: 'guest',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: ['users.list', ({ users }) => ({ user_ids: [users.cordelia, users.moderator] })],
+    returns: ({ users }) => ({ members: [{ user_id: users.cordelia }] }),
+  },
+  {
+    name: 'members are not restricted',
+    as: 'hamlet',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: ['users.list'],
+    returns: member('moderator', () => ({ full_name: 'Mona Moderator' })),
+  },
+];
+
+const open = (world: World) => world.settings({ enable_spectator_access: true });
+
+const anonymous: Case[] = [
+  {
+    name: 'unauthenticated access is possible in organizations using the public access option',
+    as: 'nobody',
+    given: open,
+    call: ['users.list'],
+    returns: member('hamlet', () => ({
+      full_name: 'Hamlet',
+      delivery_email: null,
+      date_joined: '2026-03-02',
+      timezone: ABSENT,
+      avatar_url: /^https:/,
+    })),
+  },
+  {
+    name: 'unauthenticated access is refused elsewhere',
+    as: 'nobody',
+    call: ['users.list'],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+  {
+    name: 'unauthenticated access is refused where the server keeps out of the public web',
+    as: 'nobody',
+    webPublicChannels: false,
+    given: open,
+    call: ['users.list'],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+  {
+    name: 'a deactivated account is not let in as an anonymous one',
+    as: 'deactivated',
+    given: open,
+    call: ['users.list'],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+  {
+    name: 'an incoming-webhook bot cannot list users',
+    as: 'webhook',
+    call: ['users.list'],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+  { name: 'a bot may list users', as: 'bot', call: ['users.list'], returns: member('bot', () => ({ is_bot: true })) },
+];
+
+export const listUsersCases = cases('users.list', [...objects, ...parameters, ...visibility, ...anonymous]);

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { cases } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+const reviving = (user: UserName) => ['users.reactivate', ({ users }: World) => ({ user_id: users[user] })] as const;
+
+export const reactivateUserCases = cases('users.reactivate', [
+  {
+    name: 'brings the account back with its subscriptions',
+    as: 'administrator',
+    call: reviving('deactivated'),
+    events: ({ users, channels }) => ({
+      hamlet: [
+        { type: 'realm_user', op: 'update', person: { user_id: users.deactivated, is_active: true } },
+        { type: 'subscription', op: 'peer_add', stream_ids: [channels.public], user_ids: [users.deactivated] },
+      ],
+      guest: [{ type: 'realm_user', op: 'update' }],
+    }),
+    state: async (world) => {
+      const { subscriptions } = await world.as('deactivated').subscriptions.list();
+      assert.deepEqual(
+        subscriptions.map((one) => one.name),
+        ['Denmark'],
+      );
+    },
+  },
+  {
+    name: 'an active account is refused',
+    as: 'owner',
+    call: reviving('hamlet'),
+    refuses: { code: 'BAD_REQUEST', says: /active already/ },
+  },
+  {
+    name: 'an administrator does not reactivate an owner',
+    as: 'administrator',
+    given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
+    call: reviving('secondOwner'),
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  { name: 'members may not', as: 'hamlet', call: reviving('deactivated'), refuses: { code: 'UNAUTHORIZED_PRINCIPAL' } },
+  {
+    name: 'an unknown ID is refused',
+    as: 'owner',
+    call: ['users.reactivate', { user_id: 9999 }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+]);

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { cases } from '../../../world/case.ts';
+
+export const regenerateApiKeyCases = cases('users.regenerateApiKey', [
+  {
+    name: 'gives a new key; the old one stops working at once',
+    as: 'cordelia',
+    given: async (world) => {
+      const key = await world.chat.apiKeyOf(world.users.cordelia);
+      await world.chat.authenticate(world.emails.cordelia, key);
+      oldKeys.set(world, key);
+    },
+    call: ['users.regenerateApiKey'],
+    returns: { api_key: /^[A-Za-z0-9]{32}$/ },
+    state: async (world, { api_key }) => {
+      assert.notEqual(api_key, oldKeys.get(world));
+      const { userId } = await world.chat.authenticate(world.emails.cordelia, api_key);
+      assert.equal(userId, world.users.cordelia);
+    },
+  },
+  { name: 'bots may not', as: 'bot', call: ['users.regenerateApiKey'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+]);
+
+const oldKeys = new WeakMap<object, string>();

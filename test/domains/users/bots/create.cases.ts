@@ -1,0 +1,80 @@
+import { cases } from '../../../world/case.ts';
+
+const clock = { full_name: 'Clock', short_name: 'clock' };
+
+export const createBotCases = cases('bots.create', [
+  {
+    name: 'creates a generic bot owned by the caller, with its key',
+    as: 'cordelia',
+    call: ['bots.create', clock],
+    returns: ({ users }) => ({
+      username: 'clock-bot@chat.example.com',
+      bot_type: 1,
+      owner_id: users.cordelia,
+      is_active: true,
+      api_key: /^[A-Za-z0-9]{32}$/,
+    }),
+  },
+  {
+    name: 'everybody learns of the account, its owner and administrators of the bot, and no event carries its key',
+    as: 'cordelia',
+    call: ['bots.create', clock],
+    events: ({ users }) => ({
+      cordelia: [
+        { type: 'realm_user', op: 'add', person: { is_bot: true, bot_owner_id: users.cordelia } },
+        { type: 'realm_bot', op: 'add', bot: (bot: object) => !('api_key' in bot) },
+      ],
+      administrator: [
+        { type: 'realm_user', op: 'add' },
+        { type: 'realm_bot', op: 'add', bot: (bot: object) => !('api_key' in bot) },
+      ],
+      hamlet: [{ type: 'realm_user', op: 'add' }],
+      guest: [{ type: 'realm_user', op: 'add' }],
+    }),
+  },
+  {
+    name: 'creates an incoming-webhook bot',
+    as: 'cordelia',
+    call: ['bots.create', { ...clock, bot_type: 2 }],
+    returns: { bot_type: 2 },
+  },
+  {
+    name: 'other types are refused',
+    as: 'cordelia',
+    call: ['bots.create', { ...clock, bot_type: 3 }],
+    refuses: { code: 'BAD_REQUEST', says: /bot_type/ },
+  },
+  {
+    name: 'an address that is taken is refused',
+    as: 'cordelia',
+    call: ['bots.create', { full_name: 'Clerk', short_name: 'CLERK' }],
+    refuses: { code: 'BAD_REQUEST', says: /already/ },
+  },
+  {
+    name: 'a short name must fit an address',
+    as: 'cordelia',
+    call: ['bots.create', { full_name: 'Clock', short_name: 'clock tower' }],
+    refuses: { code: 'BAD_REQUEST', says: /address/ },
+  },
+  {
+    name: 'generic bots need can_create_bots_group',
+    as: 'cordelia',
+    given: (world) => world.settings({ can_create_bots_group: 4 }),
+    call: ['bots.create', clock],
+    refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
+  },
+  {
+    name: 'for incoming-webhook bots can_create_write_only_bots_group is enough',
+    as: 'cordelia',
+    given: (world) => world.settings({ can_create_bots_group: 4 }),
+    call: ['bots.create', { ...clock, bot_type: 2 }],
+    returns: { bot_type: 2 },
+  },
+  {
+    name: 'guests may not',
+    as: 'guest',
+    call: ['bots.create', clock],
+    refuses: { code: 'BAD_REQUEST', says: /Guests/ },
+  },
+  { name: 'bots may not', as: 'bot', call: ['bots.create', clock], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+]);

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { type Case, type CaseTable, cases, type OperationName } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+const on = (operation: OperationName, user: UserName): Case['call'] => [
+  operation,
+  ({ users }: World) => ({ bot_id: users[user] }),
+];
+
+/** Who may do something with a bot that hamlet owns. */
+const ownership = (operation: OperationName): Case[] => [
+  { name: 'its owner may', as: 'hamlet', call: on(operation, 'bot') },
+  { name: 'an administrator may', as: 'administrator', call: on(operation, 'bot') },
+  {
+    name: 'somebody else may not',
+    as: 'cordelia',
+    call: on(operation, 'bot'),
+    refuses: { code: 'BAD_REQUEST', says: /administer/ },
+  },
+  { name: 'a moderator may not', as: 'moderator', call: on(operation, 'bot'), refuses: { code: 'BAD_REQUEST' } },
+  {
+    name: 'a person is no bot',
+    as: 'owner',
+    call: on(operation, 'hamlet'),
+    refuses: { code: 'BAD_REQUEST', says: /no bot/ },
+  },
+  {
+    name: 'a bot that does not exist is refused',
+    as: 'owner',
+    call: [operation, { bot_id: 9999 }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'a system bot is as missing',
+    as: 'owner',
+    call: [operation, { bot_id: 1 }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  { name: 'bots may not', as: 'bot', call: on(operation, 'bot'), refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+];
+
+export const ownedBotCases: readonly CaseTable[] = [
+  cases('bots.list', [
+    {
+      name: 'lists the bots one owns, with their keys',
+      as: 'hamlet',
+      call: ['bots.list'],
+      returns: ({ users }) => ({
+        bots: [
+          { user_id: users.bot, bot_type: 1, api_key: /^\w{32}$/ },
+          { user_id: users.webhook, bot_type: 2, api_key: /^\w{32}$/ },
+        ],
+      }),
+    },
+    { name: 'others have none', as: 'owner', call: ['bots.list'], returns: { bots: [] } },
+    { name: 'bots may not', as: 'bot', call: ['bots.list'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+  ]),
+  cases('bots.getApiKey', [
+    ...ownership('bots.getApiKey'),
+    {
+      name: 'gives the key that works',
+      as: 'hamlet',
+      call: on('bots.getApiKey', 'bot'),
+      state: async (world, { api_key }) => assert.equal(api_key, await world.chat.apiKeyOf(world.users.bot)),
+    },
+  ]),
+  cases('bots.regenerateApiKey', [
+    ...ownership('bots.regenerateApiKey'),
+    {
+      name: 'the old key stops working, and no event carries the new one',
+      as: 'administrator',
+      given: async (world) => void earlier.set(world, await world.chat.apiKeyOf(world.users.bot)),
+      call: on('bots.regenerateApiKey', 'bot'),
+      events: () => ({ hamlet: [], cordelia: [], owner: [] }),
+      state: async (world, { api_key }) => {
+        await world.chat.authenticate(world.emails.bot, api_key);
+        const old = world.chat.authenticate(world.emails.bot, earlier.get(world) as string);
+        await assert.rejects(old, { code: 'UNAUTHORIZED' });
+      },
+    },
+  ]),
+  cases('bots.deactivate', [
+    ...ownership('bots.deactivate'),
+    {
+      name: 'everybody learns of the account, its owner and administrators of the bot',
+      as: 'hamlet',
+      call: on('bots.deactivate', 'bot'),
+      events: ({ users }) => ({
+        hamlet: [
+          { type: 'realm_user', op: 'update', person: { user_id: users.bot, is_active: false } },
+          { type: 'realm_bot', op: 'update', bot: { user_id: users.bot, is_active: false } },
+        ],
+        owner: [{ type: 'realm_user' }, { type: 'realm_bot' }],
+        cordelia: [{ type: 'realm_user', op: 'update' }],
+      }),
+    },
+  ]),
+];
+
+const earlier = new WeakMap<object, string>();

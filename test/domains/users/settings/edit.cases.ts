@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { PERSONAL_SETTING_DEFAULTS } from '../../../../lib/domains/users/settings/personal-settings.ts';
+import { type Case, cases, type Params } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { assertMatches } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+
+const update = (property: string, value: unknown, more: object = {}) => ({
+  type: 'user_settings',
+  op: 'update',
+  property,
+  value,
+  ...more,
+});
+
+const settingsOf = async ({ as }: World, user: UserName) =>
+  (await as(user).register({ fetch_event_types: ['user_settings'] })).user_settings as Params;
+
+/** A preference that is kept, told to its owner alone, and found when they register. */
+const keeps = (key: string, value: unknown, more: object = {}): Case => ({
+  name: `${key} can be ${value}`,
+  as: 'cordelia',
+  call: ['settings.edit', { [key]: value }],
+  events: () => ({ cordelia: [update(key, value, more)], owner: [] }),
+  state: async (world) => {
+    assert.equal((await settingsOf(world, 'cordelia'))[key], value);
+    assert.notEqual((await settingsOf(world, 'hamlet'))[key], value);
+  },
+});
+
+const refused = (key: string, value: unknown, says: RegExp = new RegExp(`^${key} `)): Case => ({
+  name: `${key} cannot be ${JSON.stringify(value)}`,
+  as: 'cordelia',
+  call: ['settings.edit', { [key]: value }],
+  refuses: { code: 'BAD_REQUEST', says },
+});
+
+const yesOrNo = Object.entries(PERSONAL_SETTING_DEFAULTS).filter(([, value]) => typeof value === 'boolean');
+
+const COUNTED: Record<string, number> = {
+  color_scheme: 3,
+  demote_inactive_streams: 3,
+  user_list_style: 3,
+  web_mark_read_on_scroll_policy: 3,
+  web_channel_default_view: 4,
+  web_stream_unreads_count_display_policy: 3,
+  desktop_icon_count_display: 4,
+  realm_name_in_email_notifications_policy: 3,
+  automatically_follow_topics_policy: 4,
+  automatically_unmute_topics_in_muted_streams_policy: 4,
+};
+
+const SMILE = /<span aria-label="smile" class="emoji emoji-1f642"/;
+
+export const editSettingsCases = cases('settings.edit', [
+  ...yesOrNo.map(([key, value]) => keeps(key, !value)),
+  ...Object.entries(COUNTED).flatMap(([key, last]) => [keeps(key, last), refused(key, 0), refused(key, last + 1)]),
+  keeps('emojiset', 'text'),
+  keeps('web_home_view', 'all_messages'),
+  keeps('web_animate_image_previews', 'never'),
+  keeps('resolved_topic_notice_auto_read_policy', 'always'),
+  keeps('notification_sound', 'none'),
+  keeps('default_language', 'de', { language_name: 'Deutsch' }),
+  keeps('default_language', 'zh-hans', { language_name: '简体中文' }),
+  keeps('email_notifications_batching_period_seconds', 604_800),
+  keeps('web_font_size_px', 20),
+  keeps('web_line_height_percent', 122),
+  refused('twenty_four_hour_time', 'yes', /twenty_four_hour_time is not valid JSON|must be a boolean/),
+  refused('twenty_four_hour_time', 1),
+  refused('emojiset', 'pictures'),
+  refused('web_home_view', 'kitchen'),
+  refused('notification_sound', '../zulip', /no sound named/),
+  refused('notification_sound', 'x'.repeat(21), /too long/),
+  refused('default_language', 'xx', /no language with the code "xx"/),
+  refused('default_language', '', /no language/),
+  refused('email_notifications_batching_period_seconds', 0),
+  refused('email_notifications_batching_period_seconds', 604_801),
+  refused('web_font_size_px', 21),
+  refused('web_line_height_percent', 100),
+  refused('timezone', 'Mars/Olympus', /no time zone/),
+  refused('timezone', '+02:00', /no time zone/),
+  {
+    name: 'a time zone is told to everybody who sees the account',
+    as: 'cordelia',
+    call: ['settings.edit', { timezone: 'Europe/Copenhagen' }],
+    events: ({ users, emails }) => {
+      const person = { user_id: users.cordelia, email: emails.cordelia, timezone: 'Europe/Copenhagen' };
+      const told = { type: 'realm_user', op: 'update', person };
+      return { cordelia: [update('timezone', 'Europe/Copenhagen'), told], guest: [told] };
+    },
+    state: async (world) => {
+      const { as, users } = world;
+      assert.equal((await as('hamlet').users.get({ user_id: users.cordelia })).user.timezone, 'Europe/Copenhagen');
+      assert.equal((await settingsOf(world, 'cordelia')).timezone, 'Europe/Copenhagen');
+    },
+  },
+  {
+    name: 'of guests kept from seeing everybody no guest is told',
+    as: 'cordelia',
+    given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
+    call: ['settings.edit', { timezone: 'Asia/Kolkata' }],
+    events: () => ({ guest: [], hamlet: [{ type: 'realm_user', person: { timezone: 'Asia/Kolkata' } }] }),
+  },
+  {
+    name: 'a name is trimmed, told to everybody and shown with every message',
+    as: 'hamlet',
+    call: ['settings.edit', { full_name: ' Prince Hamlet ' }],
+    events: ({ users }) => {
+      const told = { type: 'realm_user', op: 'update', person: { user_id: users.hamlet, full_name: 'Prince Hamlet' } };
+      return { hamlet: [told], guest: [told] };
+    },
+    state: async ({ as, users, messages }) => {
+      assert.equal((await as('cordelia').users.get({ user_id: users.hamlet })).user.full_name, 'Prince Hamlet');
+      const { message } = await as('cordelia').messages.get({ message_id: messages.ghost });
+      assert.equal(message.sender_full_name, 'Prince Hamlet');
+    },
+  },
+  {
+    name: 'the name one has already is told to nobody',
+    as: 'hamlet',
+    given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true, require_unique_names: true }),
+    call: ['settings.edit', { full_name: 'Hamlet ' }],
+    events: () => ({ hamlet: [] }),
+  },
+  refused('full_name', 'H', /at least 2/),
+  refused('full_name', 'H*mlet', /cannot contain/),
+  {
+    name: 'where administrators decide about names others do not',
+    as: 'hamlet',
+    given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true }),
+    call: ['settings.edit', { full_name: 'Prince Hamlet' }],
+    refuses: { code: 'BAD_REQUEST', says: /administrators decide/ },
+  },
+  {
+    name: 'and administrators do',
+    as: 'administrator',
+    given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true }),
+    call: ['settings.edit', { full_name: 'Adam the First' }],
+    returns: {},
+  },
+  {
+    name: 'where names are unique nobody takes that of another',
+    as: 'hamlet',
+    given: ({ as }) => as('owner').organization.edit({ require_unique_names: true }),
+    call: ['settings.edit', { full_name: 'CORDELIA' }],
+    refuses: { code: 'BAD_REQUEST', says: /is taken/ },
+  },
+  {
+    name: 'but another spelling of their own they may',
+    as: 'hamlet',
+    given: ({ as }) => as('owner').organization.edit({ require_unique_names: true }),
+    call: ['settings.edit', { full_name: 'HAMLET' }],
+    returns: {},
+  },
+  {
+    name: 'several at once; what is so already is told to nobody; what there is not is reported',
+    as: 'guest',
+    call: ['settings.edit', { starred_message_counts: true, enter_sends: true, color_scheme: 2, dense_mode: false }],
+    returns: { ignored_parameters_unsupported: ['dense_mode'] },
+    events: () => ({ guest: [update('color_scheme', 2), update('enter_sends', true)] }),
+    state: async (world) =>
+      assertMatches(await settingsOf(world, 'guest'), {
+        color_scheme: 2,
+        enter_sends: true,
+        starred_message_counts: true,
+      }),
+  },
+  {
+    name: 'one bad value and nothing is changed',
+    as: 'cordelia',
+    call: ['settings.edit', { enter_sends: true, timezone: 'Mars/Olympus' }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'nothing given changes nothing',
+    as: 'cordelia',
+    call: ['settings.edit'],
+    events: () => ({ cordelia: [] }),
+  },
+  {
+    name: 'what was changed earlier stays',
+    as: 'cordelia',
+    given: ({ as }) => as('cordelia').settings.edit({ enter_sends: true }),
+    call: ['settings.edit', { color_scheme: 3 }],
+    state: async (world) => assertMatches(await settingsOf(world, 'cordelia'), { color_scheme: 3, enter_sends: true }),
+  },
+  {
+    name: 'bots have no settings to change',
+    as: 'bot',
+    call: ['settings.edit', { enter_sends: true }],
+    refuses: { code: 'BAD_REQUEST', says: /Bots/ },
+  },
+  {
+    name: "emoticons become emoji in what one sends, edits and previews, and in nobody else's",
+    as: 'cordelia',
+    call: ['settings.edit', { translate_emoticons: true }],
+    state: async ({ as, channels }) => {
+      const say = async (user: UserName, content: string) =>
+        (await as(user).messages.send({ type: 'channel', to: channels.public, topic: 'x', content })).id;
+      const shown = async (message_id: number) => (await as('hamlet').messages.get({ message_id })).message.content;
+      const own = await say('cordelia', 'Well :)');
+      assert.match(await shown(own), SMILE);
+      const others = await say('hamlet', 'Well :)');
+      assert.equal(await shown(others), '<p>Well :)</p>');
+      await as('cordelia').messages.edit({ message_id: own, content: 'Well (:' });
+      assert.match(await shown(own), SMILE);
+      assert.match((await as('cordelia').messages.render({ content: ':)' })).rendered, SMILE);
+      assert.equal((await as('hamlet').messages.render({ content: ':)' })).rendered, '<p>:)</p>');
+    },
+  },
+  {
+    name: 'what the notification bot writes about somebody is not of their taste',
+    as: 'hamlet',
+    call: ['settings.edit', { translate_emoticons: true }],
+    state: async ({ as, users }) => {
+      const { id } = await as('hamlet').channels.create({
+        ...{ name: 'Polonia', description: 'Well :)', subscribers: [users.hamlet] },
+      });
+      const { messages } = await as('hamlet').messages.list({
+        ...{ anchor: 'newest', num_before: 1, num_after: 0, narrow: [{ operator: 'channel', operand: id }] },
+      });
+      assert.match(messages[0]?.content ?? '', /Well :\)/);
+    },
+  },
+  {
+    name: 'whoever does not let others see what they read is left out of read receipts, and may look at others',
+    as: 'cordelia',
+    given: async ({ as, messages }) => {
+      await as('owner').organization.edit({ enable_read_receipts: true });
+      for (const user of ['cordelia', 'administrator'] as const) {
+        await as(user).messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' });
+      }
+    },
+    call: ['settings.edit', { send_read_receipts: false }],
+    state: async ({ as, messages, users }) => {
+      for (const user of ['hamlet', 'cordelia'] as const) {
+        const { user_ids } = await as(user).messages.readReceipts({ message_id: messages.ghost });
+        assert.deepEqual(user_ids, [users.administrator]);
+      }
+      await as('cordelia').settings.edit({ send_read_receipts: true });
+      const { user_ids } = await as('hamlet').messages.readReceipts({ message_id: messages.ghost });
+      assert.deepEqual(
+        user_ids,
+        [users.administrator, users.cordelia].sort((a, b) => a - b),
+      );
+    },
+  },
+]);
