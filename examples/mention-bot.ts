@@ -9,17 +9,6 @@ import { pathToFileURL } from 'node:url';
 // In your own program: 'parlance'.
 import { connect, type ListenOptions, openChat, type Session, sqlite } from '../lib/index.ts';
 
-/** What of a message the bot looks at. */
-interface Heard {
-  id: number;
-  type: 'stream' | 'private';
-  sender_id: number;
-  stream_id: number;
-  subject: string;
-  content: string;
-  display_recipient: { id: number }[];
-}
-
 type Answer = (question: string) => string | Promise<string>;
 
 /** Until `signal` ends it. With `queue`, goes on where an earlier run stopped. */
@@ -31,9 +20,8 @@ export async function answerMentions(
   const { user_id, full_name } = await session.users.me();
   const mention = `@**${full_name}**`;
   // Markdown rather than HTML: the bot looks for what people wrote.
-  const listening = { event_types: ['message'], apply_markdown: false, ...options };
-  for await (const event of session.listen(listening)) {
-    const message = event.message as Heard;
+  for await (const event of session.listen({ event_types: ['message'], apply_markdown: false, ...options })) {
+    const { message } = event;
     if (message.sender_id === user_id || !message.content.includes(mention)) continue;
     const content = await answer(message.content.replaceAll(mention, '').trim());
     await session.messages.send(

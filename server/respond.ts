@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type ChatError, errorBody, Prebuilt } from '../lib/index.ts';
+import { type ChatError, errorBody, RawJson } from '../lib/index.ts';
 
 /** Reference, 1.5. */
 const HEADERS = [
@@ -18,7 +18,7 @@ const SUCCESS = '{"result":"success","msg":""';
 /** @param extra more headers, names and values in turn */
 export function sendResult(res: ServerResponse, result: object, extra: readonly string[]): void {
   for (const name in result) {
-    if ((result as Record<string, unknown>)[name] instanceof Prebuilt) {
+    if ((result as Record<string, unknown>)[name] instanceof RawJson) {
       sendPieces(res, resultPieces(result as Record<string, unknown>), extra);
       return;
     }
@@ -70,7 +70,7 @@ function resultPieces(result: Record<string, unknown>): (string | Buffer)[] {
   let text = SUCCESS;
   for (const name in result) {
     const value = result[name];
-    if (value instanceof Prebuilt) {
+    if (value instanceof RawJson) {
       pieces.push(`${text},${JSON.stringify(name)}:`, value.bytes);
       text = '';
       continue;

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { QueuedEvent } from '../../lib/index.ts';
+import type { ListenOptions, QueuedEvent } from '../../lib/index.ts';
 import { chooseConnection } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { onInterruption } from '../interruption.ts';
@@ -43,7 +43,7 @@ export function listenCommand(terminal: Terminal): Command {
       if (left > 0) {
         if (terminal.errIsTerminal) terminal.err('Listening; Ctrl-C ends it.');
         for await (const event of session.listen({
-          ...registration(flags),
+          ...(registration(flags) as ListenOptions),
           apply_markdown: options.json === true,
           signal: ending.signal,
         })) {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Session } from '../../lib/index.ts';
+import type { FetchType, Session } from '../../lib/index.ts';
 import { catalogue } from '../../lib/kernel/catalogue.ts';
 import { chooseConnection } from '../connection.ts';
 import { openSession } from '../open-session.ts';
@@ -51,7 +51,7 @@ function showCommand(
 }
 
 /** Settings have no address of their own: they are part of what a client starts with. */
-async function stateOf(session: Session, type: string): Promise<Values> {
+async function stateOf(session: Session, type: FetchType): Promise<Values> {
   const { queue_id, ...state } = await session.register({ event_types: [], fetch_event_types: [type] });
   await session.events.delete({ queue_id });
   return state;

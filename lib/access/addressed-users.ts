@@ -1,15 +1,14 @@
-import type { TransactionContext } from '../kernel/operation.ts';
+import type { ReadContext } from '../kernel/context.ts';
+
 import type { User } from '../storage/storage.ts';
 import { placeholderEmail, roleSeesEmail } from './user-view.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization'>;
 
 /**
  * Accounts by address, in two statements: by the real one where the viewer may see it, or by the
  * placeholder. Keyed by the address as given; what leads to nobody is left out.
  */
 export async function usersByAddress(
-  { tx, organization }: Scope,
+  { tx, organization }: ReadContext,
   viewer: User,
   addresses: readonly string[],
 ): Promise<Map<string, User>> {

@@ -1,11 +1,10 @@
+import type { ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-import type { TransactionContext } from '../kernel/operation.ts';
+
 import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
 import type { Standing } from '../rules/permits.ts';
 import type { Channel, Subscription, User } from '../storage/storage.ts';
 import { standingOf } from './membership.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /** A channel as one user may know it. */
 export interface KnownChannel {
@@ -19,7 +18,7 @@ export interface KnownChannel {
 
 /** Judges which of the channels a user may know of and read. */
 export async function knownChannels(
-  scope: Scope,
+  scope: ReadContext,
   user: User,
   channels: readonly Channel[],
 ): Promise<{ known: KnownChannel[]; standing: Standing }> {
@@ -39,7 +38,7 @@ export async function knownChannels(
 
 /** The channel with this id; missing ones and those the user may not know of give the same refusal. */
 export async function channelKnownTo(
-  scope: Scope,
+  scope: ReadContext,
   user: User,
   id: number,
   options: { archived?: boolean; readable?: boolean } = {},
@@ -55,7 +54,7 @@ export async function channelKnownTo(
 
 /** The same by name. */
 export async function channelNamed(
-  scope: Scope,
+  scope: ReadContext,
   user: User,
   name: string,
 ): Promise<KnownChannel & { standing: Standing }> {

@@ -1,12 +1,14 @@
-import type { TransactionContext } from '../kernel/operation.ts';
+import type { ReadContext } from '../kernel/context.ts';
+
 import { isDirectMember } from '../rules/membership.ts';
 import { nestedGroups } from '../rules/permits.ts';
 import type { Group } from '../storage/storage.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
-
 /** Ids of everybody in the groups, directly or through nesting; those of roles follow from the accounts. */
-export async function membersOf({ tx, organization, now }: Scope, groups: readonly Group[]): Promise<Set<number>> {
+export async function membersOf(
+  { tx, organization, now }: ReadContext,
+  groups: readonly Group[],
+): Promise<Set<number>> {
   const start = groups.map((group) => group.id);
   const nests = groups.some((group) => group.direct_subgroup_ids.length > 0);
   const all = nests ? (await tx.groups.all()).filter((group) => !group.deactivated) : groups;

@@ -1,16 +1,15 @@
+import type { ReadContext } from '../kernel/context.ts';
 import type { Audience } from '../kernel/event.ts';
-import type { TransactionContext } from '../kernel/operation.ts';
+
 import { hasSharedHistory } from '../rules/channels.ts';
 import { isGuest } from '../rules/roles.ts';
 import type { Channel, Conversation, PlacedMessage, WholeTopic } from '../storage/storage.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /**
  * Whoever is told what happens to a message (reference 6.16): everybody who received it and may still read
  * it, and the channel's subscribers where earlier history is open to them.
  */
-export async function messageAudience(scope: Scope, message: PlacedMessage): Promise<Audience> {
+export async function messageAudience(scope: ReadContext, message: PlacedMessage): Promise<Audience> {
   if (message.channel_id === null) {
     const [conversation] = await scope.tx.conversations.byIds([message.conversation_id]);
     return { users: (conversation as Conversation).participants };
@@ -21,7 +20,7 @@ export async function messageAudience(scope: Scope, message: PlacedMessage): Pro
 
 /** The same for messages of one channel, ids ascending. */
 export async function channelMessagesAudience(
-  scope: Scope,
+  scope: ReadContext,
   channel: Channel,
   ids: readonly number[],
 ): Promise<Audience> {
@@ -34,7 +33,7 @@ export async function channelMessagesAudience(
 }
 
 /** The same where earlier history is open to subscribers. */
-export async function sharedAudience(scope: Scope, channel: Channel, which: WhichMessages): Promise<Audience> {
+export async function sharedAudience(scope: ReadContext, channel: Channel, which: WhichMessages): Promise<Audience> {
   const users = await formerReaders(scope, channel, which);
   return users.length > 0 ? { channel: channel.id, users } : { channel: channel.id };
 }
@@ -47,7 +46,7 @@ export type WhichMessages = readonly number[] | WholeTopic;
  * passing, and may read them without being subscribed. Subscribers may be among them.
  */
 export async function formerReaders(
-  { tx }: Pick<Scope, 'tx'>,
+  { tx }: Pick<ReadContext, 'tx'>,
   channel: Channel,
   which: WhichMessages,
 ): Promise<number[]> {

@@ -1,17 +1,16 @@
+import type { ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-import type { TransactionContext } from '../kernel/operation.ts';
+
 import { hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
 import type { Channel, PlacedMessage, User } from '../storage/storage.ts';
 import { standingOf } from './membership.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /**
  * Of the messages, those the user may read (reference 4.2): direct ones by taking part, channel ones
  * by access to the channel and, where history is protected, by having received them.
  */
 export async function readableMessages(
-  scope: Scope,
+  scope: ReadContext,
   user: User,
   messages: readonly PlacedMessage[],
   options: { modify?: boolean } = {},
@@ -42,7 +41,7 @@ export async function readableMessages(
 
 /** The message with this id; missing ones and hidden ones give the same refusal. */
 export async function messageKnownTo(
-  scope: Scope,
+  scope: ReadContext,
   user: User,
   id: number,
   options: { modify?: boolean } = {},

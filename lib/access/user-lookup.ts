@@ -1,15 +1,14 @@
+import type { ReadContext, TransactionContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-import type { TransactionContext } from '../kernel/operation.ts';
+
 import { isAdministrator } from '../rules/roles.ts';
 import type { User } from '../storage/storage.ts';
 import { usersByAddress } from './addressed-users.ts';
 import { visibleUserIds } from './users.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
-
 /** The account with this id, if the viewer may see it (reference 6.10). */
 export async function userKnownTo(
-  scope: Scope & Pick<TransactionContext, 'account'>,
+  scope: ReadContext & Pick<TransactionContext, 'account'>,
   viewer: User,
   id: number,
 ): Promise<User> {
@@ -21,7 +20,7 @@ export async function userKnownTo(
 }
 
 /** The account with this real address, where the viewer may see it, or with this placeholder address (reference 7.6). */
-export async function userByAddress(scope: Scope, viewer: User, address: string): Promise<User> {
+export async function userByAddress(scope: ReadContext, viewer: User, address: string): Promise<User> {
   const refusal = () => new BadRequest(`There is no user with the address "${address}".`);
   const user = (await usersByAddress(scope, viewer, [address])).get(address);
   if (!user) throw refusal();
@@ -31,7 +30,7 @@ export async function userByAddress(scope: Scope, viewer: User, address: string)
 }
 
 /** The account with this id, if the caller may administer it: an administrator, or the owner of the bot. */
-export async function administeredUser(scope: Scope, actor: User, id: number): Promise<User> {
+export async function administeredUser(scope: ReadContext, actor: User, id: number): Promise<User> {
   const user = await scope.tx.users.byId(id);
   if (!user || user.is_system_bot) throw new BadRequest(`There is no user with ID ${id}.`);
   if (!isAdministrator(actor) && user.bot_owner_id !== actor.id)

@@ -1,4 +1,5 @@
-import type { TransactionContext } from '../kernel/operation.ts';
+import type { ReadContext } from '../kernel/context.ts';
+
 import { channelPermission } from '../rules/channels.ts';
 import { isDirectMember } from '../rules/membership.ts';
 import { nestedGroups } from '../rules/permits.ts';
@@ -6,12 +7,10 @@ import { isGuest } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { ChannelHead, GroupSettingValue } from '../storage/storage.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
-
 const nobody = systemGroupId('role:nobody');
 
 /** Active accounts, guests excluded, that hold any of the values. */
-export async function holdersOf(scope: Scope, values: readonly GroupSettingValue[]): Promise<Set<number>> {
+export async function holdersOf(scope: ReadContext, values: readonly GroupSettingValue[]): Promise<Set<number>> {
   const members = new Set<number>();
   const groupIds: number[] = [];
   for (const value of values) {
@@ -47,7 +46,7 @@ export async function holdersOf(scope: Scope, values: readonly GroupSettingValue
 }
 
 /** Accounts that may know of a private channel without being subscribed, administrators aside (reference 3.5). */
-export function metadataHolders(scope: Scope, channel: ChannelHead): Promise<Set<number>> {
+export function metadataHolders(scope: ReadContext, channel: ChannelHead): Promise<Set<number>> {
   return holdersOf(scope, [
     channelPermission(channel, 'can_administer_channel_group'),
     channelPermission(channel, 'can_add_subscribers_group'),

@@ -1,10 +1,9 @@
-import type { TransactionContext } from '../kernel/operation.ts';
+import type { ReadContext } from '../kernel/context.ts';
+
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { isGuest } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { User } from '../storage/storage.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /** Conversations looked at to find whom a restricted guest knows. */
 const MAX_DIRECTS = 5_000;
@@ -13,7 +12,7 @@ const MAX_DIRECTS = 5_000;
  * Ids of the accounts a user may see, or undefined for "everybody": only guests can be restricted, and
  * then see bots and those they share a channel or a direct conversation with (reference 4.3).
  */
-export async function visibleUserIds(scope: Scope, viewer: User): Promise<Set<number> | undefined> {
+export async function visibleUserIds(scope: ReadContext, viewer: User): Promise<Set<number> | undefined> {
   if (!isGuest(viewer)) return undefined;
   if (organizationPermission(scope.organization, 'can_access_all_users_group') === systemGroupId('role:everyone'))
     return undefined;

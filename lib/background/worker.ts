@@ -1,18 +1,7 @@
-import { eventLog } from '../domains/events/queues/event-log.ts';
-import type { Engine } from '../kernel/engine.ts';
-import type { Transaction } from '../storage/storage.ts';
-import { outbox } from './outbox.ts';
-
-/** A kind of work that falls due. */
-export interface DueWork {
-  name: string;
-  /** When work is due next, milliseconds; undefined when there is none. */
-  nextDue(tx: Transaction): Promise<number | undefined>;
-  /** Does what is due now; returns how many things it did. */
-  run(engine: Engine): Promise<number>;
-}
-
-const KINDS: readonly DueWork[] = [outbox, eventLog];
+import type { Services } from '../kernel/context.ts';
+import type { DueWork } from '../kernel/due-work.ts';
+import type { OutboxKind } from '../kernel/outbox.ts';
+import { outboxOf } from './outbox.ts';
 
 /** Never sleeps longer than this: another process's clock or change may have been missed. */
 const LONGEST_SLEEP_MS = 60_000;
@@ -27,11 +16,14 @@ export class Worker {
   #cancel: (() => void) | undefined;
   #rearmRequested = false;
 
-  constructor(private readonly engine: Engine) {}
+  readonly #work: readonly DueWork[];
 
-  /** Whoever closes must not wait for everything that is due, only for what is under way. */
-  get isStopping(): boolean {
-    return this.#stopping;
+  constructor(
+    private readonly services: Services,
+    work: readonly DueWork[],
+    outboxKinds: readonly OutboxKind[],
+  ) {
+    this.#work = [outboxOf(outboxKinds), ...work];
   }
 
   start(): void {
@@ -57,7 +49,7 @@ export class Worker {
       return;
     }
     this.#cancel?.();
-    this.#cancel = this.engine.clock.after(0, () => void this.#tick());
+    this.#cancel = this.services.clock.after(0, () => void this.#tick());
   }
 
   /** Does everything due at this moment of the clock; returns how many things it did. */
@@ -74,7 +66,8 @@ export class Worker {
 
   async #pass(): Promise<number> {
     let done = 0;
-    for (const kind of KINDS) done += await kind.run(this.engine);
+    const isStopping = () => this.#stopping;
+    for (const work of this.#work) done += await work.run(this.services, isStopping);
     return done;
   }
 
@@ -84,21 +77,21 @@ export class Worker {
     try {
       await this.runDue();
       if (!this.#started) return;
-      const due = await this.engine.storage.read(async (tx) => {
+      const due = await this.services.storage.read(async (tx) => {
         const times: number[] = [];
-        for (const kind of KINDS) {
-          const next = await kind.nextDue(tx);
+        for (const work of this.#work) {
+          const next = await work.nextDue(tx);
           if (next !== undefined) times.push(next);
         }
         return Math.min(...times);
       });
-      sleep = Math.min(LONGEST_SLEEP_MS, Math.max(1, due - this.engine.clock.now()));
+      sleep = Math.min(LONGEST_SLEEP_MS, Math.max(1, due - this.services.clock.now()));
     } catch (error) {
-      this.engine.logger.error({ error }, 'background work failed');
+      this.services.logger.error({ error }, 'background work failed');
       sleep = AFTER_FAILURE_MS;
     }
     if (!this.#started) return;
     if (this.#rearmRequested) sleep = 0;
-    this.#cancel = this.engine.clock.after(sleep, () => void this.#tick());
+    this.#cancel = this.services.clock.after(sleep, () => void this.#tick());
   }
 }

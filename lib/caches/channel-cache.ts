@@ -20,7 +20,7 @@ const MOST = 20_000;
  * Where people posted lately, all as of one `places_version`. Whoever asks has read that version in their
  * own transaction, so what they get is what the transaction would have read.
  */
-export class KnownPlaces {
+export class ChannelCache {
   #version = -1;
   #size = 0;
   readonly #channels = new Map<number, KnownChannel>();

@@ -7,7 +7,7 @@ const MOST = 10_000;
  * Accounts as they were read lately, all as of one `users_version`. Whoever asks has read that version
  * in their own transaction, so what they get is what the transaction would have read.
  */
-export class KnownUsers {
+export class UserCache {
   #version = -1;
   readonly #users = new Map<number, User>();
 

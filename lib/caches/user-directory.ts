@@ -1,12 +1,12 @@
 import { roleSeesEmail, type UserObject, type UserViewOptions, userView, type Viewer } from '../access/user-view.ts';
-import { Prebuilt } from '../kernel/raw-json.ts';
+import { RawJson } from '../kernel/raw-json.ts';
 import type { EmailVisibility, Organization, Role, Transaction, User } from '../storage/storage.ts';
 
 /** A kind of viewer to whom every account looks the same, but for the viewer's own. */
 interface ViewerClass {
   fragments: Map<number, Buffer>;
   /** All fragments as one JSON array; dropped when an account changes. */
-  joined: Map<string, Prebuilt<UserObject[]>>;
+  joined: Map<string, RawJson<UserObject[]>>;
   viewer: Viewer;
   options: UserViewOptions;
 }
@@ -57,7 +57,7 @@ export class UserDirectory {
     organization: Organization,
     options: UserViewOptions,
     selection: Selection,
-  ): Prebuilt<UserObject[]> {
+  ): RawJson<UserObject[]> {
     const viewerClass = this.#classFor(viewer, options);
     const own = viewer && this.#users.get(viewer.id);
     // One's own address is visible to oneself even where it is hidden from one's role.
@@ -76,7 +76,7 @@ export class UserDirectory {
         isOwn ? fragment(user, viewer, organization, options) : this.#fragment(viewerClass, user, organization),
       );
     }
-    const list = new Prebuilt<UserObject[]>(joinArray(parts));
+    const list = new RawJson<UserObject[]>(joinArray(parts));
     if (!ownDiffers) viewerClass.joined.set(key, list);
     return list;
   }

@@ -1,9 +1,10 @@
 import { deriveApiKey, sameKey } from '../access/api-keys.ts';
+import { registered } from '../kernel/catalogue.ts';
 import { type Caller, Engine } from '../kernel/engine.ts';
 import { Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
-import { unwrapPrebuilt } from '../kernel/raw-json.ts';
+import { unwrapRawJson } from '../kernel/raw-json.ts';
 import { type Session, sessionOver } from '../kernel/session.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { Images } from '../ports/images.ts';
@@ -63,7 +64,7 @@ export interface Chat {
   resolveUser(user: UserReference): Promise<number>;
   /** The picture of a custom emoji, by the last part of its address. */
   emojiImage(fileName: string): Promise<EmojiImage | undefined>;
-  /** Runs an operation. Large fields of the result may be `Prebuilt`. */
+  /** Runs an operation. Large fields of the result may be `RawJson`. */
   call(
     operation: Operation,
     caller: Caller,
@@ -98,17 +99,20 @@ class OpenChat implements Chat {
 
   constructor(options: ChatOptions) {
     this.#hasBaseUrl = options.baseUrl !== undefined;
-    this.#engine = new Engine({
-      storage: options.storage,
-      clock: options.clock ?? systemClock,
-      logger: options.logger ?? stderrLogger,
-      mail: options.mail,
-      images: options.images ?? sharpImages(),
-      baseUrl: (options.baseUrl ?? 'http://localhost:9991').replace(/\/+$/, ''),
-      development: options.development ?? false,
-      webPublicChannels: options.webPublicChannels ?? true,
-      heartbeatSeconds: options.heartbeatSeconds ?? 50,
-    });
+    this.#engine = new Engine(
+      {
+        storage: options.storage,
+        clock: options.clock ?? systemClock,
+        logger: options.logger ?? stderrLogger,
+        mail: options.mail,
+        images: options.images ?? sharpImages(),
+        baseUrl: (options.baseUrl ?? 'http://localhost:9991').replace(/\/+$/, ''),
+        development: options.development ?? false,
+        webPublicChannels: options.webPublicChannels ?? true,
+        heartbeatSeconds: options.heartbeatSeconds ?? 50,
+      },
+      registered,
+    );
     options.storage.onForeignCommit(() => {
       this.#keys.clear();
       this.#engine.hub.wake();
@@ -149,7 +153,7 @@ class OpenChat implements Chat {
   }
 
   async #invoke(operation: Operation, caller: Caller, parameters: Record<string, unknown>): Promise<object> {
-    return unwrapPrebuilt(await this.#engine.call(operation, caller, parameters));
+    return unwrapRawJson(await this.#engine.call(operation, caller, parameters));
   }
 
   call(

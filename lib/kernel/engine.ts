@@ -1,16 +1,28 @@
 import { Worker } from '../background/worker.ts';
-import { KnownPlaces } from '../caches/channel-cache.ts';
-import { KnownUsers } from '../caches/user-cache.ts';
+import { ChannelCache } from '../caches/channel-cache.ts';
+import { UserCache } from '../caches/user-cache.ts';
 import { UserDirectory } from '../caches/user-directory.ts';
 import { EventHub } from '../delivery/hub.ts';
+import { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Images } from '../ports/images.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { Mail } from '../ports/mail.ts';
 import type { Organization, Storage, Transaction, User, Versions } from '../storage/storage.ts';
+import type {
+  Access,
+  Delivery,
+  ManualContext,
+  ServiceOptions,
+  Services,
+  StatePart,
+  TransactionContext,
+  TransactionHooks,
+} from './context.ts';
+import type { DeclaredEvent, EventDeclaration } from './define-event.ts';
+import type { DueWork } from './due-work.ts';
 import { BadRequest, Unauthorized, UnauthorizedPrincipal } from './errors.ts';
-import type { EventDraft } from './event.ts';
-import type { Access, Effect, Operation, OutboxDraft, OwnContext, TransactionContext } from './operation.ts';
+import type { Audience, EventDraft } from './event.ts';
+import type { Effect, Operation } from './operation.ts';
+import type { OutboxDraft, OutboxKind } from './outbox.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 
 /** Who calls, as a face has established it. */
@@ -23,50 +35,46 @@ export interface Caller {
   signal?: AbortSignal;
 }
 
-export interface EngineOptions {
-  storage: Storage;
-  clock: Clock;
-  logger: Logger;
-  mail: Mail | undefined;
-  images: Images;
-  /** Where the outside reaches this organization, without a trailing slash; a server sets it when it listens. */
-  baseUrl: string;
-  /** Development mode: `dev_fetch_api_key` answers. */
-  development: boolean;
-  /** Public access may be switched on by the organization (`WEB_PUBLIC_STREAMS_ENABLED`). */
-  webPublicChannels: boolean;
-  /** Seconds an idle long poll is held before a heartbeat. */
-  heartbeatSeconds: number;
+/** What features registered beside their operations. */
+export interface Registered {
+  readonly events: readonly EventDeclaration[];
+  readonly initialState: Readonly<Record<string, StatePart>>;
+  readonly dueWork: readonly DueWork[];
+  readonly outboxKinds: readonly OutboxKind[];
 }
 
 /** A caller let in, as the transaction saw them. */
-interface Admission {
+interface AuthorizedCall {
   actor: User | undefined;
   organization: Organization;
   versions: Versions;
 }
 
-/** What differs between a transaction that reads and one that writes. */
-type Means = Pick<TransactionContext, 'account' | 'emit' | 'enqueue' | 'afterCommit'>;
-
 /** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
-export class Engine {
+export class Engine implements Services {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hub: EventHub;
   readonly worker: Worker;
   readonly directory = new UserDirectory();
-  readonly places = new KnownPlaces();
-  readonly #users = new KnownUsers();
+  readonly wire: Wire;
+  readonly initialState: Readonly<Record<string, StatePart>>;
+  readonly channelCache = new ChannelCache();
+  readonly #users = new UserCache();
   #organization: Organization | undefined;
 
-  constructor(readonly options: EngineOptions) {
+  constructor(
+    readonly options: ServiceOptions,
+    registered: Registered,
+  ) {
     this.storage = options.storage;
     this.clock = options.clock;
     this.logger = options.logger;
     this.hub = new EventHub(options.storage, options.logger);
-    this.worker = new Worker(this);
+    this.wire = new Wire(registered.events);
+    this.initialState = registered.initialState;
+    this.worker = new Worker(this, registered.dueWork, registered.outboxKinds);
   }
 
   /**
@@ -92,7 +100,7 @@ export class Engine {
       return await operation.run(context as never, parameters);
     };
     let result: object;
-    if (operation.effect === 'own') result = await this.#runOwn(operation, caller, parameters, refusal);
+    if (operation.effect === 'manual') result = await this.#runManually(operation, caller, parameters, refusal);
     else {
       // A request that will be refused for its parameters never opens a write transaction.
       const effect = parameters === undefined ? 'read' : operation.effect;
@@ -105,20 +113,20 @@ export class Engine {
   async transact<T>(
     operation: Pick<Operation, 'access' | 'webhook'>,
     caller: Caller,
-    effect: Exclude<Effect, 'own'>,
+    effect: Exclude<Effect, 'manual'>,
     work: (context: TransactionContext) => Promise<T>,
   ): Promise<T> {
     if (effect === 'read') {
       return this.storage.read(async (tx) => {
         const admitted = await this.#admit(tx, operation, caller, true);
         const account = (id: number) => this.#users.read(tx, id, admitted.versions.users_version);
-        const means = { account, emit: refuseInRead, enqueue: refuseInRead, afterCommit: refuseInRead };
-        return work(this.#context(tx, admitted, caller, means));
+        const hooks = { account, emit: refuseInRead, enqueue: refuseInRead, afterCommit: refuseInRead };
+        return work(this.#context(tx, admitted, caller, hooks));
       });
     }
     let events = 0;
     let items = 0;
-    let admitted: Admission | undefined;
+    let admitted: AuthorizedCall | undefined;
     let afterwards: (() => void)[] = [];
     const value = await this.storage.write(
       async (tx) => {
@@ -128,7 +136,8 @@ export class Engine {
         afterwards = [];
         const context = this.#context(tx, admitted, caller, {
           account: (id) => tx.users.byId(id),
-          emit: (event) => void drafts.push(event),
+          emit: (first: EventDraft | Audience, event?: DeclaredEvent, delivery?: Delivery) =>
+            void drafts.push(event ? { audience: first as Audience, event, ...delivery } : (first as EventDraft)),
           enqueue: (item) => void outbox.push(item),
           afterCommit: (then) => void afterwards.push(then),
         });
@@ -156,7 +165,7 @@ export class Engine {
     );
   }
 
-  async #runOwn(
+  async #runManually(
     operation: Operation,
     caller: Caller,
     parameters: Record<string, unknown> | undefined,
@@ -164,12 +173,12 @@ export class Engine {
   ): Promise<object> {
     const { actor, organization } = await this.storage.read((tx) => this.#admit(tx, operation, caller, true));
     if (parameters === undefined) throw refusal;
-    const context: OwnContext = {
+    const context: ManualContext = {
       actor: actor as User,
       organization,
       now: this.clock.now(),
       client: caller.client,
-      engine: this,
+      services: this,
       signal: caller.signal,
       transact: (effect, work) => this.transact(operation, caller, effect, work),
     };
@@ -178,9 +187,9 @@ export class Engine {
 
   #context(
     tx: Transaction,
-    { actor, organization, versions }: Admission,
+    { actor, organization, versions }: AuthorizedCall,
     { client }: Caller,
-    { account, emit, enqueue, afterCommit }: Means,
+    { account, emit, enqueue, afterCommit }: TransactionHooks,
   ): TransactionContext {
     return {
       tx,
@@ -188,7 +197,7 @@ export class Engine {
       organization,
       now: this.clock.now(),
       client,
-      engine: this,
+      services: this,
       placesVersion: versions.places_version,
       account,
       emit,
@@ -202,7 +211,7 @@ export class Engine {
     operation: Pick<Operation, 'access' | 'webhook'>,
     caller: Caller,
     readsOnly: boolean,
-  ): Promise<Admission> {
+  ): Promise<AuthorizedCall> {
     const versions = await tx.organization.versions();
     if (!versions) throw new BadRequest('This database holds no organization yet; create one first.');
     const { users_version } = versions;
@@ -230,7 +239,7 @@ export class Engine {
   }
 
   /** What a write transaction has read may be rolled back, so it is kept only after the commit. */
-  #keep({ actor, organization, versions }: Admission): void {
+  #keep({ actor, organization, versions }: AuthorizedCall): void {
     if (actor) this.#users.keep(actor, versions.users_version);
     if (organization.version > (this.#organization?.version ?? -1)) this.#organization = organization;
   }

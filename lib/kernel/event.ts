@@ -1,5 +1,5 @@
-/** An event as clients receive it, without its queue id. */
-export interface ChatEvent {
+/** An event as the log keeps it. */
+export interface StoredEvent {
   type: string;
   op?: string;
   [field: string]: unknown;
@@ -21,7 +21,7 @@ export interface Audience {
 /** What an operation emits. */
 export interface EventDraft {
   audience: Audience;
-  event: ChatEvent;
+  event: StoredEvent;
   /** Only the queue with this id sees these fields (`local_message_id`). */
   forQueue?: { queue_id: string; fields: Record<string, unknown> };
   /**

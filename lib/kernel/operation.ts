@@ -1,78 +1,22 @@
 import type * as v from 'valibot';
-import type { Organization, Transaction, User } from '../storage/storage.ts';
-import type { Engine } from './engine.ts';
+import type { Access, ManualContext, TransactionContext } from './context.ts';
 import type { ChatErrorClass } from './errors.ts';
-import type { EventDraft } from './event.ts';
-import type { Prebuilt } from './raw-json.ts';
-
-/**
- * Who may call an operation at all; checked before parameters are read.
- * - `anyone`: no credentials are read
- * - `spectator`: credentials are optional where the organization is open to the public
- * - `user`: every active account, bots and guests included
- * - `member`: no guests · `human`: no bots · `human member`: neither
- * - `administrator`, `owner`: of the organization
- */
-export type Access = 'anyone' | 'spectator' | 'user' | 'member' | 'human' | 'human member' | 'administrator' | 'owner';
+import type { RawJson } from './raw-json.ts';
 
 /**
  * What an operation does to the stored state.
  * - `read`: one read transaction
  * - `write`: one write transaction, alone among the writers
  * - `append`: a write that commutes with its like (sending, flags): many may commit at once on PostgreSQL
- * - `own`: opens its own transactions through `engine` (register, long polling)
+ * - `manual`: opens its own transactions (register, long polling)
  */
-export type Effect = 'read' | 'write' | 'append' | 'own';
+export type Effect = 'read' | 'write' | 'append' | 'manual';
 
 export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
-/** What every operation receives beside its parameters. */
-interface CallContext<A extends Access> {
-  /** The caller, read afresh in this transaction. */
-  readonly actor: A extends 'anyone' ? undefined : A extends 'spectator' ? User | undefined : User;
-  readonly organization: Organization;
-  /** The present, milliseconds since the epoch, from the injected clock. */
-  readonly now: number;
-  /** Name of the client program, at most 30 characters. */
-  readonly client: string;
-  readonly engine: Engine;
-}
-
-/** Inside a transaction: nothing but `tx` is awaited, since the work may be repeated. */
-export interface TransactionContext<A extends Access = Access> extends CallContext<A> {
-  readonly tx: Transaction;
-  /** The account as this transaction sees it; reading operations find one they know without asking the database. */
-  account(id: number): Promise<User | undefined>;
-  /** Appends an event to this transaction; it is delivered after the commit. */
-  emit(event: EventDraft): void;
-  /** The organization's `places_version` as this transaction found it. */
-  readonly placesVersion: number;
-  /** For what is remembered in memory: done when this change is committed, and never for one rolled back. */
-  afterCommit(then: () => void): void;
-  /** A side effect that leaves the process: committed with this change, done by the background worker. */
-  enqueue(item: OutboxDraft): void;
-}
-
-/** A transaction of a caller who has an account, whatever the operation asks of them beyond. */
-export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly actor: User };
-
-/** For an operation that opens its own transactions, each with the caller read afresh. */
-export interface OwnContext<A extends Access = Access> extends CallContext<A> {
-  transact<T>(effect: 'read' | 'write' | 'append', work: (context: TransactionContext<A>) => Promise<T>): Promise<T>;
-  /** Aborted when the caller went away. */
-  readonly signal: AbortSignal | undefined;
-}
-
-export type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'own'
-  ? OwnContext<A>
+export type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual'
+  ? ManualContext<A>
   : TransactionContext<A>;
-
-export interface OutboxDraft {
-  kind: string;
-  payload: Record<string, unknown>;
-  /** Not before this time, milliseconds; at once when absent. */
-  due_ms?: number;
-}
 
 export type ParamEntries = v.ObjectEntries;
 export type ParamSchema = v.ObjectSchema<ParamEntries, undefined>;
@@ -80,7 +24,7 @@ export type ResultSchema = v.GenericSchema<unknown, object>;
 
 /** A result whose large fields may be assembled from stored bytes. */
 export type ResultOf<R extends ResultSchema> = {
-  [K in keyof v.InferOutput<R>]: v.InferOutput<R>[K] | Prebuilt<v.InferOutput<R>[K]>;
+  [K in keyof v.InferOutput<R>]: v.InferOutput<R>[K] | RawJson<v.InferOutput<R>[K]>;
 };
 
 export interface Operation<

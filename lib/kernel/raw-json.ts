@@ -2,7 +2,7 @@
  * A part of a result that is already JSON bytes: an answer of megabytes is sent as it is
  * instead of being built and serialized again for each caller.
  */
-export class Prebuilt<T> {
+export class RawJson<T> {
   /** @param bytes UTF-8 JSON of the value. */
   constructor(readonly bytes: Buffer) {}
 
@@ -11,10 +11,10 @@ export class Prebuilt<T> {
   }
 }
 
-/** Phantom use keeps T in the type: `Prebuilt<A>` is not a `Prebuilt<B>`. */
-export function unwrapPrebuilt<T extends object>(result: T): T {
+/** Phantom use keeps T in the type: `RawJson<A>` is not a `RawJson<B>`. */
+export function unwrapRawJson<T extends object>(result: T): T {
   for (const [key, value] of Object.entries(result)) {
-    if (value instanceof Prebuilt) (result as Record<string, unknown>)[key] = value.value();
+    if (value instanceof RawJson) (result as Record<string, unknown>)[key] = value.value();
   }
   return result;
 }

@@ -1,10 +1,9 @@
 import type * as v from 'valibot';
 import { StorageError } from '../storage/storage-error.ts';
-import { catalogue } from './catalogue.ts';
-import type { ChatEvent } from './event.ts';
+import { type CatalogueOperation, type ChatEvent, catalogue, operationNamed, type StateParts } from './catalogue.ts';
+import type { Capability } from './client.ts';
 import type { Operation } from './operation.ts';
-
-type Catalogue = (typeof catalogue)[number];
+import type { RawJson } from './raw-json.ts';
 
 type Parameters<O extends Operation> = v.InferInput<O['params']>;
 type Answer<O extends Operation> = v.InferOutput<O['result']> & {
@@ -21,22 +20,60 @@ type Method<O extends Operation> =
 type Grouped<N extends string> = N extends `${infer G}.${string}` ? G : never;
 type Single<N extends string> = N extends `${string}.${string}` ? never : N;
 type ActionsOf<G extends string, N extends string> = N extends `${G}.${infer A}` ? A : never;
-type Named<N extends string> = Extract<Catalogue, { name: N }>;
-type Name = Catalogue['name'];
+type Named<N extends string> = Extract<CatalogueOperation, { name: N }>;
+type Name = CatalogueOperation['name'];
 
 type Operations = {
-  [N in Single<Name>]: Method<Named<N>>;
+  [N in Exclude<Single<Name>, 'register'>]: Method<Named<N>>;
 } & {
-  [G in Grouped<Name>]: { [A in ActionsOf<G, Name>]: Method<Named<`${G}.${A}`>> };
+  [G in Exclude<Grouped<Name>, 'events'>]: { [A in ActionsOf<G, Name>]: Method<Named<`${G}.${A}`>> };
+} & {
+  register: Register;
+  events: { list: ListEvents; delete: Method<Named<'events.delete'>> };
 };
 
-export interface ListenOptions {
+/** Types of events that `listen` yields. */
+export type EventType = Exclude<ChatEvent['type'], 'heartbeat'>;
+
+type ListEvents = (
+  parameters: Parameters<Named<'events.list'>>,
+) => Promise<Answer<Named<'events.list'>> & { events: (ChatEvent & { id: number })[] }>;
+
+type Unwrapped<S> = { [K in keyof S]: S[K] extends RawJson<infer T> ? T : S[K] };
+type StateOfPart<P> = P extends (...args: never[]) => Promise<infer S> ? Unwrapped<S> : never;
+/** Types of state that `register` fetches. */
+export type FetchType = keyof StateParts;
+/** What `register` answers for these fetch types. */
+export type InitialState<T extends FetchType = FetchType> = [T] extends [never]
+  ? unknown
+  : { [K in T]: (state: StateOfPart<StateParts[K]>) => void }[T] extends (state: infer All) => void
+    ? All
+    : never;
+
+type RegisterParameters = Omit<Parameters<Named<'register'>>, 'event_types' | 'fetch_event_types'>;
+type Registered = Answer<Named<'register'>>;
+
+/** The answer has the state of the types in `fetch_event_types`; without it of those in `event_types`; else of all. */
+interface Register {
+  <const T extends FetchType>(
+    parameters: RegisterParameters & { event_types?: readonly string[] | null; fetch_event_types: readonly T[] },
+  ): Promise<Registered & InitialState<T>>;
+  <const T extends string>(
+    parameters: RegisterParameters & { event_types: readonly T[]; fetch_event_types?: undefined },
+  ): Promise<Registered & InitialState<Extract<T, FetchType>>>;
+  (
+    parameters?: RegisterParameters & { event_types?: null | undefined; fetch_event_types?: null | undefined },
+  ): Promise<Registered & InitialState>;
+  (parameters: Parameters<Named<'register'>>): Promise<Registered & Partial<InitialState>>;
+}
+
+export interface ListenOptions<T extends EventType = EventType> {
   /** Only these types; all when absent. */
-  event_types?: string[];
+  event_types?: readonly T[];
   narrow?: [string, string][];
   apply_markdown?: boolean;
   all_public_streams?: boolean;
-  client_capabilities?: Record<string, boolean>;
+  client_capabilities?: Partial<Record<Capability, boolean>>;
   /** Go on with an earlier queue instead of registering a new one; nothing is lost or repeated. */
   queue?: { queue_id: string; last_event_id: number };
   /** Called with the queue once it is known, to be stored for going on later. */
@@ -46,15 +83,18 @@ export interface ListenOptions {
 }
 
 /** An event with its id in the queue. */
-export type QueuedEvent = ChatEvent & { id: number };
+export type QueuedEvent<T extends EventType = EventType> = Extract<ChatEvent, { type: T }> & { id: number };
 
 /**
  * Everything one caller can do. `chat.as(user)` and `connect({ … })` return the same type, so a program
  * need not care which one it holds. Parameter and result names are the wire's own.
  */
 export interface Session extends Operations {
-  /** Events from now on, or from a durable queue, one by one; heartbeats are left out. */
-  listen(options?: ListenOptions): AsyncIterableIterator<QueuedEvent>;
+  /**
+   * Events from now on, or from a durable queue, one by one; heartbeats are left out.
+   * @example for await (const event of session.listen({ event_types: ['message'] })) console.log(event.message.content);
+   */
+  listen<const T extends EventType = EventType>(options?: ListenOptions<T>): AsyncIterableIterator<QueuedEvent<T>>;
 }
 
 /** Runs one operation by whatever way the session has. */
@@ -80,10 +120,6 @@ export function sessionOver(invoke: Invoke): Session {
   return session as unknown as Session;
 }
 
-function operationNamed(name: Name): Operation {
-  return (catalogue as readonly Operation[]).find((operation) => operation.name === name) as Operation;
-}
-
 /** The chat was closed under the listener: there is nothing more to come. */
 function isClosed(error: unknown): boolean {
   return error instanceof StorageError && error.reason === 'closed';
@@ -105,11 +141,11 @@ async function* listen(invoke: Invoke, options: ListenOptions): AsyncIterableIte
   try {
     while (!signal?.aborted) {
       const answer = (await invoke(operationNamed('events.list'), { queue_id, last_event_id }, signal)) as {
-        events: QueuedEvent[];
+        events: (ChatEvent & { id: number })[];
       };
       for (const event of answer.events) {
         last_event_id = Math.max(last_event_id, event.id);
-        if (event.type !== 'heartbeat') yield event;
+        if (event.type !== 'heartbeat') yield event as QueuedEvent;
       }
     }
   } catch (error) {

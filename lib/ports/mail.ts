@@ -1,13 +1,13 @@
-/** A letter to one person. */
-export interface Letter {
+/** An e-mail to one person. */
+export interface Email {
   to: string;
   subject: string;
   /** Plain text. */
   text: string;
 }
 
-/** Carries letters out of the process; `smtp()` is the real one. */
+/** Carries e-mail out of the process; `smtp()` is the real one. */
 export interface Mail {
-  send(letter: Letter): Promise<void>;
+  send(email: Email): Promise<void>;
   close(): Promise<void>;
 }

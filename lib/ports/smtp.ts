@@ -1,10 +1,10 @@
 import type { Transporter } from 'nodemailer';
-import type { Letter, Mail } from './mail.ts';
+import type { Email, Mail } from './mail.ts';
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…`. Comes from configuration only. */
   url: string;
-  /** Sender address of every letter. */
+  /** Sender address of every email. */
   from: string;
   /** Milliseconds for connecting, for the greeting and between answers. Default 15000. */
   timeout?: number;
@@ -12,17 +12,17 @@ export interface SmtpOptions {
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 
-/** Sends letters through an SMTP server. The connection is made when the first letter goes out. */
+/** Sends letters through an SMTP server. The connection is made when the first email goes out. */
 export function smtp(options: SmtpOptions): Mail {
   let transporter: Promise<Transporter> | undefined;
   return {
-    async send(letter: Letter): Promise<void> {
+    async send(email: Email): Promise<void> {
       transporter ??= connect(options);
       await (await transporter).sendMail({
         from: options.from,
-        to: letter.to,
-        subject: letter.subject,
-        text: letter.text,
+        to: email.to,
+        subject: email.subject,
+        text: email.text,
       });
     },
     async close(): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { BadRequest, Prebuilt, StorageError } from '../../lib/index.ts';
+import { BadRequest, RawJson, StorageError } from '../../lib/index.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
 import { running, runningOperations } from './running.ts';
 
@@ -14,7 +14,7 @@ function answering(name: string, run: () => Promise<Record<string, unknown>>) {
     http: `GET /${name}`,
     summary: name,
     access: 'anyone',
-    effect: 'own',
+    effect: 'manual',
     params: v.object({}),
     result: anyResult,
     errors: [BadRequest],
@@ -52,8 +52,8 @@ test('an empty result is the envelope alone', async (t) => {
 test('stored bytes are sent as they are, wherever they stand in a result', async (t) => {
   const bytes = Buffer.from('[ {"name": "Zoë"},\n 2 ]');
   const { send } = await runningOperations(t, [
-    answering('first', async () => ({ list: new Prebuilt(bytes), n: 1, absent: undefined })),
-    answering('between', async () => ({ a: 'ä', list: new Prebuilt(bytes), b: null, more: new Prebuilt(bytes) })),
+    answering('first', async () => ({ list: new RawJson(bytes), n: 1, absent: undefined })),
+    answering('between', async () => ({ a: 'ä', list: new RawJson(bytes), b: null, more: new RawJson(bytes) })),
   ]);
   const first = await send('GET', '/api/v1/first');
   assert.equal(first.text, `{"result":"success","msg":"","list":${bytes},"n":1}\n`);
@@ -76,7 +76,7 @@ test('stored bytes are sent as they are, wherever they stand in a result', async
 test('megabytes of stored bytes arrive whole', async (t) => {
   const list = JSON.stringify(Array.from({ length: 200_000 }, (_, i) => `element ${i}`));
   const { send } = await runningOperations(t, [
-    answering('large', async () => ({ list: new Prebuilt(Buffer.from(list)) })),
+    answering('large', async () => ({ list: new RawJson(Buffer.from(list)) })),
   ]);
   assert.equal((await send('GET', '/api/v1/large')).body.list.length, 200_000);
 });

@@ -1,11 +1,10 @@
 import { whoKnowsOf } from '../../access/channel-audience.ts';
+import type { WriteContext } from '../../kernel/context.ts';
 import type { Audience, EventDraft } from '../../kernel/event.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+
 import type { Channel, ChannelHead } from '../../storage/storage.ts';
 import { channelView } from './channel-view.ts';
 import { subscribedEvents } from './subscribed-events.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
 
 /** The part of an event about this channel that keeps it from clients to whom an archived channel is not there. */
 export function onlyIfShown(channel: Pick<ChannelHead, 'is_archived'>): Pick<EventDraft, 'archivedChannels'> {
@@ -13,13 +12,17 @@ export function onlyIfShown(channel: Pick<ChannelHead, 'is_archived'>): Pick<Eve
 }
 
 /** From clients that do not know archived channels the channel disappears. */
-export function disappears({ emit }: Pick<Scope, 'emit'>, channel: Pick<Channel, 'id'>, audience: Audience): void {
+export function disappears(
+  { emit }: Pick<WriteContext, 'emit'>,
+  channel: Pick<Channel, 'id'>,
+  audience: Audience,
+): void {
   const event = { type: 'stream', op: 'delete', streams: [{ stream_id: channel.id }], stream_ids: [channel.id] };
   emit({ audience, event, archivedChannels: false });
 }
 
 /** To these clients it comes back, with its subscribers; to each of them as the subscription it still is. */
-export async function reappears(scope: Scope, channel: Channel): Promise<void> {
+export async function reappears(scope: WriteContext, channel: Channel): Promise<void> {
   const { tx, now } = scope;
   const emit = (draft: EventDraft) => scope.emit({ ...draft, archivedChannels: false });
   const audience = await whoKnowsOf(scope, channel);

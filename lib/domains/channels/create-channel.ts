@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { whoKnowsOf } from '../../access/channel-audience.ts';
 import { standingOf } from '../../access/membership.ts';
+import type { AccountContext, TransactionContext } from '../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../kernel/errors.ts';
-import type { AccountContext, TransactionContext } from '../../kernel/operation.ts';
+
 import { choice, describe, either, flag, groupSetting, id, integer, text } from '../../kernel/schemas.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import { isValidKind } from '../../rules/channels.ts';
@@ -211,8 +212,8 @@ function checkCreationPermission(
 
 /** Three switches guard the public web: the server's, the organization's, and the requester's permission. */
 export function checkWebPublic(context: AccountContext, standing: Standing): void {
-  const { engine, organization } = context;
-  if (!engine.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
+  const { services, organization } = context;
+  if (!services.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
     throw new BadRequest('Web-public channels are not switched on here.');
   }
   if (

@@ -1,5 +1,5 @@
+import type { TransactionContext } from '../../kernel/context.ts';
 import type { EventDraft } from '../../kernel/event.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
 
 /** Ids of the channels new users are subscribed to. */
 export async function defaultChannelIds({ tx }: Pick<TransactionContext, 'tx'>): Promise<number[]> {

@@ -1,16 +1,19 @@
 import { usersByAddress } from '../../access/addressed-users.ts';
 import { visibleUserIds } from '../../access/users.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
-import type { User } from '../../storage/storage.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
+import type { User } from '../../storage/storage.ts';
 
 /**
  * The accounts a request names, by id or by API address, each once. One that does not exist, is
  * deactivated or is hidden from the requester fails the whole request.
  */
-export async function namedUsers(scope: Scope, actor: User, principals: readonly (number | string)[]): Promise<User[]> {
+export async function namedUsers(
+  scope: ReadContext,
+  actor: User,
+  principals: readonly (number | string)[],
+): Promise<User[]> {
   const ids = principals.filter((one) => typeof one === 'number');
   const addresses = principals.filter((one) => typeof one === 'string');
   const users = new Map<number, User>();

@@ -1,13 +1,12 @@
 import { whoKnowsOf } from '../../access/channel-audience.ts';
 import { metadataHolders } from '../../access/users-with-permission.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel, User } from '../../storage/storage.ts';
 import { channelView } from './channel-view.ts';
 import { channelColor } from './colors.ts';
 import { subscribedEvents } from './subscribed-events.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
 
 /**
  * Subscribes users to channels: permission has been checked. Tells the new subscribers, showing the
@@ -15,7 +14,7 @@ type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
  * Returns the users newly subscribed, by channel.
  */
 export async function subscribe(
-  scope: Scope,
+  scope: WriteContext,
   channels: readonly Channel[],
   users: readonly User[],
   colors: ReadonlyMap<number, string> = new Map(),
@@ -66,7 +65,7 @@ export async function subscribe(
 }
 
 /** New subscribers to whom the channel was hidden: guests, and in private channels whoever had no access. */
-async function whoCouldNotSee(scope: Scope, channel: Channel, people: readonly User[]): Promise<number[]> {
+async function whoCouldNotSee(scope: WriteContext, channel: Channel, people: readonly User[]): Promise<number[]> {
   if (channel.is_web_public) return [];
   if (!channel.invite_only) return people.filter(isGuest).map((user) => user.id);
   const holders = await metadataHolders(scope, channel);

@@ -1,9 +1,8 @@
 import { membersOf } from '../../access/group-members.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+
 import type { PlacedMessage } from '../../storage/storage.ts';
 import type { Mentions } from './render-content.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /** Flags that a message got from its mentions. */
 export interface MentionFlags {
@@ -17,7 +16,7 @@ export const NOBODY_MENTIONED: MentionFlags = { flagsOfAll: [], flagsByUser: new
 
 /** Flags the message for those mentioned who can see it. */
 export async function flagMentions(
-  scope: Scope,
+  scope: ReadContext,
   message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'sender_id'>,
   { users, groups, wildcards }: Mentions,
 ): Promise<MentionFlags> {

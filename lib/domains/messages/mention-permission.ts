@@ -1,19 +1,18 @@
 import { isGranted, standingFor } from '../../access/membership.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../kernel/errors.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+
 import { permits } from '../../rules/permits.ts';
 import type { Conversation, User } from '../../storage/storage.ts';
 import { groupPermission } from '../user-groups/group-view.ts';
 import type { Mentions } from './render-content.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /** Everybody may mention up to this many at once. */
 const FEW = 15;
 
 /** Refuses mentions of many, and of groups, that the sender may not make there (reference 6.1). */
 export async function checkMentions(
-  scope: Scope,
+  scope: ReadContext,
   sender: User,
   { wildcards, groups }: Mentions,
   { id, channel_id }: Pick<Conversation, 'id' | 'channel_id'>,

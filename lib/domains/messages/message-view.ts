@@ -7,8 +7,8 @@ import type { Organization, PlacedMessage, User } from '../../storage/storage.ts
 import { type EditHistoryEntry, editHistoryEntry } from './edit-history.ts';
 import type { SearchHits } from './search-hits.ts';
 
-/** Reference 8.5; legacy names kept, since most clients read them. */
-export const messageObject = v.object({
+/** Legacy names are kept, since most clients read them. */
+const messageFields = v.object({
   id: v.number(),
   type: v.picklist(['stream', 'private']),
   sender_id: v.number(),
@@ -41,7 +41,18 @@ export const messageObject = v.object({
   match_subject: v.optional(v.string()),
 });
 
-export type MessageObject = v.InferOutput<typeof messageObject>;
+type MessageFields = v.InferOutput<typeof messageFields>;
+type DirectRecipient = Exclude<MessageFields['display_recipient'], string>[number];
+
+/** A message of a channel, or between people: `type` tells, and with it what `display_recipient` is. */
+export type MessageObject = Omit<MessageFields, 'type' | 'display_recipient' | 'stream_id'> &
+  (
+    | { type: 'stream'; stream_id: number; display_recipient: string }
+    | { type: 'private'; stream_id?: undefined; display_recipient: DirectRecipient[] }
+  );
+
+/** The same, where JSON Schema would only repeat every field for the two kinds. */
+export const messageObject = messageFields as unknown as v.GenericSchema<MessageObject>;
 
 /** Where a message stands, as clients are told. */
 export type Place = { stream_id: number; channel_name: string } | { participants: readonly User[] };
@@ -51,7 +62,7 @@ export type Place = { stream_id: number; channel_name: string } | { participants
  * asked for. This is also what a message event keeps in the log.
  */
 export interface SharedMessage
-  extends Omit<MessageObject, 'content' | 'content_type' | 'avatar_url' | 'flags' | 'match_content' | 'match_subject'> {
+  extends Omit<MessageFields, 'content' | 'content_type' | 'avatar_url' | 'flags' | 'match_content' | 'match_subject'> {
   content: string;
   rendered_content: string;
   avatar_url: string;
@@ -143,7 +154,7 @@ export function messageView(
           match_content: options.hits.mark(rendered_content),
           match_subject: options.hits.mark(escapeText(topic(shared.subject))),
         }),
-  };
+  } as MessageObject;
 }
 
 function withTopics(entry: EditHistoryEntry, topic: (name: string) => string): EditHistoryEntry {

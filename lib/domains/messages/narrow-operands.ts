@@ -2,17 +2,16 @@ import { usersByAddress } from '../../access/addressed-users.ts';
 import { knownChannels } from '../../access/channels.ts';
 import { readableMessages } from '../../access/messages.ts';
 import { visibleUserIds } from '../../access/users.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { BadNarrow } from '../../kernel/errors.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+
 import { hasSharedHistory } from '../../rules/channels.ts';
 import { isId, type NarrowTerm } from '../../rules/narrow.ts';
 import type { Channel, PlacedMessage, User } from '../../storage/storage.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
-
 /** Messages that terms name, as far as the reader can read them. */
 export async function namedMessages(
-  scope: Scope,
+  scope: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
 ): Promise<Map<number, PlacedMessage>> {
@@ -23,7 +22,7 @@ export async function namedMessages(
 
 /** Channels by the name or ID that terms give; one that the reader cannot read is refused as if it did not exist. */
 export async function namedChannels(
-  scope: Scope,
+  scope: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
 ): Promise<(given: string | number) => Channel> {
@@ -48,7 +47,7 @@ export async function namedChannels(
 
 /** Users by the ID or address that terms give; one that the reader cannot see is refused as if it did not exist. */
 export async function namedUsers(
-  scope: Scope,
+  scope: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
 ): Promise<(given: string | number) => number> {
@@ -74,7 +73,7 @@ function peopleIn(term: NarrowTerm): readonly (string | number)[] {
 }
 
 /** Channels that the reader was subscribed to and cannot read any more: what they received there is no longer theirs. */
-export async function lostChannels(scope: Scope, reader: User): Promise<number[]> {
+export async function lostChannels(scope: ReadContext, reader: User): Promise<number[]> {
   const former = (await scope.tx.subscriptions.ofUser(reader.id, { inactive: true })).filter((one) => !one.active);
   if (former.length === 0) return [];
   const ids = former.map((one) => one.channel_id);
@@ -85,7 +84,7 @@ export async function lostChannels(scope: Scope, reader: User): Promise<number[]
 
 /** Channels whose whole history is open to the reader by the kind of the channel. */
 export async function openChannels(
-  scope: Scope,
+  scope: ReadContext,
   reader: User,
   isWanted: (channel: Channel) => boolean,
 ): Promise<number[]> {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { ReadContext } from '../../kernel/context.ts';
 import { BadNarrow } from '../../kernel/errors.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+
 import { either, flag, integer, list, text } from '../../kernel/schemas.ts';
 import { hasSharedHistory } from '../../rules/channels.ts';
 import { type ChannelKind, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
@@ -9,8 +10,6 @@ import { isGuest } from '../../rules/roles.ts';
 import { soughtTopic } from '../../rules/topics.ts';
 import type { Channel, Feed, FeedTerm, PlacedMessage, User } from '../../storage/storage.ts';
 import { lostChannels, namedChannels, namedMessages, namedUsers, openChannels } from './narrow-operands.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 const operand = either(
   [text(), integer, list(integer, 1_000), list(text(), 1_000), flag],
@@ -40,7 +39,7 @@ export interface NarrowedFeed {
  * only leave out; what may be read at all follows from the terms that name a place and are not negated.
  */
 export async function feedOf(
-  scope: Scope,
+  scope: ReadContext,
   reader: User,
   narrow: v.InferOutput<typeof narrowParam>,
 ): Promise<NarrowedFeed> {
@@ -94,7 +93,7 @@ function isOfPlaces({ test }: NarrowTerm): boolean {
 }
 
 /** A term in the storage's words. */
-function storedTerm({ organization }: Scope, reader: User, term: NarrowTerm, named: Named): FeedTerm[] {
+function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTerm, named: Named): FeedTerm[] {
   const { negated } = term;
   switch (term.test) {
     case 'channel':
@@ -118,7 +117,7 @@ function storedTerm({ organization }: Scope, reader: User, term: NarrowTerm, nam
   }
 }
 
-function sought(organization: Scope['organization'], topic: string): string {
+function sought(organization: ReadContext['organization'], topic: string): string {
   return soughtTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
 }
 
@@ -130,7 +129,7 @@ interface Place {
 
 /** Where the reader may look, received or not; whatever they received, when no place is named. */
 async function whereToLook(
-  scope: Scope,
+  scope: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
   named: Named,

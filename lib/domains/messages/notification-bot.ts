@@ -1,13 +1,12 @@
-import type { TransactionContext } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+
 import type { ChannelHead, User } from '../../storage/storage.ts';
 import { postDirect, postToChannel } from './post-message.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit' | 'engine' | 'afterCommit'>;
 
 const ADDRESS = 'notification-bot@zulip.com';
 const CLIENT = 'Internal';
 
-async function notificationBot({ tx }: Scope): Promise<User> {
+async function notificationBot({ tx }: WriteContext): Promise<User> {
   const bot = await tx.users.byEmail(ADDRESS);
   if (!bot) throw new Error('The notification bot is missing from this organization.');
   return bot;
@@ -15,7 +14,7 @@ async function notificationBot({ tx }: Scope): Promise<User> {
 
 /** The notification bot writes in a channel about what `cause` did; no policy binds it. */
 export async function notifyChannel(
-  scope: Scope,
+  scope: WriteContext,
   channel: ChannelHead,
   topic: string,
   content: string,
@@ -34,7 +33,7 @@ export async function notifyChannel(
 }
 
 /** The notification bot writes to one person. */
-export async function notifyUser(scope: Scope, user: User, content: string): Promise<void> {
+export async function notifyUser(scope: WriteContext, user: User, content: string): Promise<void> {
   const sender = await notificationBot(scope);
   const participants = [sender, user].sort((a, b) => a.id - b.id);
   await postDirect(scope, participants, { sender, content, client: CLIENT, readBySender: true, knownTo: user });

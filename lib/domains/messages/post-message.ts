@@ -1,11 +1,10 @@
-import type { TransactionContext } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+
 import type { ChannelHead, Conversation, PlacedMessage, User } from '../../storage/storage.ts';
 import { flagMentions, NOBODY_MENTIONED } from './mention-flags.ts';
 import { checkMentions } from './mention-permission.ts';
 import { type Place, sharedMessage } from './message-view.ts';
 import { renderContent } from './render-content.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit' | 'engine' | 'afterCommit'>;
 
 export interface Post {
   sender: User;
@@ -31,7 +30,7 @@ const DAY_MS = 86_400_000;
  * not depend on how many they are.
  */
 export async function postToChannel(
-  scope: Scope,
+  scope: WriteContext,
   channel: ChannelHead,
   conversation: Conversation,
   post: Post,
@@ -40,20 +39,20 @@ export async function postToChannel(
   const today = Math.floor(scope.now / DAY_MS);
   if (channel.last_active_day !== today) {
     await scope.tx.channels.noteMessage(channel.id, id, today);
-    scope.afterCommit(() => scope.engine.places.keepDay(channel.id, today));
+    scope.afterCommit(() => scope.services.channelCache.keepDay(channel.id, today));
   }
   return id;
 }
 
 /** Stores a direct message and tells everybody taking part, the sender included. */
-export async function postDirect(scope: Scope, participants: readonly User[], post: Post): Promise<number> {
+export async function postDirect(scope: WriteContext, participants: readonly User[], post: Post): Promise<number> {
   const ids = participants.map((user) => user.id);
   const conversation = await scope.tx.conversations.ensureDirect(ids);
   return store(scope, conversation, post, { participants }, undefined);
 }
 
 async function store(
-  scope: Scope,
+  scope: WriteContext,
   conversation: Conversation,
   post: Post,
   place: Place,

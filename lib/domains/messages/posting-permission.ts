@@ -1,7 +1,8 @@
 import { standingFor, standingOf } from '../../access/membership.ts';
 import type { PostingPlace } from '../../caches/channel-cache.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../kernel/errors.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+
 import {
   channelPermission,
   effectiveTopicsPolicy,
@@ -14,8 +15,6 @@ import { organizationSetting } from '../../rules/organization-settings.ts';
 import { isGuest } from '../../rules/roles.ts';
 import type { ChannelHead, User } from '../../storage/storage.ts';
 import { placeToPost } from './posting-place.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /** The channel addressed, and whether the sender is subscribed. */
 export async function channelToPost(
@@ -38,7 +37,7 @@ const addressed = (to: number | string) => (typeof to === 'string' ? { stream: t
 
 /** Refuses unless the sender may post in the channel (reference 4.1, "Posting"). */
 export async function mayPost(
-  scope: Scope,
+  scope: ReadContext,
   channel: ChannelHead,
   isSubscribed: boolean,
   sender: User,
@@ -75,7 +74,7 @@ export async function mayPost(
 
 /** Somebody who may not know of the channel is told what they would be told if there were none. */
 async function hideUnlessKnown(
-  scope: Scope,
+  scope: ReadContext,
   channel: ChannelHead,
   isSubscribed: boolean,
   sender: User,
@@ -86,7 +85,7 @@ async function hideUnlessKnown(
 }
 
 /** Refuses a topic that the channel's policy excludes. */
-export function checkTopicPolicy(scope: Pick<Scope, 'organization'>, channel: ChannelHead, topic: string): void {
+export function checkTopicPolicy(scope: Pick<ReadContext, 'organization'>, channel: ChannelHead, topic: string): void {
   const policy = effectiveTopicsPolicy(channel, organizationSetting(scope.organization, 'topics_policy'));
   const shown = organizationSetting(scope.organization, 'empty_topic_display_name');
   if (policy === 'disable_empty_topic' && topic === '') {

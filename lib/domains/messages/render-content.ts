@@ -1,6 +1,7 @@
 import { type KnownChannel, knownChannels } from '../../access/channels.ts';
 import { visibleUserIds } from '../../access/users.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+
 import type { References, RenderData } from '../../markdown/data.ts';
 import { parseMessage } from '../../markdown/references.ts';
 import { renderMessage } from '../../markdown/render.ts';
@@ -9,8 +10,6 @@ import { organizationSetting } from '../../rules/organization-settings.ts';
 import { systemGroupLabel } from '../../rules/system-groups.ts';
 import type { Group, User } from '../../storage/storage.ts';
 import { pictureAddress } from '../organization/custom-emoji/view.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'engine'>;
 
 /** Whom a message mentions, not silently. */
 export interface Mentions {
@@ -31,12 +30,12 @@ export interface RenderedContent {
  * the software writes in somebody's name, the `sender` is another.
  */
 export async function renderContent(
-  scope: Scope,
+  scope: ReadContext,
   writer: User,
   content: string,
   sender: User = writer,
 ): Promise<RenderedContent> {
-  const { tx, organization, engine } = scope;
+  const { tx, organization, services } = scope;
   const references = parseMessage(content);
   const groups = references.groups.length > 0 ? await tx.groups.all() : [];
   const channels = await linkableChannels(scope, writer, references);
@@ -48,7 +47,7 @@ export async function renderContent(
     customEmoji: await customEmoji(scope, references),
     linkifiers: organization.linkifiers,
     options: {
-      realmUrl: engine.options.baseUrl,
+      realmUrl: services.options.baseUrl,
       translateEmoticons: sender.settings.translate_emoticons === true,
       defaultCodeBlockLanguage: organizationSetting(organization, 'default_code_block_language'),
       emptyTopicName: organizationSetting(organization, 'empty_topic_display_name'),
@@ -64,7 +63,7 @@ function labelOf(group: Group): { label?: string } {
   return label === undefined ? {} : { label };
 }
 
-async function mentionableUsers(scope: Scope, writer: User, { users: named }: References): Promise<User[]> {
+async function mentionableUsers(scope: ReadContext, writer: User, { users: named }: References): Promise<User[]> {
   if (named.length === 0) return [];
   const { tx } = scope;
   const ids = named.map((one) => one.id).filter((id) => id !== undefined);
@@ -78,7 +77,11 @@ async function mentionableUsers(scope: Scope, writer: User, { users: named }: Re
     .sort((one, other) => Number(one.is_active) - Number(other.is_active) || other.id - one.id);
 }
 
-async function linkableChannels(scope: Scope, writer: User, { channels: names }: References): Promise<KnownChannel[]> {
+async function linkableChannels(
+  scope: ReadContext,
+  writer: User,
+  { channels: names }: References,
+): Promise<KnownChannel[]> {
   if (names.length === 0) return [];
   const channels = (await scope.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
   if (channels.length === 0) return [];
@@ -87,7 +90,7 @@ async function linkableChannels(scope: Scope, writer: User, { channels: names }:
 
 /** Of the topics referred to, the newest message that the writer may read. */
 async function newestOfTopics(
-  { tx }: Scope,
+  { tx }: ReadContext,
   writer: User,
   { topics }: References,
   channels: readonly KnownChannel[],
@@ -102,8 +105,11 @@ async function newestOfTopics(
   );
 }
 
-async function customEmoji({ tx, engine }: Scope, { customEmoji: names }: References): Promise<Map<string, string>> {
+async function customEmoji(
+  { tx, services }: ReadContext,
+  { customEmoji: names }: References,
+): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const active = (await tx.customEmoji.all()).filter((emoji) => !emoji.deactivated);
-  return new Map(active.map((emoji) => [emoji.name, pictureAddress(emoji.source_url, engine.options.baseUrl)]));
+  return new Map(active.map((emoji) => [emoji.name, pictureAddress(emoji.source_url, services.options.baseUrl)]));
 }

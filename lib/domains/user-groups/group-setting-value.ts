@@ -1,5 +1,6 @@
+import type { TransactionContext } from '../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../kernel/errors.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+
 import type { PermissionSetting } from '../../rules/permission-settings.ts';
 import { normalizeGroupSetting, sameGroupSetting } from '../../rules/permits.ts';
 import { SYSTEM_GROUPS, systemGroupId } from '../../rules/system-groups.ts';

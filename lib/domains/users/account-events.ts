@@ -1,13 +1,12 @@
 import { whoKnowsOf } from '../../access/channel-audience.ts';
 import { userView } from '../../access/user-view.ts';
+import type { WriteContext } from '../../kernel/context.ts';
 import type { Audience, EventDraft } from '../../kernel/event.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
 import type { Organization, User } from '../../storage/storage.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
 
 /** Everybody, unless guests are kept from seeing people they do not know. */
 export function whoSeesAccounts(organization: Organization): Audience {
@@ -37,7 +36,7 @@ export function accountUpdated(
 
 /** Subscriber lists name active accounts only: (de)activation adds the account to them or takes it out. */
 export async function subscriberListsChanged(
-  scope: Scope,
+  scope: WriteContext,
   userId: number,
   op: 'peer_add' | 'peer_remove',
 ): Promise<void> {

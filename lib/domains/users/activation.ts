@@ -1,12 +1,11 @@
 import { administratorIds } from '../../access/channel-audience.ts';
+import type { WriteContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+
 import { isBot, isOwner, OWNER } from '../../rules/roles.ts';
 import type { User } from '../../storage/storage.ts';
 import { accountUpdated, subscriberListsChanged } from './account-events.ts';
 import { permissionsShownAnew } from './shown-permissions.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
 
 /** Only owners decide about owners. */
 export function mayActOnOwner(actor: User, target: User): void {
@@ -17,7 +16,7 @@ export function mayActOnOwner(actor: User, target: User): void {
  * Deactivates an account and the bots it owns: their keys stop working, their event queues end. The
  * last owner cannot be deactivated.
  */
-export async function deactivate(scope: Scope, user: User): Promise<void> {
+export async function deactivate(scope: WriteContext, user: User): Promise<void> {
   if (!user.is_active) return;
   if (isOwner(user) && !isBot(user) && (await scope.tx.users.countActive(OWNER)) <= 1) {
     throw new BadRequest(
@@ -40,7 +39,7 @@ export async function deactivate(scope: Scope, user: User): Promise<void> {
 }
 
 /** Brings an account back with everything it had; its bots stay as they are. */
-export async function reactivate(scope: Scope, user: User): Promise<void> {
+export async function reactivate(scope: WriteContext, user: User): Promise<void> {
   if (user.is_active) throw new BadRequest('This account is active already.');
   await scope.tx.users.update(user.id, { is_active: true });
   scope.emit(accountUpdated(scope.organization, { user_id: user.id, is_active: true }));
@@ -50,7 +49,7 @@ export async function reactivate(scope: Scope, user: User): Promise<void> {
 }
 
 /** Tells the owner of a bot and the administrators. */
-export async function botChanged(scope: Scope, account: User, change: Record<string, unknown>): Promise<void> {
+export async function botChanged(scope: WriteContext, account: User, change: Record<string, unknown>): Promise<void> {
   if (!isBot(account)) return;
   const readers = new Set(await administratorIds(scope));
   if (account.bot_owner_id !== null) readers.add(account.bot_owner_id);

@@ -1,5 +1,6 @@
+import type { TransactionContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+
 import { nameKey } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 

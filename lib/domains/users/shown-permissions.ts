@@ -1,5 +1,6 @@
 import { whoKnowsOf } from '../../access/channel-audience.ts';
-import type { TransactionContext } from '../../kernel/operation.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+
 import { channelPermission } from '../../rules/channels.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import {
@@ -12,8 +13,6 @@ import type { GroupSettingValue } from '../../storage/storage.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
 import { groupSettingView } from '../user-groups/group-setting-view.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
-
 const channelKeys = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
 const organizationKeys = Object.keys(ORGANIZATION_PERMISSIONS) as OrganizationPermission[];
 
@@ -21,7 +20,7 @@ const organizationKeys = Object.keys(ORGANIZATION_PERMISSIONS) as OrganizationPe
  * Permission values show active accounts only, so those that name accounts just deactivated or
  * reactivated look different now (reference 3.3).
  */
-export async function permissionsShownAnew(scope: Scope, userIds: readonly number[]): Promise<void> {
+export async function permissionsShownAnew(scope: WriteContext, userIds: readonly number[]): Promise<void> {
   const { tx, organization, emit } = scope;
   const inactive = new Set(await tx.users.inactiveIds());
   const names = (value: GroupSettingValue) =>

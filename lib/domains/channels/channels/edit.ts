@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { whoKnowsOf } from '../../../access/channel-audience.ts';
 import { channelKnownTo, type KnownChannel } from '../../../access/channels.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import {
   BadRequest,
   ChannelAlreadyExists,
@@ -8,7 +9,7 @@ import {
   UnauthorizedPrincipal,
 } from '../../../kernel/errors.ts';
 import type { Audience, EventDraft } from '../../../kernel/event.ts';
-import { type AccountContext, defineOperation } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
 import {
   choice,
   describe,
@@ -230,8 +231,7 @@ async function applyChanges(context: AccountContext, channel: Channel, changes: 
       is_web_public: after.is_web_public,
     });
   }
-  if (changes.invite_only !== undefined || changes.settings)
-    await tellWhoseViewChanges({ ...context, emit }, before, after);
+  if (changes.invite_only !== undefined || changes.settings) await tellWhoseViewChanges(context, emit, before, after);
   if (changes.is_default !== undefined || (changes.is_archived !== undefined && after.is_default))
     context.emit(await defaultChannelsEvent(context));
   if (changes.is_archived !== undefined) tell('is_archived', after.is_archived);
@@ -258,8 +258,13 @@ async function applyChanges(context: AccountContext, channel: Channel, changes: 
 }
 
 /** To whoever comes to know of the channel it appears, with its subscribers; for whoever no longer may it disappears. */
-async function tellWhoseViewChanges(context: AccountContext, before: Audience, after: Channel): Promise<void> {
-  const { tx, emit, now } = context;
+async function tellWhoseViewChanges(
+  context: AccountContext,
+  emit: (draft: EventDraft) => void,
+  before: Audience,
+  after: Channel,
+): Promise<void> {
+  const { tx, now } = context;
   const subscribers = (await tx.subscriptions.subscriberIds([after.id])).get(after.id) ?? [];
   const knew = await audienceIds(context, before, subscribers);
   const know = await audienceIds(context, await whoKnowsOf(context, after), subscribers);

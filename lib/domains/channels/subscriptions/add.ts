@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { isGranted, standingOf } from '../../../access/membership.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { type AccountContext, defineOperation } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
 import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
 import { channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';

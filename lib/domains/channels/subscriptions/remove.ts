@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import { standingOf } from '../../../access/membership.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
-import { type AccountContext, defineOperation } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, either, id, list, text } from '../../../kernel/schemas.ts';
 import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '../../../rules/channels.ts';
 import { channelName } from '../../../rules/names.ts';

@@ -1,18 +1,17 @@
 import { whoKnowsOf } from '../../../access/channel-audience.ts';
 import { metadataHolders } from '../../../access/users-with-permission.ts';
-import type { TransactionContext } from '../../../kernel/operation.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { Channel, User } from '../../../storage/storage.ts';
 import { onlyIfShown } from '../archived-channels.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'emit'>;
 
 /**
  * Ends subscriptions: permission has been checked. What the users had not read there counts as read
  * from now on. Returns the pairs that were subscribed.
  */
 export async function unsubscribe(
-  scope: Scope,
+  scope: WriteContext,
   channels: readonly Channel[],
   users: readonly User[],
 ): Promise<{ user_id: number; channel_id: number }[]> {
@@ -64,7 +63,7 @@ export async function unsubscribe(
   return removed;
 }
 
-async function whoCannotSeeAnyMore(scope: Scope, channel: Channel, gone: readonly User[]): Promise<number[]> {
+async function whoCannotSeeAnyMore(scope: WriteContext, channel: Channel, gone: readonly User[]): Promise<number[]> {
   if (channel.is_web_public) return [];
   if (!channel.invite_only) return gone.filter(isGuest).map((user) => user.id);
   const holders = await metadataHolders(scope, channel);

@@ -14,11 +14,11 @@ export const deleteEventQueue = defineOperation({
   params: v.object({ queue_id: text(200) }),
   result: empty,
   errors: [BadEventQueueId],
-  async run({ tx, actor, engine }, { queue_id }) {
+  async run({ tx, actor, services }, { queue_id }) {
     const queue = await tx.queues.byId(queue_id);
     if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queue_id);
     await tx.queues.remove(queue_id);
-    engine.hub.supersede(queue_id);
+    services.hub.supersede(queue_id);
     return {};
   },
 });

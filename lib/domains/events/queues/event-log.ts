@@ -1,4 +1,4 @@
-import type { DueWork } from '../../../background/worker.ts';
+import type { DueWork } from '../../../kernel/due-work.ts';
 
 /**
  * Events stay at least this long even when no queue needs them: a registration reads its snapshot
@@ -10,9 +10,9 @@ const KEEP_EVENTS_MS = 10 * 60_000;
 export const eventLog: DueWork = {
   name: 'event log',
   nextDue: (tx) => tx.queues.nextExpiry(),
-  async run(engine) {
-    const now = engine.clock.now();
-    return engine.storage.write(async (tx) => {
+  async run(services) {
+    const now = services.clock.now();
+    return services.storage.write(async (tx) => {
       const expired = await tx.queues.removeExpired(now);
       const needed = (await tx.queues.oldestNeeded()) ?? (await tx.events.tail());
       const trimmed = await tx.events.trim(needed, now - KEEP_EVENTS_MS);

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { completeEvents, isOpen } from '../../../delivery/completion.ts';
-import { eventId, queueAccepts, wireEvents } from '../../../delivery/wire.ts';
+import { eventId } from '../../../delivery/wire.ts';
+import type { ManualContext } from '../../../kernel/context.ts';
 import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
 import type { LoggedEvent } from '../../../kernel/event.ts';
-import { defineOperation, type OwnContext } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, integer, text } from '../../../kernel/schemas.ts';
 import type { EventQueue } from '../../../storage/storage.ts';
 
@@ -18,7 +18,7 @@ export const listEvents = defineOperation({
     'Passing an id acknowledges everything up to it. A wait without events ends in a heartbeat; a newer call on the same queue ends this one.',
   source: 'reference 7.2',
   access: 'user',
-  effect: 'own',
+  effect: 'manual',
   params: v.object({
     queue_id: describe(text(200), 'Queue made by register.'),
     last_event_id: describe(
@@ -30,31 +30,31 @@ export const listEvents = defineOperation({
   result: v.object({ events: v.array(v.looseObject({ id: v.number(), type: v.string() })), queue_id: v.string() }),
   errors: [BadRequest, BadEventQueueId],
   async run(context, { queue_id, last_event_id, dont_block }) {
-    const { engine, actor, organization } = context;
+    const { services, actor, organization } = context;
     for (let after: number | undefined; ; ) {
-      const { notices } = engine.hub;
+      const { notices } = services.hub;
       const look = await lookAtLog(context, queue_id, last_event_id, after);
       const { queue } = look;
       const events = (logged: readonly LoggedEvent[]) =>
-        logged.flatMap((event) => wireEvents(queue, event, actor, organization));
+        logged.flatMap((event) => services.wire.eventsFor(queue, event, actor, organization));
       if (look.events.length > 0) return { events: events(look.events), queue_id };
       if (look.more) {
         after = look.searched;
         continue;
       }
       if (dont_block) {
-        engine.hub.supersede(queue_id);
+        services.hub.supersede(queue_id);
         return { events: [], queue_id };
       }
-      const wakeup = await engine.hub.wait({
+      const wakeup = await services.hub.wait({
         queueId: queue_id,
         userId: actor.id,
         isGuest: actor.role === 600,
         allPublic: queue.all_public_streams,
         seq: look.searched,
         notices,
-        accepts: (event) => queueAccepts(queue, event, actor, organization),
-        milliseconds: engine.options.heartbeatSeconds * 1000,
+        accepts: (event) => services.wire.accepts(queue, event, actor, organization),
+        milliseconds: services.options.heartbeatSeconds * 1000,
         signal: context.signal,
       });
       if (wakeup === 'look again') continue;
@@ -62,8 +62,8 @@ export const listEvents = defineOperation({
         const id = Math.max(eventId(queue, look.searched), last_event_id);
         return { events: [{ type: 'heartbeat', id }], queue_id };
       }
-      const complete = wakeup.some(isOpen)
-        ? await context.transact('read', ({ tx }) => completeEvents(tx, actor.id, wakeup, engine.hub.moved))
+      const complete = wakeup.some((event) => services.wire.isOpen(event))
+        ? await context.transact('read', ({ tx }) => services.wire.complete(tx, actor.id, wakeup, services.hub.moved))
         : wakeup;
       return { events: events(complete), queue_id };
     }
@@ -71,8 +71,13 @@ export const listEvents = defineOperation({
 });
 
 /** Searches the log for the queue, and notes that the queue is in use. */
-async function lookAtLog(context: OwnContext<'user'>, queueId: string, lastEventId: number, after: number | undefined) {
-  const { actor, engine, now, organization } = context;
+async function lookAtLog(
+  context: ManualContext<'user'>,
+  queueId: string,
+  lastEventId: number,
+  after: number | undefined,
+) {
+  const { actor, services, now, organization } = context;
   const look = await context.transact('read', async ({ tx }) => {
     const queue = await tx.queues.byId(queueId);
     if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
@@ -83,8 +88,8 @@ async function lookAtLog(context: OwnContext<'user'>, queueId: string, lastEvent
     const found = from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, queue.all_public_streams) : [];
     const more = found.length === MAX_EVENTS;
     const searched = more ? (found.at(-1) as LoggedEvent).seq : tail;
-    const accepted = found.filter((event) => queueAccepts(queue, event, actor, organization));
-    const events = await completeEvents(tx, actor.id, accepted, engine.hub.moved);
+    const accepted = found.filter((event) => services.wire.accepts(queue, event, actor, organization));
+    const events = await services.wire.complete(tx, actor.id, accepted, services.hub.moved);
     return { queue, acknowledged, searched, more, events };
   });
   if (isTouchDue(look.queue, now)) {

@@ -1,17 +1,16 @@
 import type * as v from 'valibot';
 import { usersByAddress } from '../../../access/addressed-users.ts';
-import type { TransactionContext } from '../../../kernel/operation.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
+
 import type { EventQueue, User } from '../../../storage/storage.ts';
 import type { narrowParam } from '../../messages/narrow.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization'>;
 
 const OF_PEOPLE: ReadonlySet<string> = new Set(['dm', 'pm-with', 'dm-including', 'group-pm-with', 'sender', 'from']);
 
 /** A queue's narrow as it is kept: pairs of texts, and people by ID, since a message event has one address of each. */
 export async function queueNarrow(
-  scope: Scope,
+  scope: ReadContext,
   reader: User,
   given: v.InferOutput<typeof narrowParam>,
 ): Promise<EventQueue['narrow']> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { QueueOptions } from '../../../delivery/wire.ts';
+import { CAPABILITIES, type QueueOptions } from '../../../kernel/client.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, flag, integer, list, text } from '../../../kernel/schemas.ts';
@@ -26,7 +26,7 @@ export const register = defineOperation({
     'State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle.',
   source: 'reference 7.1',
   access: 'user',
-  effect: 'own',
+  effect: 'manual',
   params: v.object({
     apply_markdown: v.optional(describe(flag, 'Message contents as HTML.'), false),
     client_gravatar: v.optional(describe(flag, 'Let the client compute Gravatar addresses.'), true),
@@ -113,24 +113,8 @@ export const register = defineOperation({
   },
 });
 
-/** What anything here asks about; others are tolerated and not kept. */
-const CAPABILITIES = [
-  'archived_channels',
-  'bulk_message_deletion',
-  'empty_topic_name',
-  'include_deactivated_groups',
-  'individual_emoji_changes',
-  'linkifier_url_template',
-  'notification_settings_null',
-  'simplified_presence_events',
-  'stream_typing_notifications',
-  'user_avatar_url_field_optional',
-  'user_list_incomplete',
-  'user_settings_object',
-] as const;
-
-function capabilities(given: Record<string, unknown>): Record<string, boolean> {
-  const known: Record<string, boolean> = {};
+function capabilities(given: Record<string, unknown>): QueueOptions['client_capabilities'] {
+  const known: QueueOptions['client_capabilities'] = {};
   for (const name of CAPABILITIES) {
     const value = given[name];
     if (value === undefined) continue;

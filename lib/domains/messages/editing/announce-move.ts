@@ -1,4 +1,5 @@
-import type { AccountContext } from '../../../kernel/operation.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+
 import { foldTopic } from '../../../rules/fold.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/storage.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { messageAudience } from '../../../access/message-audience.ts';
 import { messageKnownTo } from '../../../access/messages.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import {
   BadRequest,
   ExpectationMismatch,
@@ -10,7 +11,7 @@ import {
   TopicWildcardMentionNotAllowed,
 } from '../../../kernel/errors.ts';
 import type { Audience } from '../../../kernel/event.ts';
-import { type AccountContext, defineOperation } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
 import type { PlacedMessage } from '../../../storage/storage.ts';

@@ -1,6 +1,7 @@
 import { standingOf } from '../../../access/membership.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
-import type { AccountContext } from '../../../kernel/operation.ts';
+
 import { isGrantedHere, type MessagePermission } from '../../../rules/channels.ts';
 import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';

@@ -5,13 +5,12 @@ import {
   type WhichMessages,
 } from '../../../access/message-audience.ts';
 import { holdersOf } from '../../../access/users-with-permission.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import type { Audience } from '../../../kernel/event.ts';
-import type { TransactionContext } from '../../../kernel/operation.ts';
+
 import { channelPermission, hasSharedHistory } from '../../../rules/channels.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { MovePlan } from './plan-move.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /** Who learns of a move, and for whom it takes messages out of sight or out of what is unread. */
 export interface Reach {
@@ -25,7 +24,7 @@ export interface Reach {
 }
 
 /** To be asked before the messages move. */
-export async function reachOfMove(scope: Scope, plan: MovePlan): Promise<Reach> {
+export async function reachOfMove(scope: ReadContext, plan: MovePlan): Promise<Reach> {
   const { from, to, first_id, last_id } = plan;
   const which: WhichMessages = plan.ids ?? {
     conversation_id: from.conversation.id,
@@ -73,17 +72,17 @@ export async function reachOfMove(scope: Scope, plan: MovePlan): Promise<Reach> 
   };
 }
 
-async function protectedAudience(scope: Scope, plan: MovePlan): Promise<Audience> {
+async function protectedAudience(scope: ReadContext, plan: MovePlan): Promise<Audience> {
   return channelMessagesAudience(scope, plan.from.channel, plan.ids ?? (await allIds(scope, plan)));
 }
 
-async function allIds({ tx }: Pick<Scope, 'tx'>, { message, from }: MovePlan): Promise<number[]> {
+async function allIds({ tx }: Pick<ReadContext, 'tx'>, { message, from }: MovePlan): Promise<number[]> {
   const feed = { viewer: message.sender_id, conversations: [from.conversation.id] };
   return tx.messages.walk(feed, 0, 'after', Number.MAX_SAFE_INTEGER);
 }
 
 /** Of people not subscribed to the new channel, those who may not read it. */
-async function withoutAccess(scope: Scope, { to }: MovePlan, userIds: readonly number[]): Promise<number[]> {
+async function withoutAccess(scope: ReadContext, { to }: MovePlan, userIds: readonly number[]): Promise<number[]> {
   if (to.channel.is_web_public || userIds.length === 0) return [];
   if (!to.channel.invite_only) return (await scope.tx.users.byIds(userIds)).filter(isGuest).map((user) => user.id);
   if (!hasSharedHistory(to.channel)) return [...userIds];
@@ -95,7 +94,11 @@ async function withoutAccess(scope: Scope, { to }: MovePlan, userIds: readonly n
 }
 
 /** Messages that subscribers of a channel with protected history would not have received there. */
-async function missingThere(scope: Scope, plan: MovePlan, userIds: readonly number[]): Promise<Map<number, number[]>> {
+async function missingThere(
+  scope: ReadContext,
+  plan: MovePlan,
+  userIds: readonly number[],
+): Promise<Map<number, number[]>> {
   if (hasSharedHistory(plan.to.channel)) return new Map();
   const ids = plan.ids ?? (await allIds(scope, plan));
   return scope.tx.messages.notReceived(userIds, ids, plan.to.channel.id);

@@ -1,4 +1,5 @@
-import type { AccountContext } from '../../../kernel/operation.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+
 import type { Channel, Conversation, NewEdit } from '../../../storage/storage.ts';
 import type { MovePlan } from './plan-move.ts';
 

@@ -1,7 +1,8 @@
 import { channelKnownTo } from '../../../access/channels.ts';
 import { standingOf } from '../../../access/membership.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, MoveMessagesTimeLimitExceeded } from '../../../kernel/errors.ts';
-import type { AccountContext } from '../../../kernel/operation.ts';
+
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import { foldTopic } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';

@@ -1,4 +1,5 @@
-import type { AccountContext } from '../../../kernel/operation.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+
 import type { Reach } from './move-audience.ts';
 import type { Moved } from './move-messages.ts';
 import type { MovePlan } from './plan-move.ts';

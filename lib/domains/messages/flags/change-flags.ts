@@ -1,6 +1,7 @@
+import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import type { EventDraft } from '../../../kernel/event.ts';
-import type { AccountContext } from '../../../kernel/operation.ts';
+
 import type { PlacedMessage } from '../../../storage/storage.ts';
 import { messageDetails } from './message-details.ts';
 

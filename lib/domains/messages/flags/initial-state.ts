@@ -1,4 +1,4 @@
-import type { StatePart } from '../../../kernel/initial-state.ts';
+import type { Snapshot } from '../../../kernel/context.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/storage.ts';
@@ -8,13 +8,12 @@ const MAX_UNREAD = 50_000;
 const MAX_RECENT_CONVERSATIONS = 1_000;
 const MAX_STARRED = 50_000;
 
-/** Fetch type `message`. */
-export const newestMessageState: StatePart = async ({ context }) => ({
+export const newestMessageState = async ({ context }: Snapshot) => ({
   max_message_id: (await context.tx.messages.maxReceivedId(context.actor.id)) || -1,
 });
 
-/** Fetch type `update_message_flags`, together with `message`: what the caller has not read. */
-export const unreadState: StatePart = async ({ context, options, wants }) => {
+/** What the caller has not read. */
+export async function unreadState({ context, options, wants }: Snapshot) {
   if (!wants('message')) return {};
   const { tx, actor, organization } = context;
   const unread = await tx.readState.unread(actor.id, MAX_UNREAD);
@@ -54,10 +53,9 @@ export const unreadState: StatePart = async ({ context, options, wants }) => {
       old_unreads_missing: unread.length === MAX_UNREAD,
     },
   };
-};
+}
 
-/** Fetch type `recent_private_conversations`. */
-export const recentDirectState: StatePart = async ({ context }) => {
+export async function recentDirectState({ context }: Snapshot) {
   const { tx, actor } = context;
   const recent = await tx.conversations.directsOf(actor.id, MAX_RECENT_CONVERSATIONS);
   return {
@@ -66,9 +64,8 @@ export const recentDirectState: StatePart = async ({ context }) => {
       user_ids: conversation.participants.filter((id) => id !== actor.id),
     })),
   };
-};
+}
 
-/** Fetch type `starred_messages`. */
-export const starredState: StatePart = async ({ context }) => ({
+export const starredState = async ({ context }: Snapshot) => ({
   starred_messages: await context.tx.flags.messagesWith(context.actor.id, 'starred', MAX_STARRED),
 });

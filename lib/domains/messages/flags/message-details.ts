@@ -1,4 +1,5 @@
-import type { TransactionContext } from '../../../kernel/operation.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
+
 import type { PlacedMessage, User } from '../../../storage/storage.ts';
 
 /** What a client must know of messages that became unread without fetching them (clients.md 2.5). */

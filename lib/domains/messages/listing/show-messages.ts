@@ -1,17 +1,16 @@
-import type { TransactionContext } from '../../../kernel/operation.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
+
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { Edit, PlacedMessage, User } from '../../../storage/storage.ts';
 import { editHistory, lastMoved } from '../edit-history.ts';
 import { type MessageObject, type MessageViewOptions, messageView, sharedMessage } from '../message-view.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /** Characters of former contents in one answer: the newest edits have them, and the history operation has all. */
 const MAX_FORMER_CONTENT = 1_000_000;
 
 /** Messages as a reader asked for them, in a fixed number of statements; access has been checked. */
 export async function showMessages(
-  { tx, organization }: Scope,
+  { tx, organization }: ReadContext,
   reader: User,
   messages: readonly PlacedMessage[],
   options: MessageViewOptions,

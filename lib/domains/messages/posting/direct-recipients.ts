@@ -2,15 +2,14 @@ import { usersByAddress } from '../../../access/addressed-users.ts';
 import { standingFor } from '../../../access/membership.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
-import type { TransactionContext } from '../../../kernel/operation.ts';
+
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { permits } from '../../../rules/permits.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { User } from '../../../storage/storage.ts';
-
-type Scope = Pick<TransactionContext, 'tx' | 'organization' | 'now'>;
 
 /** Everybody in one direct conversation at most. */
 const MAX_PARTICIPANTS = 1_000;
@@ -20,7 +19,7 @@ const MAX_PARTICIPANTS = 1_000;
  * invisible and deactivated recipients and what the organization's policy forbids.
  */
 export async function directParticipants(
-  scope: Scope,
+  scope: ReadContext,
   sender: User,
   to: readonly (number | string)[],
 ): Promise<User[]> {
@@ -44,7 +43,7 @@ export async function directParticipants(
   return people;
 }
 
-async function resolve(scope: Scope, sender: User, to: readonly (number | string)[]): Promise<User[]> {
+async function resolve(scope: ReadContext, sender: User, to: readonly (number | string)[]): Promise<User[]> {
   const ids = to.filter((one) => typeof one === 'number');
   const users = new Map<number, User>();
   for (const user of ids.length > 0 ? await scope.tx.users.byIds(ids) : []) users.set(user.id, user);
@@ -59,7 +58,7 @@ async function resolve(scope: Scope, sender: User, to: readonly (number | string
   return [...users.values()];
 }
 
-async function checkPolicy(scope: Scope, sender: User, people: readonly User[]): Promise<void> {
+async function checkPolicy(scope: ReadContext, sender: User, people: readonly User[]): Promise<void> {
   const others = people.filter((user) => user.id !== sender.id);
   if (sender.bot_type !== null || others.every((user) => user.bot_type !== null)) return;
   const permission = organizationPermission(scope.organization, 'direct_message_permission_group');

@@ -1,9 +1,8 @@
+import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
-import type { TransactionContext } from '../../../kernel/operation.ts';
+
 import { emojiByName, namesOfCode } from '../../../markdown/emoji-names.ts';
 import type { Reaction, ReactionType } from '../../../storage/storage.ts';
-
-type Scope = Pick<TransactionContext, 'tx'>;
 
 /** What a reaction is identified by, and the name it was given. */
 export type ReactionEmoji = Pick<Reaction, 'reaction_type' | 'emoji_code' | 'emoji_name'>;
@@ -12,7 +11,7 @@ export type ReactionEmoji = Pick<Reaction, 'reaction_type' | 'emoji_code' | 'emo
 const EXTRA = 'zulip';
 
 /** What a name alone means: the organization's own emoji first, then the extra one, then Unicode. */
-export async function emojiNamed({ tx }: Scope, name: string): Promise<ReactionEmoji | undefined> {
+export async function emojiNamed({ tx }: ReadContext, name: string): Promise<ReactionEmoji | undefined> {
   const custom = await tx.customEmoji.byName(name);
   if (custom) return { reaction_type: 'realm_emoji', emoji_code: String(custom.id), emoji_name: name };
   if (name === EXTRA) return { reaction_type: 'zulip_extra_emoji', emoji_code: EXTRA, emoji_name: name };
@@ -22,7 +21,7 @@ export async function emojiNamed({ tx }: Scope, name: string): Promise<ReactionE
 
 /** Refuses an emoji whose name, code and kind do not belong together (reference 6.16). */
 export async function checkEmoji(
-  { tx }: Scope,
+  { tx }: ReadContext,
   { reaction_type, emoji_code, emoji_name }: ReactionEmoji,
 ): Promise<void> {
   const refusal = () => new BadRequest(`"${emoji_name}" and the code "${emoji_code}" do not name an emoji together.`);

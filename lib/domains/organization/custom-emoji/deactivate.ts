@@ -3,7 +3,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, text } from '../../../kernel/schemas.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { customEmojiEvent } from './events.ts';
+import { emitCustomEmoji } from './events.ts';
 
 export const deactivateCustomEmoji = defineOperation({
   name: 'customEmoji.deactivate',
@@ -18,14 +18,14 @@ export const deactivateCustomEmoji = defineOperation({
   result: empty,
   errors: [BadRequest],
   async run(context, { emoji_name }) {
-    const { tx, actor, emit } = context;
+    const { tx, actor } = context;
     const emoji = await tx.customEmoji.byName(emoji_name);
     if (!emoji) throw new BadRequest(`This organization has no emoji named "${emoji_name}".`, undefined, 404);
     if (!isAdministrator(actor) && emoji.author_id !== actor.id) {
       throw new BadRequest('Only administrators and whoever added an emoji can deactivate it.');
     }
     await tx.customEmoji.deactivate(emoji.id);
-    emit(await customEmojiEvent(context));
+    await emitCustomEmoji(context);
     return {};
   },
 });

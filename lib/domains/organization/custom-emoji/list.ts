@@ -13,7 +13,7 @@ export const listCustomEmoji = defineOperation({
   params: v.object({}),
   result: v.object({ emoji: v.record(v.string(), customEmojiObject) }),
   errors: [],
-  async run({ tx, engine }) {
-    return { emoji: customEmojiView(await tx.customEmoji.all(), engine.options.baseUrl) };
+  async run({ tx, services }) {
+    return { emoji: customEmojiView(await tx.customEmoji.all(), services.options.baseUrl) };
   },
 });

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { isGranted } from '../../../access/membership.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
 import { BadImage, BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation, type TransactionContext } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, file, text } from '../../../kernel/schemas.ts';
 import { emojiByName } from '../../../markdown/emoji-names.ts';
 import type { EmojiPicture } from '../../../ports/images.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { CustomEmoji } from '../../../storage/storage.ts';
-import { customEmojiEvent } from './events.ts';
+import { emitCustomEmoji } from './events.ts';
 
 const MAX_NAME = 100;
 const MAX_FILE_MEBIBYTES = 5;
@@ -23,7 +24,7 @@ export const uploadCustomEmoji = defineOperation({
     'The picture is made 64 by 64 pixels; animations stay animations. A name that a Unicode emoji has already can be taken by administrators only.',
   source: 'reference 3.4, 3.7, 7.1',
   access: 'human member',
-  effect: 'own',
+  effect: 'manual',
   params: v.object({
     emoji_name: describe(
       text(MAX_NAME),
@@ -38,15 +39,15 @@ export const uploadCustomEmoji = defineOperation({
     checkName(name);
     // Refused before the picture is worked on, and again when it comes to adding it.
     await context.transact('read', (scope) => checkMayAdd(scope, name));
-    const picture = await context.engine.options.images.emoji(new Uint8Array(await file.arrayBuffer()));
+    const picture = await context.services.options.images.emoji(new Uint8Array(await file.arrayBuffer()));
     // Made here: the work below may be repeated.
     const token = randomBytes(16).toString('hex');
     await context.transact('write', async (scope) => {
       await checkMayAdd(scope, name);
-      const { tx, actor, emit } = scope;
+      const { tx, actor } = scope;
       const id = await tx.customEmoji.create({ name, author_id: actor.id, ...(await store(scope, token, picture)) });
       if (id === undefined) throw nameInUse(name);
-      emit(await customEmojiEvent(scope));
+      await emitCustomEmoji(scope);
     });
     return {};
   },

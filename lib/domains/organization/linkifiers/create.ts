@@ -3,7 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { MAX_URL_TEMPLATE_LENGTH } from '../url-templates.ts';
-import { linkifiersEvent } from './events.ts';
+import { emitLinkifiers } from './events.ts';
 import { checkedLinkifier, checkRoomForLinkifier, MAX_PATTERN_LENGTH } from './rules.ts';
 
 export const linkifierParams = {
@@ -29,11 +29,11 @@ export const createLinkifier = defineOperation({
   result: v.object({ id: v.number() }),
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, given) {
-    const { tx, organization, emit } = context;
+    const { tx, organization } = context;
     const linkifier = checkedLinkifier(given, organization.linkifiers);
     checkRoomForLinkifier(organization.linkifiers);
     const id = await tx.linkifiers.create(linkifier);
-    emit(await linkifiersEvent(context));
+    await emitLinkifiers(context);
     return { id };
   },
 });

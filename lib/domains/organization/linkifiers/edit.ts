@@ -3,8 +3,8 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { linkifierParams } from './create.ts';
-import { knownLinkifier, linkifiersEvent } from './events.ts';
-import { checkedLinkifier } from './rules.ts';
+import { emitLinkifiers } from './events.ts';
+import { checkedLinkifier, linkifierOf } from './rules.ts';
 
 export const editLinkifier = defineOperation({
   name: 'linkifiers.edit',
@@ -18,12 +18,12 @@ export const editLinkifier = defineOperation({
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { filter_id, ...given }) {
-    const { tx, organization, emit } = context;
-    const present = knownLinkifier(context, filter_id);
+    const { tx, organization } = context;
+    const present = linkifierOf(context.organization, filter_id);
     const others = organization.linkifiers.filter((one) => one !== present);
     await tx.linkifiers.update({ id: filter_id, ...checkedLinkifier(given, others) });
     // Unchanged values are told of too.
-    emit(await linkifiersEvent(context));
+    await emitLinkifiers(context);
     return {};
   },
 });

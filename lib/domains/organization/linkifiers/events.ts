@@ -1,20 +1,16 @@
-import { BadRequest } from '../../../kernel/errors.ts';
-import type { EventDraft } from '../../../kernel/event.ts';
-import type { TransactionContext } from '../../../kernel/operation.ts';
-import type { Linkifier } from '../../../storage/storage.ts';
-import { linkifierView } from './view.ts';
+import * as v from 'valibot';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import { linkifierObject, linkifierView } from './view.ts';
 
-export function knownLinkifier({ organization }: Pick<TransactionContext, 'organization'>, id: number): Linkifier {
-  const found = organization.linkifiers.find((one) => one.id === id);
-  if (!found) throw new BadRequest(`There is no linkifier with ID ${id}.`);
-  return found;
-}
+export const linkifiersChanged = defineEvent('realm_linkifiers', {
+  summary: 'Linkifiers were added, changed, removed or reordered: all of them, in their order.',
+  fields: { realm_linkifiers: v.array(linkifierObject) },
+  needs: 'linkifier_url_template',
+});
 
-/** What everybody is told after any change: all of them, in order. */
-export async function linkifiersEvent({ tx }: Pick<TransactionContext, 'tx'>): Promise<EventDraft> {
+/** Tells everybody of all linkifiers as they are now. */
+export async function emitLinkifiers({ tx, emit }: WriteContext): Promise<void> {
   const linkifiers = await tx.linkifiers.all();
-  return {
-    audience: { scope: 'everyone' },
-    event: { type: 'realm_linkifiers', realm_linkifiers: linkifiers.map(linkifierView) },
-  };
+  emit({ scope: 'everyone' }, linkifiersChanged({ realm_linkifiers: linkifiers.map(linkifierView) }));
 }

@@ -1,9 +1,8 @@
-import type { StatePart } from '../../../kernel/initial-state.ts';
+import type { Snapshot } from '../../../kernel/context.ts';
 import { linkifierView } from './view.ts';
 
-/** Fetch type `realm_linkifiers`; clients that do not understand URL templates get none. */
-export const linkifiersState: StatePart = async ({ context, options }) => ({
-  realm_linkifiers: options.client_capabilities.linkifier_url_template
-    ? context.organization.linkifiers.map(linkifierView)
-    : [],
-});
+/** Clients that do not understand URL templates get none. */
+export async function linkifiersState({ context, options }: Snapshot) {
+  const shown = options.client_capabilities.linkifier_url_template ? context.organization.linkifiers : [];
+  return { realm_linkifiers: shown.map(linkifierView) };
+}

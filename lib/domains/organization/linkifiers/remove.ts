@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { knownLinkifier, linkifiersEvent } from './events.ts';
+import { emitLinkifiers } from './events.ts';
+import { linkifierOf } from './rules.ts';
 
 export const removeLinkifier = defineOperation({
   name: 'linkifiers.remove',
@@ -16,9 +17,9 @@ export const removeLinkifier = defineOperation({
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { filter_id }) {
-    knownLinkifier(context, filter_id);
+    linkifierOf(context.organization, filter_id);
     await context.tx.linkifiers.remove(filter_id);
-    context.emit(await linkifiersEvent(context));
+    await emitLinkifiers(context);
     return {};
   },
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, ids } from '../../../kernel/schemas.ts';
-import { linkifiersEvent } from './events.ts';
+import { emitLinkifiers } from './events.ts';
 
 export const reorderLinkifiers = defineOperation({
   name: 'linkifiers.reorder',
@@ -15,13 +15,13 @@ export const reorderLinkifiers = defineOperation({
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { ordered_linkifier_ids: given }) {
-    const { tx, organization, emit } = context;
+    const { tx, organization } = context;
     const present = organization.linkifiers.map((one) => one.id);
     const isComplete = given.length === present.length && present.every((id) => given.includes(id));
     if (!isComplete) throw new BadRequest('The list must name every linkifier exactly once.');
     if (given.length === 0) return {};
     await tx.linkifiers.reorder(given);
-    emit(await linkifiersEvent(context));
+    await emitLinkifiers(context);
     return {};
   },
 });

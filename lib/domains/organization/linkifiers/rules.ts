@@ -1,6 +1,6 @@
 import { BadRequest } from '../../../kernel/errors.ts';
 import { groupsOf } from '../../../markdown/linkifier-patterns.ts';
-import type { Linkifier } from '../../../storage/storage.ts';
+import type { Linkifier, Organization } from '../../../storage/storage.ts';
 import { FieldErrors } from '../field-errors.ts';
 import { templateVariables } from '../url-templates.ts';
 
@@ -30,6 +30,13 @@ export function checkedLinkifier(
   }
   errors.refuseAny();
   return { pattern, url_template };
+}
+
+/** The linkifier with this id. */
+export function linkifierOf({ linkifiers }: Pick<Organization, 'linkifiers'>, id: number): Linkifier {
+  const found = linkifiers.find((linkifier) => linkifier.id === id);
+  if (!found) throw new BadRequest(`There is no linkifier with ID ${id}.`);
+  return found;
 }
 
 export function checkRoomForLinkifier(present: readonly Linkifier[]): void {

@@ -3,7 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { MAX_URL_TEMPLATE_LENGTH } from '../url-templates.ts';
-import { playgroundsEvent } from './events.ts';
+import { emitPlaygrounds } from './events.ts';
 import {
   checkedPlayground,
   LEXER_NAME,
@@ -37,14 +37,14 @@ export const createPlayground = defineOperation({
   result: v.object({ id: v.number() }),
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, given) {
-    const { tx, emit } = context;
+    const { tx } = context;
     const present = await tx.playgrounds.all();
     const playground = checkedPlayground(given, present);
     if (present.length >= MAX_PLAYGROUNDS) {
       throw new BadRequest(`An organization has at most ${MAX_PLAYGROUNDS} playgrounds.`);
     }
     const id = await tx.playgrounds.create(playground);
-    emit(await playgroundsEvent(context));
+    await emitPlaygrounds(context);
     return { id };
   },
 });

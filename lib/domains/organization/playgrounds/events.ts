@@ -1,12 +1,15 @@
-import type { EventDraft } from '../../../kernel/event.ts';
-import type { TransactionContext } from '../../../kernel/operation.ts';
-import { playgroundView } from './view.ts';
+import * as v from 'valibot';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import { playgroundObject, playgroundView } from './view.ts';
 
-/** What everybody is told after any change: all of them. */
-export async function playgroundsEvent({ tx }: Pick<TransactionContext, 'tx'>): Promise<EventDraft> {
+export const playgroundsChanged = defineEvent('realm_playgrounds', {
+  summary: 'Code playgrounds were added or removed: all of them.',
+  fields: { realm_playgrounds: v.array(playgroundObject) },
+});
+
+/** Tells everybody of all playgrounds as they are now. */
+export async function emitPlaygrounds({ tx, emit }: WriteContext): Promise<void> {
   const playgrounds = await tx.playgrounds.all();
-  return {
-    audience: { scope: 'everyone' },
-    event: { type: 'realm_playgrounds', realm_playgrounds: playgrounds.map(playgroundView) },
-  };
+  emit({ scope: 'everyone' }, playgroundsChanged({ realm_playgrounds: playgrounds.map(playgroundView) }));
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { playgroundsEvent } from './events.ts';
+import { emitPlaygrounds } from './events.ts';
 
 export const removePlayground = defineOperation({
   name: 'playgrounds.remove',
@@ -17,7 +17,7 @@ export const removePlayground = defineOperation({
   async run(context, { playground_id }) {
     const removed = await context.tx.playgrounds.remove(playground_id);
     if (!removed) throw new BadRequest(`There is no playground with ID ${playground_id}.`);
-    context.emit(await playgroundsEvent(context));
+    await emitPlaygrounds(context);
     return {};
   },
 });

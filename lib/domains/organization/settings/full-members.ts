@@ -1,13 +1,12 @@
-import type { TransactionContext } from '../../../kernel/operation.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+
 import { isDirectMember } from '../../../rules/membership.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { Organization } from '../../../storage/storage.ts';
 
-type Scope = Pick<TransactionContext, 'tx' | 'now' | 'emit'>;
-
 /** Tells who became a full member, or is one no more, by another waiting period. */
 export async function fullMembersChanged(
-  { tx, now, emit }: Scope,
+  { tx, now, emit }: WriteContext,
   before: Organization,
   after: Organization,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { StatePart } from '../../../kernel/initial-state.ts';
+import type { Snapshot } from '../../../kernel/context.ts';
 import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
   MAX_CHANNEL_NAME_LENGTH,
@@ -17,10 +17,10 @@ import {
 import { isAdministrator } from '../../../rules/roles.ts';
 import { groupSettingView } from '../../user-groups/group-setting-view.ts';
 
-/** Reference 7.1, fetch type `realm`: settings of the organization and limits of the server. */
-export const organizationState: StatePart = async ({ context }) => {
-  const { tx, organization, actor, engine } = context;
-  const { baseUrl } = engine.options;
+/** Settings of the organization and limits of the server. */
+export async function organizationState({ context }: Snapshot) {
+  const { tx, organization, actor, services } = context;
+  const { baseUrl } = services.options;
   const get = <K extends Parameters<typeof organizationSetting>[1]>(key: K) => organizationSetting(organization, key);
   const inactive = new Set(await tx.users.inactiveIds());
   const permissions: Record<string, unknown> = {};
@@ -119,7 +119,7 @@ export const organizationState: StatePart = async ({ context }) => {
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
     server_needs_upgrade: false,
-    server_web_public_streams_enabled: engine.options.webPublicChannels,
+    server_web_public_streams_enabled: services.options.webPublicChannels,
     server_emoji_data_url: `${baseUrl}/static/emoji.json`,
     server_thumbnail_formats: [],
     server_jitsi_server_url: null,
@@ -131,15 +131,15 @@ export const organizationState: StatePart = async ({ context }) => {
       group: supported(GROUP_PERMISSIONS),
     },
     // Clients give up after this, so it must be longer than a poll is held.
-    event_queue_longpoll_timeout_seconds: engine.options.heartbeatSeconds + 40,
+    event_queue_longpoll_timeout_seconds: services.options.heartbeatSeconds + 40,
     settings_send_digest_emails: false,
     upload_quota: null,
-    development_environment: engine.options.development,
+    development_environment: services.options.development,
     jitsi_server_url: null,
     giphy_api_key: '',
     tenor_api_key: '',
   };
-};
+}
 
 function supported(settings: Record<string, PermissionSetting>): Record<string, unknown> {
   return Object.fromEntries(

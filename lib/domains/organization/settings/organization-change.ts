@@ -1,7 +1,8 @@
 import { channelKnownTo } from '../../../access/channels.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import { UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import type { ChatEvent } from '../../../kernel/event.ts';
-import type { AccountContext } from '../../../kernel/operation.ts';
+import type { StoredEvent } from '../../../kernel/event.ts';
+
 import { organizationName } from '../../../rules/names.ts';
 import {
   type OrganizationSettings,
@@ -75,7 +76,7 @@ async function storedSetting(context: AccountContext, key: string, value: unknow
 export async function applyOrganizationChange(context: AccountContext, change: OrganizationChange): Promise<void> {
   const { tx, organization, emit } = context;
   const { name, description, settings, permissions } = change;
-  const events: ChatEvent[] = [];
+  const events: StoredEvent[] = [];
   if (name !== undefined) events.push(updated('name', name));
   if (description !== undefined) events.push(updated('description', description));
   for (const [key, value] of Object.entries(settings)) events.push(settingEvent(key, value));
@@ -93,7 +94,7 @@ export async function applyOrganizationChange(context: AccountContext, change: O
 }
 
 /** Some are told in a dictionary, for the sake of clients that know them so. */
-function settingEvent(key: string, value: unknown): ChatEvent {
+function settingEvent(key: string, value: unknown): StoredEvent {
   switch (key) {
     case 'allow_message_editing':
     case 'message_content_edit_limit_seconds':
@@ -107,9 +108,9 @@ function settingEvent(key: string, value: unknown): ChatEvent {
   }
 }
 
-const updated = (property: string, value: unknown): ChatEvent => ({ type: 'realm', op: 'update', property, value });
+const updated = (property: string, value: unknown): StoredEvent => ({ type: 'realm', op: 'update', property, value });
 
-const updatedDict = (data: Record<string, unknown>): ChatEvent => ({
+const updatedDict = (data: Record<string, unknown>): StoredEvent => ({
   type: 'realm',
   op: 'update_dict',
   property: 'default',

@@ -14,11 +14,11 @@ export const listUserGroups = defineOperation({
   params: v.object({ include_deactivated_groups: v.optional(describe(flag, 'Deactivated groups too.'), false) }),
   result: v.object({ user_groups: v.array(groupObject) }),
   errors: [],
-  async run({ tx, organization, engine, now }, { include_deactivated_groups }) {
-    await engine.directory.refresh(tx, organization);
+  async run({ tx, organization, services, now }, { include_deactivated_groups }) {
+    await services.directory.refresh(tx, organization);
     const inactive = new Set(await tx.users.inactiveIds());
     const groups = (await tx.groups.all()).filter((group) => include_deactivated_groups || !group.deactivated);
-    const users = [...engine.directory.all()];
+    const users = [...services.directory.all()];
     return { user_groups: groups.map((group) => groupView(group, users, organization, inactive, now)) };
   },
 });

@@ -22,7 +22,7 @@ export const createUser = defineOperation({
   description: 'Administrators only. Without a password the account signs in by API key alone.',
   source: 'reference 3.4, can_create_users',
   access: 'administrator',
-  effect: 'own',
+  effect: 'manual',
   params: v.object({
     email: describe(text(), 'Real address; unique without regard to case.'),
     full_name: describe(text(), 'Display name, 2 to 100 characters.'),

@@ -1,22 +1,20 @@
 import { standingOf } from '../../../access/membership.ts';
 import { apiEmail, avatarUrl, unknownUserView, userView } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
-import type { StatePart } from '../../../kernel/initial-state.ts';
+import type { Snapshot } from '../../../kernel/context.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { permits } from '../../../rules/permits.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
-import { groupView } from '../../user-groups/group-view.ts';
-import { botView } from '../bots/view.ts';
 
-/** Fetch type `realm_user`: everybody, and what the caller may do. */
-export const peopleState: StatePart = async ({ context, options }) => {
-  const { tx, actor, organization, engine } = context;
-  await engine.directory.refresh(tx, organization);
+/** Everybody, and what the caller may do. */
+export async function peopleState({ context, options }: Snapshot) {
+  const { tx, actor, organization, services } = context;
+  await services.directory.refresh(tx, organization);
   const view = { client_gravatar: options.client_gravatar, include_custom_profile_fields: true };
   const visible = await visibleUserIds(context, actor);
   const list = (selection: { systemBots?: boolean; active?: boolean }) => {
-    if (!visible) return engine.directory.list(actor, organization, view, selection);
-    const chosen = [...engine.directory.all()].filter(
+    if (!visible) return services.directory.list(actor, organization, view, selection);
+    const chosen = [...services.directory.all()].filter(
       (user) =>
         user.is_system_bot === (selection.systemBots ?? false) &&
         (selection.active ?? user.is_active) === user.is_active,
@@ -54,26 +52,4 @@ export const peopleState: StatePart = async ({ context, options }) => {
     can_subscribe_other_users: may('can_add_subscribers_group'),
     can_invite_others_to_realm: may('can_invite_users_group'),
   };
-};
-
-/** Fetch type `realm_bot`: the bots the caller may administer. */
-export const botsState: StatePart = async ({ context }) => {
-  const { tx, actor, organization, engine } = context;
-  await engine.directory.refresh(tx, organization);
-  const bots = [...engine.directory.all()].filter(
-    (user) =>
-      user.bot_type !== null && !user.is_system_bot && (isAdministrator(actor) || user.bot_owner_id === actor.id),
-  );
-  return { realm_bots: bots.map(botView) };
-};
-
-/** Fetch type `realm_user_groups`. */
-export const groupsState: StatePart = async ({ context, options }) => {
-  const { tx, organization, engine, now } = context;
-  await engine.directory.refresh(tx, organization);
-  const inactive = new Set(await tx.users.inactiveIds());
-  const groups = await tx.groups.all();
-  const shown = groups.filter((group) => !group.deactivated || options.client_capabilities.include_deactivated_groups);
-  const users = [...engine.directory.all()];
-  return { realm_user_groups: shown.map((group) => groupView(group, users, organization, inactive, now)) };
-};
+}

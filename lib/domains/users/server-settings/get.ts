@@ -39,9 +39,9 @@ export const getServerSettings = defineOperation({
     realm_web_public_access_enabled: v.boolean(),
   }),
   errors: [],
-  async run({ organization, engine }) {
+  async run({ organization, services }) {
     const passwords = organizationSetting(organization, 'password_login');
-    const { baseUrl, development, webPublicChannels } = engine.options;
+    const { baseUrl, development, webPublicChannels } = services.options;
     return {
       authentication_methods: {
         password: passwords,

@@ -1,8 +1,7 @@
-import type { StatePart } from '../../../kernel/initial-state.ts';
+import type { Snapshot } from '../../../kernel/context.ts';
 import { EMOJI_SETS, PERSONAL_SETTING_DEFAULTS } from './personal-settings.ts';
 
-/** Fetch type `user_settings`. */
-export const settingsState: StatePart = async ({ context }) => ({
+export const settingsState = async ({ context }: Snapshot) => ({
   user_settings: {
     ...PERSONAL_SETTING_DEFAULTS,
     timezone: context.actor.timezone,

@@ -16,8 +16,8 @@ export const devFetchApiKey = defineOperation({
   params: v.object({ username: describe(text(), "The account's e-mail address.") }),
   result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
   errors: [BadRequest, AuthenticationFailed, UserDeactivated],
-  async run({ tx, organization, engine }, { username }) {
-    if (!engine.options.development)
+  async run({ tx, organization, services }, { username }) {
+    if (!services.options.development)
       throw new BadRequest('This is not a development server; sign in with a password instead.');
     const email = username.trim();
     if (!isEmailAddress(email)) throw new BadRequest(`"${username}" is not an e-mail address.`);

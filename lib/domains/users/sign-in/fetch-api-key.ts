@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
+import { sendEmail } from '../../../background/send-email.ts';
 import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
@@ -16,35 +17,34 @@ export const fetchApiKey = defineOperation({
   description: 'Failed attempts are limited for each user name; the account is told of the new login by e-mail.',
   source: 'reference 7.12',
   access: 'anyone',
-  effect: 'own',
+  effect: 'manual',
   params: v.object({
     username: describe(text(), "The account's e-mail address."),
     password: text(MAX_PASSWORD_LENGTH),
   }),
   result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
   errors: [AuthenticationFailed, PasswordAuthDisabled, UserDeactivated],
-  async run({ organization, engine, client, transact }, { username, password }) {
+  async run({ organization, services, client, transact }, { username, password }) {
     if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();
     const user = await transact('read', ({ tx }) => tx.users.byEmail(username.trim()));
     const mayLogIn = user !== undefined && user.bot_type === null;
     const matches = await passwordMatches(password, mayLogIn ? user.password_hash : null);
     if (!matches || !mayLogIn) throw new AuthenticationFailed();
     if (!user.is_active) throw new UserDeactivated();
-    if (engine.options.mail) {
+    if (services.options.mail) {
       await transact('append', async ({ enqueue, now }) =>
-        enqueue({
-          kind: 'mail',
-          payload: {
+        enqueue(
+          sendEmail({
             to: user.delivery_email,
             subject: `New login to ${organization.name}`,
             text: [
               `Hello ${user.full_name},`,
               '',
-              `your account on ${engine.options.baseUrl} was just used to sign in with ${client} (${new Date(now).toUTCString()}).`,
+              `your account on ${services.options.baseUrl} was just used to sign in with ${client} (${new Date(now).toUTCString()}).`,
               'If this was not you, replace your API key (POST /users/me/api_key/regenerate) and tell an administrator.',
             ].join('\n'),
-          },
-        }),
+          }),
+        ),
       );
     }
     return {

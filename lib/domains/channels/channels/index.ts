@@ -1,0 +1,25 @@
+import { defineFeature } from '../../../kernel/feature.ts';
+import { archiveChannel } from './archive.ts';
+import { createChannelOperation } from './create.ts';
+import { editChannel } from './edit.ts';
+import { channelCreated, channelDeleted, channelUpdated } from './events.ts';
+import { getChannel } from './get.ts';
+import { getChannelId } from './get-id.ts';
+import { channelsState } from './initial-state.ts';
+import { listChannels } from './list.ts';
+import { listSubscribers } from './subscribers.ts';
+
+/** Channels: who may know of them, what they are called and what is allowed in them. */
+export const channels = defineFeature({
+  operations: [
+    listChannels,
+    getChannel,
+    getChannelId,
+    createChannelOperation,
+    editChannel,
+    archiveChannel,
+    listSubscribers,
+  ],
+  events: [channelCreated, channelDeleted, channelUpdated],
+  initialState: { stream: channelsState },
+});

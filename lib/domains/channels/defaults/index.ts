@@ -1,0 +1,17 @@
+import type { Snapshot } from '../../../kernel/context.ts';
+import { defineFeature } from '../../../kernel/feature.ts';
+import { defaultChannelIds } from '../default-channels.ts';
+import { addDefaultChannel } from './add.ts';
+import { defaultChannelsChanged } from './events.ts';
+import { removeDefaultChannel } from './remove.ts';
+
+/** Channels that new users are subscribed to. Guests are not told of them. */
+export const defaultChannels = defineFeature({
+  operations: [addDefaultChannel, removeDefaultChannel],
+  events: [defaultChannelsChanged],
+  initialState: {
+    default_streams: async ({ context }: Snapshot) => ({
+      realm_default_streams: context.actor.role === 600 ? [] : await defaultChannelIds(context),
+    }),
+  },
+});

@@ -1,0 +1,17 @@
+import type { Snapshot } from '../../../kernel/context.ts';
+import { defineFeature } from '../../../kernel/feature.ts';
+import { createChannelFolder } from './create.ts';
+import { channelFolderAdded } from './events.ts';
+import { listChannelFolders } from './list.ts';
+import { channelFolderView } from './view.ts';
+
+/** Folders that group channels, the same for everybody. */
+export const channelFolders = defineFeature({
+  operations: [listChannelFolders, createChannelFolder],
+  events: [channelFolderAdded],
+  initialState: {
+    channel_folders: async ({ context }: Snapshot) => ({
+      channel_folders: (await context.tx.channels.folders()).map(channelFolderView),
+    }),
+  },
+});

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import { type SubscriptionObject, subscriptionObject } from '../channel-view.ts';
+
+export const subscribed = defineEvent('subscription/add', {
+  summary: 'The reader was subscribed to channels.',
+  fields: { subscriptions: v.array(subscriptionObject) },
+  forClient({ subscriptions }: { subscriptions: readonly SubscriptionObject[] }, { options }) {
+    if (options.include_subscribers) return { subscriptions: [...subscriptions] };
+    return { subscriptions: subscriptions.map(({ subscribers: _, ...subscription }) => subscription) };
+  },
+});
+
+export const unsubscribed = defineEvent('subscription/remove', {
+  summary: 'The reader is subscribed to channels no more.',
+  fields: { subscriptions: v.array(v.object({ stream_id: v.number(), name: v.string() })) },
+});
+
+export const subscriptionUpdated = defineEvent('subscription/update', {
+  summary: "One of the reader's own settings of a channel has a new value.",
+  fields: { stream_id: v.number(), property: v.string(), value: v.unknown() },
+});
+
+const peers = { stream_ids: v.array(v.number()), user_ids: v.array(v.number()) };
+
+export const peersSubscribed = defineEvent('subscription/peer_add', {
+  summary: 'Others were subscribed to channels that the reader knows of.',
+  fields: peers,
+});
+
+export const peersUnsubscribed = defineEvent('subscription/peer_remove', {
+  summary: 'Others are subscribed to channels no more.',
+  fields: peers,
+});

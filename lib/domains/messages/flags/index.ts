@@ -1,0 +1,28 @@
+import { defineFeature } from '../../../kernel/feature.ts';
+import { flagsAdded, flagsRemoved } from './events.ts';
+import { newestMessageState, recentDirectState, starredState, unreadState } from './initial-state.ts';
+import { markAllRead } from './mark-all-read.ts';
+import { markChannelRead } from './mark-channel-read.ts';
+import { markTopicRead } from './mark-topic-read.ts';
+import { listReadReceipts } from './read-receipts.ts';
+import { updateMessageFlags } from './update-flags.ts';
+import { updateMessageFlagsNarrow } from './update-flags-narrow.ts';
+
+/** What each reader has read, starred or collapsed. Nothing is stored for each reader of a message. */
+export const flags = defineFeature({
+  operations: [
+    updateMessageFlags,
+    updateMessageFlagsNarrow,
+    markAllRead,
+    markChannelRead,
+    markTopicRead,
+    listReadReceipts,
+  ],
+  events: [flagsAdded, flagsRemoved],
+  initialState: {
+    message: newestMessageState,
+    update_message_flags: unreadState,
+    recent_private_conversations: recentDirectState,
+    starred_messages: starredState,
+  },
+});

@@ -1,0 +1,6 @@
+import { defineFeature } from '../../../kernel/feature.ts';
+import { getMessage } from './get.ts';
+import { listMessages } from './list.ts';
+
+/** Fetching messages: one, or a page of a narrow around an anchor. */
+export const listing = defineFeature({ operations: [listMessages, getMessage] });

@@ -1,0 +1,5 @@
+import { defineFeature } from '../../../kernel/feature.ts';
+import { renderMessageOperation } from './render.ts';
+
+/** Markdown as a message of one's own would show it, without sending it. */
+export const rendering = defineFeature({ operations: [renderMessageOperation] });

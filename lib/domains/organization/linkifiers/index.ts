@@ -1,0 +1,18 @@
+import { defineFeature } from '../../../kernel/feature.ts';
+import { createLinkifier } from './create.ts';
+import { editLinkifier } from './edit.ts';
+import { linkifiersChanged } from './events.ts';
+import { linkifiersState } from './initial-state.ts';
+import { listLinkifiers } from './list.ts';
+import { removeLinkifier } from './remove.ts';
+import { reorderLinkifiers } from './reorder.ts';
+
+/**
+ * Linkifiers turn text that matches a pattern into links, in messages and topics. They are part of the
+ * organization's record, so sending and listing messages read no table for them.
+ */
+export const linkifiers = defineFeature({
+  operations: [listLinkifiers, createLinkifier, editLinkifier, removeLinkifier, reorderLinkifiers],
+  events: [linkifiersChanged],
+  initialState: { realm_linkifiers: linkifiersState },
+});

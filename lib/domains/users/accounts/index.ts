@@ -1,0 +1,29 @@
+import { defineFeature } from '../../../kernel/feature.ts';
+import { createUser } from './create.ts';
+import { deactivateUser } from './deactivate.ts';
+import { deactivateMe } from './deactivate-me.ts';
+import { accountCreated, accountUpdated } from './events.ts';
+import { getUser } from './get.ts';
+import { getUserByEmail } from './get-by-email.ts';
+import { peopleState } from './initial-state.ts';
+import { listUsers } from './list.ts';
+import { getMe } from './me.ts';
+import { reactivateUser } from './reactivate.ts';
+import { regenerateApiKey } from './regenerate-api-key.ts';
+
+/** Accounts of people and bots. */
+export const accounts = defineFeature({
+  operations: [
+    listUsers,
+    getMe,
+    getUser,
+    getUserByEmail,
+    createUser,
+    deactivateUser,
+    deactivateMe,
+    reactivateUser,
+    regenerateApiKey,
+  ],
+  events: [accountCreated, accountUpdated],
+  initialState: { realm_user: peopleState },
+});

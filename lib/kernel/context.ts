@@ -1,0 +1,117 @@
+import type { ChannelCache } from '../caches/channel-cache.ts';
+import type { UserDirectory } from '../caches/user-directory.ts';
+import type { EventHub } from '../delivery/hub.ts';
+import type { Wire } from '../delivery/wire.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Images } from '../ports/images.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Mail } from '../ports/mail.ts';
+import type { Organization, Storage, Transaction, User } from '../storage/storage.ts';
+import type { QueueOptions } from './client.ts';
+import type { DeclaredEvent } from './define-event.ts';
+import type { Audience, EventDraft } from './event.ts';
+import type { OutboxDraft } from './outbox.ts';
+
+/**
+ * Who may call an operation at all; checked before parameters are read.
+ * - `anyone`: no credentials are read
+ * - `spectator`: credentials are optional where the organization is open to the public
+ * - `user`: every active account, bots and guests included
+ * - `member`: no guests · `human`: no bots · `human member`: neither
+ * - `administrator`, `owner`: of the organization
+ */
+export type Access = 'anyone' | 'spectator' | 'user' | 'member' | 'human' | 'human member' | 'administrator' | 'owner';
+
+export interface ServiceOptions {
+  storage: Storage;
+  clock: Clock;
+  logger: Logger;
+  mail: Mail | undefined;
+  images: Images;
+  /** Where the outside reaches this organization, without a trailing slash; a server sets it when it listens. */
+  baseUrl: string;
+  /** Development mode: `dev_fetch_api_key` answers. */
+  development: boolean;
+  /** Public access may be switched on by the organization (`WEB_PUBLIC_STREAMS_ENABLED`). */
+  webPublicChannels: boolean;
+  /** Seconds an idle long poll is held before a heartbeat. */
+  heartbeatSeconds: number;
+}
+
+/** What the process offers to operations and background work, beside their transactions. */
+export interface Services {
+  readonly options: Readonly<ServiceOptions>;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Polls that wait in this process. */
+  readonly hub: EventHub;
+  /** Events in the form in which a client receives them. */
+  readonly wire: Wire;
+  /** Parts of the state a client starts from, by fetch type. */
+  readonly initialState: Readonly<Record<string, StatePart>>;
+  readonly directory: UserDirectory;
+  readonly channelCache: ChannelCache;
+}
+
+/** What a part of the initial state is built from: one read transaction and what the client asked for. */
+export interface Snapshot {
+  context: AccountContext;
+  options: QueueOptions;
+  /** Whether a fetch type was asked for. */
+  wants(type: string): boolean;
+}
+
+/** Fields of the register answer for one fetch type; large ones may be `RawJson`. */
+export type StatePart<S extends object = object> = (snapshot: Snapshot) => Promise<S>;
+
+/** What every operation receives beside its parameters. */
+interface CallContext<A extends Access> {
+  /** The caller, read afresh in this transaction. */
+  readonly actor: A extends 'anyone' ? undefined : A extends 'spectator' ? User | undefined : User;
+  readonly organization: Organization;
+  /** The present, milliseconds since the epoch, from the injected clock. */
+  readonly now: number;
+  /** Name of the client program, at most 30 characters. */
+  readonly client: string;
+  readonly services: Services;
+}
+
+/** What differs between a transaction that reads and one that writes. */
+export interface TransactionHooks {
+  /** The account as this transaction sees it; reading operations find one they know without asking the database. */
+  account(id: number): Promise<User | undefined>;
+  /** Appends an event to this transaction; it is delivered after the commit. */
+  emit(draft: EventDraft): void;
+  emit(audience: Audience, event: DeclaredEvent, delivery?: Delivery): void;
+  /** For what is remembered in memory: done when this change is committed, and never for one rolled back. */
+  afterCommit(then: () => void): void;
+  /** A side effect that leaves the process: committed with this change, done by the background worker. */
+  enqueue(item: OutboxDraft): void;
+}
+
+/** How an event differs for some of its audience. */
+export type Delivery = Omit<EventDraft, 'audience' | 'event'>;
+
+/** Inside a transaction: nothing but `tx` is awaited, since the work may be repeated. */
+export interface TransactionContext<A extends Access = Access> extends CallContext<A>, TransactionHooks {
+  readonly tx: Transaction;
+  /** The organization's `places_version` as this transaction found it. */
+  readonly placesVersion: number;
+}
+
+/** A transaction of a caller who has an account, whatever the operation asks of them beyond. */
+export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly actor: User };
+
+/** What looking something up takes: whoever asks is an argument of its own. */
+export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'>;
+
+/** What a change takes: it may tell others, and remember what was committed. */
+export type WriteContext = ReadContext & Pick<TransactionContext, 'emit' | 'afterCommit' | 'placesVersion'>;
+
+/** For an operation that opens its own transactions, each with the caller read afresh. */
+export interface ManualContext<A extends Access = Access> extends CallContext<A> {
+  transact<T>(effect: 'read' | 'write' | 'append', work: (context: TransactionContext<A>) => Promise<T>): Promise<T>;
+  /** Aborted when the caller went away. */
+  readonly signal: AbortSignal | undefined;
+}
