@@ -1,5 +1,4 @@
 import { uploadPath } from './addresses.ts';
-import { separateLists } from './blocks/hanging-lists.ts';
 import { parseDocument } from './blocks/parse.ts';
 import type { Linkifier, RenderData, RenderedMessage } from './data.ts';
 import { Document } from './document.ts';
@@ -16,7 +15,7 @@ const MAX_HTML = 1_000_000;
  */
 export function renderMessage(content: string, data: RenderData = {}): RenderedMessage {
   const state = new RenderState(data);
-  const source = separateLists(normalizeSource(content));
+  const source = normalizeSource(content);
   const document = new Document(state);
   document.add(parseDocument(source, state.options.defaultCodeBlockLanguage || undefined));
   const html = document.html();
