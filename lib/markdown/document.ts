@@ -1,6 +1,6 @@
 import type { Block, Cell, ListItem } from './blocks/block.ts';
 import { codeBlock } from './code-block.ts';
-import { formula } from './formula.ts';
+import { displayedFormulas } from './inline/formulas.ts';
 import { type InlineHtml, renderInline, type TextLink } from './inline/render.ts';
 import { mediaPreview } from './media.ts';
 import type { RenderState } from './render-state.ts';
@@ -49,7 +49,7 @@ export class Document {
         this.push(codeBlock(block.text, block.language, this.state), '\n');
         break;
       case 'formula':
-        this.push(`<p>${displayed(block.text, this.state)}</p>\n`);
+        this.push(`<p>${displayedFormulas(block.text, this.state)}</p>\n`);
         break;
       case 'quote':
         this.push('<blockquote>\n');
@@ -172,11 +172,4 @@ export class Document {
   private push(...parts: Part[]): void {
     this.parts.push(...parts);
   }
-}
-
-function displayed(text: string, state: RenderState): string {
-  return text
-    .split('\n\n')
-    .map((tex) => formula(tex, { display: true, shown: tex }, state))
-    .join('\n\n');
 }

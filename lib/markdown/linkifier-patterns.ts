@@ -1,6 +1,9 @@
 import { RE2JS } from 're2js';
 import { parse } from 'uri-template';
+import { linkTarget } from './addresses.ts';
 import type { Linkifier } from './data.ts';
+import { escapeAttribute, escapeText } from './html.ts';
+import type { InlineStep } from './inline/step.ts';
 
 export interface LinkifierMatch {
   start: number;
@@ -23,6 +26,30 @@ const MAX_COMPILED = 500;
 const OWN_GROUPS = 'parlance_';
 const compiled = new Map<string, Compiled | undefined>();
 const ofLinkifier = new WeakMap<Linkifier, { ready: Compiled | undefined }>();
+
+/** The organization's patterns, in their order: each leaves its matches out of reach of the next. */
+export const linkifiers: InlineStep = {
+  applies: (text, { data }) => data.linkifiers?.some((linkifier) => mayMatch(linkifier, text)) ?? false,
+  apply(text, { state, pieces, links }) {
+    let linked = text;
+    for (const linkifier of state.data.linkifiers ?? []) {
+      if (!mayMatch(linkifier, linked)) continue;
+      let result = '';
+      let from = 0;
+      for (const match of linkifierMatches(linkifier, linked, (steps) => state.admitsSearch(steps))) {
+        const shown = linked.slice(match.start, match.end);
+        const url = linkTarget(match.url, state.options);
+        if (url === undefined || shown.includes('\u0002') || !state.admits()) continue;
+        const mark = pieces.mark(`<a href="${escapeAttribute(url)}">${escapeText(shown)}</a>`);
+        links.push({ url, text: shown, mark });
+        result += linked.slice(from, match.start) + mark;
+        from = match.end;
+      }
+      linked = result + linked.slice(from);
+    }
+    return linked;
+  },
+};
 
 /**
  * Every place a linkifier applies to, in order. A match begins at the start of the text, after white

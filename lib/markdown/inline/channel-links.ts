@@ -1,7 +1,11 @@
 import { escapeText } from '../html.ts';
 import type { RenderState } from '../render-state.ts';
-import { CHANNEL_LINK, MESSAGE_LINK, TOPIC_LINK } from './mention-syntax.ts';
+import { BEFORE_SIGN } from './mentions.ts';
 import type { InlineStep } from './step.ts';
+
+const MESSAGE_LINK = new RegExp(`${BEFORE_SIGN}#\\*\\*([^*>]+)>([^*]*)@(\\d{1,15})\\*\\*`, 'g');
+export const TOPIC_LINK = new RegExp(`${BEFORE_SIGN}#\\*\\*([^*>]+)>([^*]*)\\*\\*`, 'g');
+export const CHANNEL_LINK = new RegExp(`${BEFORE_SIGN}#\\*\\*([^*]+)\\*\\*`, 'g');
 
 /** `#**channel>topic@id**`. */
 export const messageLinks: InlineStep = {

@@ -1,17 +1,31 @@
 import { escapeMarkdownText } from '../html.ts';
+import { linkifiers } from '../linkifier-patterns.ts';
 import type { RenderState } from '../render-state.ts';
 import { autolinks } from './autolinks.ts';
 import { channelLinks, messageLinks, topicLinks } from './channel-links.ts';
 import { codeSpans } from './code-spans.ts';
 import { emojiCharacters, emojiNames, emoticons } from './emoji.ts';
-import { emphasis, strikethrough, strong, strongEmphasis } from './emphasis.ts';
 import { formulas } from './formulas.ts';
-import { linkifiers } from './linkifiers.ts';
 import { links } from './links.ts';
 import { groupMentions, userMentions } from './mentions.ts';
-import { Pieces } from './pieces.ts';
-import type { InlineContext, InlineLink, InlineStep } from './step.ts';
+import { type InlineContext, type InlineLink, type InlineStep, Pieces } from './step.ts';
 import { times } from './times.ts';
+
+function between(needs: string, pattern: RegExp, open: string, close: string): InlineStep {
+  return {
+    applies: (text) => text.includes(needs),
+    apply: (text, context) =>
+      text.replace(pattern, (whole, inner: string) =>
+        context.state.admits() ? context.pieces.mark(`${open}${context.renderRest(inner)}${close}`) : whole,
+      ),
+  };
+}
+
+/** Only stars make emphasis, never underscores, and never across lines. */
+const strongEmphasis = between('***', /\*\*\*(?!\s)([^*\n]+)(?<!\s)\*\*\*/g, '<strong><em>', '</em></strong>');
+const strong = between('**', /\*\*([^\n]+?)\*\*/g, '<strong>', '</strong>');
+const emphasis = between('*', /\*(?!\s)([^*\n]+)(?<!\s)\*/g, '<em>', '</em>');
+const strikethrough = between('~~', /(?<!~)~~([^~\n]+?)~~(?!~)/g, '<del>', '</del>');
 
 /** The order is part of the dialect: what comes first hides its text from the rest. */
 const STEPS: readonly InlineStep[] = [
