@@ -60,7 +60,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 let lexerNames: Map<string, string> | undefined;
 const registered = new Set<string>();
 
-/** Nobody reads colours in longer lines, and it is on them that grammars go back and forth. */
+/** Longer lines (in UTF-16 code units) nobody reads by colour, and it is on them that grammars backtrack. */
 const LONG_LINE = /[^\n]{500}/;
 
 /** HTML of a block of code, with its language by the name Pygments has for it; an unknown one keeps its name. */

@@ -44,7 +44,7 @@ describe('Names of emoji', () => {
 });
 
 describe('Names of programming languages', () => {
-  it('are those of the reference', () => {
+  it('are those of Pygments', () => {
     assert.equal(lexerName('js'), 'JavaScript');
     assert.equal(lexerName('py'), 'Python');
     assert.equal(lexerName('C++'), 'C++');

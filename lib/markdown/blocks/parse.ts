@@ -10,7 +10,6 @@ const MAY_BEGIN_A_BLOCK = /^[ `~#>|*+\-_0-9:]/m;
 /** Unlike a blank line it has no white space but spaces: a no-break space alone is a paragraph. */
 const EMPTY = /^ *$/;
 
-/** Code and the text of a paragraph begin where nothing else does. */
 const indentedCode: BlockRule = (lines, start) => {
   if (!isIndented(lines.at(start))) return undefined;
   let next = start + 1;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type Katex from 'katex';
 import { escapeText } from '../html.ts';
 import type { RenderState } from '../render-state.ts';
-import type { InlineStep } from './step.ts';
+import { type InlineRule, PLACEHOLDER_START } from './rule.ts';
 
 const require = createRequire(import.meta.url);
 let loaded: typeof Katex | undefined;
@@ -10,14 +10,14 @@ let loaded: typeof Katex | undefined;
 const FORMULA = /(?<![\p{L}\p{N}_$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\p{L}\p{N}_$])/gu;
 
 /** `$$…$$` on one line; amounts of money between words are none. */
-export const formulas: InlineStep = {
+export const formulas: InlineRule = {
   applies: (text) => text.includes('$$'),
-  apply: (text, { pieces, state }) =>
+  apply: (text, { placeholders, state }) =>
     text.replace(FORMULA, (whole, tex: string) =>
-      // A mark inside: what stands there was code or a mention before it could be a formula.
-      tex.includes('\u0002') || !state.admits()
+      // A placeholder inside: what stands there was code or a mention before it could be a formula.
+      tex.includes(PLACEHOLDER_START) || !state.admits()
         ? whole
-        : pieces.mark(formula(tex, { display: false, shown: whole }, state)),
+        : placeholders.add(formula(tex, { display: false, shown: whole }, state)),
     ),
 };
 

@@ -1,7 +1,7 @@
 import type { MentionableUser } from '../data.ts';
 import { escapeText } from '../html.ts';
 import type { RenderState } from '../render-state.ts';
-import type { InlineStep } from './step.ts';
+import type { InlineRule } from './rule.ts';
 
 /** What may stand before a mention or a link to a channel: the start, white space, an opening delimiter. */
 export const BEFORE_SIGN = `(?<![^\\s'"({[/<])`;
@@ -29,27 +29,29 @@ export function readMention(text: string): { name?: string; id?: number } {
 }
 
 /** `@**name**`; a name nobody has stays text, and so does one that belongs to another id. */
-export const userMentions: InlineStep = {
+export const userMentions: InlineRule = {
   applies: (text) => text.includes('@'),
-  apply: (text, { pieces, state, isQuoted }) =>
+  apply: (text, { placeholders, state, isQuoted }) =>
     text.replace(USER_MENTION, (whole, mark: string, name: string) => {
       const silent = mark === '_' || isQuoted;
       const html = wildcardMention(name, silent, state) ?? userMention(name, silent, state);
-      return html === undefined || !state.admits() ? whole : pieces.mark(html);
+      return html === undefined || !state.admits() ? whole : placeholders.add(html);
     }),
 };
 
 /** `@*name*`. */
-export const groupMentions: InlineStep = {
+export const groupMentions: InlineRule = {
   applies: (text) => text.includes('@'),
-  apply: (text, { pieces, state, isQuoted }) =>
+  apply: (text, { placeholders, state, isQuoted }) =>
     text.replace(GROUP_MENTION, (whole, mark: string, name: string) => {
       const group = state.groupByName(name);
       if (!group || !state.admits()) return whole;
       const silent = mark === '_' || isQuoted || group.deactivated;
       if (!silent) state.mentionedGroups.add(group.id);
       const attributes = `class="user-group-mention${silent ? ' silent' : ''}" data-user-group-id="${group.id}"`;
-      return pieces.mark(`<span ${attributes}>${silent ? '' : '@'}${escapeText(group.label ?? group.name)}</span>`);
+      return placeholders.add(
+        `<span ${attributes}>${silent ? '' : '@'}${escapeText(group.label ?? group.name)}</span>`,
+      );
     }),
 };
 

@@ -1,5 +1,5 @@
 import { escapeText } from '../html.ts';
-import type { InlineStep } from './step.ts';
+import type { InlineRule } from './rule.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAX_SECONDS = 253_402_300_799;
@@ -21,14 +21,14 @@ interface Clock {
 }
 
 /** `<time:…>`: clients show the moment in the reader's zone. */
-export const times: InlineStep = {
+export const times: InlineRule = {
   applies: (text) => text.includes('<time:'),
-  apply: (text, { pieces, state }) =>
+  apply: (text, { placeholders, state }) =>
     text.replace(/<time:([^>\n]{0,200})>/g, (whole, written: string) => {
       if (!state.admits()) return whole;
       const time = readTime(written);
       const shown = escapeText(written);
-      return pieces.mark(
+      return placeholders.add(
         time === undefined
           ? `<span class="timestamp-error">Invalid time format: ${shown}</span>`
           : `<time datetime="${time}">${shown}</time>`,
@@ -39,6 +39,7 @@ export const times: InlineStep = {
 /**
  * A moment as people and programs write it: ISO 8601, seconds since the epoch, or a date with the
  * month's name; without a zone it is UTC. Returned as ISO 8601 in UTC; undefined for anything else.
+ * Not by `Date.parse`, whose answer to most of this depends on the engine and on the machine's zone.
  */
 function readTime(text: string): string | undefined {
   const written = text.trim();

@@ -11,8 +11,8 @@ const MAX_PREVIEWED = 24;
 /** HTML, or what becomes HTML once all addresses of the message are known. */
 type Part = string | (() => string);
 
-/** A message's HTML, put together in order: previews of what is linked to follow the text they belong to. */
-export class Document {
+/** Renders blocks to HTML, in order: previews of what is linked to follow the text they belong to. */
+export class HtmlRenderer {
   private readonly parts: Part[] = [];
   private readonly addresses = new Set<string>();
   private readonly previewed = new Set<string>();
@@ -101,7 +101,7 @@ export class Document {
   /** Text stands in the item without a paragraph of its own; previews come after everything else. */
   private addTightItem(blocks: readonly Block[], isQuoted: boolean): void {
     const links: TextLink[] = [];
-    let found: ReturnType<Document['previews']> | undefined;
+    let found: ReturnType<HtmlRenderer['previews']> | undefined;
     blocks.forEach((block, index) => {
       if (block.type !== 'paragraph') {
         if (index === 0) this.push('\n');
