@@ -25,7 +25,7 @@ interface Compiled {
  * what administrators type, so they never reach RegExp, which may backtrack for hours: RE2 is linear.
  */
 const MAX_INSTRUCTIONS = 500;
-/** Compiling is dear, and an organization's linkifiers rarely change. */
+/** Compiling is expensive, and an organization's linkifiers rarely change. */
 const MAX_COMPILED = 500;
 const OWN_GROUPS = 'parlance_';
 const compiled = new Map<string, Compiled | undefined>();

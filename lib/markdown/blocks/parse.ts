@@ -27,9 +27,9 @@ const RULES: readonly BlockRule[] = [fence, heading, table, rule, list, quote, i
 const RULES_AT_MAX_DEPTH: readonly BlockRule[] = [table, indentedCode];
 
 /**
- * The blocks of a message's normalized Markdown. The parser is our own: CommonMark, which libraries parse,
- * has other rules for nearly every block of this dialect (lists go by chunks and two spaces, fences may
- * quote and hide, only what is fenced nests fences), and what people send must cost linear time.
+ * The blocks of a message's normalized Markdown. The parser is our own: CommonMark, which libraries parse, has
+ * other rules for nearly every block of this dialect (lists go by chunks and two spaces, fences may quote or
+ * hide and stand in no list), and what people send must cost linear time.
  */
 export function parseDocument(source: string, defaultLanguage: string | undefined): Block[] {
   return parseBlocks(separateLists(source), { allowsFences: true, depth: 0, defaultLanguage, parse: parseBlocks });

@@ -20,6 +20,7 @@ export const table: BlockRule = (lines, start, context) => {
   if (!names || names.length !== alignments.length) return undefined;
   const toCells = (row: readonly string[]): Cell[] =>
     alignments.map((align, index) => ({ text: row[index] ?? '', align }));
+  // What is not parsed at the greatest depth does not interrupt there either.
   const end = context.depth < MAX_DEPTH ? interruption(lines, start + 2, context, isIndented) : lines.length;
   const rows: Cell[][] = [];
   let padded = 0;
