@@ -1,5 +1,5 @@
-import { closingLine, fenceLine, holdsMarkdown } from './blocks/fence-line.ts';
-import { Lines } from './blocks/lines.ts';
+import { Lines } from './blocks/block.ts';
+import { closingLine, holdsMarkdown, openingFence } from './blocks/fence.ts';
 
 const MAY_STAND_BEFORE = new Set(' \n(".,\';[*`>');
 const MAY_STAND_AFTER = new Set(' \n)?:.,\';]!*`"');
@@ -12,7 +12,7 @@ export function alertText(content: string): string {
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines.at(index);
     const closes = open.length > 0 && line.trimEnd() === open.at(-1);
-    const opening = closes ? undefined : fenceLine(line);
+    const opening = closes ? undefined : openingFence(line);
     if (closes) open.pop();
     else if (!opening) searched.push(line);
     else if (holdsMarkdown(opening.language)) open.push(opening.fence);

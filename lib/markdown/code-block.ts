@@ -1,11 +1,71 @@
-import { highlight } from './highlight.ts';
+import hljs from 'highlight.js/lib/core';
+import { LEXERS } from './data/lexers.ts';
+import { GRAMMARS } from './grammars.ts';
 import { escapeAttribute, escapeText } from './html.ts';
-import { lexerName } from './lexer-names.ts';
 import type { RenderState } from './render-state.ts';
 
-/** Code with its language as the reference names it; a language nobody knows keeps the name it was given. */
+/**
+ * Clients have style sheets for the short classes of Pygments, which is no JavaScript: code is highlighted by
+ * highlight.js, and each of its scopes gets the nearest class.
+ */
+const CLASSES: Readonly<Record<string, string>> = {
+  addition: 'gi',
+  attr: 'na',
+  attribute: 'na',
+  built_in: 'nb',
+  bullet: 'k',
+  char: 'se',
+  class: 'nc',
+  code: 'sb',
+  comment: 'c1',
+  deletion: 'gd',
+  doctag: 'sd',
+  emphasis: 'ge',
+  formula: 's',
+  function: 'nf',
+  keyword: 'k',
+  link: 'nt',
+  literal: 'kc',
+  meta: 'cp',
+  name: 'nt',
+  number: 'mi',
+  operator: 'o',
+  params: 'n',
+  property: 'n',
+  punctuation: 'p',
+  quote: 'c1',
+  regexp: 'sr',
+  section: 'gh',
+  selector: 'nt',
+  string: 's',
+  strong: 'gs',
+  subst: 'si',
+  symbol: 'ss',
+  tag: 'nt',
+  template: 'cp',
+  title: 'nf',
+  type: 'kt',
+  variable: 'nv',
+  'selector-class': 'nc',
+  'selector-id': 'nn',
+  'selector-tag': 'nt',
+  'template-tag': 'cp',
+  'template-variable': 'nv',
+  'title.class': 'nc',
+  'title.function': 'nf',
+  'variable.constant': 'no',
+  'variable.language': 'bp',
+};
+
+let lexerNames: Map<string, string> | undefined;
+const registered = new Set<string>();
+
+/** Longer lines (in UTF-16 code units) nobody reads by colour, and it is on them that grammars backtrack. */
+const LONG_LINE = /[^\n]{500}/;
+
+/** HTML of a block of code, with its language by the name Pygments has for it; an unknown one keeps its name. */
 export function codeBlock(text: string, language: string | undefined, state: RenderState): string {
-  const code = text.replace(/^\n+|\n+$/g, '');
+  const code = withoutNewlinesAround(text);
   if (language === undefined) return frame('', escapeText(code).replace(/"/g, '&quot;').replace(/'/g, '&#39;'));
   const attribute = ` data-code-language="${escapeAttribute(lexerName(language) ?? language)}"`;
   const highlighted = state.admitsHighlighting(code.length) ? highlight(code, language) : undefined;
@@ -15,4 +75,65 @@ export function codeBlock(text: string, language: string | undefined, state: Ren
 function frame(attribute: string, code: string): string {
   // Clients take the empty span as the sign of highlighted code.
   return `<div class="codehilite"${attribute}><pre><span></span><code>${code}\n</code></pre></div>`;
+}
+
+/** Not `/\n+$/`, which looks at a run of newlines within the text once from each of them. */
+function withoutNewlinesAround(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === '\n') start += 1;
+  while (end > start && text[end - 1] === '\n') end -= 1;
+  return text.slice(start, end);
+}
+
+/** The name of a language by an alias in any case: `js` is JavaScript. Undefined for an unknown one. */
+export function lexerName(alias: string): string | undefined {
+  lexerNames ??= readLexerNames();
+  return lexerNames.get(alias.toLowerCase());
+}
+
+function readLexerNames(): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const line of LEXERS.trim().split('\n')) {
+    const [name = '', aliases = ''] = line.split('\t');
+    for (const alias of aliases.split(' ')) if (!names.has(alias)) names.set(alias, name);
+  }
+  return names;
+}
+
+/** HTML of code with spans for its parts; undefined for a language without a grammar. */
+function highlight(code: string, language: string): string | undefined {
+  const name = grammarName(language);
+  if (name === undefined || LONG_LINE.test(code)) return undefined;
+  const { value } = hljs.highlight(code, { language: name, ignoreIllegals: true });
+  return value
+    .replace(/<span class="([^"]*)">/g, (_tag, scope: string) => `<span class="${classOf(scope)}">`)
+    .replace(/&quot;/g, '"')
+    .replace(/&#x27;/g, "'");
+}
+
+/** Grammars are registered when first wanted: each costs some milliseconds. */
+function grammarName(language: string): string | undefined {
+  const grammar = GRAMMARS.find(({ names }) => names.includes(language));
+  if (!grammar) return undefined;
+  for (const { names, read } of [
+    grammar,
+    ...GRAMMARS.filter(({ names }) => grammar.embeds?.includes(names[0] ?? '')),
+  ]) {
+    const [name = ''] = names;
+    if (registered.has(name)) continue;
+    hljs.registerLanguage(name, read);
+    registered.add(name);
+  }
+  return grammar.names[0];
+}
+
+/** `hljs-title function_` is the scope `title.function`; of an unknown one the beginning decides. */
+function classOf(scope: string): string {
+  if (scope.startsWith('language-')) return 'n';
+  const path = scope
+    .replace(/^hljs-/, '')
+    .split(' ')
+    .map((part) => part.replace(/_+$/, ''));
+  return CLASSES[path.slice(0, 2).join('.')] ?? CLASSES[path[0] ?? ''] ?? 'n';
 }

@@ -41,6 +41,7 @@ export interface Linkifier {
 }
 
 export interface UploadedImage {
+  /** In pixels, as its height. */
   width: number;
   height: number;
   content_type: string;

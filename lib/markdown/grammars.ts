@@ -66,8 +66,9 @@ import x86asm from 'highlight.js/lib/languages/x86asm';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 
+/** The languages of highlight.js that people write in chat; all of them would be two hundred. */
 interface Grammar {
-  /** The grammar's own name first, then those the reference knows the language by. */
+  /** The grammar's own name in highlight.js first, then those Pygments knows the language by. */
   names: readonly string[];
   read: LanguageFn;
   /** Grammars it hands parts of the code to. */

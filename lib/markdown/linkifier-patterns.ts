@@ -1,7 +1,11 @@
 import { RE2JS } from 're2js';
 import { parse } from 'uri-template';
+import { linkTarget } from './addresses.ts';
 import type { Linkifier } from './data.ts';
+import { escapeAttribute, escapeText } from './html.ts';
+import { type InlineRule, PLACEHOLDER_START } from './inline/rule.ts';
 
+/** Where a pattern matches, in UTF-16 code units of the text, and the address its groups make. */
 export interface LinkifierMatch {
   start: number;
   end: number;
@@ -16,13 +20,40 @@ interface Compiled {
   template: ReturnType<typeof parse>;
 }
 
-/** Instructions of a pattern; a search takes as many steps for each character at worst. */
+/**
+ * Instructions of a compiled pattern; a search takes as many steps for each character at worst. Patterns are
+ * what administrators type, so they never reach RegExp, which may backtrack for hours: RE2 is linear.
+ */
 const MAX_INSTRUCTIONS = 500;
-/** Compiling is dear, and an organization's linkifiers rarely change. */
+/** Compiling is expensive, and an organization's linkifiers rarely change. */
 const MAX_COMPILED = 500;
 const OWN_GROUPS = 'parlance_';
 const compiled = new Map<string, Compiled | undefined>();
-const ofLinkifier = new WeakMap<Linkifier, { ready: Compiled | undefined }>();
+const compiledByLinkifier = new WeakMap<Linkifier, { ready: Compiled | undefined }>();
+
+/** Applies the organization's linkifiers, in their order: each leaves its matches out of reach of the next. */
+export const linkifiers: InlineRule = {
+  applies: (text, { data }) => data.linkifiers?.some((linkifier) => mayMatch(linkifier, text)) ?? false,
+  apply(text, { state, placeholders, links }) {
+    let linked = text;
+    for (const linkifier of state.data.linkifiers ?? []) {
+      if (!mayMatch(linkifier, linked)) continue;
+      let result = '';
+      let from = 0;
+      for (const match of linkifierMatches(linkifier, linked, (steps) => state.admitsSearch(steps))) {
+        const shown = linked.slice(match.start, match.end);
+        const url = linkTarget(match.url, state.options);
+        if (url === undefined || shown.includes(PLACEHOLDER_START) || !state.admits()) continue;
+        const placeholder = placeholders.add(`<a href="${escapeAttribute(url)}">${escapeText(shown)}</a>`);
+        links.push({ url, text: shown, placeholder });
+        result += linked.slice(from, match.start) + placeholder;
+        from = match.end;
+      }
+      linked = result + linked.slice(from);
+    }
+    return linked;
+  },
+};
 
 /**
  * Every place a linkifier applies to, in order. A match begins at the start of the text, after white
@@ -66,10 +97,10 @@ export function groupsOf(pattern: string): string[] {
 }
 
 function compile(linkifier: Linkifier): Compiled | undefined {
-  const known = ofLinkifier.get(linkifier);
+  const known = compiledByLinkifier.get(linkifier);
   if (known) return known.ready;
   const ready = compileText(linkifier);
-  ofLinkifier.set(linkifier, { ready });
+  compiledByLinkifier.set(linkifier, { ready });
   return ready;
 }
 

@@ -1,12 +1,6 @@
 import type { References } from './data.ts';
-import {
-  CHANNEL_LINK,
-  GROUP_MENTION,
-  readMention,
-  TOPIC_LINK,
-  USER_MENTION,
-  wildcardOf,
-} from './inline/mention-syntax.ts';
+import { CHANNEL_LINK, TOPIC_LINK } from './inline/channel-links.ts';
+import { GROUP_MENTION, readMention, USER_MENTION, wildcardOf } from './inline/mentions.ts';
 import { normalizeSource } from './source.ts';
 
 /** Different names of one kind that are looked up for one message. */

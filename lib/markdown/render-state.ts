@@ -1,12 +1,12 @@
 import type { LinkableChannel, MentionableGroup, MentionableUser, RenderData, RenderOptions } from './data.ts';
 
-/** Constructs of one message beyond this number stay text; no message written by hand comes near. */
+/** Inline constructs of one message beyond this number stay text; no message written by hand comes near. */
 const MAX_CONSTRUCTS = 3000;
-/** Formulas are the dearest construct: each costs a layout. */
+/** Formulas cost most: each is a layout. */
 const MAX_FORMULAS = 200;
-/** Characters of code that are coloured, some 150 lines; grammars need a time that grows faster than the code. */
+/** UTF-16 code units of code that are highlighted, some 150 lines; grammars take more than linear time. */
 const MAX_HIGHLIGHTED = 6_000;
-/** Steps of searching for the organization's patterns, at worst a few seconds. */
+/** Steps of searching for linkifiers, at worst a few seconds: instructions of a pattern times the text's length. */
 const MAX_SEARCH = 50_000_000;
 
 /** What rendering one message has at hand and what it finds out on the way. */
@@ -68,16 +68,19 @@ export class RenderState {
     return this.constructs <= MAX_CONSTRUCTS;
   }
 
+  /** Claims room for one more formula. */
   admitsFormula(): boolean {
     this.formulas += 1;
     return this.formulas <= MAX_FORMULAS;
   }
 
+  /** Claims steps of searching for linkifiers. */
   admitsSearch(steps: number): boolean {
     this.searched += steps;
     return this.searched <= MAX_SEARCH;
   }
 
+  /** Claims room for highlighted code, in UTF-16 code units. */
   admitsHighlighting(length: number): boolean {
     this.highlighted += length;
     return this.highlighted <= MAX_HIGHLIGHTED;

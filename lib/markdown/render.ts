@@ -1,13 +1,12 @@
 import { uploadPath } from './addresses.ts';
-import { separateLists } from './blocks/hanging-lists.ts';
 import { parseDocument } from './blocks/parse.ts';
 import type { Linkifier, RenderData, RenderedMessage } from './data.ts';
-import { Document } from './document.ts';
 import { escapeText } from './html.ts';
+import { HtmlRenderer } from './html-renderer.ts';
 import { RenderState } from './render-state.ts';
 import { normalizeSource } from './source.ts';
 
-/** A message whose HTML would be longer is shown as the text it was written as. */
+/** In UTF-16 code units. A message whose HTML would be longer is shown as the text it was written as. */
 const MAX_HTML = 1_000_000;
 
 /**
@@ -16,10 +15,10 @@ const MAX_HTML = 1_000_000;
  */
 export function renderMessage(content: string, data: RenderData = {}): RenderedMessage {
   const state = new RenderState(data);
-  const source = separateLists(normalizeSource(content));
-  const document = new Document(state);
-  document.add(parseDocument(source, state.options.defaultCodeBlockLanguage || undefined));
-  const html = document.html();
+  const source = normalizeSource(content);
+  const renderer = new HtmlRenderer(state);
+  renderer.add(parseDocument(source, state.options.defaultCodeBlockLanguage || undefined));
+  const html = renderer.html();
   return {
     html: html.length > MAX_HTML ? `<p>${escapeText(content).replaceAll('\n', '<br>\n')}</p>` : html,
     mentionedUsers: ascending(state.mentionedUsers),

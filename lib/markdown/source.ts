@@ -1,6 +1,7 @@
 /**
- * Lines end in a newline, tabs are four columns wide, lines of spaces are empty; the marks of `Pieces`
- * do not occur.
+ * The source as the parsers expect it: lines end in a newline, tabs are spaces up to the next of every four
+ * columns (of code points), lines of spaces are empty, there are no lone surrogates, no NUL and nothing of
+ * the characters placeholders are made of.
  */
 export function normalizeSource(content: string): string {
   let source = content;

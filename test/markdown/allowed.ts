@@ -13,7 +13,7 @@ const ALIGNMENT = { style: /^text-align: (?:left|center|right);$/ };
 
 const DIV_CLASSES =
   /^(?:codehilite|spoiler-block|spoiler-header|spoiler-content|message_inline_image(?: message_inline_video)?|youtube-video message_inline_image)$/;
-/** A formula's layout and coloured code use many. */
+/** A formula's layout and highlighted code use many. */
 const SPAN_CLASSES = /^[\w -]+$/;
 /** Sizes, places and colours; no address can stand in it. */
 const FORMULA_STYLE =

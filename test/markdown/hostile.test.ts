@@ -70,7 +70,9 @@ const REPEATED = [
     '    a\n',
     '1. a\n- b\n',
   ],
-  ...['```\n', '```quote\n', '~~~spoiler x\n', '```py\n```\n', '````quote\n```\n', '|', '|a', 'a|b\n-|-\n', '|-|\n'],
+  ...['```\n', '```quote\n', '~~~spoiler x\n', '```py\n```\n', '````quote\n```\n'],
+  ...['|', '|\n', '|a', '-|', '-|\n', ':-:|', '|-|\n', '\\|', '\\|\n', '`|', 'a|b\n-|-\n', 'a|b\n-|-\n    x\n'],
+  ...['>\n', '> \n', 'a|b\n-|-\n> \n', '    \n', '     ', '    a\n\n', '    a\n>\n'],
   ...['http://a/(', 'http://a/,', 'http://a.b,', '"http://a/', 'a.', 'a@', 'a@a.', 'a.b.c,', 'https://', '//', '.'],
   ...['\u{1f680}', '\u{1f468}\u200d', '\u{1f1eb}', '1\ufe0f', '\u0002', '\u00021\u0003', '\ud800', '\u0000', '\u202e'],
 ];
@@ -95,6 +97,24 @@ describe('Hostile messages', () => {
     const { html } = renderMessage(`${'>'.repeat(40)} x`);
     assert.equal(html.match(/<blockquote>/g)?.length, 24);
     assert.match(html, /&gt;&gt;&gt;/);
+  });
+
+  it('tables of more cells than signs', () => {
+    const { html } = renderMessage(`${'|a'.repeat(1250)}|\n${'|-'.repeat(1250)}|\n${'|\n'.repeat(2500)}`);
+    const cells = html.match(/<td>/g)?.length ?? 0;
+    assert.ok(cells > 0 && cells <= 65_536, `${cells} cells`);
+  });
+
+  it('one line, and many after it that may belong to it', () => {
+    for (const [first, repeated] of [
+      ['a|b\n-|-\n', '>\n'],
+      ['a|b\n-|-\n', '|\n'],
+      ['a\n', '>\n'],
+      ['    a\n', '\n'],
+      ['```\na\n', '\n'],
+    ] as const) {
+      render(`${first}${repeated.repeat(LENGTH / repeated.length)}    b`);
+    }
   });
 
   it('code on which grammars go back and forth', () => {

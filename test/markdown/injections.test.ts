@@ -17,7 +17,7 @@ const PLACES: Readonly<Record<string, (text: string) => [input: string, data?: R
   'in an address': (text) => [`https://a.example/${text} https://a.example/${text}.png`],
   'in code': (text) => [`\`${text}\``],
   'in a block': (text) => [`\`\`\`\n${text}\n\`\`\``],
-  'in coloured code': (text) => [`\`\`\`html\n${text}\n\`\`\`\n\`\`\`js\n${text}\n\`\`\``],
+  'in highlighted code': (text) => [`\`\`\`html\n${text}\n\`\`\`\n\`\`\`js\n${text}\n\`\`\``],
   'as a language': (text) => [`\`\`\`${text}\nx\n\`\`\``],
   'in a quote': (text) => [`> ${text}`],
   'in a spoiler': (text) => [`\`\`\`spoiler ${text}\n${text}\n\`\`\``],
@@ -64,7 +64,7 @@ describe('Script injection', () => {
       'as the name of a link',
       'as the address of a link',
       'in an address',
-      'in coloured code',
+      'in highlighted code',
     ]) {
       for (const text of INJECTIONS) {
         const placed = PLACES[place];

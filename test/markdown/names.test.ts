@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import { alertText, hasAlertWord } from '../../lib/markdown/alert-words.ts';
+import { lexerName } from '../../lib/markdown/code-block.ts';
 import { canonicalName, codeToNames, emojiByName, emojiNameOf, namesOfCode } from '../../lib/markdown/emoji-names.ts';
-import { lexerName } from '../../lib/markdown/lexer-names.ts';
 
 describe('Names of emoji', () => {
   it('lead to codes, aliases too', () => {
@@ -44,7 +44,7 @@ describe('Names of emoji', () => {
 });
 
 describe('Names of programming languages', () => {
-  it('are those of the reference', () => {
+  it('are those of Pygments', () => {
     assert.equal(lexerName('js'), 'JavaScript');
     assert.equal(lexerName('py'), 'Python');
     assert.equal(lexerName('C++'), 'C++');

@@ -1,4 +1,4 @@
-/** A message as a tree of blocks; `text` is Markdown that is still to be read for what stands within lines. */
+/** A message as a tree of blocks; `text` is Markdown whose inline syntax is still to be read. */
 export type Block =
   | { type: 'paragraph'; text: string }
   | { type: 'heading'; level: number; text: string }
@@ -11,12 +11,65 @@ export type Block =
   | { type: 'table'; header: Cell[]; rows: Cell[][] };
 
 export interface ListItem {
-  /** Between empty lines: its text stands in paragraphs. */
+  /** Next to an empty line: its text is put in paragraphs. */
   isLoose: boolean;
   blocks: Block[];
 }
 
 export interface Cell {
   text: string;
-  align: string | undefined;
+  align: Alignment | undefined;
+}
+
+export type Alignment = 'left' | 'center' | 'right';
+
+/** Containers nested deeper than this are not parsed: their text stays text. */
+export const MAX_DEPTH = 24;
+
+/** What the block rules know of the container whose content they read, and how to parse a container within. */
+export interface BlockContext {
+  /** Fenced blocks are recognized: not inside lists and quotes marked by `>`. */
+  allowsFences: boolean;
+  /** Containers around the text: 0 for the message itself. */
+  depth: number;
+  defaultLanguage: string | undefined;
+  parse(text: string, context: BlockContext): Block[];
+}
+
+/**
+ * Parses the block that begins at the line `start`; undefined when it is none of this kind. `next` is the
+ * line after it. There is no block where the source says nothing, such as a fence closed at once.
+ */
+export type BlockRule = (
+  lines: Lines,
+  start: number,
+  context: BlockContext,
+) => { next: number; block: Block | undefined } | undefined;
+
+/** A text by lines; beyond its end they are empty. */
+export class Lines {
+  readonly length: number;
+  private readonly lines: readonly string[];
+
+  constructor(text: string) {
+    this.lines = text.split('\n');
+    this.length = this.lines.length;
+  }
+
+  at(index: number): string {
+    return this.lines[index] ?? '';
+  }
+
+  slice(start: number, end: number): string[] {
+    return this.lines.slice(start, end);
+  }
+}
+
+export function isBlank(line: string): boolean {
+  return line.trim() === '';
+}
+
+/** By four spaces or more, which makes a line code; tabs have become spaces before. */
+export function isIndented(line: string): boolean {
+  return line.startsWith('    ');
 }

@@ -1,19 +1,27 @@
-import type { Block } from './block.ts';
-import { closingLine, fenceLine } from './fence-line.ts';
-import type { BlockContext, BlockRule } from './rule.ts';
+import type { Block, BlockContext, BlockRule, Lines } from './block.ts';
+
+/** The line that opens a fenced block. */
+export interface OpeningFence {
+  /** The run of backticks or tildes; only the same run closes the block. */
+  fence: string;
+  language: string | undefined;
+  /** What follows the language: the header of a spoiler. */
+  header: string | undefined;
+}
+
+const FENCE = /^(~{3,}|`{3,}) *(?:\{?\.?([a-zA-Z0-9_+\-./#,]+) *([^ ~`][^~`]*)?\}?)?$/;
 
 /** Blocks between lines of backticks or tildes: code, and by their language quotes, spoilers and formulas. */
-export const fence: BlockRule = (lines, start, context, silent) => {
-  const opening = context.allowsFences ? fenceLine(lines.at(start)) : undefined;
+export const fence: BlockRule = (lines, start, context) => {
+  const opening = context.allowsFences ? openingFence(lines.at(start)) : undefined;
   if (!opening) return undefined;
-  if (silent) return { next: start + 1, blocks: [] };
   const language = opening.language ?? context.defaultLanguage;
   const close = closingLine(lines, start, { ...opening, language });
   const text = lines.slice(start + 1, close).map((line) => line.trimEnd());
   // A block that is closed at once is nothing; one that was left open is there, if empty.
   const isNothing = text.length === 0 && close < lines.length;
-  const blocks = isNothing ? [] : [fenced(language?.toLowerCase(), opening.header, text.join('\n'), context)];
-  return { next: Math.min(close + 1, lines.length), blocks };
+  const block = isNothing ? undefined : fenced(language?.toLowerCase(), opening.header, text.join('\n'), context);
+  return { next: Math.min(close + 1, lines.length), block };
 };
 
 function fenced(language: string | undefined, header: string | undefined, text: string, context: BlockContext): Block {
@@ -24,4 +32,34 @@ function fenced(language: string | undefined, header: string | undefined, text: 
     return { type: 'spoiler', header: header ? context.parse(header, inner) : [], blocks: context.parse(text, inner) };
   }
   return { type: 'code', text, language };
+}
+
+/** The line as one that opens a fenced block, if it does. */
+export function openingFence(line: string): OpeningFence | undefined {
+  if (!line.startsWith('```') && !line.startsWith('~~~')) return undefined;
+  const match = FENCE.exec(line);
+  if (!match) return undefined;
+  return { fence: match[1] ?? '', language: match[2], header: match[3] };
+}
+
+/** Quotes and spoilers hold Markdown, everything else its own text. */
+export function holdsMarkdown(language: string | undefined): boolean {
+  return language !== undefined && /^(?:quote|quoted|spoiler)$/i.test(language);
+}
+
+/** The line that closes the block opened at the line `start`; the number of lines when nothing does. */
+export function closingLine(lines: Lines, start: number, opening: OpeningFence): number {
+  const open = [opening];
+  for (let index = start + 1; index < lines.length; index += 1) {
+    const line = lines.at(index);
+    const innermost = open.at(-1);
+    if (line.trimEnd() === innermost?.fence) {
+      open.pop();
+      if (open.length === 0) return index;
+      continue;
+    }
+    const inner = innermost && holdsMarkdown(innermost.language) ? openingFence(line) : undefined;
+    if (inner) open.push(inner);
+  }
+  return lines.length;
 }

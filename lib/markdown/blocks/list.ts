@@ -1,6 +1,6 @@
-import type { Block, ListItem } from './block.ts';
-import type { Lines } from './lines.ts';
-import { type BlockContext, type BlockRule, endsBlocks, isBlank } from './rule.ts';
+import { type Block, type BlockContext, type BlockRule, isBlank, type Lines, type ListItem } from './block.ts';
+import { openingFence } from './fence.ts';
+import { interrupts } from './heading.ts';
 
 const BULLET = /^ ?[*+-] +(.*)$/;
 const NUMBER = /^ ?(\d{1,9})\. +(.*)$/;
@@ -30,12 +30,12 @@ export const list: BlockRule = (lines, start, context) => {
     const following = nextFilled(lines, end);
     if (following === end || following >= lines.length) break;
     const line = lines.at(following);
-    if (!line.startsWith('  ') && (!ofKind.test(line) || endsBlocks(line, context))) break;
+    if (!line.startsWith('  ') && (!ofKind.test(line) || interrupts(line, context))) break;
     next = following;
   }
   const number = ofKind === NUMBER ? Number(NUMBER.exec(first)?.[1]) : undefined;
   const inner = { ...context, allowsFences: false, depth: context.depth + 1 };
-  return { next, blocks: [{ type: 'list', start: number, items: items.map((item) => closeItem(item, inner)) }] };
+  return { next, block: { type: 'list', start: number, items: items.map((item) => closeItem(item, inner)) } };
 };
 
 function addItems(items: OpenItem[], chunk: readonly string[], ofKind: RegExp): void {
@@ -92,7 +92,7 @@ function isNumbered(block: { start: number | undefined }): boolean {
 
 function endOfChunk(lines: Lines, start: number, context: BlockContext): number {
   let end = start;
-  while (end < lines.length && !isBlank(lines.at(end)) && (end === start || !endsBlocks(lines.at(end), context)))
+  while (end < lines.length && !isBlank(lines.at(end)) && (end === start || !interrupts(lines.at(end), context)))
     end += 1;
   return end;
 }
@@ -105,4 +105,41 @@ function nextFilled(lines: Lines, from: number): number {
 
 function unindented(line: string): string {
   return line.startsWith('  ') ? line.slice(2) : line;
+}
+
+const ANY_LIST_ITEM = /^ *(?:[*+-]|\d\.) +/m;
+const LIST_ITEM = /^ *([*+-]|\d\.) +/;
+
+/**
+ * A list may follow a paragraph, or a list of the other kind, without an empty line between; the rules
+ * for blocks expect one, so it is put in here. Code is left as it is.
+ */
+export function separateLists(source: string): string {
+  if (!ANY_LIST_ITEM.test(source)) return source;
+  const separated: string[] = [];
+  const open: { fence: string; isCode: boolean }[] = [];
+  let previous: string | undefined;
+  for (const line of source.split('\n')) {
+    if (previous) {
+      followFence(open, previous);
+      if (!open.some((block) => block.isCode) && startsList(previous, line)) separated.push('');
+    }
+    separated.push(line);
+    previous = line;
+  }
+  return separated.join('\n');
+}
+
+function followFence(open: { fence: string; isCode: boolean }[], line: string): void {
+  const found = openingFence(line);
+  if (!found) return;
+  if (!found.language && found.fence === open.at(-1)?.fence) open.pop();
+  else open.push({ fence: found.fence, isCode: found.language !== 'quote' && found.language !== 'quoted' });
+}
+
+function startsList(previous: string, line: string): boolean {
+  const marker = LIST_ITEM.exec(line)?.[1];
+  if (!marker) return false;
+  const before = LIST_ITEM.exec(previous)?.[1];
+  return !before || (before.length === 1) !== (marker.length === 1);
 }

@@ -1,74 +1,76 @@
-import MarkdownIt from 'markdown-it';
-import type { Block } from './block.ts';
+import { type Block, type BlockContext, type BlockRule, isIndented, Lines, MAX_DEPTH } from './block.ts';
 import { fence } from './fence.ts';
 import { heading, rule } from './heading.ts';
-import { Lines } from './lines.ts';
-import { list } from './list.ts';
-import { paragraph } from './paragraph.ts';
-import { quote } from './quote.ts';
-import type { BlockContext, BlockRule } from './rule.ts';
-import { readTable } from './table.ts';
-
-/** Blocks within blocks beyond this depth stay text. */
-const MAX_DEPTH = 24;
+import { list, separateLists } from './list.ts';
+import { interruption, quote } from './quote.ts';
+import { table } from './table.ts';
 
 /** A line of a block other than a paragraph begins with one of these. */
 const MAY_BEGIN_A_BLOCK = /^[ `~#>|*+\-_0-9:]/m;
+/** Unlike a blank line it has no white space but spaces: a no-break space alone is a paragraph. */
+const EMPTY = /^ *$/;
 
-/** markdown-it walks through the lines and reads tables and indented code; what differs in this dialect is ours. */
-const engine = new MarkdownIt();
-engine.block.ruler.enableOnly(['table', 'code']);
-engine.block.ruler.before('table', 'dialect_fence', wrap(fence), { alt: ['blockquote'] });
-engine.block.ruler.before('table', 'dialect_heading', wrap(heading), { alt: ['blockquote'] });
-engine.block.ruler.after('table', 'dialect_rule', wrap(rule), { alt: ['blockquote'] });
-engine.block.ruler.after('dialect_rule', 'dialect_list', wrap(list));
-engine.block.ruler.after('dialect_list', 'dialect_quote', wrap(quote), { alt: ['blockquote'] });
-engine.block.ruler.push('dialect_paragraph', wrap(paragraph));
+const indentedCode: BlockRule = (lines, start) => {
+  if (!isIndented(lines.at(start))) return undefined;
+  let next = start + 1;
+  for (let index = next; index < lines.length; index += 1) {
+    if (isIndented(lines.at(index))) next = index + 1;
+    else if (!EMPTY.test(lines.at(index))) break;
+  }
+  const text = lines.slice(start, next).map((line) => line.slice(4));
+  return { next, block: { type: 'code', text: text.join('\n'), language: undefined } };
+};
 
-/** The blocks of a message's normalized Markdown. */
+/** In the order in which they are tried. */
+const RULES: readonly BlockRule[] = [fence, heading, table, rule, list, quote, indentedCode];
+/** Those left at the greatest depth. */
+const RULES_AT_MAX_DEPTH: readonly BlockRule[] = [table, indentedCode];
+
+/**
+ * The blocks of a message's normalized Markdown. The parser is our own: CommonMark, which libraries parse, has
+ * other rules for nearly every block of this dialect (lists go by chunks and two spaces, fences may quote or
+ * hide and stand in no list), and what people send must cost linear time.
+ */
 export function parseDocument(source: string, defaultLanguage: string | undefined): Block[] {
-  return parseBlocks(source, { allowsFences: true, depth: 0, defaultLanguage, parse: parseBlocks });
+  return parseBlocks(separateLists(source), { allowsFences: true, depth: 0, defaultLanguage, parse: parseBlocks });
 }
 
 function parseBlocks(text: string, context: BlockContext): Block[] {
-  if (!MAY_BEGIN_A_BLOCK.test(text)) return paragraphs(text);
-  const tokens: Parameters<typeof engine.block.parse>[3] = [];
-  engine.block.parse(text, engine, { context }, tokens);
+  if (!MAY_BEGIN_A_BLOCK.test(text)) return onlyParagraphs(text);
+  const lines = new Lines(text);
+  const rules = context.depth < MAX_DEPTH ? RULES : RULES_AT_MAX_DEPTH;
   const blocks: Block[] = [];
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index];
-    if (token?.type === 'dialect') blocks.push(token.meta as unknown as Block);
-    else if (token?.type === 'code_block') {
-      blocks.push({ type: 'code', text: token.content.replace(/\n+$/, ''), language: undefined });
-    } else if (token?.type === 'table_open') {
-      const table = readTable(tokens, index);
-      blocks.push(table.block);
-      index = table.end;
+  let index = 0;
+  while (index < lines.length) {
+    if (EMPTY.test(lines.at(index))) {
+      index += 1;
+      continue;
     }
+    const { next, block } = firstOf(rules, lines, index, context);
+    if (block) blocks.push(block);
+    index = next;
   }
   return blocks;
 }
 
+function firstOf(rules: readonly BlockRule[], lines: Lines, start: number, context: BlockContext) {
+  for (const read of rules) {
+    const found = read(lines, start, context);
+    if (found) return found;
+  }
+  return paragraph(lines, start, context);
+}
+
+function paragraph(lines: Lines, start: number, context: BlockContext): { next: number; block: Block } {
+  const next = interruption(lines, start + 1, context);
+  return { next, block: { type: 'paragraph', text: lines.slice(start, next).join('\n').trimStart() } };
+}
+
 /** Most of what people write is paragraphs and nothing else; finding that out is cheaper than every rule. */
-function paragraphs(text: string): Block[] {
+function onlyParagraphs(text: string): Block[] {
   return text
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.replace(/^\n+|\n+$/g, ''))
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => ({ type: 'paragraph', text: paragraph }));
-}
-
-function wrap(read: BlockRule): Parameters<typeof engine.block.ruler.push>[1] {
-  return (state, startLine, _endLine, silent) => {
-    const env = state.env as { context: BlockContext; lines?: Lines };
-    const { context } = env;
-    if (context.depth >= MAX_DEPTH && read !== paragraph) return false;
-    env.lines ??= new Lines(state.src);
-    const found = read(env.lines, startLine, context, silent);
-    if (!found) return false;
-    if (silent) return true;
-    state.line = found.next;
-    for (const block of found.blocks) state.push('dialect', '', 0).meta = block as never;
-    return true;
-  };
 }

@@ -1,38 +1,54 @@
-import type { Lines } from './lines.ts';
-import { type BlockContext, type BlockRule, endsBlocks, isBlank } from './rule.ts';
+import { type BlockContext, type BlockRule, isBlank, type Lines } from './block.ts';
+import { interrupts } from './heading.ts';
 
 const MARKED = /^ {0,3}>/;
 const BARE = /^ {0,3}> *$/;
 
 /** Lines marked by `>`, and the lines that follow them without an empty one. */
-export const quote: BlockRule = (lines, start, context, silent) => {
+export const quote: BlockRule = (lines, start, context) => {
   if (!startsQuote(lines, start, context)) return undefined;
-  const next = endOfQuote(lines, start, context);
-  if (silent) return { next, blocks: [] };
+  let next = start + 1;
+  while (next < lines.length && !isBlank(lines.at(next)) && !interrupts(lines.at(next), context)) next += 1;
   const text = lines.slice(start, next).map(unmarked).join('\n');
   const inner = { ...context, allowsFences: false, depth: context.depth + 1 };
-  return { next, blocks: [{ type: 'quote', blocks: context.parse(text, inner) }] };
+  return { next, block: { type: 'quote', blocks: context.parse(text, inner) } };
 };
 
 /** Marks with nothing behind them are text. */
-export function startsQuote(lines: Lines, start: number, context: BlockContext): boolean {
+function startsQuote(lines: Lines, start: number, context: BlockContext): boolean {
   if (!MARKED.test(lines.at(start))) return false;
   for (let index = start; index < lines.length; index += 1) {
     const line = lines.at(index);
-    if (isBlank(line) || endsBlocks(line, context)) return false;
+    if (isBlank(line) || interrupts(line, context)) return false;
     if (!BARE.test(line)) return true;
   }
   return false;
-}
-
-function endOfQuote(lines: Lines, start: number, context: BlockContext): number {
-  let next = start + 1;
-  while (next < lines.length && !isBlank(lines.at(next)) && !endsBlocks(lines.at(next), context)) next += 1;
-  return next;
 }
 
 function unmarked(line: string): string {
   if (line.trim() === '>') return '';
   const match = BARE.test(line) ? undefined : /^ {0,3}> ?(.*)$/.exec(line);
   return match ? (match[1] ?? '') : line;
+}
+
+/**
+ * The first line from `from` on at which a paragraph or a table ends: an empty one, one that `stops` them,
+ * or the beginning of another block, quotes among them. Bare marks begin a quote only if text follows, so
+ * that is known after all of them: asking `startsQuote` at each would look at a long run again and again.
+ */
+export function interruption(
+  lines: Lines,
+  from: number,
+  context: BlockContext,
+  stops: (line: string) => boolean = () => false,
+): number {
+  let bare: number | undefined;
+  for (let index = from; index < lines.length; index += 1) {
+    const line = lines.at(index);
+    if (isBlank(line) || interrupts(line, context)) return index;
+    if (BARE.test(line)) bare ??= index;
+    else if (bare !== undefined || MARKED.test(line)) return bare ?? index;
+    else if (stops(line)) return index;
+  }
+  return lines.length;
 }

@@ -1,22 +1,65 @@
-import type MarkdownIt from 'markdown-it';
-import type { Block, Cell } from './block.ts';
+import { type Alignment, type BlockRule, type Cell, isBlank, isIndented, type Lines, MAX_DEPTH } from './block.ts';
+import { interruption } from './quote.ts';
 
-type Tokens = ReturnType<InstanceType<typeof MarkdownIt>['parse']>;
+/** Cells that are filled in where rows are short: otherwise a wide header makes a huge table of a few signs. */
+const MAX_PADDED = 65_536;
 
-/** The table whose tokens begin at `start`, and where they end. */
-export function readTable(tokens: Tokens, start: number): { block: Block; end: number } {
-  const lines: Cell[][] = [];
-  let end = start;
-  for (; end < tokens.length && tokens[end]?.type !== 'table_close'; end += 1) {
-    const token = tokens[end];
-    if (token?.type === 'tr_open') lines.push([]);
-    else if (token?.type === 'th_open' || token?.type === 'td_open') {
-      const align = String(token.attrGet('style') ?? '').replace('text-align:', '') || undefined;
-      lines.at(-1)?.push({ text: tokens[end + 1]?.content ?? '', align });
-    }
+const DELIMITER_ROW = /^ {0,3}[|:-][|: -]*$/;
+/** A dash by itself, or before a space, is a list item and no delimiter. */
+const LIST_ITEM = /^ *-(?: |$)/;
+const DELIMITER = /^(:?)-+(:?)$/;
+/** As in GFM, a backslash takes the meaning of a pipe also inside code. */
+const UNESCAPED_PIPE = /(?<!\\)\|/;
+
+/** A header row, a row of delimiters with as many cells, and rows up to an empty line or another block. */
+export const table: BlockRule = (lines, start, context) => {
+  const first = lines.at(start);
+  if (!first.includes('|') || isIndented(first)) return undefined;
+  const alignments = readDelimiters(lines.at(start + 1));
+  const names = alignments && readRow(first);
+  if (!names || names.length !== alignments.length) return undefined;
+  const toCells = (row: readonly string[]): Cell[] =>
+    alignments.map((align, index) => ({ text: row[index] ?? '', align }));
+  // What is not parsed at the greatest depth does not interrupt there either.
+  const end = context.depth < MAX_DEPTH ? interruption(lines, start + 2, context, isIndented) : lines.length;
+  const rows: Cell[][] = [];
+  let padded = 0;
+  let next = start + 2;
+  for (; next < end && isRow(lines, next); next += 1) {
+    const row = readRow(lines.at(next));
+    padded += names.length - row.length;
+    if (padded > MAX_PADDED) break;
+    rows.push(toCells(row));
   }
-  const [header = [], ...rows] = lines;
   // A table without rows is shown with an empty one.
-  if (rows.length === 0) rows.push(header.map((cell) => ({ text: '', align: cell.align })));
-  return { block: { type: 'table', header, rows }, end };
+  return { next, block: { type: 'table', header: toCells(names), rows: rows.length > 0 ? rows : [toCells([])] } };
+};
+
+function isRow(lines: Lines, index: number): boolean {
+  return !isBlank(lines.at(index)) && !isIndented(lines.at(index));
+}
+
+/** The alignment of each column; undefined when the line is no row of delimiters. */
+function readDelimiters(line: string): (Alignment | undefined)[] | undefined {
+  if (!DELIMITER_ROW.test(line) || LIST_ITEM.test(line)) return undefined;
+  const cells = withoutBorders(line.trim().split('|'));
+  const delimiters = cells.map((cell) => DELIMITER.exec(cell.trim()));
+  if (delimiters.length === 0 || delimiters.includes(null)) return undefined;
+  return delimiters.map((match) => alignment(match?.[1] === ':', match?.[2] === ':'));
+}
+
+function alignment(left: boolean, right: boolean): Alignment | undefined {
+  if (right) return left ? 'center' : 'right';
+  return left ? 'left' : undefined;
+}
+
+function readRow(line: string): string[] {
+  return withoutBorders(line.trim().split(UNESCAPED_PIPE)).map((cell) => cell.replaceAll('\\|', '|').trim());
+}
+
+/** The pipes around a row are no separators. */
+function withoutBorders(cells: readonly string[]): readonly string[] {
+  const first = cells[0] === '' ? 1 : 0;
+  const last = cells.length > first && cells.at(-1) === '' ? cells.length - 1 : cells.length;
+  return cells.slice(first, last);
 }

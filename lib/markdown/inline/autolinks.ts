@@ -1,8 +1,9 @@
 import { linkTarget } from '../addresses.ts';
 import { TOP_LEVEL_DOMAINS } from '../data/top-level-domains.ts';
 import { escapeAttribute, escapeText } from '../html.ts';
-import type { InlineContext, InlineStep } from './step.ts';
+import { type InlineContext, type InlineRule, PLACEHOLDER_START } from './rule.ts';
 
+/** Places in a word at which an address is looked for. */
 const MAX_STARTS = 40;
 const MAX_NESTED_PARENTHESES = 7;
 const OPENERS = new Set(`'"(,:<`);
@@ -15,8 +16,12 @@ const TRAILING = /[!:;?),.'">]*$/;
 
 let topLevelDomains: Set<string> | undefined;
 
-/** Web and mail addresses as they stand, host names with a known ending among them. */
-export const autolinks: InlineStep = {
+/**
+ * Web and mail addresses as they stand, and host names with a known ending. Not from a library: where an
+ * address begins and ends, with its parentheses and punctuation, is part of the dialect, and linkify-it
+ * decides it in ways of its own.
+ */
+export const autolinks: InlineRule = {
   applies: (text) => WITHIN_WORD.test(text),
   apply(text, context) {
     const sign = new RegExp(WITHIN_WORD, 'g');
@@ -35,7 +40,7 @@ export const autolinks: InlineStep = {
   },
 };
 
-/** The address a text begins with, if nothing but punctuation follows it. */
+/** The address a text begins with, if nothing but punctuation follows it; no white space may be in the text. */
 export function leadingAddress(text: string): string | undefined {
   const end = addressEnd(text, 0, TRAILING.exec(text)?.index ?? text.length);
   return end === undefined ? undefined : text.slice(0, end);
@@ -57,9 +62,9 @@ function linkWord(word: string, context: InlineContext): string {
     const address = word.slice(start, end);
     const target = linkTarget(address, context.state.options);
     if (target === undefined || !context.state.admits()) return word;
-    const mark = context.pieces.mark(`<a href="${escapeAttribute(target)}">${escapeText(address)}</a>`);
-    context.links.push({ url: target, text: address, mark });
-    return word.slice(0, start) + mark + word.slice(end);
+    const placeholder = context.placeholders.add(`<a href="${escapeAttribute(target)}">${escapeText(address)}</a>`);
+    context.links.push({ url: target, text: address, placeholder });
+    return word.slice(0, start) + placeholder + word.slice(end);
   }
   return word;
 }
@@ -101,7 +106,7 @@ function pathEnd(word: string, start: number, bareEnd: number): number | undefin
   for (let index = start; index <= word.length; index += 1) {
     if (index >= bareEnd && depth === 0) return index;
     const character = word[index];
-    if (character === '"' || character === '\u0002') return undefined;
+    if (character === '"' || character === PLACEHOLDER_START) return undefined;
     if (character === '(') depth += 1;
     if (character === ')') depth -= 1;
     if (depth < 0 || depth > MAX_NESTED_PARENTHESES) return undefined;

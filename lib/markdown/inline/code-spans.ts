@@ -1,13 +1,13 @@
 import { escapeText } from '../html.ts';
-import type { InlineStep } from './step.ts';
+import type { InlineRule } from './rule.ts';
 
 /**
  * Code between runs of backticks of the same length, spaces kept. When no other run is as long, the
  * first ones of the run belong to the code. A backslash before a run takes its meaning away.
  */
-export const codeSpans: InlineStep = {
+export const codeSpans: InlineRule = {
   applies: (text) => text.includes('`'),
-  apply(text, { pieces, state }) {
+  apply(text, { placeholders, state }) {
     const runs = [...text.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
     const closers = new Closers(runs.map((run) => run.length));
     let result = '';
@@ -18,7 +18,7 @@ export const codeSpans: InlineStep = {
       const closing = found && runs[found.index];
       if (!opening || !closing || isEscaped(text, opening.at) || !state.admits()) continue;
       const code = text.slice(opening.at + closing.length, closing.at);
-      result += text.slice(from, opening.at) + pieces.mark(`<code>${escapeText(code)}</code>`);
+      result += text.slice(from, opening.at) + placeholders.add(`<code>${escapeText(code)}</code>`);
       from = closing.at + closing.length;
       index = found.index;
     }

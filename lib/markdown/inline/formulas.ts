@@ -1,16 +1,69 @@
-import { formula } from '../formula.ts';
-import type { InlineStep } from './step.ts';
+import { createRequire } from 'node:module';
+import type Katex from 'katex';
+import { escapeText } from '../html.ts';
+import type { RenderState } from '../render-state.ts';
+import { type InlineRule, PLACEHOLDER_START } from './rule.ts';
+
+const require = createRequire(import.meta.url);
+let loaded: typeof Katex | undefined;
 
 const FORMULA = /(?<![\p{L}\p{N}_$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\p{L}\p{N}_$])/gu;
 
 /** `$$…$$` on one line; amounts of money between words are none. */
-export const formulas: InlineStep = {
+export const formulas: InlineRule = {
   applies: (text) => text.includes('$$'),
-  apply: (text, { pieces, state }) =>
+  apply: (text, { placeholders, state }) =>
     text.replace(FORMULA, (whole, tex: string) =>
-      // A mark inside: what stands there was code or a mention before it could be a formula.
-      tex.includes('\u0002') || !state.admits()
+      // A placeholder inside: what stands there was code or a mention before it could be a formula.
+      tex.includes(PLACEHOLDER_START) || !state.admits()
         ? whole
-        : pieces.mark(formula(tex, { display: false, shown: whole }, state)),
+        : placeholders.add(formula(tex, { display: false, shown: whole }, state)),
     ),
 };
+
+/** HTML of a block of formulas; those between empty lines are set one by one. */
+export function displayedFormulas(text: string, state: RenderState): string {
+  return text
+    .split('\n\n')
+    .map((tex) => formula(tex, { display: true, shown: tex }, state))
+    .join('\n\n');
+}
+
+/** Loaded for the first formula: ten megabytes that most processes never need. */
+function katex(): typeof Katex {
+  loaded ??= require('katex') as typeof Katex;
+  return loaded;
+}
+
+/** HTML and MathML of a TeX formula; the source marked as an error when TeX refuses it. */
+function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
+  if (state.admitsFormula()) {
+    const { renderToString } = katex();
+    try {
+      return silently(() =>
+        renderToString(tex, {
+          displayMode: form.display,
+          throwOnError: true,
+          trust: false,
+          strict: 'ignore',
+          maxExpand: 500,
+          maxSize: 50,
+        }),
+      );
+    } catch {
+      // A formula that is no TeX is shown as it was written; so is one nested beyond the stack.
+    }
+  }
+  return `<span class="tex-error">${escapeText(form.shown)}</span>`;
+}
+
+/** KaTeX warns on the console of characters it has no metrics for; what people write must not fill a log. */
+function silently(work: () => string): string {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return work();
+  } finally {
+    console.warn = warn;
+  }
+}

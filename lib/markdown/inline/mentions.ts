@@ -1,31 +1,57 @@
 import type { MentionableUser } from '../data.ts';
 import { escapeText } from '../html.ts';
 import type { RenderState } from '../render-state.ts';
-import { GROUP_MENTION, readMention, USER_MENTION, wildcardOf } from './mention-syntax.ts';
-import type { InlineStep } from './step.ts';
+import type { InlineRule } from './rule.ts';
+
+/** What may stand before a mention or a link to a channel: the start, white space, an opening delimiter. */
+export const BEFORE_SIGN = `(?<![^\\s'"({[/<])`;
+
+export const USER_MENTION = new RegExp(`${BEFORE_SIGN}@(_?)\\*\\*([^*]+)\\*\\*`, 'g');
+export const GROUP_MENTION = new RegExp(`${BEFORE_SIGN}@(_?)\\*([^*]+)\\*`, 'g');
+
+const WILDCARDS: Readonly<Record<string, 'channel' | 'topic'>> = {
+  all: 'channel',
+  everyone: 'channel',
+  channel: 'channel',
+  stream: 'channel',
+  topic: 'topic',
+};
+
+export function wildcardOf(name: string): 'channel' | 'topic' | undefined {
+  return Object.hasOwn(WILDCARDS, name) ? WILDCARDS[name] : undefined;
+}
+
+/** `name`, `name|id` or `|id`. */
+export function readMention(text: string): { name?: string; id?: number } {
+  const match = /^(.+)?\|(\d{1,15})$/s.exec(text);
+  if (!match) return { name: text };
+  return { ...(match[1] === undefined ? {} : { name: match[1] }), id: Number(match[2]) };
+}
 
 /** `@**name**`; a name nobody has stays text, and so does one that belongs to another id. */
-export const userMentions: InlineStep = {
+export const userMentions: InlineRule = {
   applies: (text) => text.includes('@'),
-  apply: (text, { pieces, state, isQuoted }) =>
+  apply: (text, { placeholders, state, isQuoted }) =>
     text.replace(USER_MENTION, (whole, mark: string, name: string) => {
       const silent = mark === '_' || isQuoted;
       const html = wildcardMention(name, silent, state) ?? userMention(name, silent, state);
-      return html === undefined || !state.admits() ? whole : pieces.mark(html);
+      return html === undefined || !state.admits() ? whole : placeholders.add(html);
     }),
 };
 
 /** `@*name*`. */
-export const groupMentions: InlineStep = {
+export const groupMentions: InlineRule = {
   applies: (text) => text.includes('@'),
-  apply: (text, { pieces, state, isQuoted }) =>
+  apply: (text, { placeholders, state, isQuoted }) =>
     text.replace(GROUP_MENTION, (whole, mark: string, name: string) => {
       const group = state.groupByName(name);
       if (!group || !state.admits()) return whole;
       const silent = mark === '_' || isQuoted || group.deactivated;
       if (!silent) state.mentionedGroups.add(group.id);
       const attributes = `class="user-group-mention${silent ? ' silent' : ''}" data-user-group-id="${group.id}"`;
-      return pieces.mark(`<span ${attributes}>${silent ? '' : '@'}${escapeText(group.label ?? group.name)}</span>`);
+      return placeholders.add(
+        `<span ${attributes}>${silent ? '' : '@'}${escapeText(group.label ?? group.name)}</span>`,
+      );
     }),
 };
 

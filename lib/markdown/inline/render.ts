@@ -1,20 +1,38 @@
 import { escapeMarkdownText } from '../html.ts';
+import { linkifiers } from '../linkifier-patterns.ts';
 import type { RenderState } from '../render-state.ts';
 import { autolinks } from './autolinks.ts';
 import { channelLinks, messageLinks, topicLinks } from './channel-links.ts';
 import { codeSpans } from './code-spans.ts';
 import { emojiCharacters, emojiNames, emoticons } from './emoji.ts';
-import { emphasis, strikethrough, strong, strongEmphasis } from './emphasis.ts';
 import { formulas } from './formulas.ts';
-import { linkifiers } from './linkifiers.ts';
 import { links } from './links.ts';
 import { groupMentions, userMentions } from './mentions.ts';
-import { Pieces } from './pieces.ts';
-import type { InlineContext, InlineLink, InlineStep } from './step.ts';
+import { type InlineContext, type InlineLink, type InlineRule, Placeholders } from './rule.ts';
 import { times } from './times.ts';
 
-/** The order is part of the dialect: what comes first hides its text from the rest. */
-const STEPS: readonly InlineStep[] = [
+/** Text between delimiters; the rules that follow apply to what they enclose. */
+function between(delimiter: string, pattern: RegExp, open: string, close: string): InlineRule {
+  return {
+    applies: (text) => text.includes(delimiter),
+    apply: (text, context) =>
+      text.replace(pattern, (whole, inner: string) =>
+        context.state.admits() ? context.placeholders.add(`${open}${context.renderRest(inner)}${close}`) : whole,
+      ),
+  };
+}
+
+/** Only stars make emphasis, never underscores, and never across lines. */
+const strongEmphasis = between('***', /\*\*\*(?!\s)([^*\n]+)(?<!\s)\*\*\*/g, '<strong><em>', '</em></strong>');
+const strong = between('**', /\*\*([^\n]+?)\*\*/g, '<strong>', '</strong>');
+const emphasis = between('*', /\*(?!\s)([^*\n]+)(?<!\s)\*/g, '<em>', '</em>');
+const strikethrough = between('~~', /(?<!~)~~([^~\n]+?)~~(?!~)/g, '<del>', '</del>');
+
+/**
+ * The order is part of the dialect: what comes first hides its text from the rest. CommonMark has no such order,
+ * it weighs delimiter runs against each other: a library's inline parser would find other emphasis and links.
+ */
+const RULES: readonly InlineRule[] = [
   codeSpans,
   strongEmphasis,
   userMentions,
@@ -35,6 +53,7 @@ const STEPS: readonly InlineStep[] = [
   emojiCharacters,
 ];
 
+/** The HTML of a text with inline syntax, and the links in it, in order. */
 export interface InlineHtml {
   html: string;
   links: readonly TextLink[];
@@ -43,7 +62,7 @@ export interface InlineHtml {
 export interface TextLink {
   url: string;
   text: string;
-  /** Where it stands; -1 inside emphasis. */
+  /** Where its placeholder stands, which only serves to order; -1 inside emphasis. */
   at: number;
   /** There is nothing else in the text. */
   isAlone: boolean;
@@ -51,20 +70,21 @@ export interface TextLink {
 
 /** Every construct but addresses, the organization's patterns, emoticons and emoji has one of these. */
 const SIGNS = /[`*@$#<\]~:]/;
-const WITHOUT_SIGNS: ReadonlySet<InlineStep> = new Set([autolinks, linkifiers, emojiCharacters]);
+const RULES_WITHOUT_SIGNS: ReadonlySet<InlineRule> = new Set([autolinks, linkifiers, emojiCharacters]);
 
 export function renderInline(text: string, isQuoted: boolean, state: RenderState): InlineHtml {
-  const pass = new Pass(isQuoted, state);
-  const marked = pass.apply(text, 0, SIGNS.test(text) || state.options.translateEmoticons === true);
-  return { html: pass.finish(marked), links: pass.linksIn(marked) };
+  const parser = new InlineParser(isQuoted, state);
+  const parsed = parser.apply(text, 0, SIGNS.test(text) || state.options.translateEmoticons === true);
+  return { html: parser.finish(parsed), links: parser.linksIn(parsed) };
 }
 
-class Pass implements InlineContext {
-  readonly pieces = new Pieces();
+class InlineParser implements InlineContext {
+  readonly placeholders = new Placeholders();
   readonly links: InlineLink[] = [];
   readonly isQuoted: boolean;
   readonly state: RenderState;
-  private step = 0;
+  /** The index of the rule that is being applied. */
+  private present = 0;
 
   constructor(isQuoted: boolean, state: RenderState) {
     this.isQuoted = isQuoted;
@@ -72,33 +92,38 @@ class Pass implements InlineContext {
   }
 
   apply(text: string, first: number, hasSigns: boolean): string {
-    let marked = text;
-    for (let index = first; index < STEPS.length; index += 1) {
-      const step = STEPS[index];
-      if (!step || !(hasSigns || WITHOUT_SIGNS.has(step)) || !step.applies(marked, this.state)) continue;
-      this.step = index;
-      marked = step.apply(marked, this);
+    let parsed = text;
+    for (let index = first; index < RULES.length; index += 1) {
+      const rule = RULES[index];
+      if (!rule || !(hasSigns || RULES_WITHOUT_SIGNS.has(rule)) || !rule.applies(parsed, this.state)) continue;
+      this.present = index;
+      parsed = rule.apply(parsed, this);
     }
-    return marked;
+    return parsed;
   }
 
   renderRest(text: string): string {
-    const { step } = this;
-    const html = this.finish(this.apply(text, step + 1, true));
-    this.step = step;
+    const { present } = this;
+    const html = this.finish(this.apply(text, present + 1, true));
+    this.present = present;
     return html;
   }
 
-  finish(marked: string): string {
-    const escaped = escapeMarkdownText(marked);
-    return this.pieces.restore(escaped.includes('\n') ? escaped.replaceAll('\n', '<br>\n') : escaped);
+  finish(parsed: string): string {
+    const escaped = escapeMarkdownText(parsed);
+    return this.placeholders.restore(escaped.includes('\n') ? escaped.replaceAll('\n', '<br>\n') : escaped);
   }
 
-  linksIn(marked: string): TextLink[] {
+  linksIn(parsed: string): TextLink[] {
     if (this.links.length === 0) return [];
     for (const { url, text } of this.links) this.state.links.push({ url, text });
     return this.links
-      .map(({ url, text, mark }) => ({ url, text, at: marked.indexOf(mark), isAlone: marked === mark }))
+      .map(({ url, text, placeholder }) => ({
+        url,
+        text,
+        at: parsed.indexOf(placeholder),
+        isAlone: parsed === placeholder,
+      }))
       .sort((a, b) => rank(a.at) - rank(b.at));
   }
 }

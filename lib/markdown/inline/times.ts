@@ -1,19 +1,113 @@
 import { escapeText } from '../html.ts';
-import { readTime } from '../time-reading.ts';
-import type { InlineStep } from './step.ts';
+import type { InlineRule } from './rule.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MAX_SECONDS = 253_402_300_799;
+/** Minutes east of Greenwich; of abbreviations with several meanings the most used. */
+const ZONES: Readonly<Record<string, number>> = {
+  ...{ z: 0, utc: 0, gmt: 0, wet: 0, west: 60, bst: 60, cet: 60, cest: 120, eet: 120, eest: 180, msk: 180 },
+  ...{ ist: 330, sgt: 480, hkt: 480, awst: 480, jst: 540, kst: 540, aest: 600, aedt: 660, nzst: 720, nzdt: 780 },
+  ...{ hst: -600, akst: -540, akdt: -480, pst: -480, pdt: -420, mst: -420, mdt: -360, cst: -360, cdt: -300 },
+  ...{ est: -300, edt: -240 },
+};
+
+interface Clock {
+  hour: number;
+  minute: number;
+  second: number;
+  fraction: string;
+  /** Minutes east of Greenwich. */
+  offset: number;
+}
 
 /** `<time:…>`: clients show the moment in the reader's zone. */
-export const times: InlineStep = {
+export const times: InlineRule = {
   applies: (text) => text.includes('<time:'),
-  apply: (text, { pieces, state }) =>
+  apply: (text, { placeholders, state }) =>
     text.replace(/<time:([^>\n]{0,200})>/g, (whole, written: string) => {
       if (!state.admits()) return whole;
       const time = readTime(written);
       const shown = escapeText(written);
-      return pieces.mark(
+      return placeholders.add(
         time === undefined
           ? `<span class="timestamp-error">Invalid time format: ${shown}</span>`
           : `<time datetime="${time}">${shown}</time>`,
       );
     }),
 };
+
+/**
+ * A moment as people and programs write it: ISO 8601, seconds since the epoch, or a date with the
+ * month's name; without a zone it is UTC. Returned as ISO 8601 in UTC; undefined for anything else.
+ * Not by `Date.parse`, whose answer to most of this depends on the engine and on the machine's zone.
+ */
+function readTime(text: string): string | undefined {
+  const written = text.trim();
+  if (written.length > 60) return undefined;
+  if (/^-?\d{9,}(?:\.\d+)?$/.test(written)) return fromSeconds(Number(written));
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(.+))?$/i.exec(written);
+  if (iso) return fromParts(Number(iso[1]), Number(iso[2]), Number(iso[3]), readClock(iso[4]));
+  return readNamedDate(written);
+}
+
+function fromSeconds(seconds: number): string | undefined {
+  if (Math.abs(seconds) > MAX_SECONDS) return undefined;
+  return new Date(seconds * 1000).toISOString().replace(/\.000Z$/, 'Z');
+}
+
+/** `5 June 2017`, `Jun 5th 2017, 10:30PM`, a day of the week before either. */
+function readNamedDate(written: string): string | undefined {
+  const text = written.replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]? +/i, '');
+  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?:[, ]+(.+))?$/i.exec(text);
+  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:[, ]+(.+))?$/i.exec(text);
+  const match = dayFirst ?? monthFirst;
+  if (!match) return undefined;
+  const [day, name] = dayFirst ? [match[1], match[2]] : [match[2], match[1]];
+  return fromParts(Number(match[3]), monthOf(name ?? ''), Number(day), readClock(match[4]));
+}
+
+function monthOf(name: string): number {
+  const months = MONTHS.map((month) => month === name.slice(0, 3).toLowerCase());
+  return months.indexOf(true) + 1;
+}
+
+/** Midnight when there is nothing to read; undefined when it is no time of day. */
+function readClock(text: string | undefined): Clock | undefined {
+  if (text === undefined) return { hour: 0, minute: 0, second: 0, fraction: '', offset: 0 };
+  const match =
+    /^(\d{1,2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,6})\d*)?)?)? *(am|pm)? *([a-z]{1,4}|[+-]\d{2}(?::?\d{2})?)?$/i.exec(
+      text,
+    );
+  if (!match) return undefined;
+  const [, hours, minutes = '0', seconds = '0', fraction = '', half, zone] = match;
+  const offset = offsetOf(zone);
+  const hour = onTwentyFourHours(Number(hours), half);
+  if (offset === undefined || hour === undefined || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  return { hour, minute: Number(minutes), second: Number(seconds), fraction, offset };
+}
+
+function onTwentyFourHours(hour: number, half: string | undefined): number | undefined {
+  if (!half) return hour <= 23 ? hour : undefined;
+  if (hour < 1 || hour > 12) return undefined;
+  return (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+}
+
+function offsetOf(zone: string | undefined): number | undefined {
+  if (zone === undefined) return 0;
+  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
+  if (!match) return ZONES[zone.toLowerCase()];
+  const minutes = Number(match[2]) * 60 + Number(match[3] ?? '0');
+  if (minutes >= 1440) return undefined;
+  return match[1] === '-' ? -minutes : minutes;
+}
+
+function fromParts(year: number, month: number, day: number, clock: Clock | undefined): string | undefined {
+  if (!clock || month < 1 || year < 1) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  date.setUTCHours(clock.hour, clock.minute - clock.offset, clock.second);
+  const fraction = /[1-9]/.test(clock.fraction) ? `.${clock.fraction.padEnd(6, '0')}` : '';
+  const shown = date.toISOString();
+  return shown.startsWith('+') || shown.startsWith('-') ? undefined : `${shown.slice(0, 19)}${fraction}Z`;
+}

@@ -117,7 +117,7 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite"><pre><span></span><code>a\n\nb\n</code></pre></div>',
   },
   {
-    name: 'a language is named as the reference does',
+    name: 'a language has the name Pygments gives it',
     input: '```js\n```\n```js\n1\n```',
     html: '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="mi">1</span>\n</code></pre></div>',
   },
@@ -147,7 +147,7 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite" data-code-language="Text only"><pre><span></span><code>plain\n</code></pre></div>',
   },
   {
-    name: 'coloured',
+    name: 'highlighted',
     input: '```python\ndef f(x):\n    return "a"  # done\n```',
     html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">def</span> <span class="nf">f</span>(<span class="n">x</span>):\n    <span class="k">return</span> <span class="s">"a"</span>  <span class="c1"># done</span>\n</code></pre></div>',
   },
@@ -162,7 +162,7 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite" data-code-language="JSON"><pre><span></span><code><span class="p">{</span><span class="na">"a"</span><span class="p">:</span> <span class="p">[</span><span class="mi">1</span><span class="p">,</span> <span class="kc"><span class="k">true</span></span><span class="p">]</span><span class="p">}</span>\n</code></pre></div>',
   },
   {
-    name: 'signs in coloured code are text',
+    name: 'signs in highlighted code are text',
     input: "```js\nif (a < b && c) s = '<b>';\n```",
     html: '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="k">if</span> (a &lt; b &amp;&amp; c) s = <span class="s">\'&lt;b&gt;\'</span>;\n</code></pre></div>',
   },

@@ -1,6 +1,6 @@
 import type { Block, Cell, ListItem } from './blocks/block.ts';
 import { codeBlock } from './code-block.ts';
-import { formula } from './formula.ts';
+import { displayedFormulas } from './inline/formulas.ts';
 import { type InlineHtml, renderInline, type TextLink } from './inline/render.ts';
 import { mediaPreview } from './media.ts';
 import type { RenderState } from './render-state.ts';
@@ -11,8 +11,8 @@ const MAX_PREVIEWED = 24;
 /** HTML, or what becomes HTML once all addresses of the message are known. */
 type Part = string | (() => string);
 
-/** A message's HTML, put together in order: previews of what is linked to follow the text they belong to. */
-export class Document {
+/** Renders blocks to HTML, in order: previews of what is linked to follow the text they belong to. */
+export class HtmlRenderer {
   private readonly parts: Part[] = [];
   private readonly addresses = new Set<string>();
   private readonly previewed = new Set<string>();
@@ -49,7 +49,7 @@ export class Document {
         this.push(codeBlock(block.text, block.language, this.state), '\n');
         break;
       case 'formula':
-        this.push(`<p>${displayed(block.text, this.state)}</p>\n`);
+        this.push(`<p>${displayedFormulas(block.text, this.state)}</p>\n`);
         break;
       case 'quote':
         this.push('<blockquote>\n');
@@ -101,7 +101,7 @@ export class Document {
   /** Text stands in the item without a paragraph of its own; previews come after everything else. */
   private addTightItem(blocks: readonly Block[], isQuoted: boolean): void {
     const links: TextLink[] = [];
-    let found: ReturnType<Document['previews']> | undefined;
+    let found: ReturnType<HtmlRenderer['previews']> | undefined;
     blocks.forEach((block, index) => {
       if (block.type !== 'paragraph') {
         if (index === 0) this.push('\n');
@@ -172,11 +172,4 @@ export class Document {
   private push(...parts: Part[]): void {
     this.parts.push(...parts);
   }
-}
-
-function displayed(text: string, state: RenderState): string {
-  return text
-    .split('\n\n')
-    .map((tex) => formula(tex, { display: true, shown: tex }, state))
-    .join('\n\n');
 }
