@@ -101,13 +101,13 @@ function limit(exchange: Exchange, limits: RateLimits, operation: Operation, use
   const { headers, retryAfter } =
     userId === null
       ? limits.ofAddress(callerAddress(req, Number(face.options.trustProxy ?? 0)))
-      : limits.ofUser(userId, operation.name === 'events.list');
+      : limits.ofUser(userId, operation.longPoll === true);
   exchange.headers = headers;
   if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
 }
 
 function perform({ face, req, res }: Exchange, { operation, caller, values }: Call): Promise<object> {
-  if (operation.name === 'events.list') {
+  if (operation.longPoll) {
     // Thousands of polls wait at a time; headers are a good part of what each of them holds.
     if (face.ownsRequests) {
       req.headers = {};
@@ -118,9 +118,9 @@ function perform({ face, req, res }: Exchange, { operation, caller, values }: Ca
       return face.chat.call(operation, caller, values, decodeText);
     });
   }
-  const userName = values.username;
-  if (face.rateLimits && operation.http === 'POST /fetch_api_key' && typeof userName === 'string') {
-    return face.rateLimits.signIn(userName, () => face.chat.call(operation, caller, values, decodeText));
+  const account = operation.limitedBy && values[operation.limitedBy.account];
+  if (face.rateLimits && typeof account === 'string') {
+    return face.rateLimits.signIn(account, () => face.chat.call(operation, caller, values, decodeText));
   }
   return face.chat.call(operation, caller, values, decodeText);
 }

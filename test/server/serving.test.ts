@@ -75,6 +75,7 @@ test('closing lets long polls go with an answer and waits for them', async (t) =
     summary: 'Wait',
     access: 'user',
     effect: 'own',
+    longPoll: true,
     params: v.object({}),
     result: v.object({ waited: v.boolean() }),
     errors: [],
@@ -84,8 +85,8 @@ test('closing lets long polls go with an answer and waits for them', async (t) =
   const call = chat.call.bind(chat);
   let polls = 0;
   chat.call = (operation, ...rest) => {
-    if (operation.name === 'events.list') polls++;
-    return call(operation.name === 'events.list' ? (poll as never) : operation, ...rest);
+    if (operation.longPoll) polls++;
+    return call(operation.longPoll ? (poll as never) : operation, ...rest);
   };
   const running = await serve(chat, { port: 0 });
   const { port } = new URL(running.url);
@@ -121,11 +122,12 @@ test('a poll ends when its caller goes away', async (t) => {
   let aborted = 0;
   let waiting = 0;
   const poll = defineOperation({
-    name: 'events.list',
-    http: 'GET /events',
+    name: 'tides.await',
+    http: 'GET /tides',
     summary: 'Wait',
     access: 'user',
     effect: 'own',
+    longPoll: true,
     params: v.object({}),
     result: v.object({}),
     errors: [],
@@ -141,7 +143,7 @@ test('a poll ends when its caller goes away', async (t) => {
   });
   const { port, auth, logged } = await runningOperations(t, [poll]);
   const socket = connect(port, '127.0.0.1');
-  socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n\r\n`);
+  socket.write(`GET /api/v1/tides HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n\r\n`);
   while (waiting === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   socket.destroy();
   while (aborted === 0) await new Promise((resolve) => setTimeout(resolve, 5));
