@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat, FileParameter } from '../lib/index.ts';
+import type { Credentials } from './authentication.ts';
 import { formKind, readForm } from './body.ts';
 import { BodyTooLarge, CallerGone, FileTooLarge } from './body-stream.ts';
-import type { Credentials } from './credentials.ts';
 import type { Form } from './form.ts';
 import { DEFAULT_MAX_BODY_BYTES, type FaceOptions } from './options.ts';
 import type { Polls } from './polls.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, NotFound, type Operation } from '../lib/index.ts';
 import { catalogue } from '../lib/operations/index.ts';
-import { Credentials } from './credentials.ts';
+import { Credentials } from './authentication.ts';
 import { answerCustomEmoji, CUSTOM_EMOJI } from './custom-emoji.ts';
 import type { Face } from './exchange.ts';
 import type { FaceOptions } from './options.ts';
