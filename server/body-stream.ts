@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BadRequest } from '../lib/index.ts';
 
 /** How much more than allowed is read and thrown away so that the sender gets to see the answer. Bytes. */
-const PATIENCE = 32 * 1024 * 1024;
+const MAX_DRAINED = 32 * 1024 * 1024;
 
 /** 413: the connection is closed after the answer. */
 export class BodyTooLarge extends BadRequest {
@@ -11,27 +11,27 @@ export class BodyTooLarge extends BadRequest {
   }
 }
 
-/** Like every form that says too much, but this one only has the wrong file (reference 3.7). */
+/** A file beyond its limit is an ordinary 400 of the API; 413 is for a form that is too large itself. */
 export class FileTooLarge extends BadRequest {
   constructor(maxBytes: number) {
     super(`The file is too large (limit: ${maxBytes / 1024 / 1024} MiB).`);
   }
 }
 
-/** The caller went away before the request was complete; there is nobody to answer. */
-export class CallerGone extends Error {}
+/** The client went away before the request was complete; there is nobody to answer. */
+export class ClientGone extends Error {}
 
 /**
  * Hands a body over piece by piece, at most `limit` bytes of it.
- * @throws BodyTooLarge, once the sender has finished or sent far too much; CallerGone.
+ * @throws BodyTooLarge, once the sender has finished or sent far too much; ClientGone.
  */
 export function readBody(req: IncomingMessage, limit: number, take: (piece: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     if (req.destroyed) {
-      reject(new CallerGone());
+      reject(new ClientGone());
       return;
     }
-    if (Number(req.headers['content-length'] ?? 0) > limit + PATIENCE) {
+    if (Number(req.headers['content-length'] ?? 0) > limit + MAX_DRAINED) {
       reject(new BodyTooLarge(limit));
       return;
     }
@@ -44,13 +44,13 @@ export function readBody(req: IncomingMessage, limit: number, take: (piece: Buff
     const onData = (piece: Buffer) => {
       size += piece.length;
       if (size <= limit) take(piece);
-      else if (size > limit + PATIENCE) {
+      else if (size > limit + MAX_DRAINED) {
         req.pause();
         settle(new BodyTooLarge(limit));
       }
     };
     const onEnd = () => settle(size > limit ? new BodyTooLarge(limit) : undefined);
-    const onGone = () => settle(new CallerGone());
+    const onGone = () => settle(new ClientGone());
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
 }

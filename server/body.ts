@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileParameter } from '../lib/index.ts';
-import { readBody } from './body-stream.ts';
+import { BodyTooLarge, ClientGone, FileTooLarge, readBody } from './body-stream.ts';
 import { type Fields, type Form, formText, noFields, readFields } from './form.ts';
 import { readMultipart } from './multipart.ts';
 
@@ -9,8 +9,56 @@ const SPACE = 0x20;
 
 type FormKind = 'urlencoded' | 'multipart';
 
+/** The body of one request, read once, when somebody wants to know what is in it. */
+export class RequestBody {
+  readonly #kind: FormKind | undefined;
+  #isRead = false;
+  #form: Form | undefined;
+  #error: unknown;
+
+  /** @param limit bytes of a form, not counting the file that the operation takes */
+  constructor(
+    private readonly req: IncomingMessage,
+    private readonly res: ServerResponse,
+    private readonly limit: number,
+  ) {
+    this.#kind = formKind(req);
+  }
+
+  /** Whether it can hold a file, which is not read for callers who may not send one. */
+  get isMultipart(): boolean {
+    return this.#kind === 'multipart';
+  }
+
+  /**
+   * The form in it; nothing where there is none, or none that can be read. Why it cannot be read is kept
+   * for `form`: it is told only to callers who may know that there is an operation.
+   * @throws ClientGone
+   */
+  async tryForm(takes?: FileParameter): Promise<Form | undefined> {
+    if (this.#isRead || this.#kind === undefined) return this.#form;
+    this.#isRead = true;
+    try {
+      this.#form = await readForm(this.req, this.#kind, this.limit, takes);
+    } catch (error) {
+      if (error instanceof ClientGone) throw error;
+      // What is left of it would be taken for the next request.
+      if (error instanceof BodyTooLarge || error instanceof FileTooLarge) this.res.shouldKeepAlive = false;
+      this.#error = error;
+    }
+    return this.#form;
+  }
+
+  /** @throws BadRequest for a malformed form, BodyTooLarge, FileTooLarge, ClientGone */
+  async form(takes?: FileParameter): Promise<Form | undefined> {
+    const form = await this.tryForm(takes);
+    if (this.#error !== undefined) throw this.#error;
+    return form;
+  }
+}
+
 /** Which kind of form the request carries in its body; others, JSON among them, are not read at all. */
-export function formKind(req: IncomingMessage): FormKind | undefined {
+function formKind(req: IncomingMessage): FormKind | undefined {
   const { headers } = req;
   if (headers['transfer-encoding'] === undefined) {
     const length = headers['content-length'];
@@ -21,17 +69,7 @@ export function formKind(req: IncomingMessage): FormKind | undefined {
   return type === 'multipart/form-data' ? 'multipart' : undefined;
 }
 
-/**
- * The form in the body.
- * @param limit bytes, not counting the file that the operation takes
- * @throws BadRequest for a malformed form, BodyTooLarge, FileTooLarge, CallerGone.
- */
-export async function readForm(
-  req: IncomingMessage,
-  kind: FormKind,
-  limit: number,
-  takes?: FileParameter,
-): Promise<Form> {
+async function readForm(req: IncomingMessage, kind: FormKind, limit: number, takes?: FileParameter): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
   if (req.readableEnded || isFilled(parsed)) return { fields: fieldsOfHost(parsed) };
   if (kind === 'multipart') return readMultipart(req, limit, takes);

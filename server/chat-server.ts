@@ -2,10 +2,10 @@ import { Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { buildListener } from './listener.ts';
-import type { FaceOptions } from './options.ts';
-import type { Polls } from './polls.ts';
+import type { LongPolls } from './long-polls.ts';
+import type { ListenerOptions } from './options.ts';
 
-export interface ChatServerOptions extends FaceOptions {
+export interface ChatServerOptions extends ListenerOptions {
   /** More connections than this are dropped. Default: no limit. */
   maxConnections?: number;
   /** Listen on other addresses than this machine's own in development mode, where anybody gets any API key. */
@@ -24,7 +24,7 @@ const LIMITS: ServerOptions = {
 
 /** A `node:http` server that speaks the API. Closing it lets long polls go, so that they do not hold it up. */
 export class ChatServer extends Server {
-  readonly #polls: Polls;
+  readonly #polls: LongPolls;
   /** Connections without a request so far, as browsers open them ahead. Node does not count them as idle. */
   readonly #unused = new Set<Socket>();
 

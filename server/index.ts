@@ -1,20 +1,20 @@
-/** The HTTP face of Parlance: a server of its own, or a listener to mount in one that exists. */
+/** Parlance over HTTP: a server of its own, or a listener to mount in one that exists. */
 import type { AddressInfo } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { ChatServer, type ChatServerOptions } from './chat-server.ts';
 import { buildListener, type Listener } from './listener.ts';
-import type { FaceOptions } from './options.ts';
+import type { ListenerOptions } from './options.ts';
 
 export { ChatServer, type ChatServerOptions } from './chat-server.ts';
 export type { Listener } from './listener.ts';
-export type { FaceOptions, HostLogin } from './options.ts';
+export type { HostLogin, ListenerOptions } from './options.ts';
 export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
 
 /**
  * A listener for `node:http`, Express, Connect, Fastify's raw requests or Next: `(req, res)`.
  * The chat's polls end with `chat.close()`, which the host calls when it shuts down.
  */
-export function requestListener(chat: Chat, options: FaceOptions = {}): Listener {
+export function requestListener(chat: Chat, options: ListenerOptions = {}): Listener {
   return buildListener(chat, options).listener;
 }
 

@@ -1,13 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Chat, NotFound, type Operation } from '../lib/index.ts';
-import { catalogue } from '../lib/kernel/catalogue.ts';
-import { Credentials } from './credentials.ts';
-import { answerCustomEmoji, CUSTOM_EMOJI } from './custom-emoji.ts';
-import type { Face } from './exchange.ts';
-import type { FaceOptions } from './options.ts';
+import { type Chat, catalogue, NotFound, type Operation } from '../lib/index.ts';
+import { Authentication } from './authentication.ts';
+import { LongPolls } from './long-polls.ts';
+import type { ListenerOptions } from './options.ts';
 import { Pages } from './pages.ts';
-import { answerCall } from './pipeline.ts';
-import { Polls } from './polls.ts';
+import { type ApiContext, answerCall } from './pipeline.ts';
 import { RateLimits } from './rate-limits.ts';
 import { sendError } from './respond.ts';
 import { Router } from './router.ts';
@@ -22,26 +19,26 @@ const API = '/api/v1';
 
 export function buildListener(
   chat: Chat,
-  options: FaceOptions,
+  options: ListenerOptions,
   { operations = catalogue, ownsRequests = false }: { operations?: readonly Operation[]; ownsRequests?: boolean } = {},
-): { listener: Listener; polls: Polls } {
-  const polls = new Polls();
-  const face: Face = {
+): { listener: Listener; polls: LongPolls } {
+  const polls = new LongPolls(ownsRequests);
+  const { rateLimits = {}, trustProxy = 0, maxBodyBytes = 1024 * 1024 } = options;
+  const api: ApiContext = {
     chat,
-    options,
     router: new Router(operations),
-    rateLimits: options.rateLimits === false ? undefined : new RateLimits(options.rateLimits),
-    credentials: new Credentials(chat),
+    authentication: new Authentication(chat, options),
+    rateLimits: rateLimits === false ? undefined : new RateLimits(rateLimits, Number(trustProxy)),
     polls,
-    ownsRequests,
+    maxBodyBytes,
   };
   const pages = new Pages(chat, options.pages !== false);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   const listener: Listener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);
-    if (pages.has(path)) void pages.answer(req, res, path, mountPath(req) ?? prefix);
-    else if (startsWithPath(path, CUSTOM_EMOJI)) void answerCustomEmoji(chat, req, res, path);
-    else if (startsWithPath(path, API)) void answerCall(face, req, res, path.slice(API.length), query);
+    const page = pages.find(path);
+    if (page) void pages.answer(req, res, page, path, mountPath(req) ?? prefix);
+    else if (startsWithPath(path, API)) void answerCall(api, req, res, path.slice(API.length), query);
     else if (next) next();
     else sendError(res, new NotFound(path.slice(0, 200)), []);
   };

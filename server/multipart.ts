@@ -5,8 +5,8 @@ import { FileTooLarge, readBody } from './body-stream.ts';
 import { type Form, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, notUtf8, tooManyFields } from './form.ts';
 
 /**
- * The fields of a multipart form, and its file where the operation takes one; what its part is called does
- * not matter (reference 6.23). Bytes of files that nobody takes are thrown away as they arrive.
+ * The fields of a multipart form, and its file where the operation takes one. Clients name its part as
+ * they like, so the name does not matter. Bytes of files that nobody takes are thrown away as they arrive.
  * @param limit bytes of the form without the file
  */
 export async function readMultipart(req: IncomingMessage, limit: number, takes?: FileParameter): Promise<Form> {

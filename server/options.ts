@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { UserReference } from '../lib/index.ts';
 import type { RateLimitRules } from './rate-limits.ts';
 
-/** How a chat is shown over HTTP. */
-export interface FaceOptions {
+/** How a chat is served over HTTP. */
+export interface ListenerOptions {
   /** Path everything hangs below, e.g. `/chat`; the API is then at `/chat/api/v1`. Default: the root. */
   prefix?: string;
   /**
@@ -24,5 +24,3 @@ export interface FaceOptions {
 }
 
 export type HostLogin = UserReference | null | undefined;
-
-export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;

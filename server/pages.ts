@@ -1,19 +1,72 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Chat, MethodNotAllowed, openApiDocument } from '../lib/index.ts';
-import { reportFailure } from './failure.ts';
-import { sendError, sendOptions } from './respond.ts';
-import { startPage } from './start-page.ts';
+import { createRequire } from 'node:module';
+import { type Chat, NotFound, openApiDocument, VERSION } from '../lib/index.ts';
+import { Methods } from './methods.ts';
+import { sendFailure } from './respond.ts';
 
-interface Asset {
-  readonly type: string;
-  readonly bytes: Buffer;
-  /** Seconds a browser may keep it. */
-  readonly maxAge: number;
+interface Page {
+  readonly bytes: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** @param base path the chat is mounted at, without a trailing slash */
-type MakeAsset = (base: string) => Promise<Asset>;
+type MakePage = (path: string, base: string) => Promise<Page>;
+
+/** Where pictures of custom emoji are, below the prefix. */
+const CUSTOM_EMOJI = '/custom_emoji';
+
+/** What the server shows beside the API: files that clients are told of, pictures of custom emoji, a start page, the API's description and its reference page. */
+export class Pages {
+  readonly #pages = new Map<string, Methods<MakePage>>();
+  readonly #customEmoji: Methods<MakePage>;
+  readonly #chat: Chat;
+
+  /** @param isForPeople whether there is more than what programs need */
+  constructor(chat: Chat, isForPeople: boolean) {
+    this.#chat = chat;
+    this.#customEmoji = Methods.get((path) => customEmoji(chat, path));
+    const add = (path: string, make: MakePage) => this.#pages.set(path, Methods.get(make));
+    add('/api/v1/openapi.json', openApi);
+    add('/static/emoji.json', file('emoji.json', 'application/json', DAY));
+    for (const picture of ['organization-icon.png', 'unknown-user-avatar.png']) {
+      add(`/static/${picture}`, file(picture, 'image/png', DAY));
+    }
+    if (!isForPeople) return;
+    add('/', async (_, base) => page(HTML, Buffer.from(await startPage(chat, base)), 0));
+    add('/api/docs', file('api-docs.html', HTML, 300));
+    add(`/api/docs/${RAPIDOC}`, file(RAPIDOC, 'text/javascript; charset=utf-8', DAY));
+  }
+
+  find(path: string): Methods<MakePage> | undefined {
+    if (path.startsWith(CUSTOM_EMOJI) && (path.length === CUSTOM_EMOJI.length || path[CUSTOM_EMOJI.length] === '/')) {
+      return this.#customEmoji;
+    }
+    return this.#pages.get(path);
+  }
+
+  async answer(
+    req: IncomingMessage,
+    res: ServerResponse,
+    methods: Methods<MakePage>,
+    path: string,
+    base: string,
+  ): Promise<void> {
+    try {
+      const make = methods.choose(req, res);
+      if (!make) return;
+      const { bytes, headers } = await make(path, base);
+      res.writeHead(200, { ...headers, 'Content-Length': bytes.length, 'X-Content-Type-Options': 'nosniff' });
+      res.end(bytes);
+    } catch (error) {
+      sendFailure(this.#chat.logger, req, res, path, error);
+    }
+  }
+}
+
+const DAY = 86_400;
+const HTML = 'text/html; charset=utf-8';
 
 /** The script of the reference page styles itself; nothing is loaded from elsewhere. */
 const POLICY = [
@@ -27,83 +80,94 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const DAY = 86_400;
-
-/** What the server shows beside the API: files that clients are told of, a start page, the API's description and its reference page. */
-export class Pages {
-  readonly #assets: ReadonlyMap<string, MakeAsset>;
-  readonly #chat: Chat;
-
-  /** @param isForPeople whether there is more than what programs need */
-  constructor(chat: Chat, isForPeople: boolean) {
-    this.#chat = chat;
-    const assets = new Map<string, MakeAsset>();
-    assets.set('/api/v1/openapi.json', openApi);
-    assets.set(
-      '/static/emoji.json',
-      once(() => file('emoji.json', 'application/json', DAY)),
-    );
-    for (const picture of ['organization-icon.png', 'unknown-user-avatar.png']) {
-      assets.set(
-        `/static/${picture}`,
-        once(() => file(picture, 'image/png', DAY)),
-      );
-    }
-    if (isForPeople) {
-      assets.set('/', async (base) => ({ type: HTML, bytes: Buffer.from(await startPage(chat, base)), maxAge: 0 }));
-      assets.set(
-        '/api/docs',
-        once(() => file('api-docs.html', HTML, 300)),
-      );
-      assets.set(
-        '/api/docs/rapidoc-min.js',
-        once(() => file('rapidoc-min.js', 'text/javascript; charset=utf-8', DAY)),
-      );
-    }
-    this.#assets = assets;
-  }
-
-  has(path: string): boolean {
-    return this.#assets.has(path);
-  }
-
-  async answer(req: IncomingMessage, res: ServerResponse, path: string, base: string): Promise<void> {
-    if (req.method === 'OPTIONS') return sendOptions(res, METHODS);
-    if (!METHODS.includes(req.method ?? '')) return sendError(res, new MethodNotAllowed(req.method ?? '', METHODS), []);
-    try {
-      const { type, bytes, maxAge } = await (this.#assets.get(path) as MakeAsset)(base);
-      res.writeHead(200, {
-        'Content-Type': type,
-        'Content-Length': bytes.length,
-        'Cache-Control': maxAge === 0 ? 'no-cache' : `public, max-age=${maxAge}`,
-        'Content-Security-Policy': POLICY,
-        'X-Content-Type-Options': 'nosniff',
-        'Referrer-Policy': 'no-referrer',
-      });
-      res.end(bytes);
-    } catch (error) {
-      reportFailure(this.#chat.logger, res, error, { method: req.method, path });
-    }
-  }
+/** @param maxAge seconds a browser may keep it */
+function page(type: string, bytes: Buffer, maxAge: number): Page {
+  return {
+    bytes,
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': maxAge === 0 ? 'no-cache' : `public, max-age=${maxAge}`,
+      'Content-Security-Policy': POLICY,
+      'Referrer-Policy': 'no-referrer',
+    },
+  };
 }
 
-const METHODS = ['GET', 'HEAD'];
-const HTML = 'text/html; charset=utf-8';
+/** A page that is a file, read when it is first asked for. */
+function file(name: string, type: string, maxAge: number): MakePage {
+  let reading: Promise<Page> | undefined;
+  return () => {
+    reading ??= readFile(locate(name)).then((bytes) => page(type, bytes, maxAge));
+    return reading;
+  };
+}
 
-async function file(name: string, type: string, maxAge: number): Promise<Asset> {
-  return { type, bytes: await readFile(new URL(`./pages/${name}`, import.meta.url)), maxAge };
+const RAPIDOC = 'rapidoc-min.js';
+
+/**
+ * The build puts RapiDoc's script beside the other pages; a checkout has it in the development dependency.
+ * All that RapiDoc depends on is in that one script, so package.json puts an empty package in the place of
+ * the dependency that would bring a hundred others.
+ */
+function locate(name: string): URL | string {
+  const here = new URL(`./pages/${name}`, import.meta.url);
+  return name !== RAPIDOC || existsSync(here)
+    ? here
+    : createRequire(import.meta.url).resolve(`rapidoc/dist/${RAPIDOC}`);
 }
 
 /** The description names its own address, which depends on where the chat is mounted. */
-async function openApi(base: string): Promise<Asset> {
+async function openApi(_path: string, base: string): Promise<Page> {
   const document = { ...openApiDocument(), servers: [{ url: `${base}/api/v1` }] };
-  return { type: 'application/json', bytes: Buffer.from(`${JSON.stringify(document)}\n`), maxAge: 300 };
+  return page('application/json', Buffer.from(`${JSON.stringify(document)}\n`), 300);
 }
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
+/** No login is asked for: pages show a picture with a plain `<img>`, and nobody can guess its address. */
+async function customEmoji(chat: Chat, path: string): Promise<Page> {
+  const image = await chat.emojiImage(path.slice(CUSTOM_EMOJI.length + 1));
+  if (!image) throw new NotFound(path.slice(0, 200));
+  return {
+    bytes: image.bytes,
+    headers: {
+      'Content-Type': image.content_type,
+      // A picture never changes: another one has another address.
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
   };
+}
+
+/** The page at the root: whose chat this is, and where its API stands below `base`. */
+async function startPage(chat: Chat, base: string): Promise<string> {
+  const name = escapeHtml((await organizationName(chat)) ?? 'Parlance');
+  const api = `${escapeHtml(base)}/api`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${name}</title>
+<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem }</style>
+<h1>${name}</h1>
+<p>This is a team chat. It has no pages to chat on: use a Zulip client with this address, or the API.</p>
+<ul>
+<li><a href="${api}/docs">API reference</a></li>
+<li><a href="${api}/v1/openapi.json">OpenAPI description</a></li>
+<li><a href="${api}/v1/server_settings">Server settings</a></li>
+</ul>
+<p>Parlance ${VERSION}</p>
+</html>
+`;
+}
+
+async function organizationName(chat: Chat): Promise<string | undefined> {
+  try {
+    return (await chat.anonymous().serverSettings.get()).realm_name;
+  } catch {
+    // An empty database has no organization yet.
+    return undefined;
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

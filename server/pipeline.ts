@@ -1,22 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type Caller,
-  ChatError,
-  decodeText,
-  MethodNotAllowed,
-  NotFound,
-  type Operation,
-  RateLimitHit,
-} from '../lib/index.ts';
-import { CallerGone } from './body-stream.ts';
-import { callerAddress, clientName } from './caller.ts';
-import { Exchange, type Face } from './exchange.ts';
-import { reportFailure } from './failure.ts';
-import { noFields, queryText, readFields } from './form.ts';
-import { identify } from './identity.ts';
+import { type Caller, type Chat, decodeText, NotFound, type Operation, RateLimitHit } from '../lib/index.ts';
+import type { Authentication } from './authentication.ts';
+import { RequestBody } from './body.ts';
+import { type Form, noFields, queryText, readFields } from './form.ts';
+import type { LongPolls } from './long-polls.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { sendError, sendOptions, sendResult } from './respond.ts';
-import type { Match, Route } from './router.ts';
+import { sendFailure, sendResult } from './respond.ts';
+import type { Match, Route, Router } from './router.ts';
+
+/** What the API requests of one listener share. */
+export interface ApiContext {
+  readonly chat: Chat;
+  readonly router: Router;
+  readonly authentication: Authentication;
+  readonly rateLimits: RateLimits | undefined;
+  readonly polls: LongPolls;
+  readonly maxBodyBytes: number;
+}
+
+/** A request and its answer. */
+interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** Headers of the answer known so far, names and values in turn. */
+  headers: readonly string[];
+}
 
 /** A call as it is handed to the chat. */
 interface Call {
@@ -27,109 +35,99 @@ interface Call {
 
 /**
  * Answers one API request: route, method, authentication, rate limit; access, parameters and the
- * operation itself happen in the chat; then the response (reference, 1.1).
+ * operation itself happen in the chat; then the response. A request with several faults is refused for
+ * the first of them in this order.
  * @param path below `/api/v1`
  * @param query without the question mark
  */
 export async function answerCall(
-  face: Face,
+  api: ApiContext,
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   query: string,
 ): Promise<void> {
-  const exchange = new Exchange(face, req, res);
+  const exchange: Exchange = { req, res, headers: [] };
   try {
-    const call = await prepare(exchange, path, query);
+    const call = await prepareCall(api, exchange, path, query);
     if (!call) return;
-    const result = await perform(exchange, call);
+    const result = await perform(api, exchange, call);
     if (!res.destroyed) sendResult(res, result, exchange.headers);
   } catch (error) {
-    refuse(exchange, path, error);
+    sendFailure(api.chat.logger, req, res, path, error, exchange.headers);
   }
 }
 
 /** Everything before the chat is asked; nothing when the answer has been given already. */
-async function prepare(exchange: Exchange, path: string, query: string): Promise<Call | undefined> {
-  const { face, req, res } = exchange;
-  const match = face.router.find(path);
+async function prepareCall(
+  api: ApiContext,
+  exchange: Exchange,
+  path: string,
+  query: string,
+): Promise<Call | undefined> {
+  const { req, res } = exchange;
+  const match = api.router.find(path);
   if (!match) throw new NotFound(path.slice(0, 200));
-  if (req.method === 'OPTIONS') {
-    sendOptions(res, match.allowed);
-    return undefined;
-  }
-  const route = await select(exchange, match);
+  const body = new RequestBody(req, res, api.maxBodyBytes);
+  const route = match.methods.choose(req, res, await methodOverride(req, match, body));
+  if (!route) return undefined;
   const { operation } = route;
-  const { userId, keyGeneration } = await identify(face, req, operation.access);
-  if (face.rateLimits) limit(exchange, face.rateLimits, operation, userId);
-  if (exchange.body === undefined && exchange.bodyFault === undefined) await exchange.readBody(route.file);
-  if (exchange.bodyFault !== undefined) throw exchange.bodyFault;
-  const fields = noFields();
-  if (query !== '') readFields(queryText(query), fields);
-  const values: Record<string, unknown> = fields;
-  // The body wins over the query, the path over both.
-  if (exchange.body) Object.assign(values, exchange.body.fields);
-  if (route.file && exchange.body?.file) values[route.file.name] = exchange.body.file;
-  for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
+  const { userId, keyGeneration } = await api.authentication.identify(req, operation.access);
+  if (api.rateLimits) {
+    const { headers, retryAfter } = api.rateLimits.take(req, userId, operation.longPoll === true);
+    exchange.headers = headers;
+    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+  }
+  const form = await body.form(route.file);
   const caller: Caller = { userId, client: clientName(req) };
   if (keyGeneration !== undefined) caller.keyGeneration = keyGeneration;
-  return { operation, caller, values };
+  return { operation, caller, values: valuesOf(match, route, query, form) };
 }
 
-/** The operation by method. A field `method` in the body of a POST stands for the method. */
-async function select(exchange: Exchange, match: Match): Promise<Route> {
-  let method = exchange.req.method ?? 'GET';
-  if (method === 'HEAD') method = 'GET';
+/** A field `method` in the body of a POST stands for the method. */
+async function methodOverride(req: IncomingMessage, match: Match, body: RequestBody): Promise<string | undefined> {
+  if (req.method !== 'POST') return undefined;
   // A file is read once it is known whose it is.
-  if (method === 'POST' && !(match.routes.get('POST')?.file && exchange.isMultipart)) {
-    await exchange.readBody();
-    const fields = exchange.body?.fields;
-    if (fields?.method !== undefined) {
-      method = fields.method;
-      const named = match.routes.get(method);
-      // Having been obeyed, it is no parameter, unless the operation has one of that name.
-      if (named && !Object.hasOwn(named.operation.params.entries, 'method')) delete fields.method;
-    }
-  }
-  const route = match.routes.get(method);
-  if (!route) throw new MethodNotAllowed(method.slice(0, 20), [...match.allowed]);
-  return route;
+  if (match.methods.get('POST')?.file && body.isMultipart) return undefined;
+  const fields = (await body.tryForm())?.fields;
+  if (fields?.method === undefined) return undefined;
+  const { method } = fields;
+  const named = match.methods.get(method);
+  // Having been obeyed, it is no parameter, unless the operation has one of that name.
+  if (named && !Object.hasOwn(named.operation.params.entries, 'method')) delete fields.method;
+  return method;
 }
 
-function limit(exchange: Exchange, limits: RateLimits, operation: Operation, userId: number | null): void {
-  const { face, req } = exchange;
-  const { headers, retryAfter } =
-    userId === null
-      ? limits.ofAddress(callerAddress(req, Number(face.options.trustProxy ?? 0)))
-      : limits.ofUser(userId, operation.name === 'events.list');
-  exchange.headers = headers;
-  if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+/** Parameters by name, as text: the body wins over the query, the path over both. */
+function valuesOf(match: Match, route: Route, query: string, form: Form | undefined): Record<string, unknown> {
+  const values: Record<string, unknown> = noFields();
+  if (query !== '') readFields(queryText(query), values as Record<string, string>);
+  if (form) Object.assign(values, form.fields);
+  if (route.file && form?.file) values[route.file.name] = form.file;
+  for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
+  return values;
 }
 
-function perform({ face, req, res }: Exchange, { operation, caller, values }: Call): Promise<object> {
-  if (operation.name === 'events.list') {
-    // Thousands of polls wait at a time; headers are a good part of what each of them holds.
-    if (face.ownsRequests) {
-      req.headers = {};
-      req.rawHeaders = [];
-    }
-    return face.polls.hold(res, (signal) => {
+const MAX_CLIENT_NAME = 30;
+
+/** `ZulipPython/0.9.1 (Linux)` → `ZulipPython`. */
+function clientName(req: IncomingMessage): string {
+  const name = /^[^\s/]+/.exec(req.headers['user-agent']?.trim() ?? '')?.[0];
+  return name === undefined ? 'Unspecified' : name.slice(0, MAX_CLIENT_NAME);
+}
+
+function perform(
+  { chat, polls, rateLimits }: ApiContext,
+  { req, res }: Exchange,
+  { operation, caller, values }: Call,
+): Promise<object> {
+  const call = () => chat.call(operation, caller, values, decodeText);
+  if (operation.longPoll) {
+    return polls.hold(req, res, (signal) => {
       caller.signal = signal;
-      return face.chat.call(operation, caller, values, decodeText);
+      return call();
     });
   }
-  const userName = values.username;
-  if (face.rateLimits && operation.http === 'POST /fetch_api_key' && typeof userName === 'string') {
-    return face.rateLimits.signIn(userName, () => face.chat.call(operation, caller, values, decodeText));
-  }
-  return face.chat.call(operation, caller, values, decodeText);
-}
-
-function refuse({ face, req, res, headers }: Exchange, path: string, error: unknown): void {
-  if (error instanceof CallerGone || res.destroyed) return;
-  if (error instanceof ChatError && !res.headersSent) {
-    sendError(res, error, headers);
-    return;
-  }
-  reportFailure(face.chat.logger, res, error, { method: req.method, path }, headers);
+  const account = operation.limitedBy && values[operation.limitedBy.account];
+  return rateLimits && typeof account === 'string' ? rateLimits.signIn(account, call) : call();
 }

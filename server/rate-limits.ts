@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { ChatError, RateLimitHit } from '../lib/index.ts';
-import { WindowCounter } from './window-counter.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -8,9 +8,9 @@ export interface RateLimitRule {
   max: number;
 }
 
-/** Reference, 1.6. A rule left out keeps its default. */
+/** A rule left out keeps its default. */
 export interface RateLimitRules {
-  /** Requests of one account. GET /events is counted apart, by the same rule. Default 200 in 60 s. */
+  /** Requests of one account. Long polls are counted apart, by the same rule. Default 200 in 60 s. */
   api_by_user?: RateLimitRule;
   /** Requests without credentials from one address. Default 100 in 60 s. */
   api_by_ip?: RateLimitRule;
@@ -18,64 +18,35 @@ export interface RateLimitRules {
   authenticate_by_username?: RateLimitRule;
 }
 
-/** Where a caller stands: X-RateLimit headers as names and values in turn. */
-export interface Standing {
+/** What a request leaves of its limit: X-RateLimit headers as names and values in turn. */
+export interface RateLimitStatus {
   readonly headers: string[];
   /** Seconds to wait; absent when the request may go on. */
   readonly retryAfter: number | undefined;
 }
 
-class Bucket {
-  readonly #counter: WindowCounter;
-  readonly #max: number;
-
-  constructor({ seconds, max }: RateLimitRule) {
-    this.#counter = new WindowCounter(seconds);
-    this.#max = max;
-  }
-
-  take(key: string | number): Standing {
-    const now = Date.now();
-    const { taken, endsAt } = this.#counter.take(key, now);
-    return {
-      headers: [
-        'X-RateLimit-Limit',
-        String(this.#max),
-        'X-RateLimit-Remaining',
-        String(Math.max(0, this.#max - taken)),
-        'X-RateLimit-Reset',
-        String(Math.ceil(endsAt / 1000)),
-      ],
-      retryAfter: taken > this.#max ? Math.max(1, Math.ceil((endsAt - now) / 1000)) : undefined,
-    };
-  }
-
-  giveBack(key: string | number): void {
-    this.#counter.giveBack(key);
-  }
-}
-
-/** The buckets of one server process. */
+/** The counters of one server process. */
 export class RateLimits {
-  readonly #byUser: Bucket;
-  readonly #pollsByUser: Bucket;
-  readonly #byAddress: Bucket;
-  readonly #byUserName: Bucket;
+  readonly #byUser: WindowCounter;
+  readonly #pollsByUser: WindowCounter;
+  readonly #byAddress: WindowCounter;
+  readonly #byUserName: WindowCounter;
+  readonly #proxies: number;
 
-  constructor(rules: RateLimitRules = {}) {
+  /** @param proxies how many reverse proxies are trusted to append to X-Forwarded-For */
+  constructor(rules: RateLimitRules, proxies: number) {
     const byUser = rules.api_by_user ?? { seconds: 60, max: 200 };
-    this.#byUser = new Bucket(byUser);
-    this.#pollsByUser = new Bucket(byUser);
-    this.#byAddress = new Bucket(rules.api_by_ip ?? { seconds: 60, max: 100 });
-    this.#byUserName = new Bucket(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
+    this.#byUser = new WindowCounter(byUser);
+    this.#pollsByUser = new WindowCounter(byUser);
+    this.#byAddress = new WindowCounter(rules.api_by_ip ?? { seconds: 60, max: 100 });
+    this.#byUserName = new WindowCounter(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
+    this.#proxies = proxies;
   }
 
-  ofUser(userId: number, isPoll: boolean): Standing {
+  /** Counts a request: for its account, or for its address when it has no credentials. */
+  take(req: IncomingMessage, userId: number | null, isPoll: boolean): RateLimitStatus {
+    if (userId === null) return this.#byAddress.take(callerAddress(req, this.#proxies));
     return (isPoll ? this.#pollsByUser : this.#byUser).take(userId);
-  }
-
-  ofAddress(address: string): Standing {
-    return this.#byAddress.take(address);
   }
 
   /**
@@ -97,4 +68,86 @@ export class RateLimits {
       throw error;
     }
   }
+}
+
+interface Window {
+  taken: number;
+  /** Milliseconds since the epoch. */
+  endsAt: number;
+}
+
+/**
+ * Counts by key in windows of a fixed length; a key's window opens with its first count.
+ * Not rate-limiter-flexible: every request pays for a count, and that one keeps a timer for each key and
+ * answers through a promise, at some six times the cost.
+ */
+class WindowCounter {
+  readonly #max: number;
+  readonly #milliseconds: number;
+  readonly #windows = new Map<string | number, Window>();
+  #nextSweep = 0;
+
+  constructor({ seconds, max }: RateLimitRule) {
+    this.#max = max;
+    this.#milliseconds = seconds * 1000;
+  }
+
+  take(key: string | number): RateLimitStatus {
+    const now = Date.now();
+    let window = this.#windows.get(key);
+    if (window && window.endsAt > now) window.taken++;
+    else {
+      if (now >= this.#nextSweep) this.#sweep(now);
+      window = { taken: 1, endsAt: now + this.#milliseconds };
+      this.#windows.set(key, window);
+    }
+    const { taken, endsAt } = window;
+    return {
+      headers: [
+        'X-RateLimit-Limit',
+        String(this.#max),
+        'X-RateLimit-Remaining',
+        String(Math.max(0, this.#max - taken)),
+        'X-RateLimit-Reset',
+        String(Math.ceil(endsAt / 1000)),
+      ],
+      retryAfter: taken > this.#max ? Math.max(1, Math.ceil((endsAt - now) / 1000)) : undefined,
+    };
+  }
+
+  giveBack(key: string | number): void {
+    const window = this.#windows.get(key);
+    if (window) window.taken--;
+  }
+
+  /** Once in a window, so that keys which do not come back take no memory for longer than two. */
+  #sweep(now: number): void {
+    this.#nextSweep = now + this.#milliseconds;
+    for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key);
+  }
+}
+
+/** The network address of the caller. An IPv6 network of one subscriber (/64) counts as one address. */
+function callerAddress(req: IncomingMessage, proxies: number): string {
+  let address = req.socket.remoteAddress ?? '';
+  if (proxies > 0) {
+    // Only the entries our own proxies appended can be believed: the last ones.
+    const hops = String(req.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((hop) => hop.trim());
+    address = hops.at(-Math.min(proxies, hops.length)) || address;
+  }
+  if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length);
+  return address.includes(':') ? network64(address) : address;
+}
+
+function network64(address: string): string {
+  const [head = '', tail] = address.split('::', 2);
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const rest = tail === '' ? [] : tail.split(':');
+    while (groups.length + rest.length < 8) groups.push('0');
+    groups.push(...rest);
+  }
+  return groups.slice(0, 4).join(':');
 }

@@ -1,7 +1,9 @@
-import type { ServerResponse } from 'node:http';
-import { type ChatError, errorBody, RawJson } from '../lib/index.ts';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ChatError, errorBody, type Logger, RawJson, StorageError } from '../lib/index.ts';
+import { ClientGone } from './body-stream.ts';
 
-/** Reference, 1.5. */
+/** Of every answer of the API: what it says is somebody's own, and true only now. */
 const HEADERS = [
   'Content-Type',
   'application/json',
@@ -38,10 +40,32 @@ export function sendError(res: ServerResponse, error: ChatError, extra: readonly
   sendText(res, error.status, `${JSON.stringify(errorBody(error))}\n`, headers);
 }
 
-/** An answer to a defect of ours: nothing of its cause reaches the caller but the id under which it was logged. */
-export function sendFailure(res: ServerResponse, status: 500 | 503, id: string, extra: readonly string[]): void {
+/**
+ * Answers a request that failed. What is not a refusal is a defect of ours: nothing of its cause reaches the
+ * caller but the id under which it is logged.
+ */
+export function sendFailure(
+  logger: Logger,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  error: unknown,
+  extra: readonly string[] = [],
+): void {
+  if (error instanceof ClientGone || res.destroyed) return;
+  if (error instanceof ChatError && !res.headersSent) {
+    sendError(res, error, extra);
+    return;
+  }
+  const id = randomUUID();
+  logger.error({ error, id, method: req.method, path }, 'a request failed unexpectedly');
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const isTemporary = error instanceof StorageError && ['busy', 'unreachable', 'closed'].includes(error.reason);
   const msg = `The server could not do this; the cause is logged as ${id}.`;
-  sendText(res, status, `${JSON.stringify({ result: 'error', msg })}\n`, extra);
+  sendText(res, isTemporary ? 503 : 500, `${JSON.stringify({ result: 'error', msg })}\n`, extra);
 }
 
 export function sendOptions(res: ServerResponse, allowed: readonly string[]): void {

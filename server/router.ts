@@ -1,4 +1,5 @@
 import { BadRequest, type FileParameter, fileParameter, type Operation, routesOf, textKind } from '../lib/index.ts';
+import { Methods } from './methods.ts';
 
 /** One operation at one address. */
 export interface Route {
@@ -11,24 +12,26 @@ export interface Route {
 
 /** What stands at a path. */
 export interface Match {
-  readonly routes: ReadonlyMap<string, Route>;
-  /** Methods that are possible here, sorted; HEAD wherever there is GET. */
-  readonly allowed: readonly string[];
+  readonly methods: Methods<Route>;
   /** Values of the path's parameters, in the order of the path. */
   readonly values: readonly string[];
 }
 
 interface Branch {
-  readonly words: Map<string, Branch>;
+  readonly literals: Map<string, Branch>;
   integer: Branch | undefined;
   text: Branch | undefined;
-  readonly routes: Map<string, Route>;
-  allowed: string[];
+  /** Absent where no address ends. */
+  methods: Methods<Route> | undefined;
 }
 
 const PARAMETER = /^\{(\w+)\}$/;
 
-/** Finds operations by path: a tree with one level for each segment. */
+/**
+ * Finds operations by path: a tree with one level for each segment.
+ * Not find-my-way: what is asked here is which methods an address has (OPTIONS, 405, a method named in the
+ * form), and that one has a tree for each method. It is no faster over this catalogue (0.6 µs against 0.4).
+ */
 export class Router {
   readonly #root = newBranch();
 
@@ -44,7 +47,7 @@ export class Router {
     for (const segment of path.split('/')) {
       if (segment === '') continue;
       const name = PARAMETER.exec(segment)?.[1];
-      if (name === undefined) branch = grow(branch.words, segment);
+      if (name === undefined) branch = childOf(branch.literals, segment);
       else {
         names.push(name);
         const schema = operation.params.entries[name];
@@ -53,10 +56,10 @@ export class Router {
         else branch = branch.text ??= newBranch();
       }
     }
-    const other = branch.routes.get(method);
+    branch.methods ??= new Methods();
+    const other = branch.methods.get(method);
     if (other) throw new Error(`${operation.name} and ${other.operation.name} are both at ${method} ${path}.`);
-    branch.routes.set(method, { operation, names, file: fileParameter(operation) });
-    branch.allowed = [...branch.routes.keys(), ...(branch.routes.has('GET') ? ['HEAD'] : [])].sort();
+    branch.methods.set(method, { operation, names, file: fileParameter(operation) });
   }
 
   /**
@@ -66,18 +69,23 @@ export class Router {
   find(path: string): Match | undefined {
     const segments = splitPath(path);
     const values: string[] = [];
-    const branch = descend(this.#root, segments, 0, values);
-    return branch && { routes: branch.routes, allowed: branch.allowed, values };
+    const methods = descend(this.#root, segments, 0, values);
+    return methods && { methods, values };
   }
 }
 
-/** Words first, then digits, then any text; goes back where a choice leads nowhere. */
-function descend(branch: Branch, segments: readonly string[], depth: number, values: string[]): Branch | undefined {
-  if (depth === segments.length) return branch.routes.size > 0 ? branch : undefined;
+/** Literals first, then integers, then any text; goes back where a choice leads nowhere. */
+function descend(
+  branch: Branch,
+  segments: readonly string[],
+  depth: number,
+  values: string[],
+): Methods<Route> | undefined {
+  if (depth === segments.length) return branch.methods;
   const segment = segments[depth] as string;
-  const word = branch.words.get(segment);
-  if (word) {
-    const found = descend(word, segments, depth + 1, values);
+  const literal = branch.literals.get(segment);
+  if (literal) {
+    const found = descend(literal, segments, depth + 1, values);
     if (found) return found;
   }
   if (branch.integer && isDigits(segment)) {
@@ -129,14 +137,14 @@ function withoutLeadingZeros(digits: string): string {
 }
 
 function newBranch(): Branch {
-  return { words: new Map(), integer: undefined, text: undefined, routes: new Map(), allowed: [] };
+  return { literals: new Map(), integer: undefined, text: undefined, methods: undefined };
 }
 
-function grow(words: Map<string, Branch>, word: string): Branch {
-  let branch = words.get(word);
+function childOf(literals: Map<string, Branch>, literal: string): Branch {
+  let branch = literals.get(literal);
   if (!branch) {
     branch = newBranch();
-    words.set(word, branch);
+    literals.set(literal, branch);
   }
   return branch;
 }

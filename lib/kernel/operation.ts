@@ -54,10 +54,26 @@ export interface Operation<
   readonly errors: readonly ChatErrorClass[];
   /** Incoming-webhook bots may call it. */
   readonly webhook?: boolean;
+  /**
+   * The answer may wait for something to happen, for as long as the server holds it. So a server counts
+   * these calls apart in its rate limits, keeps no more of the request than it needs, hands over a signal
+   * that says when nobody waits any more, and lets them go when it closes; a client has more patience.
+   * Goes with the effect `manual`: nothing waits inside a transaction.
+   */
+  readonly longPoll?: boolean;
+  /**
+   * A limit beyond the one that counts every request. `sign-in`: wrong passwords
+   * (`AuthenticationFailed`) are counted for each account, by the text in the parameter `account`.
+   */
+  readonly limitedBy?: { readonly rule: 'sign-in'; readonly account: keyof P['entries'] & string };
   run(context: Context<A, E>, params: v.InferOutput<P>): Promise<ResultOf<R>>;
 }
 
-/** Declares one operation: the library method, the route, the command and the OpenAPI entry all come from it. */
+/**
+ * Declares one operation: the library method, the route, the command and the OpenAPI entry all come from it.
+ * What a transport must know of it stands here too (`access`, `longPoll`, `limitedBy`, and a file among its
+ * parameters), so that none asks for an operation by name.
+ */
 export function defineOperation<
   const N extends string,
   const A extends Access,

@@ -66,7 +66,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
         dispatcher: agent,
         headers: isQuery || parts ? headers : { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
         body: isQuery ? null : (parts ?? form.toString()),
-        headersTimeout: operation.name === 'events.list' ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS),
+        headersTimeout: operation.longPoll ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS),
         ...(signal ? { signal } : {}),
       });
       status = answer.statusCode;

@@ -38,7 +38,7 @@ describe('what every operation declares', () => {
         for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
           assert.ok(Object.hasOwn(operation.params.entries, name), `${path}: ${name} is no parameter`);
         }
-        if (method === 'GET') assert.ok(['read', 'own'].includes(operation.effect), 'GET changes nothing');
+        if (method === 'GET') assert.ok(['read', 'manual'].includes(operation.effect), 'GET changes nothing');
       }
       assert.match(operation.summary, /^[A-Z].*[^.]$/);
       const isAdministrative = operation.access === 'administrator' || operation.access === 'owner';

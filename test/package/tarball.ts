@@ -87,7 +87,8 @@ describe('the package', () => {
     const names: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
     const strange = names.filter((name) => !/^(dist\/|(package\.json|README\.md|CHANGELOG\.md|LICENSE)$)/.test(name));
     assert.deepEqual(strange, []);
-    for (const name of ['README.md', 'LICENSE', 'dist/chatctl.js', 'dist/pages/rapidoc-min.js'])
+    const pages = ['rapidoc-min.js', 'rapidoc-min.js.LICENSE.txt', 'rapidoc.LICENSE.txt'];
+    for (const name of ['README.md', 'LICENSE', 'dist/chatctl.js', ...pages.map((page) => `dist/pages/${page}`)])
       assert.ok(names.includes(name), name);
   });
 

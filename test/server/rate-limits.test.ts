@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { basic, running } from './running.ts';
+import * as v from 'valibot';
+import { AuthenticationFailed } from '../../lib/index.ts';
+import { defineOperation } from '../../lib/kernel/operation.ts';
+import { basic, running, runningOperations } from './running.ts';
 
 const rule = (max: number, seconds = 60) => ({ max, seconds });
 
@@ -103,6 +106,44 @@ test('many passwords tried at once count like one after the other', async (t) =>
   );
   const statuses = (await Promise.all(attempts)).map((answer) => answer.status).sort();
   assert.deepEqual(statuses, [...Array(3).fill(401), ...Array(9).fill(429)]);
+});
+
+test('an operation is counted as what it is declared to be, whatever its name', async (t) => {
+  const common = { summary: 'Anything', result: v.object({}) } as const;
+  const signIn = defineOperation({
+    ...common,
+    name: 'doors.open',
+    http: 'POST /doors',
+    access: 'anyone',
+    effect: 'read',
+    limitedBy: { rule: 'sign-in', account: 'guest' },
+    params: v.object({ guest: v.string() }),
+    errors: [AuthenticationFailed],
+    run: async () => {
+      throw new AuthenticationFailed();
+    },
+  });
+  const poll = defineOperation({
+    ...common,
+    name: 'tides.await',
+    http: 'GET /tides',
+    access: 'user',
+    effect: 'manual',
+    longPoll: true,
+    params: v.object({}),
+    errors: [],
+    run: async () => ({}),
+  });
+  const { send } = await runningOperations(t, [signIn, poll], {
+    rateLimits: { api_by_user: rule(1), authenticate_by_username: rule(1) },
+  });
+  const open = (guest: string) => send('POST', '/api/v1/doors', { auth: null, form: { guest } });
+  assert.deepEqual(
+    [(await open('Ada')).status, (await open('ada ')).status, (await open('Mo')).status],
+    [401, 429, 401],
+  );
+  assert.equal((await send('GET', '/api/v1/tides')).headers['x-ratelimit-remaining'], '0');
+  assert.equal((await send('GET', '/api/v1/tides')).status, 429);
 });
 
 test('limits can be switched off altogether', async (t) => {

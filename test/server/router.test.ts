@@ -36,7 +36,7 @@ const router = new Router([
 
 function at(method: string, path: string): { name: string | undefined; values: readonly string[] } | undefined {
   const match = router.find(path);
-  return match && { name: match.routes.get(method)?.operation.name, values: match.values };
+  return match && { name: match.methods.get(method)?.operation.name, values: match.values };
 }
 
 test('a word beats a parameter, digits go to the integer, everything else to the text', () => {
@@ -85,8 +85,8 @@ test('an escape that stands for nothing is refused', () => {
 });
 
 test('what is allowed is sorted and holds HEAD wherever there is GET', () => {
-  assert.deepEqual(router.find('/users')?.allowed, ['GET', 'HEAD', 'POST']);
-  assert.deepEqual(router.find('/channels/1')?.allowed, ['PATCH']);
+  assert.deepEqual(router.find('/users')?.methods.allowed, ['GET', 'HEAD', 'POST']);
+  assert.deepEqual(router.find('/channels/1')?.methods.allowed, ['PATCH']);
 });
 
 test('unknown paths, the root and prefixes of routes lead nowhere', () => {
@@ -106,7 +106,7 @@ test('every route of the catalogue leads to its operation', () => {
   for (const operation of operations) {
     for (const { method, path } of routesOf(operation)) {
       const match = all.find(path.replace(/\{(\w+)\}/g, (_, name: string) => (name.endsWith('id') ? '7' : 'a@b.c')));
-      assert.equal(match?.routes.get(method)?.operation.name, operation.name, `${method} ${path}`);
+      assert.equal(match?.methods.get(method)?.operation.name, operation.name, `${method} ${path}`);
     }
   }
 });

@@ -5,7 +5,7 @@ import { type Chat, type ChatOptions, type Logger, openChat, sqlite } from '../.
 import type { Operation } from '../../lib/kernel/operation.ts';
 import { type ServeOptions, serve } from '../../server/index.ts';
 import { buildListener } from '../../server/listener.ts';
-import type { FaceOptions } from '../../server/options.ts';
+import type { ListenerOptions } from '../../server/options.ts';
 
 export interface Answer {
   status: number;
@@ -65,7 +65,7 @@ export async function runningOperations(
   t: TestContext,
   // biome-ignore lint/suspicious/noExplicitAny: any operation will do
   operations: readonly Operation<any, any, any, any, any>[],
-  options: FaceOptions = {},
+  options: ListenerOptions = {},
 ): Promise<Running> {
   const made = await newChat({});
   const port = await listening(t, createServer(buildListener(made.chat, options, { operations }).listener));

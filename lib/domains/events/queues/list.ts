@@ -19,6 +19,7 @@ export const listEvents = defineOperation({
   source: 'reference 7.2',
   access: 'user',
   effect: 'manual',
+  longPoll: true,
   params: v.object({
     queue_id: describe(text(200), 'Queue made by register.'),
     last_event_id: describe(

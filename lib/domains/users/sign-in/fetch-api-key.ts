@@ -18,6 +18,7 @@ export const fetchApiKey = defineOperation({
   source: 'reference 7.12',
   access: 'anyone',
   effect: 'manual',
+  limitedBy: { rule: 'sign-in', account: 'username' },
   params: v.object({
     username: describe(text(), "The account's e-mail address."),
     password: text(MAX_PASSWORD_LENGTH),

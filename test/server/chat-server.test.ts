@@ -1,65 +1,17 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { openChat, sqlite } from '../../lib/index.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
-import { createServer as createChatServer, requestListener, serve } from '../../server/index.ts';
-import { listening, running, runningOperations, send as sendTo } from './running.ts';
+import { createServer, serve } from '../../server/index.ts';
+import { running, runningOperations, send as sendTo } from './running.ts';
 
 test('a server of its own says where it listens and answers there', async (t) => {
   const { url, owner, auth } = await running(t, { prefix: '/chat/' });
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/chat$/);
   const answer = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: auth } });
   assert.equal(((await answer.json()) as { user_id: number }).user_id, owner.user_id);
-});
-
-test('with a prefix, the path may come with it or stripped of it', async (t) => {
-  const { send } = await running(t, { prefix: '/chat' });
-  assert.equal((await send('GET', '/chat/api/v1/users/me')).status, 200);
-  assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
-  assert.equal((await send('GET', '/chatter/api/v1/users/me')).status, 404);
-});
-
-test('a host keeps its own addresses by handing over what comes next', async (t) => {
-  const { chat } = await running(t);
-  const listener = requestListener(chat, { pages: false });
-  const port = await listening(
-    t,
-    createServer((req, res) => listener(req, res, () => res.end('the host'))),
-  );
-  assert.equal((await sendTo(port, 'GET', '/')).text, 'the host');
-  assert.equal((await sendTo(port, 'GET', '/apiary')).text, 'the host');
-  assert.equal((await sendTo(port, 'GET', '/api/v1/server_settings')).status, 200);
-  assert.equal((await sendTo(port, 'GET', '/api/v1/nothing')).status, 404);
-});
-
-test('a body that the host has read already is taken from where hosts put it', async (t) => {
-  const { chat, owner, auth } = await running(t);
-  const listener = requestListener(chat);
-  const bodies: unknown[] = [
-    { name: 'parsed', subscribers: ['[1]', `[${owner.user_id}]`] },
-    'name=text&subscribers=[]',
-    Buffer.from('name=bytes&subscribers=[]'),
-    undefined,
-  ];
-  const server = createServer((req, res) => {
-    req.resume().on('end', () => listener(Object.assign(req, { body: bodies.shift() }), res));
-  });
-  const port = await listening(t, server);
-  const statuses: number[] = [];
-  while (bodies.length > 0) {
-    const answer = await sendTo(port, 'POST', '/api/v1/channels/create', { auth, form: { read: 'already' } });
-    statuses.push(answer.status);
-  }
-  assert.deepEqual(statuses, [200, 200, 200, 400]);
-  const names = (await chat.as(owner.user_id).channels.list()).streams.map((channel) => channel.name);
-  assert.deepEqual(names.filter((name) => ['parsed', 'text', 'bytes'].includes(name)).sort(), [
-    'bytes',
-    'parsed',
-    'text',
-  ]);
 });
 
 test('closing lets long polls go with an answer and waits for them', async (t) => {
@@ -75,6 +27,7 @@ test('closing lets long polls go with an answer and waits for them', async (t) =
     summary: 'Wait',
     access: 'user',
     effect: 'manual',
+    longPoll: true,
     params: v.object({}),
     result: v.object({ waited: v.boolean() }),
     errors: [],
@@ -84,8 +37,8 @@ test('closing lets long polls go with an answer and waits for them', async (t) =
   const call = chat.call.bind(chat);
   let polls = 0;
   chat.call = (operation, ...rest) => {
-    if (operation.name === 'events.list') polls++;
-    return call(operation.name === 'events.list' ? (poll as never) : operation, ...rest);
+    if (operation.longPoll) polls++;
+    return call(operation.longPoll ? (poll as never) : operation, ...rest);
   };
   const running = await serve(chat, { port: 0 });
   const { port } = new URL(running.url);
@@ -121,11 +74,12 @@ test('a poll ends when its caller goes away', async (t) => {
   let aborted = 0;
   let waiting = 0;
   const poll = defineOperation({
-    name: 'events.list',
-    http: 'GET /events',
+    name: 'tides.await',
+    http: 'GET /tides',
     summary: 'Wait',
     access: 'user',
     effect: 'manual',
+    longPoll: true,
     params: v.object({}),
     result: v.object({}),
     errors: [],
@@ -141,7 +95,7 @@ test('a poll ends when its caller goes away', async (t) => {
   });
   const { port, auth, logged } = await runningOperations(t, [poll]);
   const socket = connect(port, '127.0.0.1');
-  socket.write(`GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n\r\n`);
+  socket.write(`GET /api/v1/tides HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n\r\n`);
   while (waiting === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   socket.destroy();
   while (aborted === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -153,7 +107,7 @@ test('development mode does not listen where other machines could reach it, unle
   const chat = await openChat({ storage: sqlite(':memory:'), development: true });
   t.after(() => chat.close());
   await assert.rejects(serve(chat, { host: '0.0.0.0', port: 0 }), /development mode/i);
-  const bare = createChatServer(chat);
+  const bare = createServer(chat);
   const refusal = new Promise<Error>((resolve) => bare.once('error', resolve));
   bare.listen(0);
   assert.match((await refusal).message, /development mode/i);

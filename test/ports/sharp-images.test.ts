@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { running } from './running.ts';
+import { running } from '../server/running.ts';
 
 test('people sign in while many pictures wait to be made small', async (t) => {
   const { chat, owner, send } = await running(t);

@@ -1,12 +1,23 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** The long polls held by one listener: each ends when its caller goes away or the server closes. */
-export class Polls {
+export class LongPolls {
   readonly #held = new Set<AbortController>();
+  readonly #ownsRequests: boolean;
   #released = false;
 
+  /** @param ownsRequests nobody but this listener sees the requests, so what has been read of them may be dropped */
+  constructor(ownsRequests: boolean) {
+    this.#ownsRequests = ownsRequests;
+  }
+
   /** Runs a poll with a signal that says when nobody waits for it any more. */
-  hold<T>(res: ServerResponse, poll: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  hold<T>(req: IncomingMessage, res: ServerResponse, poll: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    // Thousands of polls wait at a time; headers are a good part of what each of them holds.
+    if (this.#ownsRequests) {
+      req.headers = {};
+      req.rawHeaders = [];
+    }
     const controller = new AbortController();
     if (this.#released) controller.abort();
     this.#held.add(controller);

@@ -1,0 +1,117 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { type Access, BadRequest, type Chat, ChatError, Unauthorized } from '../lib/index.ts';
+import type { ListenerOptions } from './options.ts';
+
+/** Who calls. Of a key also the generation: the chat refuses an older one with every call. */
+export interface Identity {
+  /** null: without credentials. */
+  readonly userId: number | null;
+  readonly keyGeneration?: number;
+}
+
+const NOBODY: Identity = { userId: null };
+
+const MAX_VERIFIED = 10_000;
+/** Characters; longer headers than addresses and keys make are not kept. */
+const MAX_HEADER = 400;
+
+/** Finds out who calls: by Basic credentials, else by the host's login. */
+export class Authentication {
+  readonly #chat: Chat;
+  readonly #options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>;
+  /** Authorization headers that proved right, so that each need not be read and checked again. */
+  readonly #verified = new Map<string, Identity>();
+
+  constructor(chat: Chat, options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>) {
+    this.#chat = chat;
+    this.#options = options;
+  }
+
+  /** @throws Unauthorized, BadRequest (not Basic), ChatError CSRF_FAILED */
+  async identify(req: IncomingMessage, access: Access): Promise<Identity> {
+    // Clients send their key to open operations too, even a wrong one.
+    if (access === 'anyone') return NOBODY;
+    const { authenticate, trustedOrigins = [] } = this.#options;
+    const header = req.headers.authorization;
+    // Another scheme than Basic may be the host's own login.
+    if (header !== undefined && (!authenticate || /^\s*basic\b/i.test(header))) return this.#verify(header);
+    const user = await authenticate?.(req);
+    if (user !== null && user !== undefined) {
+      checkSameSite(req, trustedOrigins);
+      return { userId: await this.#chat.resolveUser(user) };
+    }
+    if (header !== undefined) return this.#verify(header);
+    if (access === 'spectator') return NOBODY;
+    throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
+  }
+
+  #verify(header: string): Identity | Promise<Identity> {
+    return this.#verified.get(header) ?? this.#checkKey(header);
+  }
+
+  async #checkKey(header: string): Promise<Identity> {
+    const { email, apiKey } = basicCredentials(header);
+    const { userId, keyGeneration } = await this.#chat.authenticate(email, apiKey);
+    const identity = { userId, keyGeneration };
+    if (header.length <= MAX_HEADER) {
+      if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
+      this.#verified.set(header, identity);
+    }
+    return identity;
+  }
+}
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/**
+ * The e-mail address and the API key of an Authorization header.
+ * @throws BadRequest for another scheme than Basic, Unauthorized for a malformed header.
+ */
+function basicCredentials(header: string): { email: string; apiKey: string } {
+  const words = header.trim().split(/\s+/);
+  const [scheme = '', encoded] = words;
+  if (encoded !== undefined && scheme.toLowerCase() !== 'basic') {
+    throw new BadRequest('This API takes HTTP Basic authentication only.');
+  }
+  if (words.length !== 2 || encoded === undefined || !isBase64(encoded)) throw malformed();
+  const bytes = Buffer.from(encoded, 'base64');
+  if (!isUtf8(bytes)) throw malformed();
+  const parts = bytes.toString('utf8').split(':');
+  if (parts.length !== 2) throw malformed();
+  return { email: parts[0] as string, apiKey: parts[1] as string };
+}
+
+/** Node's decoder takes anything. */
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && BASE64.test(text);
+}
+
+function malformed(): Unauthorized {
+  return new Unauthorized('The Authorization header is malformed; it must hold an e-mail address and an API key.');
+}
+
+/**
+ * A login the browser sends along by itself must not serve other sites' forms. API keys need no such care.
+ * @throws ChatError 403 CSRF_FAILED
+ */
+function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[]): void {
+  if (req.method === 'GET' || req.method === 'HEAD') return;
+  const { origin, host } = req.headers;
+  if (origin !== undefined && trustedOrigins.includes(origin)) return;
+  const site = req.headers['sec-fetch-site'];
+  if (
+    site !== undefined ? site === 'same-origin' || site === 'none' : origin === undefined || hostOf(origin) === host
+  ) {
+    return;
+  }
+  throw new ChatError('This request comes from a page of another site.', 'CSRF_FAILED', 403);
+}
+
+function hostOf(origin: string): string | undefined {
+  try {
+    return new URL(origin).host;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { png } from '../world/pictures.ts';
+import { running } from './running.ts';
+
+test('operations, pages and pictures answer OPTIONS, HEAD and other methods alike', async (t) => {
+  const { send, chat, owner } = await running(t);
+  await chat.as(owner.user_id).customEmoji.upload({ emoji_name: 'gruel', file: png });
+  const { emoji } = await chat.as(owner.user_id).customEmoji.list();
+  const addresses = [
+    '/api/v1/server_settings',
+    '/',
+    '/api/docs',
+    '/static/emoji.json',
+    emoji['1']?.source_url as string,
+  ];
+  for (const address of addresses) {
+    const options = await send('OPTIONS', address, { auth: null });
+    assert.deepEqual([options.status, options.text, options.headers.allow], [204, '', 'GET, HEAD'], address);
+
+    const get = await send('GET', address, { auth: null });
+    const head = await send('HEAD', address, { auth: null });
+    assert.deepEqual([get.status, head.status, head.text], [200, 200, ''], address);
+    for (const name of ['content-type', 'content-length', 'cache-control']) {
+      assert.equal(head.headers[name], get.headers[name], `${name} of ${address}`);
+    }
+
+    for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND']) {
+      const refused = await send(method, address, { auth: null });
+      assert.deepEqual([refused.status, refused.headers.allow], [405, 'GET, HEAD'], `${method} ${address}`);
+      assert.deepEqual(refused.body.allowed_methods, ['GET', 'HEAD']);
+    }
+  }
+});
+
+test('an address that only writes has no HEAD', async (t) => {
+  const { send } = await running(t);
+  assert.equal((await send('OPTIONS', '/api/v1/channels/create')).headers.allow, 'POST');
+  assert.equal((await send('HEAD', '/api/v1/channels/create')).status, 405);
+});
