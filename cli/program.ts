@@ -2,16 +2,16 @@ import { Command } from 'commander';
 import type { Operation } from '../lib/operation.ts';
 import { catalogue } from '../lib/operations/index.ts';
 import { completionCommand } from './commands/completion.ts';
-import { addGlobalOptions } from './commands/global-options.ts';
+import { listenCommand } from './commands/events.ts';
 import { initCommand } from './commands/init.ts';
-import { listenCommand } from './commands/listen.ts';
 import { openApiCommand } from './commands/openapi.ts';
-import { operationCommand } from './commands/operation-command.ts';
-import { operationRunner } from './commands/run-operation.ts';
 import { serveCommand } from './commands/serve.ts';
-import { showOrganizationCommand, showSettingsCommand } from './commands/show-settings.ts';
+import { showOrganizationCommand, showSettingsCommand } from './commands/show.ts';
 import { UsageError } from './failure.ts';
+import { addGlobalOptions } from './global-options.ts';
 import { childNamed, commandWords } from './names.ts';
+import { operationCommand } from './operations/command.ts';
+import { operationRunner } from './operations/run.ts';
 import type { Terminal } from './output/terminal.ts';
 
 const SPOKEN: Readonly<Record<string, string>> = {

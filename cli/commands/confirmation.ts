@@ -2,7 +2,7 @@ import type { Session } from '../../lib/index.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { ask } from '../input.ts';
 import { messageLine } from '../output/conversation.ts';
-import { oneLine } from '../output/plain.ts';
+import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { ifReadable, messageOf } from '../telling/reads.ts';
 

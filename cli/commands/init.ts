@@ -3,10 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { DEFAULT_DATABASE, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { addJsonOption, globalOptions } from '../global-options.ts';
 import { ask, firstLineOfStdin, mayAsk } from '../input.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { formatZuliprc } from '../zuliprc.ts';
-import { addJsonOption, globalOptions } from './global-options.ts';
 
 interface InitFlags {
   name?: string;

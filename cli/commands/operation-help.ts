@@ -1,5 +1,5 @@
 import { type Operation, routesOf } from '../../lib/operation.ts';
-import type { Words } from './words.ts';
+import type { Words } from '../operations/metadata.ts';
 
 const ACCESS: Readonly<Record<Operation['access'], string>> = {
   anyone: 'anybody, without credentials',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Session } from '../../lib/index.ts';
-import { type Draft, editInEditor } from '../draft.ts';
+import { type Draft, editInEditor } from '../editor.ts';
 import { EXIT, Failure } from '../failure.ts';
 
 export interface Rewritten {

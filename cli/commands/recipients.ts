@@ -1,6 +1,6 @@
+import type { Pending } from '../arguments/parsers.ts';
 import { UsageError } from '../failure.ts';
-import type { Pending } from '../values/read.ts';
-import type { Given } from './operation-command.ts';
+import type { Given } from '../operations/command.ts';
 
 /**
  * What `--to` means: a channel by name or ID, or people. The type follows from the topic, which only

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import type { Chat } from '../../lib/index.ts';
 import { DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { addJsonOption, globalOptions } from '../global-options.ts';
 import { onInterruption } from '../interruption.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { demoWelcome } from './demo-welcome.ts';
-import { addJsonOption, globalOptions } from './global-options.ts';
 
 interface ServeFlags {
   host: string;

@@ -1,6 +1,6 @@
 import { day, moment, timeOfDay } from './cells.ts';
 import { marks, reactionLine } from './message-marks.ts';
-import { oneLine, plain } from './plain.ts';
+import { oneLine, plain } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 import { wrap } from './width.ts';
 

@@ -1,4 +1,4 @@
-import { oneLine } from './plain.ts';
+import { oneLine } from './sanitize.ts';
 
 /** An emoji as a terminal can show it: the character, or `:name:` where the organization drew it itself. */
 export function emojiShown(emoji: { emoji_name: string; emoji_code: string; reaction_type: string }): string {

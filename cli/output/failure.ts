@@ -1,5 +1,5 @@
 import type { Report } from '../failure.ts';
-import { plain } from './plain.ts';
+import { plain } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Tells what went wrong and what to do next, on stderr. */

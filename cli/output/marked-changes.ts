@@ -1,4 +1,4 @@
-import { plain } from './plain.ts';
+import { plain } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 import type { Change } from './word-diff.ts';
 

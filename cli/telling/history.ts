@@ -1,5 +1,5 @@
 import { history, type Version } from '../output/history.ts';
-import { oneLine } from '../output/plain.ts';
+import { oneLine } from '../output/sanitize.ts';
 import { channelsOf, messageOf, namesOf } from './reads.ts';
 import type { Telling } from './telling.ts';
 

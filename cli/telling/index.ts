@@ -1,6 +1,6 @@
-import { plain } from '../output/plain.ts';
+import { tellAllRead, tellChannelRead, tellFlags, tellFlagsOfNarrow } from '../commands/messages.ts';
+import { plain } from '../output/sanitize.ts';
 import { tellEdited } from './edited.ts';
-import { tellAllRead, tellChannelRead, tellFlags, tellFlagsOfNarrow } from './flags.ts';
 import { tellHistory } from './history.ts';
 import { tellReaction, tellReactionGone } from './reactions.ts';
 import { tellReadReceipts } from './read-receipts.ts';

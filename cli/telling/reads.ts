@@ -1,6 +1,6 @@
 import type { Session } from '../../lib/index.ts';
 import type { Shown } from '../output/conversation.ts';
-import { oneLine } from '../output/plain.ts';
+import { oneLine } from '../output/sanitize.ts';
 
 /** Reads for the sake of telling must not turn what is done into a failure. */
 export const ifReadable = <T>(reading: Promise<T>): Promise<T | undefined> => reading.catch(() => undefined);

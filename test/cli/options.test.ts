@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as v from 'valibot';
-import { fieldsOf, type Given, operationCommand } from '../../cli/commands/operation-command.ts';
+import { type Field, type Reading, readField } from '../../cli/arguments/parsers.ts';
+import { shapeOf } from '../../cli/arguments/shape.ts';
 import { addressees } from '../../cli/commands/recipients.ts';
-import { READINGS, WORDS } from '../../cli/commands/words.ts';
 import { UsageError } from '../../cli/failure.ts';
+import type { Lookups } from '../../cli/lookups.ts';
 import { commandWords, kebab } from '../../cli/names.ts';
-import type { Lookups } from '../../cli/values/lookups.ts';
-import { type Field, type Reading, readField } from '../../cli/values/read.ts';
-import { shapeOf } from '../../cli/values/shape.ts';
+import { fieldsOf, type Given, operationCommand } from '../../cli/operations/command.ts';
+import { READINGS, WORDS } from '../../cli/operations/metadata.ts';
 import { catalogue, decodeText, type Operation } from '../../lib/index.ts';
 import { defineOperation } from '../../lib/operation.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plain } from '../../cli/output/plain.ts';
 import { resultText } from '../../cli/output/result.ts';
+import { plain } from '../../cli/output/sanitize.ts';
 import { table } from '../../cli/output/table.ts';
 import { cut, widthOf, wrap } from '../../cli/output/width.ts';
 import { terminal } from './terminals.ts';

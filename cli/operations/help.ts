@@ -1,4 +1,4 @@
-import { type Field, ROLE_WORDS, roleWord } from '../values/read.ts';
+import { type Field, ROLE_WORDS, roleWord } from '../arguments/parsers.ts';
 
 /** `<channel>` in `--to-channel <channel>`. */
 export function metavar({ shape, reading }: Field): string {

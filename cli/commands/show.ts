@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import type { Session } from '../../lib/index.ts';
 import { catalogue } from '../../lib/operations/index.ts';
+import { inUnits } from '../arguments/durations.ts';
 import { chooseConnection } from '../connection.ts';
+import { addGlobalOptions, globalOptions } from '../global-options.ts';
 import { openSession } from '../open-session.ts';
 import { details } from '../output/details.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { inUnits } from '../values/durations.ts';
-import { addGlobalOptions, globalOptions } from './global-options.ts';
 
 type Values = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import type { Session } from '../../lib/index.ts';
 import { channelPlace } from '../output/conversation.ts';
-import { channelsOf } from './reads.ts';
-import type { Telling } from './telling.ts';
+import { channelsOf } from '../telling/reads.ts';
+import type { Telling } from '../telling/telling.ts';
 
 const DONE: Readonly<Record<string, (which: string) => string>> = {
   'add read': (which) => `Marked ${which} as read`,

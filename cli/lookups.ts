@@ -1,5 +1,5 @@
-import type { Session } from '../../lib/index.ts';
-import { EXIT, Failure } from '../failure.ts';
+import type { Session } from '../lib/index.ts';
+import { EXIT, Failure } from './failure.ts';
 
 export type LookupKind = 'channel' | 'user' | 'group';
 

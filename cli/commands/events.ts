@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import type { QueuedEvent } from '../../lib/index.ts';
 import { chooseConnection } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { addGlobalOptions, globalOptions } from '../global-options.ts';
 import { onInterruption } from '../interruption.ts';
 import { openSession } from '../open-session.ts';
 import { eventLine } from '../output/event-line.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { addGlobalOptions, globalOptions } from './global-options.ts';
 
 interface ListenFlags {
   eventTypes?: string[];

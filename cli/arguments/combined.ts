@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
-import type { Pending } from '../values/read.ts';
-import type { Given } from './operation-command.ts';
-import type { Words } from './words.ts';
+import type { Given } from '../operations/command.ts';
+import type { Words } from '../operations/metadata.ts';
+import type { Pending } from './parsers.ts';
 
 type Term = [operator: string, operand: string | number];
 

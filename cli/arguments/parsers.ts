@@ -1,8 +1,8 @@
 import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
+import type { LookupKind, Lookups } from '../lookups.ts';
 import { inSeconds } from './durations.ts';
 import { fileAt } from './file.ts';
-import type { LookupKind, Lookups } from './lookups.ts';
 import type { Shape } from './shape.ts';
 
 /** How a word of people's is understood where the wire wants something else. */

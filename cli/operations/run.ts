@@ -1,21 +1,21 @@
 import type { Operation } from '../../lib/operation.ts';
+import { narrowFrom } from '../arguments/combined.ts';
+import { type Field, type Pending, readField } from '../arguments/parsers.ts';
+import { confirm } from '../commands/confirmation.ts';
+import { type Rewritten, rewritten } from '../commands/present-content.ts';
+import { addressees } from '../commands/recipients.ts';
 import { chooseConnection, requireCredentials } from '../connection.ts';
-import { editorOf } from '../draft.ts';
+import { editorOf } from '../editor.ts';
 import { UsageError } from '../failure.ts';
+import { globalOptions } from '../global-options.ts';
 import { firstLineOfStdin, mayAsk, messageFromStdin } from '../input.ts';
+import { lookupsIn } from '../lookups.ts';
 import { commandWords } from '../names.ts';
 import { openSession } from '../open-session.ts';
 import { showJson, showResult } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { lookupsIn } from '../values/lookups.ts';
-import { type Field, type Pending, readField } from '../values/read.ts';
-import { confirm } from './confirmation.ts';
-import { globalOptions } from './global-options.ts';
-import { narrowFrom } from './narrow.ts';
-import type { Given, Run } from './operation-command.ts';
-import { type Rewritten, rewritten } from './present-content.ts';
-import { addressees } from './recipients.ts';
-import type { Words } from './words.ts';
+import type { Given, Run } from './command.ts';
+import type { Words } from './metadata.ts';
 
 type Call = (parameters: Record<string, unknown>) => Promise<object>;
 

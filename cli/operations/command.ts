@@ -1,15 +1,15 @@
 import { Command, Option } from 'commander';
 import type { GenericSchema } from 'valibot';
 import type { Operation } from '../../lib/operation.ts';
+import { narrowOptions } from '../arguments/combined.ts';
+import type { Field } from '../arguments/parsers.ts';
+import { shapeOf } from '../arguments/shape.ts';
+import { helpEnd } from '../commands/operation-help.ts';
 import { UsageError } from '../failure.ts';
+import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
 import { kebab } from '../names.ts';
-import type { Field } from '../values/read.ts';
-import { shapeOf } from '../values/shape.ts';
-import { descriptionOf, metavar } from './field-help.ts';
-import { addGlobalOptions, GLOBAL_FLAGS } from './global-options.ts';
-import { narrowOptions } from './narrow.ts';
-import { helpEnd } from './operation-help.ts';
-import { READINGS, WORDS, type Words } from './words.ts';
+import { descriptionOf, metavar } from './help.ts';
+import { READINGS, WORDS, type Words } from './metadata.ts';
 
 /** What a person gave, by parameter. */
 export type Given = Map<string, boolean | readonly string[]>;

@@ -1,4 +1,4 @@
-import type { Reading } from '../values/read.ts';
+import type { Reading } from '../arguments/parsers.ts';
 
 /**
  * The human words: what people may write where the wire wants ids, numbers and JSON. Everything else

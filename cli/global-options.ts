@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { ConnectionOptions } from '../connection.ts';
+import type { ConnectionOptions } from './connection.ts';
 
 export interface GlobalOptions extends ConnectionOptions {
   json?: boolean;
