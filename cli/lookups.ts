@@ -1,5 +1,7 @@
 import type { Session } from '../lib/index.ts';
 import { EXIT, Failure } from './failure.ts';
+import type { Message } from './output/conversation.ts';
+import { oneLine } from './output/sanitize.ts';
 
 export type LookupKind = 'channel' | 'user' | 'group';
 
@@ -76,3 +78,27 @@ async function fetchTable(session: Session, source: Source): Promise<Map<string,
 }
 
 const fold = (name: string) => name.trim().toLowerCase();
+
+/** What is read only for a sentence about it must not turn what is done into a failure. */
+export const ifReadable = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
+
+/** The message with its Markdown, or nothing where the account may not read it. */
+export async function findMessage(session: Session, id: unknown): Promise<Message | undefined> {
+  const answer = await ifReadable(session.messages.get({ message_id: Number(id), apply_markdown: false }));
+  return answer?.message;
+}
+
+/** Names of accounts, and of those one may not know, their numbers. */
+export async function userNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
+  const user_ids = [...new Set(ids)];
+  const answer = user_ids.length === 0 ? undefined : await ifReadable(session.users.list({ user_ids }));
+  const names = new Map(answer?.members.map(({ user_id, full_name }) => [user_id, oneLine(full_name)]));
+  return (id) => names.get(id) ?? `account ${id}`;
+}
+
+/** Likewise of channels. */
+export async function channelNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
+  const answer = ids.length === 0 ? undefined : await ifReadable(session.channels.list({ exclude_archived: false }));
+  const names = new Map(answer?.streams.map(({ stream_id, name }) => [stream_id, oneLine(name)]));
+  return (id) => names.get(id) ?? `channel ${id}`;
+}

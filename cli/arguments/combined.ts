@@ -1,8 +1,48 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
-import type { Given } from '../operations/command.ts';
-import type { Words } from '../operations/metadata.ts';
-import type { Pending } from './parsers.ts';
+import type { RawValues, Resolver } from './parsers.ts';
+
+/**
+ * What `--to` means: a channel by name or ID, or people. The type follows from the topic, which only
+ * channel messages have, and else from the "@" of e-mail addresses.
+ */
+export function parseRecipients(given: RawValues, understood: 'names' | 'ids'): Map<string, Resolver> {
+  const resolvers = new Map<string, Resolver>();
+  const texts = given.get('to');
+  if (!Array.isArray(texts)) return resolvers;
+  const type = (given.get('type') as string[] | undefined)?.at(-1) ?? typeOf(texts as string[], given.has('topic'));
+  resolvers.set('type', () => type);
+  if (type === 'direct' || type === 'private') resolvers.set('to', people(peopleIn(texts as string[]), understood));
+  else resolvers.set('to', channel(texts as string[], understood));
+  return resolvers;
+}
+
+function typeOf(texts: readonly string[], hasTopic: boolean): 'channel' | 'direct' {
+  if (hasTopic) return 'channel';
+  const names = peopleIn(texts);
+  return names.length > 0 && names.every((name) => name.includes('@')) ? 'direct' : 'channel';
+}
+
+function peopleIn(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => {
+    const bare = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1] ?? text;
+    return bare.split(',').flatMap((name) => name.trim().replace(/^"(.*)"$/, '$1') || []);
+  });
+}
+
+function people(names: readonly string[], understood: 'names' | 'ids'): Resolver {
+  if (names.length === 0) throw new UsageError('--to names nobody.');
+  if (understood === 'names' && names.every((name) => name.includes('@'))) return () => names;
+  return (lookups) => Promise.all(names.map((name) => lookups.id('user', name)));
+}
+
+function channel(texts: readonly string[], understood: 'names' | 'ids'): Resolver {
+  const [name, ...more] = texts;
+  if (name === undefined || more.length > 0) throw new UsageError('--to takes one channel.');
+  const numeric = /^[0-9]+$/.test(name);
+  if (understood === 'names' || numeric) return () => (numeric ? Number(name) : name);
+  return (lookups) => lookups.id('channel', name);
+}
 
 type Term = [operator: string, operand: string | number];
 
@@ -31,21 +71,20 @@ const TERMS: Readonly<Record<string, { option: string; help: string; term: (valu
 };
 
 export function narrowOptions(): Option[] {
-  return Object.values(TERMS).map(({ option, help }) => new Option(option, help).helpGroup('Parameters:'));
+  return Object.values(TERMS).map(({ option, help }) => new Option(option, help));
 }
 
 /** A narrow from the options that stand for its terms. */
-export function narrowFrom(words: Words, given: Given, command: Command): Map<string, Pending> {
-  const meant = new Map<string, Pending>();
-  if (!words.narrows) return meant;
+export function parseNarrow(given: RawValues, command: Command): Map<string, Resolver> {
+  const resolvers = new Map<string, Resolver>();
   const options = command.opts() as Record<string, string | true | undefined>;
   const terms = Object.entries(TERMS).flatMap(([name, { term }]) => {
     const value = options[name];
     return value === undefined ? [] : [term(String(value))];
   });
-  if (terms.length === 0) return meant;
+  if (terms.length === 0) return resolvers;
   if (given.has('narrow')) throw new UsageError('Give --narrow, or the options that stand for its terms.');
-  return meant.set('narrow', () => terms);
+  return resolvers.set('narrow', () => terms);
 }
 
 function nameOrId(channel: string): string | number {

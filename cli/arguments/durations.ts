@@ -7,14 +7,14 @@ const UNITS = [
 ] as const;
 
 /** `15m` in seconds; what has no unit stays as it is. */
-export function inSeconds(text: string): string {
+export function secondsIn(text: string): string {
   const [, count, unit] = /^([0-9]+)([smhdw])$/.exec(text.trim()) ?? [];
   const seconds = UNITS.find(([name]) => name === unit)?.[1];
   return seconds === undefined ? text : String(Number(count) * seconds);
 }
 
 /** The same the other way, in the largest unit that leaves no rest. */
-export function inUnits(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? ['s', 1];
   return `${seconds / size}${unit}`;
 }

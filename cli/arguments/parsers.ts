@@ -1,12 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
 import type { LookupKind, Lookups } from '../lookups.ts';
-import { inSeconds } from './durations.ts';
-import { fileAt } from './file.ts';
+import { ROLE_NAMES } from '../output/cells.ts';
+import { secondsIn } from './durations.ts';
 import type { Shape } from './shape.ts';
 
-/** How a word of people's is understood where the wire wants something else. */
-export type Reading =
+/** How what people type is understood where the wire wants something else. */
+export type Parser =
   | 'channel'
   | 'channels'
   | 'user'
@@ -14,11 +16,11 @@ export type Reading =
   | 'group'
   | 'groups'
   | 'role'
-  /** A channel or people; read together with the other parts of an address. */
+  /** A channel or people; parsed together with the topic and the type. */
   | 'recipients'
   | 'emoji'
   /** `one`, `later`, `all` for what the API calls `change_one` and so on. */
-  | 'reach of a move'
+  | 'propagate mode'
   | 'time'
   /** A number of seconds, also with its unit: `1h`. */
   | 'duration'
@@ -29,57 +31,73 @@ export type Reading =
   /** A list of objects with a name: a bare word is the name. */
   | 'named objects';
 
-/** A value that may have to wait for a lookup; what can be refused without the chat is refused before. */
-export type Pending = (lookups: Lookups) => unknown;
+/** How a parameter of this name is understood in every operation. */
+export const PARSERS: Readonly<Record<string, Parser>> = {
+  stream_id: 'channel',
+  user_id: 'user',
+  user_ids: 'users',
+  subscribers: 'users',
+  principals: 'users',
+  role: 'role',
+};
+
+/** The parser of a parameter where its command names none; `type` as `shapeOf` says it. */
+export function parserFor(parameter: string, type: string): Parser | undefined {
+  const isPermission = /^(can_.+_groups?|direct_message_.+_group|create_multiuse_invite_group)$/.test(parameter);
+  if (isPermission) return type.startsWith('JSON') ? 'permission change' : 'permission';
+  return PARSERS[parameter];
+}
+
+/** What was given on the command line, by parameter. */
+export type RawValues = Map<string, boolean | readonly string[]>;
+
+/** Gives a value that may have to wait for a lookup; what can be refused without the chat is refused before. */
+export type Resolver = (lookups: Lookups) => unknown;
 
 export interface Field {
   name: string;
-  /** As written by people, `--stream-id`. */
+  /** As people type it, `--stream-id`. */
   flag: string;
   schema: GenericSchema;
   shape: Shape;
-  reading?: Reading | undefined;
+  parser?: Parser | undefined;
 }
 
 export type Decode = (name: string, schema: GenericSchema, raw: unknown) => unknown;
 
 const ROLES: Readonly<Record<string, number>> = {
-  owner: 100,
-  administrator: 200,
   admin: 200,
-  moderator: 300,
-  member: 400,
-  guest: 600,
+  ...Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, name]) => [name, Number(role)])),
 };
-export const roleWord = (role: unknown) => Object.keys(ROLES).find((word) => ROLES[word] === role) ?? String(role);
-export const ROLE_WORDS = 'owner, administrator, moderator, member, guest';
+/** For help and refusals. */
+export const ROLES_TO_CHOOSE = Object.values(ROLE_NAMES).join(', ');
 
-/** Reads what was given for one parameter; `decode` is the library's text codec. */
-export function readField(field: Field, given: boolean | readonly string[], decode: Decode): Pending {
+/** Parses what was given for one parameter; `decode` is the library's text codec. */
+export function parseField(field: Field, given: boolean | readonly string[], decode: Decode): Resolver {
   if (typeof given === 'boolean') return () => given;
   const last = given.at(-1) as string;
   if (field.shape.kind === 'file') return () => fileAt(last);
-  switch (field.reading) {
+  switch (field.parser) {
     case 'channel':
     case 'user':
     case 'group':
-      return found(field.reading, last);
+      return found(field.parser, last);
     case 'channels':
     case 'users':
     case 'groups':
-      return foundAll(field, field.reading.slice(0, -1) as LookupKind, given, decode);
+      return foundAll(field, field.parser.slice(0, -1) as LookupKind, given, decode);
     case 'role':
       return constant(
-        ROLES[last.toLowerCase()] ?? scalar(field, last, decode, `must be one of ${ROLE_WORDS}, or a number`),
+        ROLES[last.toLowerCase()] ?? scalar(field, last, decode, `must be one of ${ROLES_TO_CHOOSE}, or a number`),
       );
     case 'time':
       return constant(/^-?[0-9]+$/.test(last) ? Number(last) : pointInTime(field, last));
     case 'duration':
-      return constant(scalar(field, inSeconds(last), decode));
+      return constant(scalar(field, secondsIn(last), decode));
     case 'emoji':
       return emoji(last);
-    case 'reach of a move':
-      return constant(reachOfMove(field, last));
+    case 'propagate mode':
+      return constant(propagateMode(field, last));
     case 'permission':
       return permission(field, last, decode);
     case 'permission change': {
@@ -96,16 +114,16 @@ export function readField(field: Field, given: boolean | readonly string[], deco
 }
 
 const constant =
-  (value: unknown): Pending =>
+  (value: unknown): Resolver =>
   () =>
     value;
 const found =
-  (kind: LookupKind, text: string): Pending =>
+  (kind: LookupKind, text: string): Resolver =>
   (lookups) =>
     lookups.id(kind, text);
 
 /** The API names emoji; people type `tada`, `:tada:` or the character. */
-function emoji(text: string): Pending {
+function emoji(text: string): Resolver {
   const name = text.trim().replace(/^:(.+):$/, '$1');
   if (/^[\p{L}\p{N}_+-]+$/u.test(name)) return constant(name);
   return async () => {
@@ -115,11 +133,11 @@ function emoji(text: string): Pending {
   };
 }
 
-function permission(field: Field, text: string, decode: Decode): Pending {
+function permission(field: Field, text: string, decode: Decode): Resolver {
   return text.trim().startsWith('{') ? constant(scalar(field, text, decode)) : found('group', text);
 }
 
-function foundAll(field: Field, kind: LookupKind, given: readonly string[], decode: Decode): Pending {
+function foundAll(field: Field, kind: LookupKind, given: readonly string[], decode: Decode): Resolver {
   const items = elements(field, given, decode).map((each) => ('text' in each ? each.text : each.value));
   return (lookups) => Promise.all(items.map((item) => (typeof item === 'string' ? lookups.id(kind, item) : item)));
 }
@@ -130,7 +148,7 @@ function plain(field: Field, given: readonly string[], decode: Decode): unknown 
   if (shape.kind === 'list' || (shape.item && (given.length > 1 || /^[0-9]+(,[0-9]+)+$/.test(last)))) {
     const item = shape.item as GenericSchema;
     return elements(field, given, decode).map((each) =>
-      'text' in each ? refusing(field, () => decode(field.flag, item, each.text)) : each.value,
+      'text' in each ? asUsageError(field, () => decode(field.flag, item, each.text)) : each.value,
     );
   }
   return scalar(field, last, decode);
@@ -154,13 +172,13 @@ function elements(field: Field, given: readonly string[], decode: Decode): Eleme
 }
 
 function scalar(field: Field, text: string, decode: Decode, otherwise?: string): unknown {
-  return refusing(field, () => decode(field.flag, field.schema, text), otherwise);
+  return asUsageError(field, () => decode(field.flag, field.schema, text), otherwise);
 }
 
-function reachOfMove(field: Field, text: string): string {
-  const [, word] = /^(?:change_)?(one|later|all)$/.exec(text) ?? [];
-  if (word === undefined) throw new UsageError(`${field.flag} must be one, later or all.`);
-  return `change_${word}`;
+function propagateMode(field: Field, text: string): string {
+  const [, mode] = /^(?:change_)?(one|later|all)$/.exec(text) ?? [];
+  if (mode === undefined) throw new UsageError(`${field.flag} must be one, later or all.`);
+  return `change_${mode}`;
 }
 
 function pointInTime(field: Field, text: string): number {
@@ -172,10 +190,27 @@ function pointInTime(field: Field, text: string): number {
 }
 
 /** The codec's refusals are about what was typed: a usage error, not an answer of the chat. */
-function refusing<T>(field: Field, work: () => T, otherwise?: string): T {
+function asUsageError<T>(field: Field, work: () => T, otherwise?: string): T {
   try {
     return work();
   } catch (error) {
     throw new UsageError(otherwise ? `${field.flag} ${otherwise}.` : (error as Error).message);
+  }
+}
+
+/** The file at a path, or what comes on stdin for `-`. */
+async function fileAt(path: string): Promise<File> {
+  if (path === '-') {
+    const pieces: Buffer<ArrayBuffer>[] = [];
+    for await (const piece of process.stdin) pieces.push(piece as Buffer<ArrayBuffer>);
+    return new File(pieces, 'stdin');
+  }
+  try {
+    return new File([await readFile(path)], basename(path));
+  } catch (error) {
+    throw new UsageError(
+      `Cannot read ${path}: ${(error as Error).message}`,
+      'Give the path of a file, or - for stdin.',
+    );
   }
 }

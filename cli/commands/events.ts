@@ -5,8 +5,12 @@ import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
 import { onInterruption } from '../interruption.ts';
 import { openSession } from '../open-session.ts';
-import { eventLine } from '../output/event-line.ts';
+import { commands } from '../operations/metadata.ts';
+import { cell } from '../output/cells.ts';
+import { isMessage, messageLine } from '../output/conversation.ts';
 import type { Terminal } from '../output/terminal.ts';
+
+export const events = commands('events', 'What happens, as it happens', {}, listenCommand);
 
 interface ListenFlags {
   eventTypes?: string[];
@@ -16,7 +20,7 @@ interface ListenFlags {
   count?: number;
 }
 
-export function listenCommand(terminal: Terminal): Command {
+function listenCommand(terminal: Terminal): Command {
   const command = new Command('listen')
     .summary('Print events as they happen, until Ctrl-C')
     .description('Print events as they happen, one a line, until Ctrl-C. With --json, each line is a JSON object.')
@@ -74,4 +78,15 @@ function registration({ eventTypes, channel, topic, allPublicStreams }: ListenFl
 function wholeNumber(text: string): number {
   if (!/^[0-9]+$/.test(text)) throw new UsageError('--count must be a whole number.');
   return Number(text);
+}
+
+/** An event on one line: a message as such, anything else as its type and fields. */
+function eventLine(event: Readonly<Record<string, unknown>>, terminal: Terminal): string {
+  const { id: _id, type, op, message, ...rest } = event;
+  if (type === 'message' && isMessage(message)) return messageLine(message, terminal);
+  const title = op === undefined ? String(type) : `${String(type)} ${String(op)}`;
+  const fields = Object.entries({ ...(message === undefined ? {} : { message }), ...rest })
+    .map(([name, value]) => `${name}=${cell(name, value)}`)
+    .join('  ');
+  return `${terminal.style('bold', title)}  ${fields}`.trimEnd();
 }

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { DEFAULT_DATABASE, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
-import { ask, firstLineOfStdin, mayAsk } from '../input.ts';
+import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { formatZuliprc } from '../zuliprc.ts';
 
@@ -83,7 +83,7 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
 
 /** Everything needed, from the options or, on a terminal, from answers. */
 async function complete(flags: InitFlags) {
-  const asking = mayAsk() && !flags.passwordStdin;
+  const asking = isInteractive() && !flags.passwordStdin;
   const wanted = [
     ['name', '--name', 'Name of the organization?'],
     ['email', '--email', 'E-mail address of its owner?'],

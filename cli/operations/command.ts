@@ -2,23 +2,22 @@ import { Command, Option } from 'commander';
 import type { GenericSchema } from 'valibot';
 import type { Operation } from '../../lib/operation.ts';
 import { narrowOptions } from '../arguments/combined.ts';
-import type { Field } from '../arguments/parsers.ts';
+import { type Field, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
-import { helpEnd } from '../commands/operation-help.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
 import { kebab } from '../names.ts';
-import { descriptionOf, metavar } from './help.ts';
-import { READINGS, WORDS, type Words } from './metadata.ts';
+import { descriptionOf, helpFooter, placeholder } from './help.ts';
+import type { CommandMetadata } from './metadata.ts';
 
-/** What a person gave, by parameter. */
-export type Given = Map<string, boolean | readonly string[]>;
+const GROUP = 'Parameters:';
 
+/** What runs an operation with what was given on the command line. */
 export type Run = (
   operation: Operation,
   fields: readonly Field[],
-  words: Words,
-  given: Given,
+  metadata: CommandMetadata,
+  given: RawValues,
   command: Command,
 ) => Promise<void>;
 
@@ -39,104 +38,111 @@ class OperationCommand extends Command {
 }
 
 /** The command of one operation: every parameter an option, some also by position. */
-export function operationCommand(operation: Operation, name: string, run: Run): Command {
-  const words = WORDS[operation.name] ?? {};
-  const fields = fieldsOf(operation, words);
-  const command = new OperationCommand(name).aliases(words.aliases ?? []).summary(operation.summary);
+export function operationCommand(operation: Operation, name: string, metadata: CommandMetadata, run: Run): Command {
+  const fields = fieldsOf(operation, metadata);
+  const args = argumentsOf(fields, metadata);
+  const command = new OperationCommand(name).aliases(metadata.aliases ?? []).summary(operation.summary);
   command.description(
     operation.description ? `${operation.summary}.\n\n${operation.description}` : `${operation.summary}.`,
   );
-  command.usage(usage(fields, words));
-  const readers: ((given: Given) => void)[] = [];
-  for (const { field, label } of positionalOf(fields, words)) {
+  command.usage(usage(args));
+  for (const { field, label } of args) {
     command.argument(field.shape.kind === 'list' ? `[${label}...]` : `[${label}]`, descriptionOf(field));
   }
-  for (const field of fields) readers.push(addOption(command, field, words));
-  if (words.narrows) for (const option of narrowOptions()) command.addOption(option);
+  const readers = fields.map((field) => {
+    const isArgument = args.some((arg) => arg.field === field);
+    return addOption(command, field, isArgument, metadata);
+  });
+  if (metadata.narrowOptions) for (const option of narrowOptions()) command.addOption(option.helpGroup(GROUP));
   if (fields.some((field) => field.name === 'password')) {
     command.addOption(
-      new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup('Parameters:'),
+      new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup(GROUP),
     );
   }
-  if (words.confirms) command.addOption(new Option('-y, --yes', 'do not ask first').helpGroup('Parameters:'));
+  if (metadata.confirm) command.addOption(new Option('-y, --yes', 'do not ask first').helpGroup(GROUP));
   addGlobalOptions(command);
-  command.addHelpText('after', () => helpEnd(operation, words));
+  command.addHelpText('after', () => helpFooter(operation, metadata));
   command.action(async () => {
-    const given: Given = new Map();
-    for (const [index, { field }] of positionalOf(fields, words).entries()) {
+    const given: RawValues = new Map();
+    for (const [index, { field }] of args.entries()) {
       const value = command.processedArgs[index] as string | string[] | undefined;
       if (value !== undefined && value.length > 0) given.set(field.name, typeof value === 'string' ? [value] : value);
     }
     for (const read of readers) read(given);
-    await run(operation, fields, words, given, command);
+    await run(operation, fields, metadata, given, command);
   });
   return command;
 }
 
-export function fieldsOf(operation: Operation, words: Words): Field[] {
+export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field[] {
   return Object.entries(operation.params.entries as Record<string, GenericSchema>).map(([name, schema]) => {
     const long = kebab(name);
     const shape = shapeOf(schema);
-    const preset = words.preset?.[name];
-    const isMeant = preset !== undefined || (words.recipients !== undefined && name === 'type');
+    const fallback = metadata.defaults?.[name];
+    const isImplied = fallback !== undefined || (metadata.recipients !== undefined && name === 'type');
     return {
       name,
       // A parameter named like an option of every command gives way.
       flag: GLOBAL_FLAGS.has(long) ? `--the-${long}` : `--${long}`,
       schema,
-      shape: isMeant ? { ...shape, isOptional: true, fallback: preset } : shape,
-      reading:
-        (words.recipients && name === 'to' ? 'recipients' : words.readings?.[name]) ??
-        READINGS[name] ??
-        permissionReading(name, shape.type),
+      shape: isImplied ? { ...shape, isOptional: true, fallback } : shape,
+      parser:
+        metadata.recipients && name === 'to' ? 'recipients' : (metadata.parsers?.[name] ?? parserFor(name, shape.type)),
     };
   });
 }
 
-function positionalOf(fields: readonly Field[], words: Words): { field: Field; label: string }[] {
-  return (words.positional ?? []).flatMap(({ parameter, label }) => {
+/** The parameters that are given by position. */
+export function argumentsOf(
+  fields: readonly Field[],
+  { args = [] }: CommandMetadata,
+): { field: Field; label: string }[] {
+  return args.flatMap((arg) => {
+    const parameter = typeof arg === 'string' ? arg : arg.parameter;
     const field = fields.find(({ name }) => name === parameter);
-    return field ? { field, label } : [];
+    return field ? { field, label: typeof arg === 'string' ? labelOf(field) : arg.label } : [];
   });
 }
 
-/** Positional parameters may be given as options too, so to commander none is required; to people they are. */
-function usage(fields: readonly Field[], words: Words): string {
-  const labels = positionalOf(fields, words).map(({ field, label }) => {
+/** `CHANNEL` rather than `STREAM_ID` for what may be given by name. */
+function labelOf({ name, parser }: Field): string {
+  const isNamed = parser === 'channel' || parser === 'user' || parser === 'group' || parser === 'emoji';
+  return (isNamed ? parser : name).toUpperCase();
+}
+
+/** Arguments may be given as options too, so to commander none is required; to people they are. */
+function usage(args: ReturnType<typeof argumentsOf>): string {
+  const labels = args.map(({ field, label }) => {
     const shown = field.shape.kind === 'list' ? `${label}...` : label;
     return field.shape.isOptional ? `[${shown}]` : `<${shown}>`;
   });
   return [...labels, '[options]'].join(' ');
 }
 
-/** `can_send_message_group` and its like. */
-function permissionReading(name: string, type: string): Field['reading'] {
-  if (!/^(can_.+_groups?|direct_message_.+_group|create_multiuse_invite_group)$/.test(name)) return undefined;
-  return type.startsWith('JSON') ? 'permission change' : 'permission';
-}
-
-/** Declares the option and returns how it is read back. */
-function addOption(command: Command, field: Field, words: Words): (given: Given) => void {
-  const isPositional = words.positional?.some(({ parameter }) => parameter === field.name) ?? false;
-  const group = 'Parameters:';
+/** Declares the option and returns how its value is read back. */
+function addOption(
+  command: Command,
+  field: Field,
+  isArgument: boolean,
+  { flags, stdin }: CommandMetadata,
+): (given: RawValues) => void {
   const keys: string[] = [];
   const add = (option: Option) => {
-    command.addOption(option.helpGroup(group));
+    command.addOption(option.helpGroup(GROUP));
     keys.push(option.attributeName());
   };
   if (field.shape.kind === 'boolean') {
-    const hidden = new Option(field.flag.replace('--', '--no-')).hideHelp();
-    add(new Option(field.flag, descriptionOf(field)).hideHelp(isPositional));
-    command.addOption(hidden);
+    add(new Option(field.flag, descriptionOf(field)).hideHelp(isArgument));
+    command.addOption(new Option(field.flag.replace('--', '--no-')).hideHelp());
   } else {
     const collect = (text: string, earlier: string[] | undefined) => [...(earlier ?? []), text];
-    const alias = words.flags?.[field.name];
+    const alias = flags?.[field.name];
     add(
-      new Option(`${field.flag} <${metavar(field)}>`, descriptionOf(field))
+      new Option(`${field.flag} <${placeholder(field)}>`, descriptionOf(field))
         .argParser(collect)
-        .hideHelp(isPositional || !!alias),
+        .hideHelp(isArgument || !!alias),
     );
-    if (alias) add(new Option(alias, descriptionOf(field, words.fromStdin === field.name)).argParser(collect));
+    if (alias) add(new Option(alias, descriptionOf(field, stdin?.parameter === field.name)).argParser(collect));
   }
   return (given) => {
     for (const key of keys) {

@@ -2,7 +2,7 @@
  * Text of other people, made harmless: control characters could move the cursor, recolour the
  * terminal or retitle it, and direction overrides could disguise what a line says.
  */
-export function plain(text: string): string {
+export function sanitize(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
@@ -10,7 +10,7 @@ export function plain(text: string): string {
 }
 
 export function oneLine(text: string): string {
-  return plain(text)
+  return sanitize(text)
     .replace(/\s*\n\s*/g, ' ⏎ ')
     .trim();
 }
