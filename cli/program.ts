@@ -93,7 +93,7 @@ function helpCommand(program: Command): Command {
     });
 }
 
-/** Errors are thrown, so that all are told in one way; lists of commands leave out what is the same for each. */
+/** Errors are thrown, so that all are reported in one way; lists of commands leave out what is the same for each. */
 function configure(command: Command): void {
   command
     .exitOverride()

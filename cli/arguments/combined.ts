@@ -1,3 +1,4 @@
+// Parameters that follow from several options together: whom a message goes to, and the narrow.
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
 import type { RawValues, Resolver } from './parsers.ts';

@@ -1,7 +1,7 @@
 import type { Session } from '../../lib/index.ts';
 import { channelNames, findMessage, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { channelPlace, destination, type Message } from '../output/conversation.ts';
+import { channelPlace, conversation, destination, type Message } from '../output/conversation.ts';
 import { formatEmoji } from '../output/emoji.ts';
 import { sanitize } from '../output/sanitize.ts';
 import { resolution } from '../output/topic-change.ts';
@@ -28,9 +28,14 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     narrowOptions: true,
     defaults: { anchor: 'newest', num_before: 20, num_after: 0 },
     defaultsForPeople: { apply_markdown: false },
+    done: ({ answer, terminal }) => conversation(answer.messages, terminal),
     examples: ['messages list --channel general --topic lunch', 'messages list --num-before 100 --json'],
   },
-  get: { args: ['message_id'], defaultsForPeople: { apply_markdown: false } },
+  get: {
+    args: ['message_id'],
+    defaultsForPeople: { apply_markdown: false },
+    done: ({ answer, terminal }) => conversation([answer.message], terminal),
+  },
   edit: {
     args: ['message_id'],
     parsers: { propagate_mode: 'propagate mode' },

@@ -136,10 +136,6 @@ export function body(text: string, terminal: Terminal): string[] {
     .map((line) => `${INDENT}${line}`.trimEnd());
 }
 
-export function isMessageList(rows: readonly Record<string, unknown>[]): rows is (Message & Record<string, unknown>)[] {
-  return rows.every((row) => 'display_recipient' in row && 'content' in row);
-}
-
 /** A new message on one line. */
 export function messageLine(message: Message, terminal: Terminal): string {
   const when = terminal.style('dim', moment(message.timestamp));
@@ -148,5 +144,5 @@ export function messageLine(message: Message, terminal: Terminal): string {
 }
 
 export function isMessage(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && isMessageList([value as Record<string, unknown>]);
+  return typeof value === 'object' && value !== null && 'display_recipient' in value && 'content' in value;
 }

@@ -1,5 +1,4 @@
 import { cell } from './cells.ts';
-import { conversation, isMessage, isMessageList } from './conversation.ts';
 import { details } from './details.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -39,7 +38,7 @@ export async function showResult(
 /** Empty when there is nothing to show. */
 export function formatResult(fields: Row, columns: Columns, terminal: Terminal): string {
   const names = Object.keys(fields);
-  const isKnownList = (name: string) => name === 'messages' || Object.hasOwn(columns, name);
+  const isKnownList = (name: string) => Object.hasOwn(columns, name);
   // A list that comes as a map by ID is a list all the same.
   for (const name of names) {
     const map = fields[name];
@@ -51,8 +50,6 @@ export function formatResult(fields: Row, columns: Columns, terminal: Terminal):
   // An answer with a list is about the list; the rest of it is for programs.
   const [list] = lists;
   if (list !== undefined && lists.length === 1) return formatList(fields[list] as Row[], columns[list], terminal);
-  const { message } = fields;
-  if (isMessage(message)) return conversation([message], terminal);
   const [only] = names;
   if (names.length === 1 && only !== undefined && isObject(fields[only])) return details(fields[only], terminal);
   return names.length === 0 ? '' : details(fields, terminal);
@@ -60,29 +57,26 @@ export function formatResult(fields: Row, columns: Columns, terminal: Terminal):
 
 function formatList(rows: readonly Row[], columns: readonly Column[] | undefined, terminal: Terminal): string {
   if (rows.length === 0) return '';
-  if (isMessageList(rows)) return conversation(rows, terminal);
   const shown = columnsOf(rows, columns);
   return table(
-    shown.map(({ title }) => title),
-    rows.map((row) => shown.map(({ field }) => cell(field, row[field]))),
+    shown.map(([, title]) => title),
+    rows.map((row) => shown.map(([field]) => cell(field, row[field]))),
     terminal,
   );
 }
 
 const ENOUGH = 6;
 
-/** For lists nobody chose columns for: the first few fields that fit into a cell. */
-function columnsOf(rows: readonly Row[], chosen: readonly Column[] = []): { field: string; title: string }[] {
-  const known = chosen
-    .map((column) => (typeof column === 'string' ? { field: column, title: titleOf(column) } : named(column)))
-    .filter(({ field }) => rows.some((row) => row[field] !== undefined));
-  if (known.length > 0) return known;
+/** Where nobody chose any, the first few fields that fit into a cell. */
+function columnsOf(rows: readonly Row[], chosen: readonly Column[] = []): (readonly [field: string, title: string])[] {
+  const present = chosen
+    .map((column) => (typeof column === 'string' ? ([column, titleOf(column)] as const) : column))
+    .filter(([field]) => rows.some((row) => row[field] !== undefined));
+  if (present.length > 0) return present;
   const fits = (field: string) => rows.every((row) => typeof row[field] !== 'object' || row[field] === null);
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(fits).slice(0, ENOUGH);
-  return fields.map((field) => ({ field, title: titleOf(field) }));
+  return fields.map((field) => [field, titleOf(field)] as const);
 }
-
-const named = ([field, title]: readonly [string, string]) => ({ field, title });
 
 /** Of fields that several lists have. */
 const TITLES: Readonly<Record<string, string>> = {
