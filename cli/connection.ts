@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { EXIT, Failure, UsageError } from './failure.ts';
-import { siteAddress } from './site.ts';
-import { parseZuliprc, trueOrFalse, type Zuliprc } from './zuliprc.ts';
+import { parseBoolean, parseZuliprc, type Zuliprc } from './zuliprc.ts';
 
 /** The options every command takes. */
 export interface ConnectionOptions {
@@ -35,23 +34,26 @@ export interface SiteConnection {
 
 export type Connection = DatabaseConnection | SiteConnection;
 
-/** What is around the process; handed in by tests. */
-export interface Surroundings {
+/** What the process finds around it; handed in by tests. */
+export interface Environment {
   env: Readonly<Record<string, string | undefined>>;
   home: string;
   /** Undefined when there is no such file. */
   read(path: string): string | undefined;
 }
 
-export const surroundings: Surroundings = {
+export const processEnvironment: Environment = {
   env: process.env,
   home: homedir(),
   read: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
 };
 
 /** Where a command goes, by option, then environment, then file. */
-export function chooseConnection(options: ConnectionOptions, around: Surroundings = surroundings): Connection {
-  const env = (name: string) => around.env[name] || undefined;
+export function chooseConnection(
+  options: ConnectionOptions,
+  environment: Environment = processEnvironment,
+): Connection {
+  const env = (name: string) => environment.env[name] || undefined;
   const namesSite = options.site !== undefined || options.configFile !== undefined || options.apiKey !== undefined;
   if (options.db !== undefined && namesSite) {
     throw new UsageError('--db is a database, --site, --api-key and --config-file a server; give one of the two.');
@@ -66,13 +68,13 @@ export function chooseConnection(options: ConnectionOptions, around: Surrounding
       ...(baseUrl === undefined ? {} : { baseUrl }),
     };
   }
-  return chooseSite(options, env, around);
+  return chooseSite(options, env, environment);
 }
 
 function chooseSite(
   options: ConnectionOptions,
   env: (name: string) => string | undefined,
-  around: Surroundings,
+  environment: Environment,
 ): SiteConnection {
   const sources: Zuliprc[] = [
     {
@@ -88,8 +90,8 @@ function chooseSite(
     },
   ];
   const allow = env('ZULIP_ALLOW_INSECURE');
-  if (allow !== undefined) (sources[1] as Zuliprc).insecure = trueOrFalse(allow, 'ZULIP_ALLOW_INSECURE');
-  const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), around);
+  if (allow !== undefined) (sources[1] as Zuliprc).insecure = parseBoolean(allow, 'ZULIP_ALLOW_INSECURE');
+  const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), environment);
   if (file) sources.push(file);
   const written = sources.find((source) => source.site)?.site;
   if (written === undefined) {
@@ -98,9 +100,9 @@ function chooseSite(
       'Give --db FILE for a database, --site URL with --user and --api-key for a server, or --config-file FILE.',
     );
   }
-  const site = siteAddress(written);
+  const site = normalizeSite(written);
   // A key goes only to the server, and with the account, it was written beside.
-  const trusted = sources.filter((source) => source.site === undefined || siteAddress(source.site) === site);
+  const trusted = sources.filter((source) => source.site === undefined || normalizeSite(source.site) === site);
   const email = trusted.find((source) => source.email)?.email;
   const key = trusted.find((source) => source.key && (source.email === undefined || source.email === email))?.key;
   return {
@@ -112,15 +114,22 @@ function chooseSite(
   };
 }
 
-function readConfiguration(path: string | undefined, around: Surroundings): Zuliprc | undefined {
+/** A server's address as people write it: bare hosts get https, this machine http, a trailing slash goes. */
+function normalizeSite(written: string): string {
+  const bare = written.trim().replace(/\/+$/, '');
+  if (/^https?:\/\//i.test(bare)) return bare;
+  return `${/^localhost(:|\/|$)/i.test(bare) ? 'http' : 'https'}://${bare}`;
+}
+
+function readConfiguration(path: string | undefined, environment: Environment): Zuliprc | undefined {
   if (path !== undefined) {
-    const text = around.read(path);
+    const text = environment.read(path);
     if (text === undefined) throw new UsageError(`There is no configuration file ${path}.`);
     return parseZuliprc(text, path);
   }
   for (const name of ['.zuliprc', 'zuliprc']) {
-    const usual = join(around.home, name);
-    const text = around.read(usual);
+    const usual = join(environment.home, name);
+    const text = environment.read(usual);
     if (text !== undefined) return parseZuliprc(text, usual);
   }
   return undefined;
@@ -130,8 +139,8 @@ function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?:
   return value === undefined ? {} : ({ [name]: value } as { [P in K]: V });
 }
 
-/** Refuses a server connection without an account. */
-export function requireCredentials(connection: SiteConnection): void {
+/** Throws for a server connection without an account. */
+export function checkCredentials(connection: SiteConnection): void {
   if (connection.email !== undefined && connection.apiKey !== undefined) return;
   throw new Failure(
     connection.email === undefined

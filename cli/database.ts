@@ -23,7 +23,7 @@ export async function storageAt(location: string): Promise<Storage> {
 }
 
 /** A mistyped path must not become a new, empty database. */
-export function requireDatabase(location: string): void {
+export function checkDatabase(location: string): void {
   if (isPostgres(location) || existsSync(location)) return;
   throw new Failure(
     `There is no database ${location}.`,

@@ -28,7 +28,7 @@ export interface Report {
   body: Record<string, unknown>;
 }
 
-/** How any error is told, and with which exit code the process leaves. */
+/** How any error is reported, and with which exit code the process leaves. */
 export async function reportOf(error: unknown): Promise<Report> {
   if (error instanceof Failure) return report(error.exitCode, error.message, error.advice);
   // Loaded only now, so that a usage error does not wait for database drivers.

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { UsageError } from './failure.ts';
-import { leave } from './interruption.ts';
+import { exitInterrupted } from './interruption.ts';
 import type { Terminal } from './output/terminal.ts';
 
 async function allOfStdin(): Promise<string> {
@@ -25,7 +25,8 @@ export async function firstLineOfStdin(): Promise<string> {
   return line;
 }
 
-export const mayAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+/** Somebody is there to answer questions. */
+export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Asks on the terminal; `secret` answers are not shown. */
 export function ask(question: string, options: { secret?: boolean } = {}): Promise<string> {
@@ -42,7 +43,7 @@ export function ask(question: string, options: { secret?: boolean } = {}): Promi
       // Raw mode would outlive the program.
       lines.close();
       process.stderr.write('\n');
-      leave();
+      exitInterrupted();
     });
     lines.on('close', () => reject(new UsageError('No answer was given.')));
     lines.question(`${question} `, (answer) => {

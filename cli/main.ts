@@ -1,15 +1,15 @@
 import { type Command, CommanderError } from 'commander';
 import { EXIT, type Report, reportOf } from './failure.ts';
-import { leaveWhenInterrupted } from './interruption.ts';
+import { exitWhenInterrupted } from './interruption.ts';
 import { childNamed } from './names.ts';
-import { showFailure } from './output/failure.ts';
-import { endQuietlyOnBrokenPipe, processTerminal } from './output/terminal.ts';
+import { sanitize } from './output/sanitize.ts';
+import { endQuietlyOnBrokenPipe, processTerminal, type Terminal } from './output/terminal.ts';
 import { buildProgram } from './program.ts';
 
 /** Runs one command line; resolves to the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   endQuietlyOnBrokenPipe();
-  leaveWhenInterrupted();
+  exitWhenInterrupted();
   const terminal = processTerminal();
   const program = buildProgram(terminal);
   try {
@@ -24,7 +24,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Commander's words, as sentences, and where to read on. */
+/** What commander says, as sentences, and where to read on. */
 function usageReport(error: CommanderError, program: Command, args: readonly string[]): Report {
   const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(error.message) ?? [];
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
@@ -33,7 +33,7 @@ function usageReport(error: CommanderError, program: Command, args: readonly str
   return { exitCode: EXIT.usage, message, advice, body: { result: 'error', msg: message } };
 }
 
-/** The words of the line that are commands. */
+/** The arguments that are commands. */
 function pathOf(program: Command, args: readonly string[]): string[] {
   const path = [program.name()];
   let at = program;
@@ -44,4 +44,14 @@ function pathOf(program: Command, args: readonly string[]): string[] {
     at = child;
   }
   return path;
+}
+
+/** Says what went wrong and what to do next, on stderr. */
+function showFailure(report: Report, options: { json: boolean }, terminal: Terminal): void {
+  if (options.json) {
+    terminal.err(JSON.stringify(report.body));
+    return;
+  }
+  terminal.err(`${terminal.errStyle('red', 'chatctl:')} ${sanitize(report.message)}`);
+  if (report.advice) terminal.err(sanitize(report.advice));
 }

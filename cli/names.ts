@@ -5,12 +5,12 @@ export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
 }
 
-/** The words of an operation: `scheduledMessages.create` becomes `['scheduled-messages', 'create']`. */
-export function commandWords(operationName: string): string[] {
+/** The command of an operation: `scheduledMessages.create` becomes `['scheduled-messages', 'create']`. */
+export function commandPath(operationName: string): string[] {
   return operationName.split('.').map(kebab);
 }
 
-/** The command below another that answers to a word. */
-export function childNamed(parent: Command, word: string): Command | undefined {
-  return parent.commands.find((command) => command.name() === word || command.aliases().includes(word));
+/** The command below another that answers to a name. */
+export function childNamed(parent: Command, name: string): Command | undefined {
+  return parent.commands.find((command) => command.name() === name || command.aliases().includes(name));
 }

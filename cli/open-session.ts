@@ -1,6 +1,6 @@
 import type { Access, Chat, Session } from '../lib/index.ts';
-import { type Connection, type DatabaseConnection, requireCredentials, type SiteConnection } from './connection.ts';
-import { noOrganization, requireDatabase, storageAt } from './database.ts';
+import { type Connection, checkCredentials, type DatabaseConnection, type SiteConnection } from './connection.ts';
+import { checkDatabase, noOrganization, storageAt } from './database.ts';
 import { EXIT, Failure } from './failure.ts';
 
 export interface OpenSession {
@@ -17,7 +17,7 @@ export function openSession(connection: Connection, access: Access = 'user'): Pr
 
 async function openSite(connection: SiteConnection, access: Access): Promise<OpenSession> {
   const { site, email, apiKey, insecure } = connection;
-  if (access !== 'anyone' && access !== 'spectator') requireCredentials(connection);
+  if (access !== 'anyone' && access !== 'spectator') checkCredentials(connection);
   const { connect } = await import('../lib/index.ts');
   const hasAccount = access !== 'anyone' && email !== undefined && apiKey !== undefined;
   const session = connect({ site, insecure, client: 'chatctl', ...(hasAccount ? { email, api_key: apiKey } : {}) });
@@ -25,7 +25,7 @@ async function openSite(connection: SiteConnection, access: Access): Promise<Ope
 }
 
 async function openDatabase({ location, user, baseUrl }: DatabaseConnection, access: Access): Promise<OpenSession> {
-  requireDatabase(location);
+  checkDatabase(location);
   const { openChat } = await import('../lib/index.ts');
   const storage = await storageAt(location);
   const chat = await openChat({ storage, ...(baseUrl ? { baseUrl } : {}) });

@@ -2,39 +2,29 @@ import { Command } from 'commander';
 import { catalogue } from '../lib/kernel/catalogue.ts';
 import type { Operation } from '../lib/kernel/operation.ts';
 import { completionCommand } from './commands/completion.ts';
-import { addGlobalOptions } from './commands/global-options.ts';
+import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
-import { listenCommand } from './commands/listen.ts';
-import { openApiCommand } from './commands/openapi.ts';
-import { operationCommand } from './commands/operation-command.ts';
-import { operationRunner } from './commands/run-operation.ts';
 import { serveCommand } from './commands/serve.ts';
-import { showOrganizationCommand, showSettingsCommand } from './commands/show-settings.ts';
 import { UsageError } from './failure.ts';
-import { childNamed, commandWords } from './names.ts';
+import { addGlobalOptions } from './global-options.ts';
+import { childNamed, commandPath, kebab } from './names.ts';
+import { operationCommand } from './operations/command.ts';
+import type { CommandGroup, CommandMetadata } from './operations/metadata.ts';
+import { operationRunner } from './operations/run.ts';
+import type { Columns } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
 
-const SPOKEN: Readonly<Record<string, string>> = {
-  bots: 'Bots and their keys',
-  channels: 'Channels and their settings',
-  'custom-emoji': "The organization's own emoji",
-  'default-channels': 'Channels that new people are subscribed to',
-  'channel-folders': 'Folders that group channels',
-  events: 'What happens, as it happens',
-  invitations: 'Invitations and reusable links',
-  linkifiers: 'Patterns that become links',
-  messages: 'Messages, reactions and history',
-  organization: 'The organization and what it allows',
-  playgrounds: 'Places where code blocks can be run',
-  'push-devices': 'Phones that receive notifications',
-  presence: 'Who is there',
-  'scheduled-messages': 'Messages to be sent later',
-  settings: 'Your own settings',
-  subscriptions: 'Who reads which channel',
-  topics: 'Topics of channels',
-  'user-groups': 'Groups of people',
-  users: 'People and their accounts',
-};
+const groups: readonly CommandGroup[] = Object.values(groupModules);
+
+/** By the name of the operation. */
+export const metadata: ReadonlyMap<string, CommandMetadata> = new Map(
+  groups.flatMap(({ name, commands }) =>
+    Object.entries(commands).map(([action, metadata]) => [`${name}.${action}`, metadata] as const),
+  ),
+);
+
+/** Lists of one name look alike wherever they come: the channels one reads also in the answer of `register`. */
+const columns: Columns = Object.assign({}, ...[...metadata.values()].map((each) => each.columns ?? {}));
 
 /** The whole tree of commands: the catalogue's and a few of its own. */
 export function buildProgram(terminal: Terminal): Command {
@@ -51,34 +41,40 @@ export function buildProgram(terminal: Terminal): Command {
   program.commandsGroup('Start:');
   program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal));
   program.commandsGroup('Chat:');
-  const run = operationRunner(terminal);
+  const run = operationRunner(terminal, columns);
   for (const operation of catalogue as readonly Operation[]) {
-    const words = commandWords(operation.name);
-    const name = words.at(-1) as string;
-    (words.length > 1 ? groupOf(program, words[0] as string) : program).addCommand(
-      operationCommand(operation, name, run),
-    );
+    const path = commandPath(operation.name);
+    const parent = path.length > 1 ? groupCommand(program, path[0] as string) : program;
+    const name = path.at(-1) as string;
+    parent.addCommand(operationCommand(operation, name, metadata.get(operation.name) ?? {}, run));
   }
-  groupOf(program, 'events').addCommand(listenCommand(terminal));
-  groupOf(program, 'organization').addCommand(showOrganizationCommand(terminal));
-  groupOf(program, 'settings').addCommand(showSettingsCommand(terminal));
+  for (const { name, others } of groups) {
+    for (const other of others) groupCommand(program, kebab(name)).addCommand(other(terminal));
+  }
   program.commandsGroup('More:');
   program
     .addCommand(openApiCommand(terminal))
     .addCommand(completionCommand(program, terminal))
     .addCommand(helpCommand(program));
-  settle(program);
+  configure(program);
   return program;
 }
 
-function groupOf(program: Command, name: string): Command {
+function groupCommand(program: Command, name: string): Command {
   const existing = program.commands.find((command) => command.name() === name);
   if (existing) return existing;
   const group = new Command(name)
-    .description(SPOKEN[name] ?? `${name.replaceAll('-', ' ')}`)
+    .description(groups.find((each) => kebab(each.name) === name)?.title ?? name.replaceAll('-', ' '))
     .usage('<command> [options]');
   program.addCommand(group);
   return group;
+}
+
+function openApiCommand(terminal: Terminal): Command {
+  return new Command('openapi').description('Print the OpenAPI 3.1 description of the HTTP API').action(async () => {
+    const { openApiDocument } = await import('../lib/index.ts');
+    terminal.out(JSON.stringify(openApiDocument(), null, 2));
+  });
 }
 
 /** Shows the help of `chatctl help messages send`, however deep. */
@@ -86,19 +82,19 @@ function helpCommand(program: Command): Command {
   return new Command('help')
     .description('Explain a command')
     .argument('[command...]')
-    .action((words: string[]) => {
+    .action((path: string[]) => {
       let at = program;
-      for (const word of words) {
-        const child = childNamed(at, word);
-        if (!child) throw new UsageError(`There is no command "${words.join(' ')}".`, 'See `chatctl --help`.');
+      for (const name of path) {
+        const child = childNamed(at, name);
+        if (!child) throw new UsageError(`There is no command "${path.join(' ')}".`, 'See `chatctl --help`.');
         at = child;
       }
       at.outputHelp();
     });
 }
 
-/** Errors are thrown, so that all are told in one way; lists of commands leave out what is the same for each. */
-function settle(command: Command): void {
+/** Errors are thrown, so that all are reported in one way; lists of commands leave out what is the same for each. */
+function configure(command: Command): void {
   command
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
@@ -107,5 +103,5 @@ function settle(command: Command): void {
         `${[child.name(), ...child.aliases()].join('|')} ${child.usage().replace(/ ?\[options\] ?|<command>/g, '')}`.trim(),
     })
     .helpCommand(false);
-  for (const child of command.commands) settle(child);
+  for (const child of command.commands) configure(child);
 }

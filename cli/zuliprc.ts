@@ -1,6 +1,6 @@
 import { UsageError } from './failure.ts';
 
-/** What the `[api]` section of a zuliprc tells. */
+/** What the `[api]` section of a zuliprc says. */
 export interface Zuliprc {
   email?: string;
   key?: string;
@@ -36,7 +36,7 @@ export function parseZuliprc(text: string, path: string): Zuliprc {
     ...(email ? { email } : {}),
     ...(key ? { key } : {}),
     ...(site ? { site } : {}),
-    ...(insecure === undefined ? {} : { insecure: trueOrFalse(insecure, `insecure in ${path}`) }),
+    ...(insecure === undefined ? {} : { insecure: parseBoolean(insecure, `insecure in ${path}`) }),
   };
 }
 
@@ -46,7 +46,7 @@ export function formatZuliprc({ email, key, site }: Required<Omit<Zuliprc, 'inse
 }
 
 /** Exactly `true` or `false`: a typing error must not switch certificate checks off. */
-export function trueOrFalse(text: string, where: string): boolean {
+export function parseBoolean(text: string, where: string): boolean {
   if (text === 'true') return true;
   if (text === 'false') return false;
   throw new UsageError(`${where} must be true or false, not "${text}".`);

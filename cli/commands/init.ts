@@ -3,10 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { DEFAULT_DATABASE, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { ask, firstLineOfStdin, mayAsk } from '../input.ts';
+import { addJsonOption, globalOptions } from '../global-options.ts';
+import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { formatZuliprc } from '../zuliprc.ts';
-import { addJsonOption, globalOptions } from './global-options.ts';
 
 interface InitFlags {
   name?: string;
@@ -83,7 +83,7 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
 
 /** Everything needed, from the options or, on a terminal, from answers. */
 async function complete(flags: InitFlags) {
-  const asking = mayAsk() && !flags.passwordStdin;
+  const asking = isInteractive() && !flags.passwordStdin;
   const wanted = [
     ['name', '--name', 'Name of the organization?'],
     ['email', '--email', 'E-mail address of its owner?'],

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import type { Chat } from '../../lib/index.ts';
+import type { Chat, Demo } from '../../lib/index.ts';
 import { DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { addJsonOption, globalOptions } from '../global-options.ts';
 import { onInterruption } from '../interruption.ts';
+import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { demoWelcome } from './demo-welcome.ts';
-import { addJsonOption, globalOptions } from './global-options.ts';
 
 interface ServeFlags {
   host: string;
@@ -97,6 +97,34 @@ async function demoIn(chat: Chat, location: string, wanted: boolean) {
   if (!wanted) return undefined;
   const { findDemo, seedDemo } = await import('../../lib/index.ts');
   return isEmpty ? seedDemo(chat) : findDemo(chat);
+}
+
+/** The demo accounts and three things to try, ready to be copied. */
+function demoWelcome({ accounts, channels }: Demo, url: string, location: string, terminal: Terminal): string {
+  const rows = accounts.map(({ email, role, password }) => [email, String(role), password]);
+  const [first] = accounts;
+  const channel = channels[0] ?? 'general';
+  const lines = ['', table(['E-MAIL', 'ROLE', 'PASSWORD'], rows, terminal), ''];
+  if (!first) return lines.join('\n');
+  const account = `--site ${url} --user ${first.email} --api-key ${first.api_key}`;
+  return [
+    ...lines,
+    'Three things to try:',
+    `  curl -s -u ${first.email}:${first.api_key} ${url}/api/v1/users/me`,
+    `  ${chatctl()} messages send ${account} --to ${quoted(channel)} --topic hello -m "Hello"`,
+    `  open ${url}/api/docs in a browser`,
+    '',
+    `The data is kept in ${location}; Ctrl-C ends the server.`,
+  ].join('\n');
+}
+
+/** In a checkout, started by `npm start`, there is no `chatctl` on the path. */
+function chatctl(): string {
+  return process.argv[1]?.endsWith('.ts') ? 'npx tsx cli/chatctl.ts' : 'chatctl';
+}
+
+function quoted(word: string): string {
+  return /^[\w.@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 function listenProblem(error: Error, { host, port }: ServeFlags): string {

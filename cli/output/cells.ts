@@ -1,6 +1,6 @@
-import { oneLine } from './plain.ts';
+import { oneLine } from './sanitize.ts';
 
-const ROLE_NAMES: Readonly<Record<number, string>> = {
+export const ROLE_NAMES: Readonly<Record<number, string>> = {
   100: 'owner',
   200: 'administrator',
   300: 'moderator',

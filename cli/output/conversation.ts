@@ -1,10 +1,11 @@
 import { day, moment, timeOfDay } from './cells.ts';
-import { marks, reactionLine } from './message-marks.ts';
-import { oneLine, plain } from './plain.ts';
+import { type Emoji, formatEmoji } from './emoji.ts';
+import { oneLine, sanitize } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 import { wrap } from './width.ts';
 
-export interface Shown {
+/** The fields of a message that are shown, its content as Markdown. */
+export interface Message {
   id: number;
   type: string;
   sender_full_name: string;
@@ -18,23 +19,30 @@ export interface Shown {
   last_edit_timestamp?: number;
   last_moved_timestamp?: number;
   flags?: readonly string[];
-  reactions?: readonly { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[];
+  reactions?: readonly (Emoji & { user_id: number })[];
 }
 
 /** Seconds within which messages of one person are shown under one name. */
-const BREATH = 600;
-const BODY = '    ';
+const TOGETHER_SECONDS = 600;
+const INDENT = '    ';
 
 /** `general > lunch`, or the people of a direct conversation. */
-export function placeOf(message: Shown): string {
+export function placeOf(message: Message): string {
   if (typeof message.display_recipient === 'string') return channelPlace(message.display_recipient, message.subject);
   return `direct: ${message.display_recipient.map((person) => oneLine(person.full_name)).join(', ')}`;
 }
 
 /** The people of a direct conversation beside the sender of the message; none where they write to themselves. */
-export function othersIn({ display_recipient, sender_id }: Shown): string[] {
+export function othersIn({ display_recipient, sender_id }: Message): string[] {
   if (typeof display_recipient === 'string') return [];
   return display_recipient.filter(({ id }) => id !== sender_id).map(({ full_name }) => oneLine(full_name));
+}
+
+/** Where a message went, in a sentence: `"general > lunch"`, `Ben`, `yourself`. */
+export function destination(message: Message): string {
+  const { display_recipient, subject } = message;
+  if (typeof display_recipient === 'string') return `"${channelPlace(display_recipient, subject)}"`;
+  return othersIn(message).join(', ') || 'yourself';
 }
 
 export function channelPlace(channel: string, topic: string): string {
@@ -45,13 +53,13 @@ export function channelPlace(channel: string, topic: string): string {
  * Messages as a conversation: a heading wherever the place changes, a line wherever the day does, then
  * who, when and what. Under a single heading the days are its parts, else the headings are parts of days.
  */
-export function conversation(messages: readonly Shown[], terminal: Terminal): string {
+export function conversation(messages: readonly Message[], terminal: Terminal): string {
   const lines: string[] = [];
   const places = messages.map(placeOf);
   const isOnePlace = new Set(places).size === 1;
   const heading = (text: string) => terminal.style('bold', text);
   if (isOnePlace) lines.push(heading(places[0] as string));
-  let previous: Shown | undefined;
+  let previous: Message | undefined;
   for (const [index, message] of messages.entries()) {
     const before = previous;
     const isNewDay = before === undefined || day(before.timestamp) !== day(message.timestamp);
@@ -65,14 +73,14 @@ export function conversation(messages: readonly Shown[], terminal: Terminal): st
       !isNewPlace &&
       before.sender_id === message.sender_id &&
       !before.is_me_message &&
-      Math.abs(message.timestamp - before.timestamp) <= BREATH;
+      Math.abs(message.timestamp - before.timestamp) <= TOGETHER_SECONDS;
     lines.push(...oneMessage(message, { named: !goesOn && !message.is_me_message }, terminal));
     previous = message;
   }
   return lines.join('\n');
 }
 
-function oneMessage(message: Shown, { named }: { named: boolean }, terminal: Terminal): string[] {
+function oneMessage(message: Message, { named }: { named: boolean }, terminal: Terminal): string[] {
   const { flags, id, timestamp } = message;
   const isUnread = flags !== undefined && !flags.includes('read');
   const stamp = terminal.style('dim', [timeOfDay(timestamp), `#${id}`, marks(message)].join('  ').trimEnd());
@@ -82,38 +90,59 @@ function oneMessage(message: Shown, { named }: { named: boolean }, terminal: Ter
   const reactions = reactionLine(message.reactions ?? []);
   return [
     `${bullet} ${header}`,
-    ...body(message.is_me_message ? asDeed(message) : message.content, terminal),
-    ...(reactions === '' ? [] : [`${BODY}${reactions}`]),
+    ...body(message.is_me_message ? meAction(message) : message.content, terminal),
+    ...(reactions === '' ? [] : [`${INDENT}${reactions}`]),
   ];
 }
 
+const FLAGS: Readonly<Record<string, string>> = {
+  mentioned: 'mentions you',
+  stream_wildcard_mentioned: 'mentions everybody',
+  topic_wildcard_mentioned: 'mentions the topic',
+  starred: 'starred',
+  collapsed: 'collapsed',
+};
+
+/** What is worth knowing about a message beside its text: `edited, starred`. */
+function marks({ last_edit_timestamp, last_moved_timestamp, flags = [] }: Message): string {
+  return [
+    ...(last_edit_timestamp === undefined ? [] : ['edited']),
+    ...(last_moved_timestamp === undefined ? [] : ['moved']),
+    ...Object.entries(FLAGS).flatMap(([flag, description]) => (flags.includes(flag) ? [description] : [])),
+  ].join(', ');
+}
+
+/** `👍 2  :parrot: 1`, in the order in which they were first given. */
+export function reactionLine(reactions: readonly Emoji[]): string {
+  const counts = new Map<string, number>();
+  for (const reaction of reactions) {
+    const shown = formatEmoji(reaction);
+    counts.set(shown, (counts.get(shown) ?? 0) + 1);
+  }
+  return [...counts].map(([shown, count]) => `${shown} ${count}`).join('  ');
+}
+
 /** "/me waves", as who does what. */
-function asDeed({ sender_full_name, content }: Shown): string {
+function meAction({ sender_full_name, content }: Message): string {
   return `* ${oneLine(sender_full_name)} ${content.replace(/^\/me\s+/, '')}`;
 }
 
 /** Text of others, below and inside of what says whose it is. */
 export function body(text: string, terminal: Terminal): string[] {
-  const cells = terminal.columns === undefined ? undefined : terminal.columns - BODY.length;
-  return plain(text)
+  const cells = terminal.columns === undefined ? undefined : terminal.columns - INDENT.length;
+  return sanitize(text)
     .split('\n')
     .flatMap((line) => (cells === undefined ? [line] : wrap(line, cells)))
-    .map((line) => `${BODY}${line}`.trimEnd());
-}
-
-export function looksLikeMessages(
-  rows: readonly Record<string, unknown>[],
-): rows is (Shown & Record<string, unknown>)[] {
-  return rows.every((row) => 'display_recipient' in row && 'content' in row);
+    .map((line) => `${INDENT}${line}`.trimEnd());
 }
 
 /** A new message on one line. */
-export function messageLine(message: Shown, terminal: Terminal): string {
+export function messageLine(message: Message, terminal: Terminal): string {
   const when = terminal.style('dim', moment(message.timestamp));
   const who = terminal.style('cyan', oneLine(message.sender_full_name));
   return `${when}  ${terminal.style('bold', placeOf(message))}  ${who}: ${oneLine(message.content)}`;
 }
 
-export function isMessage(value: unknown): value is Shown {
-  return typeof value === 'object' && value !== null && looksLikeMessages([value as Record<string, unknown>]);
+export function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && 'display_recipient' in value && 'content' in value;
 }

@@ -1,7 +1,13 @@
-import { oneLine } from './plain.ts';
+import { oneLine } from './sanitize.ts';
+
+export interface Emoji {
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: string;
+}
 
 /** An emoji as a terminal can show it: the character, or `:name:` where the organization drew it itself. */
-export function emojiShown(emoji: { emoji_name: string; emoji_code: string; reaction_type: string }): string {
+export function formatEmoji(emoji: Emoji): string {
   const { emoji_name, emoji_code, reaction_type } = emoji;
   const points = emoji_code.split('-').map((part) => Number.parseInt(part, 16));
   const isCharacter =

@@ -1,6 +1,9 @@
+import type { Session } from '../../lib/index.ts';
+import { channelNames, findMessage, userNames } from '../lookups.ts';
 import { moment } from './cells.ts';
-import { body, channelPlace, othersIn, type Shown } from './conversation.ts';
+import { body, channelPlace, type Message, othersIn } from './conversation.ts';
 import { markedChanges } from './marked-changes.ts';
+import { oneLine } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 import { changeOfTopic } from './topic-change.ts';
 import { wordDiff } from './word-diff.ts';
@@ -17,38 +20,55 @@ export interface Version {
   prev_content?: string;
 }
 
-export interface Known {
+/** What the versions themselves do not say. */
+export interface Context {
   /** As it is now; absent where it cannot be read any more. */
-  message: Shown | undefined;
+  message: Message | undefined;
   person(id: number): string;
   channel(id: number): string;
 }
 
 /** Changed words all versions together may have, as the side of a square. */
-const REACH = 1_000;
+const MAX_CHANGES = 1_000;
+
+/** The history of a message, with the names of people and channels. */
+export async function messageHistory(
+  versions: readonly Version[],
+  message_id: number,
+  { session, terminal }: { session: Session; terminal: Terminal },
+): Promise<string> {
+  const message = await findMessage(session, message_id);
+  const channels = versions.flatMap(({ stream, prev_stream }) => [stream, prev_stream].flatMap((id) => id ?? []));
+  const people = versions.flatMap(({ user_id }) => user_id ?? []);
+  const channel = await channelNames(session, channels);
+  const person = await userNames(session, people);
+  // Bots of the system stand in no list of accounts, but on their messages.
+  const name = (id: number) => (id === message?.sender_id ? oneLine(message.sender_full_name) : person(id));
+  return history(versions, { message, person: name, channel }, terminal);
+}
 
 /** The versions of a message, oldest first: when, who, what they did to it, and what changed in the text. */
-export function history(versions: readonly Version[], known: Known, terminal: Terminal): string {
-  const { message } = known;
+export function history(versions: readonly Version[], context: Context, terminal: Terminal): string {
+  const { message } = context;
   const edits = versions.filter(({ prev_content }) => prev_content !== undefined).length;
-  const reach = Math.floor(REACH / Math.sqrt(Math.max(1, edits)));
+  const maxChanges = Math.floor(MAX_CHANGES / Math.sqrt(Math.max(1, edits)));
   // Where an organization shows moves only, every version carries the present text.
   const isTextHidden = edits === 0 && message?.last_edit_timestamp !== undefined;
   const blocks = versions.map((version, index) => {
     const { timestamp, user_id, prev_content, content } = version;
-    const who = user_id === null ? 'Somebody' : known.person(user_id);
-    const did = index === 0 ? `sent it${firstPlace(versions, known)}` : deed(version, known);
+    const who = user_id === null ? 'Somebody' : context.person(user_id);
+    const did = index === 0 ? `sent it${firstPlace(versions, context)}` : describeChange(version, context);
     const head = `${terminal.style('dim', moment(timestamp))}  ${terminal.style('cyan', who)} ${did}`;
     if (index === 0) return [head, ...(isTextHidden ? [] : body(content, terminal))];
     if (prev_content === undefined) return [head];
-    const lines = markedChanges(wordDiff(prev_content, content, reach), terminal);
+    const lines = markedChanges(wordDiff(prev_content, content, maxChanges), terminal);
     return [head, ...lines.map((line) => `    ${line}`.trimEnd())];
   });
   if (isTextHidden) blocks.push([terminal.style('dim', 'How its text was edited is not shown here.')]);
   return blocks.map((lines) => lines.join('\n')).join('\n\n');
 }
 
-function firstPlace(versions: readonly Version[], { message, channel }: Known): string {
+function firstPlace(versions: readonly Version[], { message, channel }: Context): string {
   const [first] = versions;
   if (message === undefined || first === undefined) return '';
   const { display_recipient } = message;
@@ -57,14 +77,17 @@ function firstPlace(versions: readonly Version[], { message, channel }: Known): 
   return ` to "${channelPlace(moved === undefined ? display_recipient : channel(moved), first.topic)}"`;
 }
 
-function deed({ topic, prev_topic, stream, prev_stream, prev_content }: Version, { channel }: Known): string {
-  const deeds: string[] = [];
-  if (prev_content !== undefined) deeds.push('edited it');
+function describeChange(
+  { topic, prev_topic, stream, prev_stream, prev_content }: Version,
+  { channel }: Context,
+): string {
+  const changes: string[] = [];
+  if (prev_content !== undefined) changes.push('edited it');
   if (stream !== undefined && prev_stream !== undefined) {
     const from = channelPlace(channel(prev_stream), prev_topic ?? topic);
-    deeds.push(`moved it from "${from}" to "${channelPlace(channel(stream), topic)}"`);
+    changes.push(`moved it from "${from}" to "${channelPlace(channel(stream), topic)}"`);
   } else if (prev_topic !== undefined) {
-    deeds.push(changeOfTopic(prev_topic, topic));
+    changes.push(changeOfTopic(prev_topic, topic));
   }
-  return deeds.length === 0 ? 'changed it' : deeds.join(' and ');
+  return changes.length === 0 ? 'changed it' : changes.join(' and ');
 }

@@ -1,4 +1,4 @@
-import { plain } from './plain.ts';
+import { sanitize } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 import type { Change } from './word-diff.ts';
 
@@ -9,7 +9,7 @@ const CONTEXT = 2;
 export function markedChanges(changes: readonly Change[], terminal: Terminal): string[] {
   const lines: { text: string; isChanged: boolean }[] = [{ text: '', isChanged: false }];
   for (const { kind, text } of changes) {
-    const parts = plain(text).split('\n');
+    const parts = sanitize(text).split('\n');
     for (const [index, part] of parts.entries()) {
       if (index > 0) lines.push({ text: '', isChanged: false });
       const line = lines.at(-1) as (typeof lines)[number];

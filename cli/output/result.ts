@@ -1,6 +1,4 @@
 import { cell } from './cells.ts';
-import { columnsOf, columnTitle, isKnownList } from './columns.ts';
-import { conversation, isMessage, looksLikeMessages } from './conversation.ts';
 import { details } from './details.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,49 +10,94 @@ export function showJson(result: object, terminal: Terminal): void {
   terminal.out(JSON.stringify(result, null, terminal.isTerminal ? 2 : undefined));
 }
 
-/** Shows people what an operation answered: as it is told where somebody tells it, else by field. */
+/** A field of a list, under its title. */
+export type Column<F extends string = string> = F | readonly [field: F, title: string];
+
+/** Which fields of a list people want to see, by the name under which an answer carries the list. */
+export type Columns = Readonly<Record<string, readonly Column[]>>;
+
+interface Formatting {
+  /** Gives nothing where it can say no more than the fields of the answer do. */
+  formatter?: ((fields: Row) => string | undefined | Promise<string | undefined>) | undefined;
+  columns: Columns;
+}
+
+/** Shows people what an operation answered: in the sentence it has for that, else by field. */
 export async function showResult(
   result: object,
-  tell: (fields: Row) => string | undefined | Promise<string | undefined>,
+  { formatter, columns }: Formatting,
   terminal: Terminal,
 ): Promise<void> {
   const { ignored_parameters_unsupported: ignored, ...fields } = result as Row;
   if (Array.isArray(ignored)) terminal.err(`chatctl: the server does not know ${ignored.join(', ')} and ignored it.`);
-  const text = (await tell(fields)) ?? resultText(fields, terminal);
+  const text = (await formatter?.(fields)) ?? formatResult(fields, columns, terminal);
   if (text !== '') terminal.out(text);
   else if (terminal.errIsTerminal) terminal.err(Object.keys(fields).length === 0 ? 'Done.' : 'None.');
 }
 
 /** Empty when there is nothing to show. */
-export function resultText(fields: Row, terminal: Terminal): string {
+export function formatResult(fields: Row, columns: Columns, terminal: Terminal): string {
   const names = Object.keys(fields);
+  const isKnownList = (name: string) => Object.hasOwn(columns, name);
   // A list that comes as a map by ID is a list all the same.
   for (const name of names) {
     const map = fields[name];
-    if (isKnownList(name) && isObject(map)) return listText(name, Object.values(map) as Row[], terminal);
+    if (isKnownList(name) && isObject(map)) return formatList(Object.values(map) as Row[], columns[name], terminal);
   }
   const lists = names.filter(
     (name) => isRows(fields[name]) && (isKnownList(name) || (fields[name] as Row[]).length > 0),
   );
   // An answer with a list is about the list; the rest of it is for programs.
-  if (lists.length === 1) return listText(lists[0] as string, fields[lists[0] as string] as Row[], terminal);
-  const { message } = fields;
-  if (isMessage(message)) return conversation([message], terminal);
+  const [list] = lists;
+  if (list !== undefined && lists.length === 1) return formatList(fields[list] as Row[], columns[list], terminal);
   const [only] = names;
   if (names.length === 1 && only !== undefined && isObject(fields[only])) return details(fields[only], terminal);
   return names.length === 0 ? '' : details(fields, terminal);
 }
 
-function listText(name: string, rows: readonly Row[], terminal: Terminal): string {
+function formatList(rows: readonly Row[], columns: readonly Column[] | undefined, terminal: Terminal): string {
   if (rows.length === 0) return '';
-  if (looksLikeMessages(rows)) return conversation(rows, terminal);
-  const columns = columnsOf(name, rows);
+  const shown = columnsOf(rows, columns);
   return table(
-    columns.map(columnTitle),
-    rows.map((row) => columns.map((column) => cell(column, row[column]))),
+    shown.map(([, title]) => title),
+    rows.map((row) => shown.map(([field]) => cell(field, row[field]))),
     terminal,
   );
 }
+
+const ENOUGH = 6;
+
+/** Where nobody chose any, the first few fields that fit into a cell. */
+function columnsOf(rows: readonly Row[], chosen: readonly Column[] = []): (readonly [field: string, title: string])[] {
+  const present = chosen
+    .map((column) => (typeof column === 'string' ? ([column, titleOf(column)] as const) : column))
+    .filter(([field]) => rows.some((row) => row[field] !== undefined));
+  if (present.length > 0) return present;
+  const fits = (field: string) => rows.every((row) => typeof row[field] !== 'object' || row[field] === null);
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(fits).slice(0, ENOUGH);
+  return fields.map((field) => [field, titleOf(field)] as const);
+}
+
+/** Of fields that several lists have. */
+const TITLES: Readonly<Record<string, string>> = {
+  user_id: 'ID',
+  stream_id: 'ID',
+  id: 'ID',
+  full_name: 'NAME',
+  delivery_email: 'E-MAIL',
+  email: 'E-MAIL',
+  is_bot: 'BOT',
+  is_active: 'ACTIVE',
+  is_archived: 'ARCHIVED',
+  is_muted: 'MUTED',
+  pin_to_top: 'PINNED',
+  invite_only: 'PRIVATE',
+  subscriber_count: 'SUBSCRIBERS',
+  timestamp: 'WHEN',
+  pygments_language: 'LANGUAGE',
+};
+
+const titleOf = (field: string) => TITLES[field] ?? field.replaceAll('_', ' ').toUpperCase();
 
 function isRows(value: unknown): value is Row[] {
   return Array.isArray(value) && value.every(isObject);

@@ -1,4 +1,4 @@
-import { oneLine } from './plain.ts';
+import { oneLine } from './sanitize.ts';
 
 const RESOLVED = /^✔ /;
 

@@ -10,13 +10,13 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
  * What changed from one text to another, word by word. The work grows with the square of the changed
- * words; beyond `reach` of them all is told as deleted and inserted.
+ * words; beyond `maxChanges` of them all counts as deleted and inserted.
  */
-export function wordDiff(before: string, after: string, reach = 1_000): Change[] {
+export function wordDiff(before: string, after: string, maxChanges = 1_000): Change[] {
   const old = wordsOf(before);
   const present = wordsOf(after);
   const numbers = new Map<string, number>();
-  const allowed = { changes: reach, steps: old.length + present.length + 4 * reach * reach };
+  const allowed = { changes: maxChanges, steps: old.length + present.length + 4 * maxChanges * maxChanges };
   const { runs } = shortestEdit(numbered(old, numbers), numbered(present, numbers), allowed);
   if (!runs) return some([change('deleted', before), change('inserted', after)]);
   let fromOld = 0;

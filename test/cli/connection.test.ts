@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   type ConnectionOptions,
+  checkCredentials,
   chooseConnection,
-  requireCredentials,
   type SiteConnection,
 } from '../../cli/connection.ts';
 import { type Failure, UsageError } from '../../cli/failure.ts';
@@ -125,7 +125,7 @@ describe('where a command goes', () => {
 
   it('asks for credentials with exit code 4, naming three ways to give them', () => {
     assert.throws(
-      () => requireCredentials({ kind: 'site', site: 'https://a.example.com', insecure: false }),
+      () => checkCredentials({ kind: 'site', site: 'https://a.example.com', insecure: false }),
       (error: Failure) =>
         error.exitCode === 4 &&
         /--api-key/.test(error.advice ?? '') &&

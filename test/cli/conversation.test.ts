@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { conversation, type Shown } from '../../cli/output/conversation.ts';
-import { reactionLine } from '../../cli/output/message-marks.ts';
+import { conversation, type Message, reactionLine } from '../../cli/output/conversation.ts';
 import { terminal } from './terminals.ts';
 
 /** Local noon, so that the day is the same wherever the tests run. */
 const NOON = Math.floor(new Date(2030, 0, 31, 12, 0).getTime() / 1000);
 const MINUTE = 60;
 
-function message(given: Partial<Shown>): Shown {
+function message(given: Partial<Message>): Message {
   return {
     id: 7,
     type: 'stream',
@@ -23,7 +22,7 @@ function message(given: Partial<Shown>): Shown {
   };
 }
 
-const shown = (messages: Partial<Shown>[], columns?: number) =>
+const shown = (messages: Partial<Message>[], columns?: number) =>
   conversation(messages.map(message), terminal(columns)).split('\n');
 
 describe('messages as a conversation', () => {

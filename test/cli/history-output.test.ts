@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { moment } from '../../cli/output/cells.ts';
-import type { Shown } from '../../cli/output/conversation.ts';
+import type { Message } from '../../cli/output/conversation.ts';
 import { history, type Version } from '../../cli/output/history.ts';
 import { markedChanges } from '../../cli/output/marked-changes.ts';
 import { changeOfTopic } from '../../cli/output/topic-change.ts';
@@ -90,7 +90,7 @@ describe('a change of topic', () => {
 });
 
 describe('a message history', () => {
-  const message: Shown = {
+  const message: Message = {
     id: 7,
     type: 'stream',
     sender_id: 4,
@@ -102,7 +102,7 @@ describe('a message history', () => {
     stream_id: 2,
   };
   const known = { message, person: (id: number) => `P${id}`, channel: (id: number) => `C${id}` };
-  const told = (versions: Partial<Version>[], about: Shown | undefined = message) =>
+  const told = (versions: Partial<Version>[], about: Message | undefined = message) =>
     history(
       versions.map((version) => ({ topic: 'b', content: 'two', timestamp: 60, user_id: 4, ...version })),
       { ...known, message: about },

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as v from 'valibot';
-import { fieldsOf, type Given, operationCommand } from '../../cli/commands/operation-command.ts';
-import { addressees } from '../../cli/commands/recipients.ts';
-import { READINGS, WORDS } from '../../cli/commands/words.ts';
+import { parseRecipients } from '../../cli/arguments/combined.ts';
+import { type Field, PARSERS, type Parser, parseField, type RawValues } from '../../cli/arguments/parsers.ts';
+import { shapeOf } from '../../cli/arguments/shape.ts';
 import { UsageError } from '../../cli/failure.ts';
-import { commandWords, kebab } from '../../cli/names.ts';
-import type { Lookups } from '../../cli/values/lookups.ts';
-import { type Field, type Reading, readField } from '../../cli/values/read.ts';
-import { shapeOf } from '../../cli/values/shape.ts';
+import type { Lookups } from '../../cli/lookups.ts';
+import { commandPath, kebab } from '../../cli/names.ts';
+import { fieldsOf, operationCommand } from '../../cli/operations/command.ts';
+import { commands } from '../../cli/operations/metadata.ts';
+import { metadata } from '../../cli/program.ts';
 import { catalogue, decodeText, type Operation } from '../../lib/index.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
 
@@ -22,18 +23,18 @@ const lookups: Lookups = {
   id: async (kind, text) => (/^\d+$/.test(text) ? Number(text) : (IDS[`${kind}:${text}`] as number)),
 };
 
-function field(schema: v.GenericSchema, reading?: Reading): Field {
-  return { name: 'a_name', flag: '--a-name', schema, shape: shapeOf(schema), reading };
+function field(schema: v.GenericSchema, parser?: Parser): Field {
+  return { name: 'a_name', flag: '--a-name', schema, shape: shapeOf(schema), parser };
 }
 
-async function read(schema: v.GenericSchema, texts: string[], reading?: Reading): Promise<unknown> {
-  return readField(field(schema, reading), texts, decodeText)(lookups);
+async function read(schema: v.GenericSchema, texts: string[], parser?: Parser): Promise<unknown> {
+  return parseField(field(schema, parser), texts, decodeText)(lookups);
 }
 
 describe('names', () => {
   it('of operations become command words', () => {
-    assert.deepEqual(commandWords('scheduledMessages.create'), ['scheduled-messages', 'create']);
-    assert.deepEqual(commandWords('fetchApiKey'), ['fetch-api-key']);
+    assert.deepEqual(commandPath('scheduledMessages.create'), ['scheduled-messages', 'create']);
+    assert.deepEqual(commandPath('fetchApiKey'), ['fetch-api-key']);
     assert.equal(kebab('scheduled_delivery_timestamp'), 'scheduled-delivery-timestamp');
   });
 });
@@ -69,8 +70,8 @@ describe('values on the command line', () => {
     assert.equal(await read(v.string(), ['❤️'], 'emoji'), 'heart');
     assert.equal(await read(v.string(), ['👍🏽'], 'emoji'), '+1');
     assert.equal(await read(v.string(), ['?!'], 'emoji'), '?!');
-    assert.equal(await read(v.string(), ['later'], 'reach of a move'), 'change_later');
-    assert.equal(await read(v.string(), ['change_all'], 'reach of a move'), 'change_all');
+    assert.equal(await read(v.string(), ['later'], 'propagate mode'), 'change_later');
+    assert.equal(await read(v.string(), ['change_all'], 'propagate mode'), 'change_all');
     assert.equal(await read(v.number(), ['Guest'], 'role'), 600);
     assert.equal(await read(v.number(), ['300'], 'role'), 300);
     assert.equal(await read(v.number(), ['2030-01-31T09:00:00Z'], 'time'), 1_896_080_400);
@@ -91,9 +92,9 @@ describe('values on the command line', () => {
   });
 
   it('that cannot be read are usage errors naming the option', async () => {
-    const refused = (schema: v.GenericSchema, text: string, reading?: Reading) =>
+    const refused = (schema: v.GenericSchema, text: string, parser?: Parser) =>
       assert.rejects(
-        async () => read(schema, [text], reading),
+        async () => read(schema, [text], parser),
         (error: Error) => error instanceof UsageError && error.message.startsWith('--a-name '),
       );
     await refused(v.number(), 'five');
@@ -101,13 +102,13 @@ describe('values on the command line', () => {
     await refused(v.object({}), '{');
     await refused(v.number(), 'king', 'role');
     await refused(v.number(), 'tomorrow-ish', 'time');
-    await refused(v.string(), 'some', 'reach of a move');
+    await refused(v.string(), 'some', 'propagate mode');
   });
 });
 
 describe('the address of a message', () => {
   const meaning = async (given: Record<string, string[]>, understood: 'names' | 'ids') => {
-    const meant = addressees(new Map(Object.entries(given)), understood);
+    const meant = parseRecipients(new Map(Object.entries(given)), understood);
     return { type: await meant.get('type')?.(lookups), to: await meant.get('to')?.(lookups) };
   };
   it('is a channel with a topic, people by their "@", and what --type says', async () => {
@@ -144,9 +145,9 @@ describe('the command of an operation', () => {
     run: async () => ({}),
   }) as unknown as Operation;
 
-  async function given(...args: string[]): Promise<Given> {
-    let seen: Given = new Map();
-    const command = operationCommand(operation, 'create', async (_operation, _fields, _words, got) => {
+  async function given(...args: string[]): Promise<RawValues> {
+    let seen: RawValues = new Map();
+    const command = operationCommand(operation, 'create', {}, async (_operation, _fields, _metadata, got) => {
       seen = got;
     });
     await command
@@ -174,50 +175,65 @@ describe('the command of an operation', () => {
   });
 });
 
-describe('the human words', () => {
+describe('what is said of commands', () => {
   const operations = new Map((catalogue as readonly Operation[]).map((operation) => [operation.name, operation]));
 
-  it('speak of parameters that exist', () => {
-    for (const [name, words] of Object.entries(WORDS)) {
+  it('names groups, commands, parameters and columns that exist, or does not compile', () => {
+    // @ts-expect-error: no such group
+    commands('linkifierz', '', {});
+    // @ts-expect-error: no such command
+    commands('linkifiers', '', { lizt: {} });
+    // @ts-expect-error: no such parameter
+    commands('linkifiers', '', { edit: { args: ['linkifier'] } });
+    // @ts-expect-error: no such parameter
+    commands('linkifiers', '', { edit: { parsers: { linkifier: 'user' } } });
+    // @ts-expect-error: no such parameter
+    commands('messages', '', { edit: { stdin: { parameter: 'text' } } });
+    // @ts-expect-error: a default of another type
+    commands('messages', '', { list: { defaults: { num_before: 'many' } } });
+    // @ts-expect-error: no such list in the answer
+    commands('linkifiers', '', { list: { columns: { patterns: ['id'] } } });
+    // @ts-expect-error: no such column
+    commands('linkifiers', '', { list: { columns: { linkifiers: ['number'] } } });
+    // @ts-expect-error: no such column of a list that comes as a map
+    commands('customEmoji', '', { list: { columns: { emoji: [['number', 'ID']] } } });
+    // @ts-expect-error: no such field in the answer
+    commands('linkifiers', '', { create: { done: ({ answer }) => `${answer.filter_id}` } });
+  });
+
+  it('is said of operations and parameters that exist', () => {
+    for (const [name, said] of metadata) {
       const operation = operations.get(name);
-      if (!operation) continue;
+      assert.ok(operation, `there is no operation ${name}`);
       const named = [
-        ...(words.positional ?? []).map(({ parameter }) => parameter),
-        ...Object.keys({ ...words.readings, ...words.flags, ...words.preset, ...words.presetForPeople }),
-        ...(words.fromStdin ? [words.fromStdin] : []),
-        ...(words.enough ?? []),
+        ...(said.args ?? []).map((arg) => (typeof arg === 'string' ? arg : arg.parameter)),
+        ...Object.keys({ ...said.parsers, ...said.flags, ...said.defaults, ...said.defaultsForPeople }),
+        ...(said.stdin ? [said.stdin.parameter, ...(said.stdin.unless ?? [])] : []),
       ];
       for (const parameter of named)
         assert.ok(parameter in operation.params.entries, `${name} has no parameter ${parameter}`);
     }
-  });
-
-  it('speak of operations that exist', () => {
-    assert.deepEqual(
-      Object.keys(WORDS).filter((name) => !operations.has(name)),
-      [],
-    );
     const parameters = new Set([...operations.values()].flatMap((operation) => Object.keys(operation.params.entries)));
     assert.deepEqual(
-      Object.keys(READINGS).filter((name) => !parameters.has(name)),
+      Object.keys(PARSERS).filter((name) => !parameters.has(name)),
       [],
     );
   });
 
-  it('call no command like another of its group', () => {
-    const called = [...operations.keys()].flatMap((name) => {
-      const [group, ...rest] = commandWords(name);
-      return [rest.join(' '), ...(WORDS[name]?.aliases ?? [])].map((word) => `${group} ${word}`);
+  it('gives no command a name of another of its group', () => {
+    const names = [...operations.keys()].flatMap((name) => {
+      const [group, ...rest] = commandPath(name);
+      return [rest.join(' '), ...(metadata.get(name)?.aliases ?? [])].map((each) => `${group} ${each}`);
     });
     assert.deepEqual(
-      called.filter((word, index) => called.indexOf(word) !== index),
+      names.filter((name, index) => names.indexOf(name) !== index),
       [],
     );
   });
 
-  it('leave every option of a command its own name', () => {
+  it('leaves every option of a command its own name', () => {
     for (const operation of operations.values()) {
-      const flags = fieldsOf(operation, WORDS[operation.name] ?? {}).map((each) => each.flag);
+      const flags = fieldsOf(operation, metadata.get(operation.name) ?? {}).map((each) => each.flag);
       assert.equal(new Set(flags).size, flags.length, operation.name);
     }
   });

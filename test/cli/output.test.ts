@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plain } from '../../cli/output/plain.ts';
-import { resultText } from '../../cli/output/result.ts';
+import { formatResult } from '../../cli/output/result.ts';
+import { sanitize } from '../../cli/output/sanitize.ts';
 import { table } from '../../cli/output/table.ts';
 import { cut, widthOf, wrap } from '../../cli/output/width.ts';
 import { terminal } from './terminals.ts';
@@ -67,19 +67,25 @@ describe('output for people', () => {
   });
 
   it('shows neither control characters nor direction overrides of others', () => {
-    assert.equal(plain('a\u001b]0;title\u0007b\u202ec\u009bd'), 'a\ufffd]0;title\ufffdb\ufffdc\ufffdd');
-    assert.equal(plain('one\r\ntwo\rthree\tfour'), 'one\ntwo\nthree    four');
+    assert.equal(sanitize('a\u001b]0;title\u0007b\u202ec\u009bd'), 'a\ufffd]0;title\ufffdb\ufffdc\ufffdd');
+    assert.equal(sanitize('one\r\ntwo\rthree\tfour'), 'one\ntwo\nthree    four');
   });
 
   it('shows lists as tables, single objects by field, and nothing for an empty answer', () => {
-    assert.equal(resultText({}, terminal()), '');
-    assert.equal(resultText({ members: [] }, terminal()), '');
-    assert.equal(resultText({ id: 7 }, terminal()), 'id: 7');
-    assert.equal(resultText({ removed: ['a', 'b'], not_removed: [] }, terminal()), 'removed:     a, b\nnot_removed:');
+    assert.equal(formatResult({}, {}, terminal()), '');
+    assert.equal(formatResult({ members: [] }, { members: ['id'] }, terminal()), '');
+    assert.equal(formatResult({ id: 7 }, {}, terminal()), 'id: 7');
     assert.equal(
-      resultText({ user: { user_id: 4, role: 100, is_bot: false, bot_type: null } }, terminal()),
+      formatResult({ removed: ['a', 'b'], not_removed: [] }, {}, terminal()),
+      'removed:     a, b\nnot_removed:',
+    );
+    assert.equal(
+      formatResult({ user: { user_id: 4, role: 100, is_bot: false, bot_type: null } }, {}, terminal()),
       'user_id:  4\nrole:     owner\nis_bot:   no\nbot_type:',
     );
-    assert.equal(resultText({ things: [{ id: 1, name: 'a\nb', nested: {} }] }, terminal()), 'ID  NAME\n1   a ⏎ b');
+    assert.equal(
+      formatResult({ things: [{ id: 1, name: 'a\nb', nested: {} }] }, {}, terminal()),
+      'ID  NAME\n1   a ⏎ b',
+    );
   });
 });

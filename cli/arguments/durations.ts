@@ -1,0 +1,20 @@
+const UNITS = [
+  ['w', 604_800],
+  ['d', 86_400],
+  ['h', 3600],
+  ['m', 60],
+  ['s', 1],
+] as const;
+
+/** `15m` in seconds; what has no unit stays as it is. */
+export function secondsIn(text: string): string {
+  const [, count, unit] = /^([0-9]+)([smhdw])$/.exec(text.trim()) ?? [];
+  const seconds = UNITS.find(([name]) => name === unit)?.[1];
+  return seconds === undefined ? text : String(Number(count) * seconds);
+}
+
+/** The same the other way, in the largest unit that leaves no rest. */
+export function formatDuration(seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? ['s', 1];
+  return `${seconds / size}${unit}`;
+}

@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { GenericSchema } from 'valibot';
+import { UsageError } from '../failure.ts';
+import type { LookupKind, Lookups } from '../lookups.ts';
+import { ROLE_NAMES } from '../output/cells.ts';
+import { secondsIn } from './durations.ts';
+import type { Shape } from './shape.ts';
+
+/** How what people type is understood where the wire wants something else. */
+export type Parser =
+  | 'channel'
+  | 'channels'
+  | 'user'
+  | 'users'
+  | 'group'
+  | 'groups'
+  | 'role'
+  /** A channel or people; parsed together with the topic and the type. */
+  | 'recipients'
+  | 'emoji'
+  /** `one`, `later`, `all` for what the API calls `change_one` and so on. */
+  | 'propagate mode'
+  | 'time'
+  /** A number of seconds, also with its unit: `1h`. */
+  | 'duration'
+  /** Who holds a permission: a group by name or ID, or the object the API takes. */
+  | 'permission'
+  /** Likewise where the API wants `{ new, old }`: a bare value is the new one. */
+  | 'permission change'
+  /** A list of objects with a name: a bare word is the name. */
+  | 'named objects';
+
+/** How a parameter of this name is understood in every operation. */
+export const PARSERS: Readonly<Record<string, Parser>> = {
+  stream_id: 'channel',
+  user_id: 'user',
+  user_ids: 'users',
+  subscribers: 'users',
+  principals: 'users',
+  role: 'role',
+};
+
+/** The parser of a parameter where its command names none; `type` as `shapeOf` says it. */
+export function parserFor(parameter: string, type: string): Parser | undefined {
+  const isPermission = /^(can_.+_groups?|direct_message_.+_group|create_multiuse_invite_group)$/.test(parameter);
+  if (isPermission) return type.startsWith('JSON') ? 'permission change' : 'permission';
+  return PARSERS[parameter];
+}
+
+/** What was given on the command line, by parameter. */
+export type RawValues = Map<string, boolean | readonly string[]>;
+
+/** Gives a value that may have to wait for a lookup; what can be refused without the chat is refused before. */
+export type Resolver = (lookups: Lookups) => unknown;
+
+export interface Field {
+  name: string;
+  /** As people type it, `--stream-id`. */
+  flag: string;
+  schema: GenericSchema;
+  shape: Shape;
+  parser?: Parser | undefined;
+}
+
+export type Decode = (name: string, schema: GenericSchema, raw: unknown) => unknown;
+
+const ROLES: Readonly<Record<string, number>> = {
+  admin: 200,
+  ...Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, name]) => [name, Number(role)])),
+};
+/** For help and refusals. */
+export const ROLES_TO_CHOOSE = Object.values(ROLE_NAMES).join(', ');
+
+/** Parses what was given for one parameter; `decode` is the library's text codec. */
+export function parseField(field: Field, given: boolean | readonly string[], decode: Decode): Resolver {
+  if (typeof given === 'boolean') return () => given;
+  const last = given.at(-1) as string;
+  if (field.shape.kind === 'file') return () => fileAt(last);
+  switch (field.parser) {
+    case 'channel':
+    case 'user':
+    case 'group':
+      return found(field.parser, last);
+    case 'channels':
+    case 'users':
+    case 'groups':
+      return foundAll(field, field.parser.slice(0, -1) as LookupKind, given, decode);
+    case 'role':
+      return constant(
+        ROLES[last.toLowerCase()] ?? scalar(field, last, decode, `must be one of ${ROLES_TO_CHOOSE}, or a number`),
+      );
+    case 'time':
+      return constant(/^-?[0-9]+$/.test(last) ? Number(last) : pointInTime(field, last));
+    case 'duration':
+      return constant(scalar(field, secondsIn(last), decode));
+    case 'emoji':
+      return emoji(last);
+    case 'propagate mode':
+      return constant(propagateMode(field, last));
+    case 'permission':
+      return permission(field, last, decode);
+    case 'permission change': {
+      const change = permission(field, last, decode);
+      return last.trim().startsWith('{') ? change : async (lookups) => ({ new: await change(lookups) });
+    }
+    case 'named objects':
+      return constant(
+        elements(field, given, decode).map((each) => ('text' in each ? { name: each.text } : each.value)),
+      );
+    default:
+      return constant(plain(field, given, decode));
+  }
+}
+
+const constant =
+  (value: unknown): Resolver =>
+  () =>
+    value;
+const found =
+  (kind: LookupKind, text: string): Resolver =>
+  (lookups) =>
+    lookups.id(kind, text);
+
+/** The API names emoji; people type `tada`, `:tada:` or the character. */
+function emoji(text: string): Resolver {
+  const name = text.trim().replace(/^:(.+):$/, '$1');
+  if (/^[\p{L}\p{N}_+-]+$/u.test(name)) return constant(name);
+  return async () => {
+    const { emojiNameOf } = await import('../../lib/index.ts');
+    // Reactions have no skin colour, but keyboards do.
+    return emojiNameOf(name) ?? emojiNameOf(name.replace(/\p{Emoji_Modifier}/gu, '')) ?? name;
+  };
+}
+
+function permission(field: Field, text: string, decode: Decode): Resolver {
+  return text.trim().startsWith('{') ? constant(scalar(field, text, decode)) : found('group', text);
+}
+
+function foundAll(field: Field, kind: LookupKind, given: readonly string[], decode: Decode): Resolver {
+  const items = elements(field, given, decode).map((each) => ('text' in each ? each.text : each.value));
+  return (lookups) => Promise.all(items.map((item) => (typeof item === 'string' ? lookups.id(kind, item) : item)));
+}
+
+function plain(field: Field, given: readonly string[], decode: Decode): unknown {
+  const { shape } = field;
+  const last = given.at(-1) as string;
+  if (shape.kind === 'list' || (shape.item && (given.length > 1 || /^[0-9]+(,[0-9]+)+$/.test(last)))) {
+    const item = shape.item as GenericSchema;
+    return elements(field, given, decode).map((each) =>
+      'text' in each ? asUsageError(field, () => decode(field.flag, item, each.text)) : each.value,
+    );
+  }
+  return scalar(field, last, decode);
+}
+
+/** Text still to be read, or a value that was JSON already. */
+type Element = { text: string } | { value: unknown };
+
+/** The elements of a list given as JSON, separated by commas, or one at a time. */
+function elements(field: Field, given: readonly string[], decode: Decode): Element[] {
+  return given.flatMap((text): Element[] => {
+    const trimmed = text.trim();
+    if (trimmed.startsWith('[')) {
+      const list = scalar(field, trimmed, decode);
+      if (Array.isArray(list)) return list.map((value: unknown) => ({ value }));
+    }
+    if (trimmed.startsWith('{'))
+      return [{ value: scalar({ ...field, schema: field.shape.item ?? field.schema }, trimmed, decode) }];
+    return trimmed.split(',').flatMap((part) => (part.trim() === '' ? [] : [{ text: part.trim() }]));
+  });
+}
+
+function scalar(field: Field, text: string, decode: Decode, otherwise?: string): unknown {
+  return asUsageError(field, () => decode(field.flag, field.schema, text), otherwise);
+}
+
+function propagateMode(field: Field, text: string): string {
+  const [, mode] = /^(?:change_)?(one|later|all)$/.exec(text) ?? [];
+  if (mode === undefined) throw new UsageError(`${field.flag} must be one, later or all.`);
+  return `change_${mode}`;
+}
+
+function pointInTime(field: Field, text: string): number {
+  const milliseconds = Date.parse(text);
+  if (Number.isNaN(milliseconds)) {
+    throw new UsageError(`${field.flag} must be UNIX seconds or a date such as 2030-01-31T09:00Z.`);
+  }
+  return Math.floor(milliseconds / 1000);
+}
+
+/** The codec's refusals are about what was typed: a usage error, not an answer of the chat. */
+function asUsageError<T>(field: Field, work: () => T, otherwise?: string): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new UsageError(otherwise ? `${field.flag} ${otherwise}.` : (error as Error).message);
+  }
+}
+
+/** The file at a path, or what comes on stdin for `-`. */
+async function fileAt(path: string): Promise<File> {
+  if (path === '-') {
+    const pieces: Buffer<ArrayBuffer>[] = [];
+    for await (const piece of process.stdin) pieces.push(piece as Buffer<ArrayBuffer>);
+    return new File(pieces, 'stdin');
+  }
+  try {
+    return new File([await readFile(path)], basename(path));
+  } catch (error) {
+    throw new UsageError(
+      `Cannot read ${path}: ${(error as Error).message}`,
+      'Give the path of a file, or - for stdin.',
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import { Command } from 'commander';
+import type { ListenOptions, QueuedEvent } from '../../lib/index.ts';
+import { chooseConnection } from '../connection.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
+import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { onInterruption } from '../interruption.ts';
+import { openSession } from '../open-session.ts';
+import { commands } from '../operations/metadata.ts';
+import { cell } from '../output/cells.ts';
+import { isMessage, messageLine } from '../output/conversation.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+export const events = commands('events', 'What happens, as it happens', {}, listenCommand);
+
+interface ListenFlags {
+  eventTypes?: string[];
+  channel?: string;
+  topic?: string;
+  allPublicStreams?: boolean;
+  count?: number;
+}
+
+function listenCommand(terminal: Terminal): Command {
+  const command = new Command('listen')
+    .summary('Print events as they happen, until Ctrl-C')
+    .description('Print events as they happen, one a line, until Ctrl-C. With --json, each line is a JSON object.')
+    .option('--event-types <list>', 'only these types, separated by commas', (text) =>
+      text.split(',').map((type) => type.trim()),
+    )
+    .option('--channel <name>', 'only messages of this channel')
+    .option('--topic <text>', 'only messages of this topic')
+    .option('--all-public-streams', 'also messages of public channels you are not subscribed to')
+    .option('--count <number>', 'stop after this many events', wholeNumber)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  chatctl events listen --event-types message\n  chatctl events listen --json | jq .type',
+    );
+  addGlobalOptions(command);
+  return command.action(async () => {
+    const options = globalOptions(command);
+    const flags = command.opts<ListenFlags>();
+    const { session, close } = await openSession(chooseConnection(options));
+    const ending = new AbortController();
+    onInterruption(() => ending.abort());
+    try {
+      let left = flags.count ?? Number.POSITIVE_INFINITY;
+      if (left > 0) {
+        if (terminal.errIsTerminal) terminal.err('Listening; Ctrl-C ends it.');
+        for await (const event of session.listen({
+          ...(registration(flags) as ListenOptions),
+          apply_markdown: options.json === true,
+          signal: ending.signal,
+        })) {
+          terminal.out(
+            options.json ? JSON.stringify(event) : eventLine(event as QueuedEvent & Record<string, unknown>, terminal),
+          );
+          if (--left <= 0) break;
+        }
+      }
+      if (ending.signal.aborted) throw new Failure('', EXIT.interrupted);
+    } finally {
+      await close();
+    }
+  });
+}
+
+function registration({ eventTypes, channel, topic, allPublicStreams }: ListenFlags) {
+  const narrow: [string, string][] = [];
+  if (channel !== undefined) narrow.push(['channel', channel]);
+  if (topic !== undefined) narrow.push(['topic', topic]);
+  return {
+    ...(eventTypes ? { event_types: eventTypes } : {}),
+    ...(narrow.length > 0 ? { narrow } : {}),
+    ...(allPublicStreams ? { all_public_streams: true } : {}),
+  };
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[0-9]+$/.test(text)) throw new UsageError('--count must be a whole number.');
+  return Number(text);
+}
+
+/** An event on one line: a message as such, anything else as its type and fields. */
+function eventLine(event: Readonly<Record<string, unknown>>, terminal: Terminal): string {
+  const { id: _id, type, op, message, ...rest } = event;
+  if (type === 'message' && isMessage(message)) return messageLine(message, terminal);
+  const title = op === undefined ? String(type) : `${String(type)} ${String(op)}`;
+  const fields = Object.entries({ ...(message === undefined ? {} : { message }), ...rest })
+    .map(([name, value]) => `${name}=${cell(name, value)}`)
+    .join('  ');
+  return `${terminal.style('bold', title)}  ${fields}`.trimEnd();
+}

@@ -1,0 +1,16 @@
+/** The groups of commands of which something is to be said beyond their operations, a line each. */
+export { bots } from './bots.ts';
+export { channelFolders } from './channel-folders.ts';
+export { channels } from './channels.ts';
+export { customEmoji } from './custom-emoji.ts';
+export { defaultChannels } from './default-channels.ts';
+export { events } from './events.ts';
+export { linkifiers } from './linkifiers.ts';
+export { messages } from './messages.ts';
+export { organization } from './organization.ts';
+export { playgrounds } from './playgrounds.ts';
+export { settings } from './settings.ts';
+export { subscriptions } from './subscriptions.ts';
+export { topics } from './topics.ts';
+export { userGroups } from './user-groups.ts';
+export { users } from './users.ts';

@@ -1,0 +1,211 @@
+import type { Session } from '../../lib/index.ts';
+import { channelNames, findMessage, userNames } from '../lookups.ts';
+import { commands } from '../operations/metadata.ts';
+import { channelPlace, conversation, destination, type Message } from '../output/conversation.ts';
+import { formatEmoji } from '../output/emoji.ts';
+import { sanitize } from '../output/sanitize.ts';
+import { resolution } from '../output/topic-change.ts';
+
+export const messages = commands('messages', 'Messages, reactions and history', {
+  send: {
+    recipients: 'names',
+    // Whoever types it has read it; servers cannot know that of every program.
+    defaults: { read_by_sender: true },
+    stdin: { parameter: 'content' },
+    flags: { content: '-m, --message <text>' },
+    async done({ session, answer: { id } }) {
+      // Read, since the server may have cut the topic.
+      const message = await findMessage(session, id);
+      return `Sent message ${id}${message === undefined ? '' : ` to ${destination(message)}`}.`;
+    },
+    examples: [
+      'messages send --to general --topic lunch -m "Soup today"',
+      'messages send --to ben@example.com,cleo@example.com -m "A word with you two"',
+      'messages send --to general --topic builds < report.md',
+    ],
+  },
+  list: {
+    narrowOptions: true,
+    defaults: { anchor: 'newest', num_before: 20, num_after: 0 },
+    defaultsForPeople: { apply_markdown: false },
+    done: ({ answer, terminal }) => conversation(answer.messages, terminal),
+    examples: ['messages list --channel general --topic lunch', 'messages list --num-before 100 --json'],
+  },
+  get: {
+    args: ['message_id'],
+    defaultsForPeople: { apply_markdown: false },
+    done: ({ answer, terminal }) => conversation([answer.message], terminal),
+  },
+  edit: {
+    args: ['message_id'],
+    parsers: { propagate_mode: 'propagate mode' },
+    stdin: { parameter: 'content', unless: ['topic', 'stream_id'], editor: true },
+    flags: { content: '-m, --message <text>', stream_id: '--to-channel <channel>' },
+    async before({ session, parameters: { message_id, propagate_mode } }) {
+      const old = await findMessage(session, message_id);
+      return async () => {
+        const present = await findMessage(session, message_id);
+        if (old === undefined || present === undefined) return `Message ${message_id} was changed.`;
+        return editSentence(old, present, propagate_mode);
+      };
+    },
+    examples: [
+      'messages edit 7 -m "Soup tomorrow"',
+      'messages edit 7    # in your editor: $VISUAL or $EDITOR',
+      'messages edit 7 --to-channel kitchen --topic menu --propagate-mode all',
+    ],
+  },
+  delete: {
+    args: ['message_id'],
+    confirm: 'Delete this message for good?',
+    done: ({ parameters }) => `Deleted message ${parameters.message_id}.`,
+  },
+  history: {
+    args: ['message_id'],
+    async done({ answer, parameters, ...call }) {
+      // Loaded only here: comparing texts needs the whole library.
+      const { messageHistory } = await import('../output/history.ts');
+      return messageHistory(answer.message_history, parameters.message_id, call);
+    },
+    examples: ['messages history 7'],
+  },
+  updateFlags: {
+    args: [{ parameter: 'messages', label: 'MESSAGE_ID' }],
+    async done({ session, parameters, answer }) {
+      const { messages, ignored_because_not_subscribed_channels: ignored } = answer;
+      const done = flagSentence(parameters, countOf(messages.length), await exception(session, ignored));
+      // What is not there or not readable is left out of the answer.
+      const missing = new Set(parameters.messages).size - messages.length;
+      const left = missing <= 0 ? [] : [`Left out ${countOf(missing)} that you cannot read.`];
+      return done && [done, ...left].join('\n');
+    },
+    examples: ['messages update-flags 7 8 --op add --flag starred'],
+  },
+  updateFlagsNarrow: {
+    narrowOptions: true,
+    defaults: { anchor: 'newest', num_before: 1_000, num_after: 0 },
+    async done({ session, parameters, answer }) {
+      const { updated_count, processed_count, last_processed_id, found_newest } = answer;
+      const except = await exception(session, answer.ignored_because_not_subscribed_channels);
+      const done = flagSentence(parameters, `${updated_count} of ${countOf(processed_count)}`, except);
+      const isMore = Number(parameters.num_after) > 0 && found_newest === false;
+      const more = isMore ? [`There are later ones: go on with --anchor ${last_processed_id}.`] : [];
+      return done && [done, ...more].join('\n');
+    },
+    examples: ['messages update-flags-narrow --channel general --topic lunch --op add --flag read'],
+  },
+  markAllRead: {
+    // Other servers may stop after a while.
+    done: ({ answer: { complete } }) =>
+      complete === false ? 'Marked a part as read; run this again for the rest.' : 'Marked everything as read.',
+  },
+  markChannelRead: {
+    args: ['stream_id'],
+    before: async ({ session, parameters }) => {
+      const channel = await channelName(session, parameters.stream_id);
+      return () => `Marked everything in "${channel}" as read.`;
+    },
+  },
+  markTopicRead: {
+    args: ['stream_id', { parameter: 'topic_name', label: 'TOPIC' }],
+    before: async ({ session, parameters }) => {
+      const channel = await channelName(session, parameters.stream_id);
+      return () => `Marked everything in "${channelPlace(channel, parameters.topic_name)}" as read.`;
+    },
+  },
+  readReceipts: {
+    args: ['message_id'],
+    async done({ session, answer: { user_ids } }) {
+      const name = await userNames(session, user_ids);
+      return user_ids.map(name).join('\n');
+    },
+  },
+  render: {
+    stdin: { parameter: 'content' },
+    flags: { content: '-m, --message <text>' },
+    done: ({ answer: { rendered } }) => sanitize(rendered),
+    examples: ['messages render -m "It **works**."'],
+  },
+  addReaction: {
+    aliases: ['react'],
+    args: ['message_id', 'emoji_name'],
+    parsers: { emoji_name: 'emoji' },
+    done: async ({ session, parameters }) =>
+      `Reacted to message ${parameters.message_id} with ${await reactedEmoji(session, parameters)}.`,
+    examples: ['messages react 7 👍', 'messages react 7 tada'],
+  },
+  removeReaction: {
+    aliases: ['unreact'],
+    args: ['message_id', 'emoji_name'],
+    parsers: { emoji_name: 'emoji' },
+    async before({ session, parameters }) {
+      // Afterwards it may stand on the message no more.
+      const emoji = await reactedEmoji(session, parameters);
+      return () => `Took back ${emoji} from message ${parameters.message_id}.`;
+    },
+    examples: ['messages unreact 7 👍'],
+  },
+});
+
+/** What became of a message, by reading it before and after: the answer itself says nothing. */
+function editSentence(old: Message, present: Message, propagateMode: unknown): string {
+  const { id } = present;
+  const sentences = [
+    ...(old.content === present.content ? [] : [`Edited message ${id}.`]),
+    ...(destination(old) === destination(present) ? [] : [moveSentence(old, present, propagateMode)]),
+  ];
+  return sentences.length === 0 ? `Message ${id} is like that already; nothing was changed.` : sentences.join('\n');
+}
+
+function moveSentence(old: Message, present: Message, propagateMode: unknown): string {
+  const { id } = present;
+  const resolved = old.stream_id === present.stream_id && resolution(old.subject, present.subject);
+  if (resolved && propagateMode === 'change_all') return `Marked the topic ${destination(present)} as ${resolved}.`;
+  const way = `from ${destination(old)} to ${destination(present)}`;
+  if (propagateMode === 'change_all') return `Moved message ${id} with its whole topic ${way}.`;
+  if (propagateMode === 'change_later') return `Moved message ${id} and the later ones of its topic ${way}.`;
+  return `Moved message ${id} ${way}.`;
+}
+
+const FLAG_CHANGES: Readonly<Record<string, (which: string) => string>> = {
+  'add read': (which) => `Marked ${which} as read`,
+  'remove read': (which) => `Marked ${which} as unread`,
+  'add starred': (which) => `Starred ${which}`,
+  'remove starred': (which) => `Took the star off ${which}`,
+  'add collapsed': (which) => `Collapsed ${which}`,
+  'remove collapsed': (which) => `Expanded ${which}`,
+};
+
+function flagSentence({ op, flag }: { op: string; flag: string }, which: string, exception: string) {
+  const done = FLAG_CHANGES[`${op} ${flag}`]?.(which);
+  return done && `${done}${exception}.`;
+}
+
+const countOf = (messages: number) => `${messages} ${messages === 1 ? 'message' : 'messages'}`;
+
+/** What one has read in channels one is not subscribed to stays read. */
+async function exception(session: Session, ids: readonly number[] = []): Promise<string> {
+  if (ids.length === 0) return '';
+  const name = await channelNames(session, ids);
+  return `, except in ${ids.map((id) => `"${name(id)}"`).join(', ')}, where you are not subscribed`;
+}
+
+async function channelName(session: Session, id: number): Promise<string> {
+  return (await channelNames(session, [id]))(id);
+}
+
+/** The emoji as it stands on the message; only the message knows its character. */
+async function reactedEmoji(
+  session: Session,
+  { message_id, emoji_name }: { message_id: number; emoji_name?: string | undefined },
+): Promise<string> {
+  const reactions = (await findMessage(session, message_id))?.reactions ?? [];
+  const { emojiNameOf } = await import('../../lib/index.ts');
+  const name = String(emoji_name);
+  // It may stand there under another of its names.
+  const canonical = emojiNameOf(name) ?? name;
+  const found =
+    reactions.find((reaction) => reaction.emoji_name === name) ??
+    reactions.find((reaction) => emojiNameOf(reaction.emoji_name) === canonical);
+  return found ? formatEmoji(found) : `:${name}:`;
+}

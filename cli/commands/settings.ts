@@ -1,0 +1,22 @@
+import { commands } from '../operations/metadata.ts';
+import { currentState, settingsOf, showCommand } from './show.ts';
+
+export const settings = commands(
+  'settings',
+  'Your own settings',
+  {
+    edit: {
+      parsers: { email_notifications_batching_period_seconds: 'duration' },
+      examples: [
+        'settings edit --full-name "Ada King"',
+        'settings edit --translate-emoticons --timezone Europe/Copenhagen',
+        'settings edit --no-send-read-receipts',
+      ],
+    },
+  },
+  // What `settings edit` changes, as it is now.
+  showCommand('Show your own settings', async (session) => {
+    const { user_settings } = await currentState(session, 'user_settings');
+    return settingsOf('settings.edit', (key) => (user_settings as Record<string, unknown>)[key]);
+  }),
+);

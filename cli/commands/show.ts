@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import type { Session } from '../../lib/index.ts';
+import { catalogue } from '../../lib/kernel/catalogue.ts';
+import { chooseConnection } from '../connection.ts';
+import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { openSession } from '../open-session.ts';
+import { details } from '../output/details.ts';
+import { showJson } from '../output/result.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+export type Values = Record<string, unknown>;
+
+/** The command `show` of a group of settings. */
+export function showCommand(
+  summary: string,
+  read: (session: Session) => Promise<Values>,
+  forPeople: (session: Session, values: Values) => Promise<Values> = async (_session, values) => values,
+): (terminal: Terminal) => Command {
+  return (terminal) => {
+    const command = new Command('show').summary(summary).description(`${summary}.`);
+    addGlobalOptions(command);
+    return command.action(async () => {
+      const options = globalOptions(command);
+      const { session, close } = await openSession(chooseConnection(options));
+      try {
+        const values = await read(session);
+        if (options.json) showJson(values, terminal);
+        else terminal.out(details(await forPeople(session, values), terminal));
+      } finally {
+        await close();
+      }
+    });
+  };
+}
+
+/** Settings have no address of their own: they are part of what a client starts with. */
+export async function currentState(session: Session, type: string): Promise<Values> {
+  const { queue_id, ...state } = await session.register({ event_types: [], fetch_event_types: [type] });
+  await session.events.delete({ queue_id });
+  return state;
+}
+
+/** Those that an operation changes. */
+export function settingsOf(operation: string, find: (key: string) => unknown): Values {
+  const { params } = catalogue.find(({ name }) => name === operation) as { params: { entries: object } };
+  const keys = Object.keys(params.entries);
+  return Object.fromEntries(keys.map((key) => [key, find(key)]).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Session } from '../lib/index.ts';
+import { EXIT, Failure } from './failure.ts';
+import { ignoringInterruption } from './interruption.ts';
+
+interface Draft {
+  text: string;
+  /** Kept until the text is where it belongs. */
+  path: string;
+  remove(): Promise<void>;
+}
+
+/** The editor of whoever sits at the terminal, by the custom of other programs. */
+export const editorOf = (env: Readonly<Record<string, string | undefined>>) => env.VISUAL || env.EDITOR || undefined;
+
+export interface EditedText {
+  parameters: { content: string; prev_content_sha256: string };
+  draft: Draft;
+}
+
+/**
+ * Opens the present Markdown of a message in the editor. The hash of what was opened goes along, so that
+ * an edit somebody else makes meanwhile is not lost. Nothing when the text was left as it was.
+ */
+export async function editMessageText(session: Session, id: unknown, editor: string): Promise<EditedText | undefined> {
+  const { message } = await session.messages.get({ message_id: Number(id), apply_markdown: false });
+  const draft = await editInEditor(editor, message.content);
+  if (draft.text.trim() === '') {
+    await draft.remove();
+    const advice = `To delete the message: chatctl messages delete ${message.id}.`;
+    throw new Failure('The text is empty; nothing was changed.', EXIT.refused, advice);
+  }
+  if (draft.text === message.content.replace(/\n+$/, '')) {
+    await draft.remove();
+    return undefined;
+  }
+  const prev_content_sha256 = createHash('sha256').update(message.content).digest('hex');
+  return { parameters: { content: draft.text, prev_content_sha256 }, draft };
+}
+
+/** Lets a person change a text in their editor. */
+async function editInEditor(editor: string, text: string): Promise<Draft> {
+  const folder = await mkdtemp(join(tmpdir(), 'chatctl-'));
+  const path = join(folder, 'message.md');
+  const remove = () => rm(folder, { recursive: true, force: true });
+  await writeFile(path, text.endsWith('\n') ? text : `${text}\n`, { mode: 0o600 });
+  const exitCode = await ignoringInterruption(() => run(editor, path));
+  if (exitCode !== 0) {
+    await remove();
+    throw new Failure(`The editor "${editor}" ended with an error; nothing was changed.`, EXIT.refused);
+  }
+  return { text: (await readFile(path, 'utf8')).replace(/\r\n/g, '\n').replace(/\n+$/, ''), path, remove };
+}
+
+/** By the shell, since the variable may hold options: `code --wait`. */
+function run(editor: string, path: string): Promise<number | null> {
+  const child = spawn('sh', ['-c', `${editor} "$1"`, 'editor', path], { stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', resolve);
+  });
+}

@@ -1,0 +1,104 @@
+import type { Session } from '../lib/index.ts';
+import { EXIT, Failure } from './failure.ts';
+import type { Message } from './output/conversation.ts';
+import { oneLine } from './output/sanitize.ts';
+
+export type LookupKind = 'channel' | 'user' | 'group';
+
+/** Turns the names people use into ids; each list is fetched at most once. */
+export interface Lookups {
+  id(kind: LookupKind, text: string): Promise<number>;
+}
+
+type Row = Record<string, unknown>;
+type Source = {
+  operation: [string, string];
+  key: string;
+  id: string;
+  names: string[];
+  missing(text: string): string;
+  hint: string;
+};
+
+const SOURCES: Record<LookupKind, Source> = {
+  channel: {
+    operation: ['channels', 'list'],
+    key: 'streams',
+    id: 'stream_id',
+    names: ['name'],
+    missing: (text) => `There is no channel named "${text}".`,
+    hint: '`chatctl channels list` shows them.',
+  },
+  user: {
+    operation: ['users', 'list'],
+    key: 'members',
+    id: 'user_id',
+    names: ['delivery_email', 'email'],
+    missing: (text) => `There is no account with the address ${text}.`,
+    hint: '`chatctl users list` shows them.',
+  },
+  group: {
+    operation: ['userGroups', 'list'],
+    key: 'user_groups',
+    id: 'id',
+    names: ['name'],
+    missing: (text) => `There is no user group named "${text}".`,
+    hint: '`chatctl user-groups list` shows them.',
+  },
+};
+
+export function lookupsIn(session: Session): Lookups {
+  const tables = new Map<LookupKind, Promise<Map<string, number>>>();
+  return {
+    async id(kind, text) {
+      if (/^-?[0-9]+$/.test(text)) return Number(text);
+      let table = tables.get(kind);
+      if (!table) {
+        table = fetchTable(session, SOURCES[kind]);
+        tables.set(kind, table);
+      }
+      const id = (await table).get(fold(text));
+      if (id === undefined) throw new Failure(SOURCES[kind].missing(text), EXIT.refused, SOURCES[kind].hint);
+      return id;
+    },
+  };
+}
+
+async function fetchTable(session: Session, source: Source): Promise<Map<string, number>> {
+  const [group, action] = source.operation;
+  const groups = session as unknown as Record<string, Record<string, () => Promise<Row>>>;
+  const method = groups[group]?.[action];
+  const rows = method ? ((await method())[source.key] as Row[]) : [];
+  const table = new Map<string, number>();
+  for (const row of rows) {
+    for (const name of source.names)
+      if (typeof row[name] === 'string') table.set(fold(row[name]), row[source.id] as number);
+  }
+  return table;
+}
+
+const fold = (name: string) => name.trim().toLowerCase();
+
+/** What is read only for a sentence about it must not turn what is done into a failure. */
+export const ifReadable = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
+
+/** The message with its Markdown, or nothing where the account may not read it. */
+export async function findMessage(session: Session, id: unknown): Promise<Message | undefined> {
+  const answer = await ifReadable(session.messages.get({ message_id: Number(id), apply_markdown: false }));
+  return answer?.message;
+}
+
+/** Names of accounts, and of those one may not know, their numbers. */
+export async function userNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
+  const user_ids = [...new Set(ids)];
+  const answer = user_ids.length === 0 ? undefined : await ifReadable(session.users.list({ user_ids }));
+  const names = new Map(answer?.members.map(({ user_id, full_name }) => [user_id, oneLine(full_name)]));
+  return (id) => names.get(id) ?? `account ${id}`;
+}
+
+/** Likewise of channels. */
+export async function channelNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
+  const answer = ids.length === 0 ? undefined : await ifReadable(session.channels.list({ exclude_archived: false }));
+  const names = new Map(answer?.streams.map(({ stream_id, name }) => [stream_id, oneLine(name)]));
+  return (id) => names.get(id) ?? `channel ${id}`;
+}

@@ -1,0 +1,153 @@
+import { Command, Option } from 'commander';
+import type { GenericSchema } from 'valibot';
+import type { Operation } from '../../lib/kernel/operation.ts';
+import { narrowOptions } from '../arguments/combined.ts';
+import { type Field, parserFor, type RawValues } from '../arguments/parsers.ts';
+import { shapeOf } from '../arguments/shape.ts';
+import { UsageError } from '../failure.ts';
+import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
+import { kebab } from '../names.ts';
+import { descriptionOf, helpFooter, placeholder } from './help.ts';
+import type { CommandMetadata } from './metadata.ts';
+
+const GROUP = 'Parameters:';
+
+/** What runs an operation with what was given on the command line. */
+export type Run = (
+  operation: Operation,
+  fields: readonly Field[],
+  metadata: CommandMetadata,
+  given: RawValues,
+  command: Command,
+) => Promise<void>;
+
+/** A command that also understands `--announce=false` for its yes-or-no options. */
+class OperationCommand extends Command {
+  override parseOptions(args: string[]) {
+    const end = args.indexOf('--');
+    return super.parseOptions(
+      args.map((arg, index) => {
+        const spelled = end >= 0 && index > end ? null : /^--([a-z0-9-]+)=(.*)$/s.exec(arg);
+        const option = spelled && this.options.find(({ long }) => long === `--${spelled[1]}`);
+        if (!spelled || !option?.isBoolean()) return arg;
+        if (!/^(true|false)$/.test(spelled[2] as string)) throw new UsageError(`${option.long} must be true or false.`);
+        return spelled[2] === 'true' ? `--${spelled[1]}` : `--no-${spelled[1]}`;
+      }),
+    );
+  }
+}
+
+/** The command of one operation: every parameter an option, some also by position. */
+export function operationCommand(operation: Operation, name: string, metadata: CommandMetadata, run: Run): Command {
+  const fields = fieldsOf(operation, metadata);
+  const args = argumentsOf(fields, metadata);
+  const command = new OperationCommand(name).aliases(metadata.aliases ?? []).summary(operation.summary);
+  command.description(
+    operation.description ? `${operation.summary}.\n\n${operation.description}` : `${operation.summary}.`,
+  );
+  command.usage(usage(args));
+  for (const { field, label } of args) {
+    command.argument(field.shape.kind === 'list' ? `[${label}...]` : `[${label}]`, descriptionOf(field));
+  }
+  const readers = fields.map((field) => {
+    const isArgument = args.some((arg) => arg.field === field);
+    return addOption(command, field, isArgument, metadata);
+  });
+  if (metadata.narrowOptions) for (const option of narrowOptions()) command.addOption(option.helpGroup(GROUP));
+  if (fields.some((field) => field.name === 'password')) {
+    command.addOption(
+      new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup(GROUP),
+    );
+  }
+  if (metadata.confirm) command.addOption(new Option('-y, --yes', 'do not ask first').helpGroup(GROUP));
+  addGlobalOptions(command);
+  command.addHelpText('after', () => helpFooter(operation, metadata));
+  command.action(async () => {
+    const given: RawValues = new Map();
+    for (const [index, { field }] of args.entries()) {
+      const value = command.processedArgs[index] as string | string[] | undefined;
+      if (value !== undefined && value.length > 0) given.set(field.name, typeof value === 'string' ? [value] : value);
+    }
+    for (const read of readers) read(given);
+    await run(operation, fields, metadata, given, command);
+  });
+  return command;
+}
+
+export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field[] {
+  return Object.entries(operation.params.entries as Record<string, GenericSchema>).map(([name, schema]) => {
+    const long = kebab(name);
+    const shape = shapeOf(schema);
+    const fallback = metadata.defaults?.[name];
+    const isImplied = fallback !== undefined || (metadata.recipients !== undefined && name === 'type');
+    return {
+      name,
+      // A parameter named like an option of every command gives way.
+      flag: GLOBAL_FLAGS.has(long) ? `--the-${long}` : `--${long}`,
+      schema,
+      shape: isImplied ? { ...shape, isOptional: true, fallback } : shape,
+      parser:
+        metadata.recipients && name === 'to' ? 'recipients' : (metadata.parsers?.[name] ?? parserFor(name, shape.type)),
+    };
+  });
+}
+
+/** The parameters that are given by position. */
+export function argumentsOf(
+  fields: readonly Field[],
+  { args = [] }: CommandMetadata,
+): { field: Field; label: string }[] {
+  return args.flatMap((arg) => {
+    const parameter = typeof arg === 'string' ? arg : arg.parameter;
+    const field = fields.find(({ name }) => name === parameter);
+    return field ? { field, label: typeof arg === 'string' ? labelOf(field) : arg.label } : [];
+  });
+}
+
+/** `CHANNEL` rather than `STREAM_ID` for what may be given by name. */
+function labelOf({ name, parser }: Field): string {
+  const isNamed = parser === 'channel' || parser === 'user' || parser === 'group' || parser === 'emoji';
+  return (isNamed ? parser : name).toUpperCase();
+}
+
+/** Arguments may be given as options too, so to commander none is required; to people they are. */
+function usage(args: ReturnType<typeof argumentsOf>): string {
+  const labels = args.map(({ field, label }) => {
+    const shown = field.shape.kind === 'list' ? `${label}...` : label;
+    return field.shape.isOptional ? `[${shown}]` : `<${shown}>`;
+  });
+  return [...labels, '[options]'].join(' ');
+}
+
+/** Declares the option and returns how its value is read back. */
+function addOption(
+  command: Command,
+  field: Field,
+  isArgument: boolean,
+  { flags, stdin }: CommandMetadata,
+): (given: RawValues) => void {
+  const keys: string[] = [];
+  const add = (option: Option) => {
+    command.addOption(option.helpGroup(GROUP));
+    keys.push(option.attributeName());
+  };
+  if (field.shape.kind === 'boolean') {
+    add(new Option(field.flag, descriptionOf(field)).hideHelp(isArgument));
+    command.addOption(new Option(field.flag.replace('--', '--no-')).hideHelp());
+  } else {
+    const collect = (text: string, earlier: string[] | undefined) => [...(earlier ?? []), text];
+    const alias = flags?.[field.name];
+    add(
+      new Option(`${field.flag} <${placeholder(field)}>`, descriptionOf(field))
+        .argParser(collect)
+        .hideHelp(isArgument || !!alias),
+    );
+    if (alias) add(new Option(alias, descriptionOf(field, stdin?.parameter === field.name)).argParser(collect));
+  }
+  return (given) => {
+    for (const key of keys) {
+      const value = command.opts()[key] as boolean | string[] | undefined;
+      if (value !== undefined) given.set(field.name, value);
+    }
+  };
+}

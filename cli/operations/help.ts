@@ -1,0 +1,96 @@
+import { type Operation, routesOf } from '../../lib/kernel/operation.ts';
+import { type Field, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
+import { cell } from '../output/cells.ts';
+import type { CommandMetadata } from './metadata.ts';
+
+/** `<channel>` in `--to-channel <channel>`. */
+export function placeholder({ shape, parser }: Field): string {
+  if (parser?.startsWith('permission')) return 'group';
+  if (parser === 'propagate mode') return 'which';
+  if (parser && parser !== 'named objects') return parser;
+  if (shape.kind === 'list') return 'list';
+  return shape.kind === 'json' ? 'json' : shape.kind;
+}
+
+/** What an option is about, and in brackets how it is typed. */
+export function descriptionOf({ shape, parser }: Field, isOnStdin = false): string {
+  const notes = [parserNote(parser) ?? (shape.kind === 'boolean' ? 'yes or no' : shape.type)];
+  if (isOnStdin) notes.push('stdin when left out');
+  if (shape.kind === 'list') notes.push('separated by commas, repeated, or as JSON');
+  if (!isBlank(shape.fallback)) notes.push(`default ${formatDefault(parser, shape.fallback)}`);
+  if (!shape.isOptional && !isOnStdin) notes.push('required');
+  const note = `(${notes.join('; ')})`;
+  return shape.description ? `${shape.description} ${note}` : note;
+}
+
+const isBlank = (fallback: unknown) => fallback === undefined || fallback === '' || isEmpty(fallback);
+const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0;
+
+function formatDefault(parser: Field['parser'], fallback: unknown): string {
+  if (parser === 'role') return cell('role', fallback);
+  return parser === 'propagate mode' ? String(fallback).replace('change_', '') : JSON.stringify(fallback);
+}
+
+function parserNote(parser: Field['parser']): string | undefined {
+  switch (parser) {
+    case 'channel':
+      return 'name or ID';
+    case 'channels':
+      return 'names or IDs';
+    case 'user':
+      return 'e-mail address or ID';
+    case 'users':
+      return 'e-mail addresses or IDs';
+    case 'group':
+      return 'name or ID';
+    case 'groups':
+      return 'names or IDs';
+    case 'recipients':
+      return 'a channel by name or ID, or people by e-mail address or ID';
+    case 'permission':
+      return "a user group's name or ID, or JSON with direct_members and direct_subgroups";
+    case 'permission change':
+      return "a user group's name or ID, or JSON with new and old";
+    case 'role':
+      return ROLES_TO_CHOOSE;
+    case 'time':
+      return 'UNIX seconds or a date such as 2030-01-31T09:00Z';
+    case 'duration':
+      return 'seconds, or with a unit: 90s, 15m, 1h, 7d, 2w';
+    case 'emoji':
+      return 'name, :name: or the character itself';
+    case 'propagate mode':
+      return 'one, later or all';
+    case 'named objects':
+      return 'names, or JSON objects with a name';
+    default:
+      return undefined;
+  }
+}
+
+const ACCESS: Readonly<Record<Operation['access'], string>> = {
+  anyone: 'anybody, without credentials',
+  spectator: 'every account; anybody where the organization is open to the public',
+  user: 'every account',
+  member: 'everybody but guests',
+  human: 'people, not bots',
+  'human member': 'people who are not guests',
+  administrator: 'administrators',
+  owner: 'owners',
+};
+
+/** What stands below the options in a command's help. */
+export function helpFooter(operation: Operation, metadata: CommandMetadata): string {
+  const [route] = routesOf(operation);
+  const lines = ['', `Who may:  ${ACCESS[operation.access]}`];
+  if (route) lines.push(`Route:    ${route.method} /api/v1${route.path}`);
+  if (operation.errors.length > 0)
+    lines.push(`Errors:   ${operation.errors.map((each) => spaced(each.name)).join(', ')}`);
+  if (metadata.examples) lines.push('', 'Examples:', ...metadata.examples.map((example) => `  chatctl ${example}`));
+  return lines.join('\n');
+}
+
+/** `StreamDoesNotExist` reads "stream does not exist". */
+function spaced(className: string): string {
+  return className.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+}

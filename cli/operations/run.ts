@@ -1,0 +1,144 @@
+import type { Session } from '../../lib/index.ts';
+import type { Operation } from '../../lib/kernel/operation.ts';
+import { parseNarrow, parseRecipients } from '../arguments/combined.ts';
+import { type Field, parseField, type RawValues, type Resolver } from '../arguments/parsers.ts';
+import { checkCredentials, chooseConnection } from '../connection.ts';
+import { type EditedText, editMessageText, editorOf } from '../editor.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
+import { globalOptions } from '../global-options.ts';
+import { ask, firstLineOfStdin, isInteractive, messageFromStdin } from '../input.ts';
+import { findMessage, ifReadable, lookupsIn } from '../lookups.ts';
+import { commandPath } from '../names.ts';
+import { openSession } from '../open-session.ts';
+import { messageLine } from '../output/conversation.ts';
+import { type Columns, showJson, showResult } from '../output/result.ts';
+import { oneLine } from '../output/sanitize.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { argumentsOf, type Run } from './command.ts';
+import type { Call, CommandMetadata } from './metadata.ts';
+
+/** Runs an operation with what was given and shows the answer. */
+export function operationRunner(terminal: Terminal, columns: Columns): Run {
+  return async (operation, fields, metadata, given, command) => {
+    const options = globalOptions(command);
+    const json = options.json === true;
+    const connection = chooseConnection(options);
+    if (command.opts().passwordStdin) given.set('password', [await firstLineOfStdin()]);
+    const resolvers = new Map<string, Resolver>([
+      ...(metadata.recipients ? parseRecipients(given, metadata.recipients) : []),
+      ...(metadata.narrowOptions ? parseNarrow(given, command) : []),
+    ]);
+    const check = (except?: string) => {
+      const missing = missingFields(
+        fields,
+        metadata,
+        (name) => given.has(name) || resolvers.has(name) || name === except,
+      );
+      if (missing.length === 0) return;
+      const help = `See \`chatctl ${commandPath(operation.name).join(' ')} --help\`.`;
+      throw new UsageError(`Missing: ${missing.join(', ')}.`, help);
+    };
+    const editor = lacksText(metadata, given) && metadata.stdin?.editor ? editorAtTerminal() : undefined;
+    if (metadata.stdin && lacksText(metadata, given)) {
+      const { parameter } = metadata.stdin;
+      check(parameter);
+      if (editor === undefined) given.set(parameter, [await messageFromStdin(terminal)]);
+    }
+    check();
+    const { decodeText } = await import('../../lib/index.ts');
+    for (const field of fields) {
+      const texts = given.get(field.name);
+      if (texts !== undefined && !resolvers.has(field.name))
+        resolvers.set(field.name, parseField(field, texts, decodeText));
+    }
+    const { session, close } = await openSession(connection, operation.access);
+    let draft: EditedText['draft'] | undefined;
+    try {
+      const parameters: Record<string, unknown> = { ...metadata.defaults, ...(json ? {} : metadata.defaultsForPeople) };
+      const lookups = lookupsIn(session);
+      for (const [name, resolve] of resolvers) parameters[name] = await resolve(lookups);
+      if (editor !== undefined) {
+        const edited = await editMessageText(session, parameters.message_id, editor);
+        if (!edited) return terminal.err('Nothing was changed.');
+        Object.assign(parameters, edited.parameters);
+        draft = edited.draft;
+      }
+      const call: Call = { session, parameters, terminal };
+      if (metadata.confirm && !command.opts().yes && isInteractive()) await confirm(metadata.confirm, call);
+      const formatter = json ? undefined : await formatterOf(metadata, call);
+      const result = await methodOf(
+        session,
+        operation,
+      )(parameters).catch((error: { status?: number }) => {
+        // Some operations need no account, but here this one did.
+        if (error.status === 401 && operation.access === 'spectator' && connection.kind === 'site')
+          checkCredentials(connection);
+        if (draft) terminal.err(`What you wrote is kept in ${draft.path}.`);
+        throw error;
+      });
+      await draft?.remove();
+      if (json) showJson(result, terminal);
+      else await showResult(result, { formatter, columns }, terminal);
+    } finally {
+      await close();
+    }
+  };
+}
+
+/** Nothing says yet what the text is, nor that none is meant. */
+function lacksText({ stdin }: CommandMetadata, given: RawValues): boolean {
+  return stdin !== undefined && ![stdin.parameter, ...(stdin.unless ?? [])].some((name) => given.has(name));
+}
+
+const editorAtTerminal = () => (process.stdin.isTTY ? editorOf(process.env) : undefined);
+
+/** What is required and not there, as people would write it. */
+function missingFields(
+  fields: readonly Field[],
+  metadata: CommandMetadata,
+  isThere: (name: string) => boolean,
+): string[] {
+  const args = argumentsOf(fields, metadata);
+  return fields
+    .filter(({ name, shape }) => !shape.isOptional && !isThere(name) && !Object.hasOwn(metadata.defaults ?? {}, name))
+    .map((field) => args.find((arg) => arg.field === field)?.label ?? field.flag);
+}
+
+function methodOf(session: Session, { name }: Operation): (parameters: object) => Promise<object> {
+  type Method = ReturnType<typeof methodOf>;
+  const [group, action] = name.split('.') as [string, string | undefined];
+  const methods = session as unknown as Record<string, Method & Record<string, Method>>;
+  return (action === undefined ? methods[group] : methods[group]?.[action]) as Method;
+}
+
+async function formatterOf({ before, done }: CommandMetadata, call: Call) {
+  return before ? before(call) : done && ((answer: object) => done({ ...call, answer }));
+}
+
+/**
+ * Asks a person before something goes that cannot be had back; what it is about stands above the question.
+ * What cannot be seen is not asked about: the chat will refuse it.
+ */
+async function confirm(question: string, call: Call): Promise<void> {
+  const subject = await subjectOf(call);
+  if (subject === undefined) return;
+  if (subject !== '') call.terminal.err(subject);
+  const answer = await ask(`${question} [y/N]`);
+  if (!/^y(es)?$/i.test(answer)) throw new Failure('Nothing was changed.', EXIT.refused);
+}
+
+async function subjectOf({ session, parameters, terminal }: Call): Promise<string | undefined> {
+  const { message_id, stream_id, user_id, bot_id } = parameters;
+  if (message_id !== undefined) {
+    const message = await findMessage(session, message_id);
+    // The colours of stdout are not for stderr.
+    return message && messageLine(message, { ...terminal, style: terminal.errStyle });
+  }
+  if (stream_id !== undefined) {
+    const answer = await ifReadable(session.channels.get({ stream_id: Number(stream_id) }));
+    return answer && oneLine(answer.stream.name);
+  }
+  if (user_id === undefined && bot_id === undefined) return '';
+  const answer = await ifReadable(session.users.get({ user_id: Number(user_id ?? bot_id) }));
+  return answer && oneLine(`${answer.user.full_name} <${answer.user.delivery_email ?? answer.user.email}>`);
+}
