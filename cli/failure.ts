@@ -32,7 +32,10 @@ export interface Report {
 export async function reportOf(error: unknown): Promise<Report> {
   if (error instanceof Failure) return report(error.exitCode, error.message, error.advice);
   // Loaded only now, so that a usage error does not wait for database drivers.
-  const { ChatError, errorBody, StorageError, Unreachable } = await import('../lib/index.ts');
+  const [{ ChatError, StorageError, Unreachable }, { errorBody }] = await Promise.all([
+    import('../lib/index.ts'),
+    import('../lib/internal.ts'),
+  ]);
   if (error instanceof ChatError) {
     return {
       ...report(exitCodeOf(error.status), error.message, adviceOn(error.code, error.status)),

@@ -1,4 +1,6 @@
-import type { Access, Chat, Session } from '../lib/index.ts';
+import type { Chat, Session } from '../lib/index.ts';
+import type { Access } from '../lib/internal.ts';
+import { transportOf } from '../lib/internal.ts';
 import { type Connection, checkCredentials, type DatabaseConnection, type SiteConnection } from './connection.ts';
 import { checkDatabase, noOrganization, storageAt } from './database.ts';
 import { EXIT, Failure } from './failure.ts';
@@ -51,7 +53,9 @@ async function openDatabase({ location, user, baseUrl }: DatabaseConnection, acc
 
 async function accountOf(chat: Chat, user: string): Promise<number> {
   if (/^[0-9]+$/.test(user)) return Number(user);
-  return chat.resolveUser(user).catch((error: Error) => {
-    throw new Failure(error.message, EXIT.notAuthenticated, 'Check --user; without it, you act as the first owner.');
-  });
+  return transportOf(chat)
+    .resolveUser(user)
+    .catch((error: Error) => {
+      throw new Failure(error.message, EXIT.notAuthenticated, 'Check --user; without it, you act as the first owner.');
+    });
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { catalogue } from '../lib/kernel/catalogue.ts';
-import type { Operation } from '../lib/kernel/operation.ts';
+import type { Operation } from '../lib/internal.ts';
+import { catalogue } from '../lib/internal.ts';
 import { completionCommand } from './commands/completion.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
@@ -72,7 +72,7 @@ function groupCommand(program: Command, name: string): Command {
 
 function openApiCommand(terminal: Terminal): Command {
   return new Command('openapi').description('Print the OpenAPI 3.1 description of the HTTP API').action(async () => {
-    const { openApiDocument } = await import('../lib/index.ts');
+    const { openApiDocument } = await import('../lib/internal.ts');
     terminal.out(JSON.stringify(openApiDocument(), null, 2));
   });
 }

@@ -1,27 +1,23 @@
-/** Parlance: team chat you can embed. The public surface; everything else may change without notice. */
-export { type Chat, type ChatOptions, openChat, type UserReference } from './chat/chat.ts';
+/**
+ * Parlance: team chat you can embed. This is the public surface; everything else may change without notice.
+ *
+ * @example
+ * import { openChat, sqlite } from 'parlance';
+ * const chat = await openChat({ storage: sqlite('chat.db') });
+ */
+export { type Chat, type ChatOptions, openChat } from './chat/chat.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
-export { type Demo, type DemoAccount, findDemo, seedDemo } from './chat/demo.ts';
-export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
+export type { UserReference } from './chat/transport.ts';
 export type { ChatEvent } from './kernel/catalogue.ts';
-export { catalogue } from './kernel/catalogue.ts';
-export type { Access } from './kernel/context.ts';
-export type { Caller } from './kernel/engine.ts';
-export * from './kernel/errors.ts';
-export { type Effect, type Operation, routesOf } from './kernel/operation.ts';
-export { type FileParameter, fileParameter, isOptional } from './kernel/parameters.ts';
-export { RawJson } from './kernel/raw-json.ts';
+export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
 export type { EventType, FetchType, InitialState, ListenOptions, QueuedEvent, Session } from './kernel/session.ts';
-export { bareSchema, decodeText, encodeText, textKind } from './kernel/text-codec.ts';
-export { FEATURE_LEVEL, VERSION } from './kernel/version.ts';
-export { emojiNameOf } from './markdown/emoji-names.ts';
-export { openApiDocument } from './openapi/openapi.ts';
-export { type Clock, systemClock } from './ports/clock.ts';
+export { VERSION } from './kernel/version.ts';
+export type { Clock } from './ports/clock.ts';
 export type { EmojiPicture, Images } from './ports/images.ts';
-export { type Logger, stderrLogger } from './ports/logger.ts';
+export type { Logger } from './ports/logger.ts';
 export type { Email, Mail } from './ports/mail.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote/remote.ts';
 export { sqlite } from './storage/sqlite.ts';
-export type * from './storage/storage.ts';
+export type { Storage } from './storage/storage.ts';
 export { StorageError } from './storage/storage-error.ts';

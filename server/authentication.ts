@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { type Access, BadRequest, type Chat, ChatError, Unauthorized } from '../lib/index.ts';
+import { type Chat, ChatError, Unauthorized } from '../lib/index.ts';
+import { type Access, BadRequest, transportOf } from '../lib/internal.ts';
 import type { ListenerOptions } from './options.ts';
 
 /** Who calls. Of a key also the generation: the chat refuses an older one with every call. */
@@ -39,7 +40,7 @@ export class Authentication {
     const user = await authenticate?.(req);
     if (user !== null && user !== undefined) {
       checkSameSite(req, trustedOrigins);
-      return { userId: await this.#chat.resolveUser(user) };
+      return { userId: await transportOf(this.#chat).resolveUser(user) };
     }
     if (header !== undefined) return this.#verify(header);
     if (access === 'spectator') return NOBODY;
@@ -52,7 +53,7 @@ export class Authentication {
 
   async #checkKey(header: string): Promise<Identity> {
     const { email, apiKey } = basicCredentials(header);
-    const { userId, keyGeneration } = await this.#chat.authenticate(email, apiKey);
+    const { userId, keyGeneration } = await transportOf(this.#chat).authenticate(email, apiKey);
     const identity = { userId, keyGeneration };
     if (header.length <= MAX_HEADER) {
       if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();

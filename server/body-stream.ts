@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BadRequest } from '../lib/index.ts';
+import { BadRequest } from '../lib/internal.ts';
 
 /** How much more than allowed is read and thrown away so that the sender gets to see the answer. Bytes. */
 const MAX_DRAINED = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FileParameter } from '../lib/index.ts';
+import type { FileParameter } from '../lib/internal.ts';
 import { BodyTooLarge, ClientGone, FileTooLarge, readBody } from './body-stream.ts';
 import { type Fields, type Form, formText, noFields, readFields } from './form.ts';
 import { readMultipart } from './multipart.ts';

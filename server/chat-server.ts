@@ -1,6 +1,7 @@
 import { Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
+import { transportOf } from '../lib/internal.ts';
 import { buildListener } from './listener.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
@@ -43,7 +44,7 @@ export class ChatServer extends Server {
     }
     this.on('connection', (socket: Socket) => unused.add(socket) && socket.once('close', forget));
     if (options.maxConnections !== undefined) this.maxConnections = options.maxConnections;
-    if (chat.development && !options.force) this.prependListener('listening', () => this.#stayPrivate());
+    if (transportOf(chat).development && !options.force) this.prependListener('listening', () => this.#stayPrivate());
   }
 
   #stayPrivate(): void {

@@ -1,6 +1,7 @@
 /** Parlance over HTTP: a server of its own, or a listener to mount in one that exists. */
 import type { AddressInfo } from 'node:net';
 import type { Chat } from '../lib/index.ts';
+import { transportOf } from '../lib/internal.ts';
 import { ChatServer, type ChatServerOptions } from './chat-server.ts';
 import { buildListener, type Listener } from './listener.ts';
 import type { ListenerOptions } from './options.ts';
@@ -59,7 +60,7 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
   // Listening on every address is not an address one could go to.
   const name = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
   const url = `http://${name}:${taken}${(options.prefix ?? '').replace(/\/+$/, '')}`;
-  chat.listensAt(url);
+  transportOf(chat).listensAt(url);
   let closing: Promise<void> | undefined;
   return {
     server,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Chat, catalogue, NotFound, type Operation } from '../lib/index.ts';
+import type { Chat } from '../lib/index.ts';
+import { catalogue, NotFound, type Operation } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
 import { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MethodNotAllowed } from '../lib/index.ts';
+import { MethodNotAllowed } from '../lib/internal.ts';
 import { sendOptions } from './respond.ts';
 
 /**

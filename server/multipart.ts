@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
-import { BadRequest, type FileParameter } from '../lib/index.ts';
+import { BadRequest, type FileParameter } from '../lib/internal.ts';
 import { FileTooLarge, readBody } from './body-stream.ts';
 import { type Form, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, notUtf8, tooManyFields } from './form.ts';
 

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { type Chat, NotFound, openApiDocument, VERSION } from '../lib/index.ts';
+import { type Chat, VERSION } from '../lib/index.ts';
+import { NotFound, openApiDocument, transportOf } from '../lib/internal.ts';
 import { Methods } from './methods.ts';
 import { sendFailure } from './respond.ts';
 
@@ -60,7 +61,7 @@ export class Pages {
       res.writeHead(200, { ...headers, 'Content-Length': bytes.length, 'X-Content-Type-Options': 'nosniff' });
       res.end(bytes);
     } catch (error) {
-      sendFailure(this.#chat.logger, req, res, path, error);
+      sendFailure(transportOf(this.#chat).logger, req, res, path, error);
     }
   }
 }
@@ -124,7 +125,7 @@ async function openApi(_path: string, base: string): Promise<Page> {
 
 /** No login is asked for: pages show a picture with a plain `<img>`, and nobody can guess its address. */
 async function customEmoji(chat: Chat, path: string): Promise<Page> {
-  const image = await chat.emojiImage(path.slice(CUSTOM_EMOJI.length + 1));
+  const image = await transportOf(chat).emojiImage(path.slice(CUSTOM_EMOJI.length + 1));
   if (!image) throw new NotFound(path.slice(0, 200));
   return {
     bytes: image.bytes,

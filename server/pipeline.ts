@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, type Chat, decodeText, NotFound, type Operation, RateLimitHit } from '../lib/index.ts';
+import { type Chat, RateLimitHit } from '../lib/index.ts';
+import { type Caller, decodeText, NotFound, type Operation, transportOf } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { type Form, noFields, queryText, readFields } from './form.ts';
@@ -54,7 +55,7 @@ export async function answerCall(
     const result = await perform(api, exchange, call);
     if (!res.destroyed) sendResult(res, result, exchange.headers);
   } catch (error) {
-    sendFailure(api.chat.logger, req, res, path, error, exchange.headers);
+    sendFailure(transportOf(api.chat).logger, req, res, path, error, exchange.headers);
   }
 }
 
@@ -121,7 +122,7 @@ function perform(
   { req, res }: Exchange,
   { operation, caller, values }: Call,
 ): Promise<object> {
-  const call = () => chat.call(operation, caller, values, decodeText);
+  const call = () => transportOf(chat).call(operation, caller, values, decodeText);
   if (operation.longPoll) {
     return polls.hold(req, res, (signal) => {
       caller.signal = signal;

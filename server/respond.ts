@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ChatError, errorBody, type Logger, RawJson, StorageError } from '../lib/index.ts';
+import { ChatError, type Logger, StorageError } from '../lib/index.ts';
+import { errorBody, RawJson } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
 
 /** Of every answer of the API: what it says is somebody's own, and true only now. */

@@ -1,4 +1,4 @@
-import { BadRequest, type FileParameter, fileParameter, type Operation, routesOf, textKind } from '../lib/index.ts';
+import { BadRequest, type FileParameter, fileParameter, type Operation, routesOf, textKind } from '../lib/internal.ts';
 import { Methods } from './methods.ts';
 
 /** One operation at one address. */

@@ -127,7 +127,7 @@ function emoji(text: string): Resolver {
   const name = text.trim().replace(/^:(.+):$/, '$1');
   if (/^[\p{L}\p{N}_+-]+$/u.test(name)) return constant(name);
   return async () => {
-    const { emojiNameOf } = await import('../../lib/index.ts');
+    const { emojiNameOf } = await import('../../lib/internal.ts');
     // Reactions have no skin colour, but keyboards do.
     return emojiNameOf(name) ?? emojiNameOf(name.replace(/\p{Emoji_Modifier}/gu, '')) ?? name;
   };

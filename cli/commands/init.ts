@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { transportOf } from '../../lib/internal.ts';
 import { DEFAULT_DATABASE, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
@@ -63,11 +64,17 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
     }
     const { user_id, email, api_key } = await chat.createOrganization({ name, owner });
     if (writeConfig !== undefined) {
-      await writePrivately(writeConfig, formatZuliprc({ email, key: api_key, site: chat.baseUrl }), force === true);
+      await writePrivately(
+        writeConfig,
+        formatZuliprc({ email, key: api_key, site: transportOf(chat).baseUrl }),
+        force === true,
+      );
     }
     if (json) {
       const key = writeConfig === undefined ? { api_key } : { config_file: writeConfig };
-      terminal.out(JSON.stringify({ db: withoutPassword(location), user_id, email, ...key, site: chat.baseUrl }));
+      terminal.out(
+        JSON.stringify({ db: withoutPassword(location), user_id, email, ...key, site: transportOf(chat).baseUrl }),
+      );
       return;
     }
     const place = withoutPassword(location);

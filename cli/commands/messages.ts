@@ -200,7 +200,7 @@ async function reactedEmoji(
   { message_id, emoji_name }: { message_id: number; emoji_name?: string | undefined },
 ): Promise<string> {
   const reactions = (await findMessage(session, message_id))?.reactions ?? [];
-  const { emojiNameOf } = await import('../../lib/index.ts');
+  const { emojiNameOf } = await import('../../lib/internal.ts');
   const name = String(emoji_name);
   // It may stand there under another of its names.
   const canonical = emojiNameOf(name) ?? name;

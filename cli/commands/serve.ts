@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import type { Chat, Demo } from '../../lib/index.ts';
+import type { Chat } from '../../lib/index.ts';
+import type { Demo } from '../../lib/internal.ts';
 import { DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
@@ -95,7 +96,7 @@ async function demoIn(chat: Chat, location: string, wanted: boolean) {
   const isEmpty = !(await chat.hasOrganization());
   if (isEmpty && !wanted) throw noOrganization(location);
   if (!wanted) return undefined;
-  const { findDemo, seedDemo } = await import('../../lib/index.ts');
+  const { findDemo, seedDemo } = await import('../../lib/internal.ts');
   return isEmpty ? seedDemo(chat) : findDemo(chat);
 }
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Session } from '../../lib/index.ts';
-import { catalogue } from '../../lib/kernel/catalogue.ts';
+import { catalogue } from '../../lib/internal.ts';
 import { chooseConnection } from '../connection.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
 import { openSession } from '../open-session.ts';

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { GenericSchema } from 'valibot';
-import type { Operation } from '../../lib/kernel/operation.ts';
+import type { Operation } from '../../lib/internal.ts';
 import { narrowOptions } from '../arguments/combined.ts';
 import { type Field, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';

@@ -1,4 +1,4 @@
-import { type Operation, routesOf } from '../../lib/kernel/operation.ts';
+import { type Operation, routesOf } from '../../lib/internal.ts';
 import { type Field, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
 import { cell } from '../output/cells.ts';
 import type { CommandMetadata } from './metadata.ts';

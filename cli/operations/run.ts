@@ -1,5 +1,5 @@
 import type { Session } from '../../lib/index.ts';
-import type { Operation } from '../../lib/kernel/operation.ts';
+import type { Operation } from '../../lib/internal.ts';
 import { parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { type Field, parseField, type RawValues, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
@@ -45,7 +45,7 @@ export function operationRunner(terminal: Terminal, columns: Columns): Run {
       if (editor === undefined) given.set(parameter, [await messageFromStdin(terminal)]);
     }
     check();
-    const { decodeText } = await import('../../lib/index.ts');
+    const { decodeText } = await import('../../lib/internal.ts');
     for (const field of fields) {
       const texts = given.get(field.name);
       if (texts !== undefined && !resolvers.has(field.name))

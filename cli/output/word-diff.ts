@@ -1,4 +1,4 @@
-import { shortestEdit } from '../../lib/index.ts';
+import { shortestEdit } from '../../lib/internal.ts';
 
 /** A piece of text that stayed, went or came. */
 export interface Change {

@@ -1,9 +1,8 @@
-import { deriveApiKey, sameKey } from '../access/api-keys.ts';
+import { deriveApiKey } from '../access/api-keys.ts';
 import { registered } from '../kernel/catalogue.ts';
 import { type Caller, Engine } from '../kernel/engine.ts';
 import { Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
-import type { DecodeParameter } from '../kernel/parameters.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';
 import { type Session, sessionOver } from '../kernel/session.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
@@ -11,8 +10,9 @@ import type { Images } from '../ports/images.ts';
 import { type Logger, stderrLogger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
 import { sharpImages } from '../ports/sharp-images.ts';
-import type { EmojiImage, OutboxItem, Storage } from '../storage/storage.ts';
-import { foundOrganization, type NewOrganization } from './create-organization.ts';
+import type { OutboxItem, Storage } from '../storage/storage.ts';
+import { createOrganization, type NewOrganization } from './create-organization.ts';
+import { type ChatTransport, EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 
 export interface ChatOptions {
   /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
@@ -25,7 +25,7 @@ export interface ChatOptions {
   webPublicChannels?: boolean;
   /** Seconds a long poll is held before it answers with a heartbeat. Default 50. */
   heartbeatSeconds?: number;
-  /** Carries e-mail; without one, letters are not sent. */
+  /** Carries e-mail; without one, none is sent. */
   mail?: Mail;
   /** Works on pictures that people send. Default: sharp, which npm installs where it can. */
   images?: Images;
@@ -33,9 +33,14 @@ export interface ChatOptions {
   logger?: Logger;
 }
 
-/** An account, by id, by e-mail address, or as an object holding its id. */
-export type UserReference = number | string | { user_id: number };
-
+/**
+ * A chat: one organization on one storage.
+ * @example
+ * const chat = await openChat({ storage: sqlite('chat.db') });
+ * const ada = await chat.createOrganization({ name: 'Example', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+ * await chat.as(ada).channels.create({ name: 'general', subscribers: [ada.user_id] });
+ * await chat.close();
+ */
 export interface Chat {
   /** The session of an account, trusted without credentials: for code that has its own login. */
   as(user: UserReference, options?: { client?: string }): Session;
@@ -55,30 +60,8 @@ export interface Chat {
   givenUp(limit?: number): Promise<OutboxItem[]>;
   /** Lets polls go, finishes what is under way and closes the storage. */
   close(): Promise<void>;
-
-  // For faces: a server, a command line, a bridge.
-
-  /** Who these Basic credentials belong to; throws `Unauthorized`. */
-  authenticate(email: string, apiKey: string): Promise<{ userId: number; keyGeneration: number }>;
-  /** The id of an account; throws `Unauthorized` when there is none. */
-  resolveUser(user: UserReference): Promise<number>;
-  /** The picture of a custom emoji, by the last part of its address. */
-  emojiImage(fileName: string): Promise<EmojiImage | undefined>;
-  /** Runs an operation. Large fields of the result may be `RawJson`. */
-  call(
-    operation: Operation,
-    caller: Caller,
-    values?: Readonly<Record<string, unknown>>,
-    decode?: DecodeParameter,
-  ): Promise<object>;
-  readonly baseUrl: string;
-  /** A server says where it listens; taken as the base URL unless one was configured. */
-  listensAt(url: string): void;
-  readonly development: boolean;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** Long polls held at the moment. */
-  readonly waitingPolls: number;
+  /** For what stands between the chat and the outside, such as a server. */
+  readonly [TRANSPORT]: ChatTransport;
 }
 
 /** Opens a chat on a storage; migrations run first. */
@@ -88,17 +71,13 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
 }
 
 const CLIENT = 'Parlance';
-/** API keys checked lately, so that a request need not derive its key again. */
-const KNOWN_KEYS = 10_000;
 
 class OpenChat implements Chat {
   readonly #engine: Engine;
-  readonly #keys = new Map<string, { userId: number; keyGeneration: number; key: string }>();
-  readonly #hasBaseUrl: boolean;
+  readonly [TRANSPORT]: EngineTransport;
   #closing: Promise<void> | undefined;
 
   constructor(options: ChatOptions) {
-    this.#hasBaseUrl = options.baseUrl !== undefined;
     this.#engine = new Engine(
       {
         storage: options.storage,
@@ -113,36 +92,18 @@ class OpenChat implements Chat {
       },
       registered,
     );
+    this[TRANSPORT] = new EngineTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
     options.storage.onForeignCommit(() => {
-      this.#keys.clear();
+      this[TRANSPORT].forgetKeys();
       this.#engine.hub.wake();
       this.#engine.worker.rearm();
     });
   }
 
-  get baseUrl(): string {
-    return this.#engine.options.baseUrl;
-  }
-  listensAt(url: string): void {
-    if (!this.#hasBaseUrl) this.#engine.options.baseUrl = url.replace(/\/+$/, '');
-  }
-  get development(): boolean {
-    return this.#engine.options.development;
-  }
-  get logger(): Logger {
-    return this.#engine.logger;
-  }
-  get clock(): Clock {
-    return this.#engine.clock;
-  }
-  get waitingPolls(): number {
-    return this.#engine.hub.waiting;
-  }
-
   as(user: UserReference, options: { client?: string } = {}): Session {
     const client = options.client ?? CLIENT;
     return sessionOver(async (operation, parameters, signal) => {
-      const userId = await this.resolveUser(user);
+      const userId = await this[TRANSPORT].resolveUser(user);
       return this.#invoke(operation, { userId, client, ...(signal ? { signal } : {}) }, parameters);
     });
   }
@@ -156,67 +117,22 @@ class OpenChat implements Chat {
     return unwrapRawJson(await this.#engine.call(operation, caller, parameters));
   }
 
-  call(
-    operation: Operation,
-    caller: Caller,
-    values?: Readonly<Record<string, unknown>>,
-    decode?: DecodeParameter,
-  ): Promise<object> {
-    return this.#engine.call(operation, caller, values, decode);
-  }
-
   createOrganization(organization: NewOrganization) {
-    return foundOrganization(this.#engine, organization);
+    return createOrganization(this.#engine, organization);
   }
 
   hasOrganization(): Promise<boolean> {
     return this.#engine.storage.read(async (tx) => (await tx.organization.get()) !== undefined);
   }
 
-  async resolveUser(user: UserReference): Promise<number> {
-    if (typeof user === 'number') return user;
-    if (typeof user === 'object') return user.user_id;
-    const known = this.#keys.get(user.trim().toLowerCase());
-    if (known) return known.userId;
-    const found = await this.#engine.storage.read((tx) => tx.users.byEmail(user));
-    if (!found) throw new Unauthorized(`There is no account with the address ${user}.`);
-    return found.id;
-  }
-
-  async apiKeyOf(reference: UserReference): Promise<string> {
-    const userId = await this.resolveUser(reference);
+  async apiKeyOf(user: UserReference): Promise<string> {
+    const userId = await this[TRANSPORT].resolveUser(user);
     return this.#engine.storage.read(async (tx) => {
-      const user = await tx.users.byId(userId);
+      const account = await tx.users.byId(userId);
       const organization = await tx.organization.get();
-      if (!user || !organization) throw new Unauthorized(`There is no account with ID ${userId}.`);
-      return deriveApiKey(organization.secret, user.id, user.key_generation);
+      if (!account || !organization) throw new Unauthorized(`There is no account with ID ${userId}.`);
+      return deriveApiKey(organization.secret, account.id, account.key_generation);
     });
-  }
-
-  async authenticate(email: string, apiKey: string): Promise<{ userId: number; keyGeneration: number }> {
-    const given = apiKey.trim();
-    if (!/^[A-Za-z0-9]{32}$/.test(given))
-      throw new Unauthorized('An API key is 32 letters and digits; this one is malformed.');
-    const name = email.trim().toLowerCase();
-    const known = this.#keys.get(name);
-    if (known && sameKey(given, known.key)) return known;
-    const entry = await this.#engine.storage.read(async (tx) => {
-      const user = await tx.users.byEmail(name);
-      const organization = await tx.organization.get();
-      if (!user || !organization || user.is_system_bot) return undefined;
-      return { user, key: deriveApiKey(organization.secret, user.id, user.key_generation) };
-    });
-    if (!entry || !sameKey(given, entry.key))
-      throw new Unauthorized('The API key does not belong to this e-mail address.');
-    if (!entry.user.is_active) throw new Unauthorized('This account has been deactivated.');
-    const proof = { userId: entry.user.id, keyGeneration: entry.user.key_generation, key: entry.key };
-    if (this.#keys.size >= KNOWN_KEYS) this.#keys.clear();
-    this.#keys.set(name, proof);
-    return proof;
-  }
-
-  emojiImage(fileName: string): Promise<EmojiImage | undefined> {
-    return this.#engine.storage.read((tx) => tx.customEmoji.image(fileName));
   }
 
   start(): void {

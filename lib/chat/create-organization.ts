@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { deriveApiKey } from '../access/api-keys.ts';
 import { newAccount, newBot } from '../domains/users/new-account.ts';
 import { hashPassword } from '../domains/users/passwords.ts';
-import type { Engine } from '../kernel/engine.ts';
+import type { Services } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { fullName, isEmailAddress, organizationName } from '../rules/names.ts';
 import { OWNER } from '../rules/roles.ts';
@@ -22,8 +22,8 @@ const SYSTEM_BOTS = [
 ] as const;
 
 /** Creates the organization, its system groups and bots and its first owner, in one transaction. */
-export async function foundOrganization(
-  engine: Engine,
+export async function createOrganization(
+  services: Services,
   { name, description = '', owner }: NewOrganization,
 ): Promise<{ user_id: number; email: string; api_key: string }> {
   const title = organizationName(name);
@@ -32,13 +32,13 @@ export async function foundOrganization(
   const ownerName = fullName(owner.full_name);
   const password_hash = owner.password === undefined ? null : await hashPassword(owner.password);
   const secret = randomBytes(32).toString('hex');
-  const now = engine.clock.now();
-  return engine.storage.write(async (tx) => {
+  const now = services.clock.now();
+  return services.storage.write(async (tx) => {
     if (await tx.organization.get()) throw new BadRequest('This database already holds an organization.');
     await tx.organization.create({
       name: title,
       description,
-      host: new URL(engine.options.baseUrl).hostname,
+      host: new URL(services.options.baseUrl).hostname,
       created_ms: now,
       secret,
       uuid: randomUUID(),

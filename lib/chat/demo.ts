@@ -1,6 +1,7 @@
 import { BadRequest, Unauthorized } from '../kernel/errors.ts';
 import { ROLE_NAMES } from '../rules/roles.ts';
 import type { Chat } from './chat.ts';
+import { transportOf } from './transport.ts';
 
 /** One password for every demo account; the demo is for looking around, never for production. */
 const DEMO_PASSWORD = 'parlance-demo';
@@ -165,7 +166,7 @@ export async function findDemo(chat: Chat): Promise<Demo | undefined> {
   const known = new Map<string, number>();
   for (const { email } of PEOPLE) {
     try {
-      known.set(email, await chat.resolveUser(email));
+      known.set(email, await transportOf(chat).resolveUser(email));
     } catch (error) {
       if (!(error instanceof Unauthorized)) throw error;
     }

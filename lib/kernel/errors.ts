@@ -1,13 +1,40 @@
+/** What programs branch on. A server of another make may send codes that are not here. */
+export type ErrorCode =
+  | 'BAD_REQUEST'
+  | 'STREAM_DOES_NOT_EXIST'
+  | 'REACTION_ALREADY_EXISTS'
+  | 'REACTION_DOES_NOT_EXIST'
+  | 'BAD_IMAGE'
+  | 'UNAUTHORIZED_PRINCIPAL'
+  | 'CHANNEL_ALREADY_EXISTS'
+  | 'EXPECTATION_MISMATCH'
+  | 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED'
+  | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'
+  | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'
+  | 'REQUEST_VARIABLE_MISSING'
+  | 'REQUEST_CONFUSING_VAR'
+  | 'UNAUTHORIZED'
+  | 'AUTHENTICATION_FAILED'
+  | 'USER_DEACTIVATED'
+  | 'PASSWORD_AUTH_DISABLED'
+  | 'RATE_LIMIT_HIT'
+  | 'BAD_NARROW'
+  | 'BAD_EVENT_QUEUE_ID'
+  | 'CSRF_FAILED';
+
 /**
- * The closed catalogue of refusals. Clients branch on `code`; `message` is for people.
- * Order and conditions follow the "Errors" table of the specification, then the codes of
- * the reference server for what the specification leaves open.
+ * A refusal: nothing was done. `code` is for programs, `message` for people.
+ * @example
+ * await session.messages.addReaction({ message_id: 7, emoji_name: 'tada' }).catch((error) => {
+ *   if (!(error instanceof ChatError) || error.code !== 'REACTION_ALREADY_EXISTS') throw error;
+ * });
  */
 export class ChatError extends Error {
   /** @param status HTTP status the server answers with. @param data extra fields of the error body. */
   constructor(
     message: string,
-    readonly code: string | null,
+    /** null only where no code is sent: a method that is not possible at an address. */
+    readonly code: ErrorCode | null,
     readonly status: number = 400,
     readonly data: Record<string, unknown> = {},
   ) {
@@ -51,7 +78,7 @@ export class BadImage extends ChatError {
   }
 }
 
-/** Only administrators, owners or members may do this (400, as on the reference server). */
+/** Only administrators, owners or members may do this. Its status is 400, as clients of the API expect. */
 export class UnauthorizedPrincipal extends ChatError {
   constructor(required: string) {
     super(`This needs ${required}.`, 'UNAUTHORIZED_PRINCIPAL');
@@ -146,6 +173,11 @@ export class RateLimitHit extends ChatError {
   constructor(retryAfter: number) {
     super(`Too many requests; wait ${Math.ceil(retryAfter)} s.`, 'RATE_LIMIT_HIT', 429, { 'retry-after': retryAfter });
   }
+
+  /** Seconds until the next request may succeed. */
+  get retryAfter(): number {
+    return Number(this.data['retry-after'] ?? 1);
+  }
 }
 
 export class BadNarrow extends ChatError {
@@ -167,7 +199,7 @@ export class BadEventQueueId extends ChatError {
   }
 }
 
-/** No such path. The reference server answers an HTML page here; the JSON form is its safe superset. */
+/** No such path. */
 export class NotFound extends ChatError {
   constructor(path: string) {
     super(`There is nothing at ${path}.`, 'BAD_REQUEST', 404);
@@ -188,7 +220,7 @@ export function errorBody(error: ChatError): Record<string, unknown> {
   return { result: 'error', msg: error.message, ...(error.code ? { code: error.code } : {}), ...error.data };
 }
 
-const CLASSES: Readonly<Record<string, { prototype: ChatError; name: string }>> = {
+const CLASSES: Readonly<Partial<Record<ErrorCode, { prototype: ChatError; name: string }>>> = {
   BAD_REQUEST: BadRequest,
   STREAM_DOES_NOT_EXIST: StreamDoesNotExist,
   REACTION_ALREADY_EXISTS: ReactionAlreadyExists,
@@ -218,8 +250,8 @@ export function receivedError(
   status: number,
   data: Record<string, unknown>,
 ): ChatError {
-  const error = new ChatError(message, code, status, data);
-  const known = code !== null && Object.hasOwn(CLASSES, code) ? CLASSES[code] : undefined;
+  const error = new ChatError(message, code as ErrorCode | null, status, data);
+  const known = code !== null && Object.hasOwn(CLASSES, code) ? CLASSES[code as ErrorCode] : undefined;
   if (known) {
     Object.setPrototypeOf(error, known.prototype);
     error.name = known.name;

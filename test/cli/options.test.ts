@@ -10,7 +10,7 @@ import { commandPath, kebab } from '../../cli/names.ts';
 import { fieldsOf, operationCommand } from '../../cli/operations/command.ts';
 import { commands } from '../../cli/operations/metadata.ts';
 import { metadata } from '../../cli/program.ts';
-import { catalogue, decodeText, type Operation } from '../../lib/index.ts';
+import { catalogue, decodeText, type Operation } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
 
 const IDS: Record<string, number> = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openChat, seedDemo, sqlite } from '../../lib/index.ts';
+import { openChat, sqlite } from '../../lib/index.ts';
+import { seedDemo } from '../../lib/internal.ts';
 import { serve } from '../../server/index.ts';
 import { MobileApp } from './mobile-app.ts';
 import { decodeEvent } from './mobile-events.ts';

@@ -1,7 +1,7 @@
 /** `npm run documents`: writes the table of operations into the README. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { catalogue, type Operation, routesOf } from '../../lib/index.ts';
+import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
 
 const README = new URL('../../README.md', import.meta.url);
 const MARKED = /(<!-- operations -->\n)[\s\S]*?(<!-- \/operations -->)/;

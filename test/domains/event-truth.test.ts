@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { catalogue, type Session } from '../../lib/index.ts';
+import type { Session } from '../../lib/index.ts';
+import { catalogue } from '../../lib/internal.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { assertEventKeys } from '../world/event-keys.ts';
 import { CHANNELS, type ChannelName, type UserName } from '../world/fixture.ts';

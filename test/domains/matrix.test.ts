@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { catalogue, type Operation } from '../../lib/index.ts';
+import { catalogue, type Operation } from '../../lib/internal.ts';
 import type { OperationName, Params } from '../world/case.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { httpFace } from '../world/faces.ts';

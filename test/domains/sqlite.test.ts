@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '../../lib/index.ts';
+import { catalogue } from '../../lib/internal.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { faces } from '../world/faces.ts';
 import { runCases } from '../world/run-cases.ts';

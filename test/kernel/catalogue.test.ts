@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { catalogue, type Operation, routesOf } from '../../lib/index.ts';
+import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
 
 const FOLDER = new URL('../../lib/operations/', import.meta.url);
 

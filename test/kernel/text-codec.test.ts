@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { catalogue, type Operation } from '../../lib/index.ts';
+import { catalogue, type Operation } from '../../lib/internal.ts';
 import { choice, either, flag, id, ids, integer, list, text } from '../../lib/kernel/schemas.ts';
 import { decodeText, encodeText } from '../../lib/kernel/text-codec.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { openApiDocument } from '../../lib/index.ts';
+import { openApiDocument } from '../../lib/internal.ts';
 import { catalogue } from '../../lib/kernel/catalogue.ts';
 import { AuthenticationFailed, ChannelAlreadyExists } from '../../lib/kernel/errors.ts';
 import { defineOperation, type Operation, routesOf } from '../../lib/kernel/operation.ts';

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { openChat, sqlite } from '../../lib/index.ts';
+import { transportOf } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
 import { createServer, serve } from '../../server/index.ts';
 import { running, runningOperations, send as sendTo } from './running.ts';
@@ -34,9 +35,9 @@ test('closing lets long polls go with an answer and waits for them', async (t) =
     run: ({ signal }) =>
       new Promise<{ waited: boolean }>((resolve) => signal?.addEventListener('abort', () => resolve({ waited: true }))),
   });
-  const call = chat.call.bind(chat);
+  const call = transportOf(chat).call.bind(chat);
   let polls = 0;
-  chat.call = (operation, ...rest) => {
+  transportOf(chat).call = (operation, ...rest) => {
     if (operation.longPoll) polls++;
     return call(operation.longPoll ? (poll as never) : operation, ...rest);
   };
@@ -60,7 +61,7 @@ test('closing does not wait for ever', async (t) => {
   const { chat, url, port } = await running(t);
   const stuck = await serve(chat, { port: 0, closeTimeout: 100 });
   assert.notEqual(stuck.url, url);
-  chat.call = () => new Promise(() => {});
+  transportOf(chat).call = () => new Promise(() => {});
   const request = sendTo(Number(new URL(stuck.url).port), 'GET', '/api/v1/server_settings').catch(
     (error: Error) => error,
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BadRequest } from '../../lib/index.ts';
+import { BadRequest } from '../../lib/internal.ts';
 import { formText, MAX_FIELD_NAME, MAX_FIELDS, noFields, queryText, readFields } from '../../server/form.ts';
 
 const read = (text: string) => ({ ...readFields(text, noFields()) });

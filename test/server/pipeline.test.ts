@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { transportOf } from '../../lib/internal.ts';
 import { type Answer, basic, running } from './running.ts';
 
 function assertError(answer: Answer, status: number, code: string | undefined): void {
@@ -122,8 +123,8 @@ test('authentication is refused before the parameters are looked at', async (t) 
 test('the first word of the User-Agent is the name of the client', async (t) => {
   const { chat, send } = await running(t);
   const seen: string[] = [];
-  const call = chat.call.bind(chat);
-  chat.call = (operation, caller, ...rest) => {
+  const call = transportOf(chat).call.bind(chat);
+  transportOf(chat).call = (operation, caller, ...rest) => {
     seen.push(caller.client);
     return call(operation, caller, ...rest);
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { AuthenticationFailed } from '../../lib/index.ts';
+import { AuthenticationFailed } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
 import { basic, running, runningOperations } from './running.ts';
 

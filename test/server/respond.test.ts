@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { BadRequest, RawJson, StorageError } from '../../lib/index.ts';
+import { StorageError } from '../../lib/index.ts';
+import { BadRequest, RawJson } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
 import { running, runningOperations } from './running.ts';
 

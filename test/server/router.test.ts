@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { BadRequest } from '../../lib/index.ts';
+import { BadRequest } from '../../lib/internal.ts';
 import { catalogue } from '../../lib/kernel/catalogue.ts';
 import { defineOperation, type HttpRoute, type Operation, routesOf } from '../../lib/kernel/operation.ts';
 import { Router } from '../../server/router.ts';

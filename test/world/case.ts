@@ -1,4 +1,4 @@
-import type { catalogue } from '../../lib/index.ts';
+import type { catalogue } from '../../lib/internal.ts';
 import type { UserName } from './fixture.ts';
 import type { Pattern } from './matching.ts';
 import type { World } from './world.ts';

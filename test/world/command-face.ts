@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import type { Operation } from '../../lib/index.ts';
+import type { Operation } from '../../lib/internal.ts';
 import type { Params } from './case.ts';
 import type { Face, Outcome } from './faces.ts';
 import { BASE_URL } from './world.ts';

@@ -18,7 +18,7 @@ import {
   TopicWildcardMentionNotAllowed,
   UnauthorizedPrincipal,
   UserDeactivated,
-} from '../../lib/index.ts';
+} from '../../lib/internal.ts';
 import type { Outcome } from './faces.ts';
 
 /** Code on the wire of every error an operation may declare. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { type ChatOptions, catalogue, type Operation } from '../../lib/index.ts';
+import type { ChatOptions } from '../../lib/index.ts';
+import { catalogue, type Operation } from '../../lib/internal.ts';
 import { testOn } from '../support/engines.ts';
 import type { Case, CaseTable } from './case.ts';
 import type { WorldEngine } from './copies.ts';

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
+import { transportOf } from '../../../lib/internal.ts';
 import { serve } from '../../../server/index.ts';
 import { answer, cpuTime, residentBytes } from './answering.ts';
 import { type Populated, type Population, populate } from './population.ts';
@@ -91,5 +92,5 @@ answer({
   change,
   cpu: cpuTime,
   memory: residentBytes,
-  waiting: () => chat.waitingPolls,
+  waiting: () => transportOf(chat).waitingPolls,
 });

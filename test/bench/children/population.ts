@@ -1,5 +1,6 @@
 import { newAccount } from '../../../lib/domains/users/new-account.ts';
 import type { Chat, Storage } from '../../../lib/index.ts';
+import { transportOf } from '../../../lib/internal.ts';
 import { MEMBER } from '../../../lib/rules/roles.ts';
 
 export interface Population {
@@ -30,7 +31,9 @@ export async function populate(chat: Chat, storage: Storage, { people, channels 
       ids.length = from;
       for (let n = from; n < Math.min(from + GROUP, people); n++) {
         const person = { email: `keeper${n}@example.com`, full_name: `Keeper ${n} of Skerry ${n % 97}` };
-        ids.push((await tx.users.create(newAccount({ ...person, role: MEMBER, now: chat.clock.now() }))).id);
+        ids.push(
+          (await tx.users.create(newAccount({ ...person, role: MEMBER, now: transportOf(chat).clock.now() }))).id,
+        );
       }
     });
   }

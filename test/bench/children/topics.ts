@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
+import { transportOf } from '../../../lib/internal.ts';
 import { answer } from './answering.ts';
 import { type Populated, type Population, populate } from './population.ts';
 import { fillTopic, readTopic } from './topic-population.ts';
@@ -48,7 +49,7 @@ async function heard(given: { message: number; topic: string; readers: number })
     const { queue_id } = await session.register({ event_types: ['update_message'], fetch_event_types: [] });
     waiting.push(session.events.list({ queue_id: queue_id as string, last_event_id: -1 }));
   }
-  while (chat.waitingPolls < given.readers) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (transportOf(chat).waitingPolls < given.readers) await new Promise((resolve) => setTimeout(resolve, 5));
   const start = performance.now();
   await rename(given);
   await Promise.all(waiting);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, type TestContext, test } from 'node:test';
 import { ChatError, connect } from '../../../../lib/index.ts';
+import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
 import { serving } from '../../../world/faces.ts';
@@ -37,7 +38,7 @@ const contents = (events: readonly Record<string, unknown>[]) =>
 
 /** Waits until so many polls are held. */
 async function held(world: World, polls: number): Promise<void> {
-  while (world.chat.waitingPolls < polls) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (transportOf(world.chat).waitingPolls < polls) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 for (const engine of [sqliteEngine, postgresEngine]) {
@@ -311,7 +312,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       await say(world, 'cordelia', 'two');
       await listening;
       assert.deepEqual(seen, ['one', 'two']);
-      assert.equal(world.chat.waitingPolls, 0);
+      assert.equal(transportOf(world.chat).waitingPolls, 0);
     });
   });
 }
@@ -339,7 +340,7 @@ test('over HTTP a poll wakes, and one whose caller goes away is let go', async (
     await held(world, 1);
     stop.abort();
     await listening;
-    while (world.chat.waitingPolls > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (transportOf(world.chat).waitingPolls > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await session.close();
   });
 });

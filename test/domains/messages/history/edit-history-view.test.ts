@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { editHistory } from '../../../../lib/domains/messages/edit-history.ts';
-import type { Edit } from '../../../../lib/index.ts';
+import type { Edit } from '../../../../lib/storage/storage.ts';
 
 const nothing: Edit = {
   id: 1,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { transportOf } from '../../../../lib/internal.ts';
 import { type Case, cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { animatedGif, png } from '../../../world/pictures.ts';
@@ -61,7 +62,7 @@ export const uploadCustomEmojiCases = cases('customEmoji.upload', [
     },
     state: async (world) => {
       const [emoji] = await emojiOf(world);
-      const image = await world.chat.emojiImage(emoji?.source_url.split('/').at(-1) as string);
+      const image = await transportOf(world.chat).emojiImage(emoji?.source_url.split('/').at(-1) as string);
       assert.equal(image?.content_type, 'image/png');
       assert.deepEqual([...(image?.bytes.subarray(16, 24) ?? [])], [0, 0, 0, 64, 0, 0, 0, 64], '64 by 64 pixels');
     },
@@ -76,7 +77,7 @@ export const uploadCustomEmojiCases = cases('customEmoji.upload', [
       assert.match(emoji?.still_url ?? '', /-still\.png$/);
       const types = await Promise.all(
         [emoji?.source_url, emoji?.still_url].map(async (url) => {
-          const image = await world.chat.emojiImage(url?.split('/').at(-1) as string);
+          const image = await transportOf(world.chat).emojiImage(url?.split('/').at(-1) as string);
           return [image?.content_type, Buffer.from(image?.bytes ?? []).includes('ANMF')];
         }),
       );

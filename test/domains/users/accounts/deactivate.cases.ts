@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { transportOf } from '../../../../lib/internal.ts';
 import { type Case, cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
@@ -24,7 +25,7 @@ export const deactivateUserCases = cases('users.deactivate', [
       for (const user of ['hamlet', 'bot', 'webhook'] as const) {
         assert.equal((await world.as('owner').users.get({ user_id: world.users[user] })).user.is_active, false);
         const key = await world.chat.apiKeyOf(world.users[user]);
-        await assert.rejects(world.chat.authenticate(world.emails[user], key), { code: 'UNAUTHORIZED' });
+        await assert.rejects(transportOf(world.chat).authenticate(world.emails[user], key), { code: 'UNAUTHORIZED' });
       }
       await assert.rejects(world.as('bot').users.me(), { code: 'UNAUTHORIZED' });
     },

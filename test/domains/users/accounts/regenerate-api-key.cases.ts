@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { transportOf } from '../../../../lib/internal.ts';
 import { cases } from '../../../world/case.ts';
 
 export const regenerateApiKeyCases = cases('users.regenerateApiKey', [
@@ -7,14 +8,14 @@ export const regenerateApiKeyCases = cases('users.regenerateApiKey', [
     as: 'cordelia',
     given: async (world) => {
       const key = await world.chat.apiKeyOf(world.users.cordelia);
-      await world.chat.authenticate(world.emails.cordelia, key);
+      await transportOf(world.chat).authenticate(world.emails.cordelia, key);
       oldKeys.set(world, key);
     },
     call: ['users.regenerateApiKey'],
     returns: { api_key: /^[A-Za-z0-9]{32}$/ },
     state: async (world, { api_key }) => {
       assert.notEqual(api_key, oldKeys.get(world));
-      const { userId } = await world.chat.authenticate(world.emails.cordelia, api_key);
+      const { userId } = await transportOf(world.chat).authenticate(world.emails.cordelia, api_key);
       assert.equal(userId, world.users.cordelia);
     },
   },

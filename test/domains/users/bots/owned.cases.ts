@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { transportOf } from '../../../../lib/internal.ts';
 import { type Case, type CaseTable, cases, type OperationName } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
@@ -74,8 +75,8 @@ export const ownedBotCases: readonly CaseTable[] = [
       call: on('bots.regenerateApiKey', 'bot'),
       events: () => ({ hamlet: [], cordelia: [], owner: [] }),
       state: async (world, { api_key }) => {
-        await world.chat.authenticate(world.emails.bot, api_key);
-        const old = world.chat.authenticate(world.emails.bot, earlier.get(world) as string);
+        await transportOf(world.chat).authenticate(world.emails.bot, api_key);
+        const old = transportOf(world.chat).authenticate(world.emails.bot, earlier.get(world) as string);
         await assert.rejects(old, { code: 'UNAUTHORIZED' });
       },
     },

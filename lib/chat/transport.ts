@@ -1,0 +1,134 @@
+import { deriveApiKey, sameKey } from '../access/api-keys.ts';
+import type { Caller, Engine } from '../kernel/engine.ts';
+import { Unauthorized } from '../kernel/errors.ts';
+import type { Operation } from '../kernel/operation.ts';
+import type { DecodeParameter } from '../kernel/parameters.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { EmojiImage } from '../storage/storage.ts';
+
+/** An account, by id, by e-mail address, or as an object holding its id. */
+export type UserReference = number | string | { user_id: number };
+
+/** What stands between a chat and the outside needs: a server, a command line, a bridge. */
+export interface ChatTransport {
+  /** Who these Basic credentials belong to; throws `Unauthorized`. */
+  authenticate(email: string, apiKey: string): Promise<{ userId: number; keyGeneration: number }>;
+  /** The id of an account; throws `Unauthorized` when there is none. */
+  resolveUser(user: UserReference): Promise<number>;
+  /** Runs an operation. Large fields of the result may be `RawJson`. */
+  call(
+    operation: Operation,
+    caller: Caller,
+    values?: Readonly<Record<string, unknown>>,
+    decode?: DecodeParameter,
+  ): Promise<object>;
+  /** The picture of a custom emoji, by the last part of its address. */
+  emojiImage(fileName: string): Promise<EmojiImage | undefined>;
+  /** Where the outside reaches this organization, without a trailing slash. */
+  readonly baseUrl: string;
+  /** A server says where it listens; taken as the base URL unless one was configured. */
+  listensAt(url: string): void;
+  readonly development: boolean;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Long polls held at the moment. */
+  readonly waitingPolls: number;
+}
+
+/** Registered, so that it is the same in the package's two builds. */
+export const TRANSPORT: unique symbol = Symbol.for('parlance.transport');
+
+export function transportOf(chat: { readonly [TRANSPORT]: ChatTransport }): ChatTransport {
+  return chat[TRANSPORT];
+}
+
+interface CheckedKey {
+  userId: number;
+  keyGeneration: number;
+  key: string;
+}
+
+/** API keys checked lately are kept, so that a request need not derive its key again. */
+const MAX_KEYS = 10_000;
+
+export class EngineTransport implements ChatTransport {
+  readonly #engine: Engine;
+  readonly #hasBaseUrl: boolean;
+  readonly #keys = new Map<string, CheckedKey>();
+
+  constructor(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }) {
+    this.#engine = engine;
+    this.#hasBaseUrl = hasBaseUrl;
+  }
+
+  get baseUrl(): string {
+    return this.#engine.options.baseUrl;
+  }
+  get development(): boolean {
+    return this.#engine.options.development;
+  }
+  get logger(): Logger {
+    return this.#engine.logger;
+  }
+  get clock(): Clock {
+    return this.#engine.clock;
+  }
+  get waitingPolls(): number {
+    return this.#engine.hub.waiting;
+  }
+
+  listensAt(url: string): void {
+    if (!this.#hasBaseUrl) this.#engine.options.baseUrl = url.replace(/\/+$/, '');
+  }
+
+  call(
+    operation: Operation,
+    caller: Caller,
+    values?: Readonly<Record<string, unknown>>,
+    decode?: DecodeParameter,
+  ): Promise<object> {
+    return this.#engine.call(operation, caller, values, decode);
+  }
+
+  emojiImage(fileName: string): Promise<EmojiImage | undefined> {
+    return this.#engine.storage.read((tx) => tx.customEmoji.image(fileName));
+  }
+
+  async resolveUser(user: UserReference): Promise<number> {
+    if (typeof user === 'number') return user;
+    if (typeof user === 'object') return user.user_id;
+    const known = this.#keys.get(user.trim().toLowerCase());
+    if (known) return known.userId;
+    const found = await this.#engine.storage.read((tx) => tx.users.byEmail(user));
+    if (!found) throw new Unauthorized(`There is no account with the address ${user}.`);
+    return found.id;
+  }
+
+  async authenticate(email: string, apiKey: string): Promise<CheckedKey> {
+    const given = apiKey.trim();
+    if (!/^[A-Za-z0-9]{32}$/.test(given))
+      throw new Unauthorized('An API key is 32 letters and digits; this one is malformed.');
+    const name = email.trim().toLowerCase();
+    const known = this.#keys.get(name);
+    if (known && sameKey(given, known.key)) return known;
+    const entry = await this.#engine.storage.read(async (tx) => {
+      const user = await tx.users.byEmail(name);
+      const organization = await tx.organization.get();
+      if (!user || !organization || user.is_system_bot) return undefined;
+      return { user, key: deriveApiKey(organization.secret, user.id, user.key_generation) };
+    });
+    if (!entry || !sameKey(given, entry.key))
+      throw new Unauthorized('The API key does not belong to this e-mail address.');
+    if (!entry.user.is_active) throw new Unauthorized('This account has been deactivated.');
+    const checked = { userId: entry.user.id, keyGeneration: entry.user.key_generation, key: entry.key };
+    if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
+    this.#keys.set(name, checked);
+    return checked;
+  }
+
+  /** Another process may have changed an account. */
+  forgetKeys(): void {
+    this.#keys.clear();
+  }
+}
