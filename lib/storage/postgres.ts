@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Storage, Transaction } from './interface/storage.ts';
 import { migrate } from './migrations/index.ts';
 import { CommitListener } from './postgres/commit-listener.ts';
 import { PostgresConnection } from './postgres/connection.ts';
 import { Gate } from './postgres/gate.ts';
 import { type Keys, keysOf } from './postgres/keys.ts';
 import { SqlTransaction } from './sql/transaction.ts';
-import type { Storage, Transaction } from './storage.ts';
 import { StorageError } from './storage-error.ts';
 
 export interface PostgresOptions {

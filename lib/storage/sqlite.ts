@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Storage, Transaction } from './interface/storage.ts';
 import { SqlTransaction } from './sql/transaction.ts';
 import { defaultDriver, isBusy, type SqliteConnection, type SqliteDriverName, sqliteCode } from './sqlite-driver.ts';
 import { explain, openConnections, type SqliteConnections } from './sqlite-file.ts';
-import type { Storage, Transaction } from './storage.ts';
 import { StorageError } from './storage-error.ts';
 import { Turns } from './turns.ts';
 

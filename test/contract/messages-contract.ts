@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Feed } from '../../lib/storage/storage.ts';
+import type { Feed } from '../../lib/storage/interface/message-query.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 

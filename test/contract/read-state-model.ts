@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Conversation, Storage, Transaction, User } from '../../lib/storage/storage.ts';
+import type { Conversation } from '../../lib/storage/interface/conversations.ts';
+import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
+import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 

@@ -1,5 +1,6 @@
 import { fold } from '../../rules/fold.ts';
-import type { Channel, ChannelFolder, ChannelHead, ChannelStore, NewChannel, Subscription } from '../storage.ts';
+import type { Channel, ChannelFolder, ChannelHead, ChannelStore, NewChannel } from '../interface/channels.ts';
+import type { Subscription } from '../interface/subscriptions.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { assignments, toColumn } from './fields.ts';
 import { raisePlacesVersion } from './places-version.ts';

@@ -1,5 +1,5 @@
 import { foldTopic } from '../../rules/fold.ts';
-import type { Conversation, ConversationStore } from '../storage.ts';
+import type { Conversation, ConversationStore } from '../interface/conversations.ts';
 import type { Connection } from './connection.ts';
 import { carryOverWhole } from './moved-readers.ts';
 import { raisePlacesVersion } from './places-version.ts';

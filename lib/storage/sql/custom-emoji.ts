@@ -1,4 +1,4 @@
-import type { CustomEmoji, CustomEmojiStore, EmojiImage } from '../storage.ts';
+import type { CustomEmoji, CustomEmojiStore, EmojiImage } from '../interface/custom-emoji.ts';
 import type { Connection, SqlValue } from './connection.ts';
 
 type EmojiRow = Omit<CustomEmoji, 'deactivated'> & { deactivated: number };

@@ -1,4 +1,5 @@
-import type { Edit, EditStore, Message, NewEdit } from '../storage.ts';
+import type { Edit, EditStore, NewEdit } from '../interface/edits.ts';
+import type { Message } from '../interface/messages.ts';
 import type { Connection } from './connection.ts';
 
 const SHARED = [

@@ -1,5 +1,6 @@
 import type { Audience, EventDraft, LoggedEvent } from '../../events/event.ts';
-import type { EventStore, User } from '../storage.ts';
+import type { EventStore } from '../interface/events.ts';
+import type { User } from '../interface/users.ts';
 import type { Connection } from './connection.ts';
 
 const SCOPES = { everyone: 1, members: 2, public: 3 } as const;

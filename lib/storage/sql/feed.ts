@@ -1,4 +1,4 @@
-import type { Feed, FeedTerm } from '../storage.ts';
+import type { Feed, FeedTerm } from '../interface/message-query.ts';
 import { Conditions } from './conditions.ts';
 import type { SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';

@@ -1,4 +1,4 @@
-import type { FlagStore, MessageFlag, WholeTopic } from '../storage.ts';
+import type { FlagStore, MessageFlag, WholeTopic } from '../interface/flags.ts';
 import type { Connection } from './connection.ts';
 import { ANY_MENTION, FLAG_BITS } from './read-rule.ts';
 

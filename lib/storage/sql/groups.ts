@@ -1,4 +1,4 @@
-import type { Group, GroupStore } from '../storage.ts';
+import type { Group, GroupStore } from '../interface/groups.ts';
 import type { Connection, SqlValue } from './connection.ts';
 
 const COLUMNS = 'id, name, description, is_system_group, creator_id, created_ms, deactivated, settings';

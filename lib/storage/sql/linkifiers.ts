@@ -1,4 +1,4 @@
-import type { Linkifier, LinkifierStore } from '../storage.ts';
+import type { Linkifier, LinkifierStore } from '../interface/linkifiers.ts';
 import type { Connection } from './connection.ts';
 
 export class SqlLinkifiers implements LinkifierStore {

@@ -1,4 +1,6 @@
-import type { Conversation, Feed, Message, MessageStore, NewMessage, PlacedMessage } from '../storage.ts';
+import type { Conversation } from '../interface/conversations.ts';
+import type { Feed } from '../interface/message-query.ts';
+import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
 import type { Connection } from './connection.ts';
 import { feedQueries } from './feed.ts';
 import { carryOver } from './moved-readers.ts';

@@ -1,4 +1,4 @@
-import type { Organization, OrganizationFields, OrganizationStore, Versions } from '../storage.ts';
+import type { Organization, OrganizationFields, OrganizationStore, Versions } from '../interface/organization.ts';
 import type { Connection } from './connection.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
 

@@ -1,4 +1,4 @@
-import type { OutboxItem, OutboxStore } from '../storage.ts';
+import type { OutboxItem, OutboxStore } from '../interface/outbox.ts';
 import type { Connection } from './connection.ts';
 
 const COLUMNS = 'id, kind, payload, due_ms, attempts, last_error, created_ms';

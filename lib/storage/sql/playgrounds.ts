@@ -1,4 +1,4 @@
-import type { Playground, PlaygroundStore } from '../storage.ts';
+import type { Playground, PlaygroundStore } from '../interface/playgrounds.ts';
 import type { Connection } from './connection.ts';
 
 export class SqlPlaygrounds implements PlaygroundStore {

@@ -1,4 +1,4 @@
-import type { EventQueue, QueueStore } from '../storage.ts';
+import type { EventQueue, QueueStore } from '../interface/queues.ts';
 import type { Connection } from './connection.ts';
 
 interface QueueRow {

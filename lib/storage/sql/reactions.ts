@@ -1,4 +1,4 @@
-import type { Reaction, ReactionStore } from '../storage.ts';
+import type { Reaction, ReactionStore } from '../interface/reactions.ts';
 import type { Connection } from './connection.ts';
 
 export class SqlReactions implements ReactionStore {

@@ -1,4 +1,4 @@
-import type { MessageFlag } from '../storage.ts';
+import type { MessageFlag } from '../interface/flags.ts';
 
 /**
  * Who has received and read what, derived from subscription periods, read ranges and exceptions.

@@ -1,4 +1,5 @@
-import type { MessageFlag, ReadStateStore } from '../storage.ts';
+import type { MessageFlag } from '../interface/flags.ts';
+import type { ReadStateStore } from '../interface/read-state.ts';
 import type { Connection } from './connection.ts';
 import { ascending, type MessageRow, type SqlFlags } from './flags.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';

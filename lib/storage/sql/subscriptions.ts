@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionProperties, SubscriptionStore } from '../storage.ts';
+import type { Subscription, SubscriptionProperties, SubscriptionStore } from '../interface/subscriptions.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { assignments } from './fields.ts';
 import { unmark } from './moved-readers.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../storage.ts';
+import type { Transaction } from '../interface/storage.ts';
 import { SqlChannels } from './channels.ts';
 import type { Connection } from './connection.ts';
 import { SqlConversations } from './conversations.ts';

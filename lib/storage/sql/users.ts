@@ -1,5 +1,5 @@
 import { fold } from '../../rules/fold.ts';
-import type { EmailVisibility, NewUser, Role, User, UserStore } from '../storage.ts';
+import type { EmailVisibility, NewUser, Role, User, UserStore } from '../interface/users.ts';
 import type { Connection } from './connection.ts';
 import { assignments, toColumn } from './fields.ts';
 
