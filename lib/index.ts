@@ -18,7 +18,7 @@ export { type SmtpOptions, smtp } from './ports/smtp.ts';
 export { Prebuilt } from './prebuilt.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote.ts';
 export type { ListenOptions, QueuedEvent, Session } from './session.ts';
-export { sqlite } from './storage/sqlite.ts';
+export { sqlite } from './storage/sqlite/sqlite.ts';
 export type * from './storage/storage.ts';
 export { StorageError } from './storage/storage-error.ts';
 export { bareSchema, decodeText, encodeText, textKind } from './text-codec.ts';

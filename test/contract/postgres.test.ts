@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import type { LoggedEvent } from '../../lib/events/event.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
-import { postgres } from '../../lib/storage/postgres.ts';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { asOwner, type PostgresPlace, postgresPlace } from '../support/postgres.ts';

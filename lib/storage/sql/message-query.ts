@@ -2,29 +2,29 @@ import type { Feed, FeedTerm } from '../interface/message-query.ts';
 import { Conditions } from './conditions.ts';
 import type { SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
-import { conversationConditions, flagMask, isOfConversations, messageConditions } from './feed-terms.ts';
+import { conversationConditions, flagMask, isOfConversations, messageConditions } from './message-terms.ts';
 import { RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_IDS } from './read-rule.ts';
 
-export interface Query {
+export interface Statement {
   text: string;
   params: SqlValue[];
 }
 
-/** Where a walk goes and where it begins. */
-export interface Walk {
+/** Where a page of ids begins, and to which side of it they lie. */
+export interface Page {
   from: number;
   direction: 'before' | 'after';
   limit: number;
 }
 
-/** Message ids that a walk through everything received looks at before it asks each conversation. */
+/** Message ids to look at among everything received before each conversation is asked. */
 const WINDOW = 2_000;
 
 /**
- * Queries for ids nearest to the walk's beginning, in the walk's order: a later one is asked only when
+ * Statements for the ids nearest to the page's beginning, in the page's order: a later one is asked only when
  * the one before did not fill the limit. None when there can be nothing.
  */
-export function feedQueries(dialect: Dialect['name'], feed: Feed, walk: Walk): Query[] {
+export function idStatements(dialect: Dialect['name'], feed: Feed, page: Page): Statement[] {
   const { viewer, conversations, channels, terms = [] } = feed;
   const filters = access(feed).join(messageConditions(terms, viewer));
   if (conversations?.length === 0 || channels?.length === 0) return [];
@@ -32,20 +32,20 @@ export function feedQueries(dialect: Dialect['name'], feed: Feed, walk: Walk): Q
   if (driver) {
     const rest = terms.filter((term) => term !== driver.term);
     const conditions = driver.conditions.join(access(feed)).join(placed(feed)).join(messageConditions(rest, viewer));
-    return [straight(driver.tables, driver.id, driver.tableParams, conditions, walk)];
+    return [straight(driver.tables, driver.id, driver.tableParams, conditions, page)];
   }
-  if (isOneConversation(feed)) return [straight('messages m', 'm.id', [], placed(feed).join(filters), walk)];
-  const merged = merge(dialect, placesOf(feed), filters, walk);
+  if (isOneConversation(feed)) return [straight('messages m', 'm.id', [], placed(feed).join(filters), page)];
+  const merged = merge(dialect, placesOf(feed), filters, page);
   if (isConfined(feed)) return [merged];
-  const near = nearby(walk).join(placed(feed)).join(filters);
-  return [straight('messages m', 'm.id', [], near, walk), merged];
+  const near = nearby(page).join(placed(feed)).join(filters);
+  return [straight('messages m', 'm.id', [], near, page), merged];
 }
 
-/** What is rare drives the walk, and the places only filter it. */
+/** What is rare is read in order of its ids, and the places only filter it. */
 interface Driver {
   term: FeedTerm;
   tables: string;
-  /** The column that is walked along. */
+  /** The column whose order is followed. */
   id: string;
   tableParams: SqlValue[];
   conditions: Conditions;
@@ -119,7 +119,7 @@ function isOfReceived({ conversations, channels }: Feed): boolean {
   return !conversations && !channels;
 }
 
-/** Stops the walk of somebody who has received little or nothing; 0 once there are direct messages. */
+/** Stops looking back for somebody who has received little or nothing; 0 once there are direct messages. */
 const EARLIEST = `m.id > (
   SELECT CASE WHEN EXISTS (SELECT 1 FROM conversation_participants ep WHERE ep.user_id = ?) THEN 0
     ELSE (SELECT MIN(es.after_message_id) FROM subscription_periods es WHERE es.user_id = ?) END)`;
@@ -133,7 +133,7 @@ function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms
   return conversationConditions([...named, ...terms], viewer);
 }
 
-/** The feed's places as a condition on a message: of each that a walk comes to, or once for a single conversation. */
+/** The query's places as a condition on a message: asked of each that comes up, or once for a single conversation. */
 function placed(feed: Feed): Conditions {
   const { conversations, ...rest } = feed;
   if (isOneConversation(feed)) {
@@ -153,7 +153,7 @@ function placed(feed: Feed): Conditions {
 }
 
 /** The feed's places as a query of conversations: those it names, or else those the viewer received something in. */
-function placesOf(feed: Feed): Query {
+function placesOf(feed: Feed): Statement {
   const { text, params } = placeConditions(feed);
   if (!isOfReceived(feed)) return { text: `SELECT pc.id FROM conversations pc WHERE ${text}`, params };
   return {
@@ -167,22 +167,22 @@ function placesOf(feed: Feed): Query {
 }
 
 /**
- * Near the walk's beginning most messages are the viewer's in a small organization, and hardly any in a
+ * Near the page's beginning most messages are the viewer's in a small organization, and hardly any in a
  * large one: a short look there comes before the merge of all the viewer's conversations.
  */
-function nearby(walk: Walk): Conditions {
-  const { comparison, nearest } = wordsOf(walk);
+function nearby(page: Page): Conditions {
+  const { comparison, nearest } = wordsOf(page);
   const edge = `(SELECT ${nearest}(e.id) FROM messages e WHERE e.id ${comparison} ?)`;
-  const inside = walk.direction === 'before' ? `m.id > ${edge} - ${WINDOW}` : `m.id < ${edge} + ${WINDOW}`;
-  return new Conditions().add(inside, walk.from);
+  const inside = page.direction === 'before' ? `m.id > ${edge} - ${WINDOW}` : `m.id < ${edge} + ${WINDOW}`;
+  return new Conditions().add(inside, page.from);
 }
 
-function straight(tables: string, id: string, tableParams: SqlValue[], conditions: Conditions, walk: Walk): Query {
-  const { comparison, order } = wordsOf(walk);
+function straight(tables: string, id: string, tableParams: SqlValue[], conditions: Conditions, page: Page): Statement {
+  const { comparison, order } = wordsOf(page);
   return {
     text: `SELECT m.id FROM ${tables} WHERE ${conditions.texts.join(' AND ')} AND ${id} ${comparison} ?
       ORDER BY ${id} ${order} LIMIT ?`,
-    params: [...tableParams, ...conditions.params, walk.from, walk.limit],
+    params: [...tableParams, ...conditions.params, page.from, page.limit],
   };
 }
 
@@ -191,8 +191,8 @@ function straight(tables: string, id: string, tableParams: SqlValue[], condition
  * nearest head gives way to the next message of its own conversation. SQLite's recursive query
  * takes rows out of its queue in the order of its ORDER BY, and stops when the outer LIMIT is full.
  */
-function merge(dialect: Dialect['name'], places: Query, conditions: Conditions, walk: Walk): Query {
-  const { comparison, order, nearest } = wordsOf(walk);
+function merge(dialect: Dialect['name'], places: Statement, conditions: Conditions, page: Page): Statement {
+  const { comparison, order, nearest } = wordsOf(page);
   const filter = conditions.texts.map((text) => ` AND ${text}`).join('');
   if (dialect === 'postgres') {
     return {
@@ -202,7 +202,7 @@ function merge(dialect: Dialect['name'], places: Query, conditions: Conditions, 
           ORDER BY m.id ${order} LIMIT ?
         ) AS line
         ORDER BY line.id ${order} LIMIT ?`,
-      params: [...places.params, walk.from, ...conditions.params, walk.limit, walk.limit],
+      params: [...places.params, page.from, ...conditions.params, page.limit, page.limit],
     };
   }
   return {
@@ -219,12 +219,12 @@ function merge(dialect: Dialect['name'], places: Query, conditions: Conditions, 
       )
       SELECT line.id FROM line${filter && ' CROSS JOIN messages m'}
       WHERE line.id IS NOT NULL${filter && ' AND m.id = line.id'}${filter} LIMIT ?`,
-    params: [...places.params, walk.from, ...conditions.params, walk.limit],
+    params: [...places.params, page.from, ...conditions.params, page.limit],
   };
 }
 
-function wordsOf(walk: Walk) {
-  return walk.direction === 'before'
+function wordsOf(page: Page) {
+  return page.direction === 'before'
     ? ({ comparison: '<', order: 'DESC', nearest: 'MAX' } as const)
     : ({ comparison: '>', order: 'ASC', nearest: 'MIN' } as const);
 }
