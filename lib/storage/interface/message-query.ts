@@ -1,6 +1,6 @@
 import type { MessageFlag } from './flags.ts';
 
-/** Which messages a list walks through: where the viewer may look, and what must hold of each message there. */
+/** Which messages a list has: where the viewer may look, and what must hold of each message there. */
 export interface Feed {
   viewer: number;
   /** All of these conversations, received or not; without them and without channels: whatever the viewer received. */

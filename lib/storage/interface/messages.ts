@@ -36,8 +36,8 @@ export interface MessageStore {
   maxId(): Promise<number>;
   /** Newest id the user received; 0 when there is none. */
   maxReceivedId(userId: number): Promise<number>;
-  /** Ids of the feed nearest to `from` in one direction, `from` itself excluded; ascending. */
-  walk(feed: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]>;
+  /** Ids of the query's messages nearest to `from` in one direction, `from` itself excluded; ascending. */
+  walk(query: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]>;
   /** Of the ids, those the user received, in channels by a subscription that covered them. */
   received(userId: number, ids: readonly number[]): Promise<number[]>;
   /**

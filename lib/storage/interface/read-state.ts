@@ -21,7 +21,7 @@ export interface ReadStateStore {
   /** Marks everything in a conversation as read from one of its messages to another; returns what was unread, ascending. */
   markStretchRead(
     userId: number,
-    stretch: { conversation_id: number; from_id: number; to_id: number },
+    range: { conversation_id: number; from_id: number; to_id: number },
   ): Promise<number[]>;
   /** Active accounts that received the message and have read it, sorted. */
   readersOf(messageId: number): Promise<number[]>;

@@ -24,20 +24,20 @@ const WINDOW = 2_000;
  * Statements for the ids nearest to the page's beginning, in the page's order: a later one is asked only when
  * the one before did not fill the limit. None when there can be nothing.
  */
-export function idStatements(dialect: Dialect['name'], feed: Feed, page: Page): Statement[] {
-  const { viewer, conversations, channels, terms = [] } = feed;
-  const filters = access(feed).join(messageConditions(terms, viewer));
+export function idStatements(dialect: Dialect['name'], query: Feed, page: Page): Statement[] {
+  const { viewer, conversations, channels, terms = [] } = query;
+  const filters = access(query).join(messageConditions(terms, viewer));
   if (conversations?.length === 0 || channels?.length === 0) return [];
-  const driver = driverOf(feed);
+  const driver = driverOf(query);
   if (driver) {
     const rest = terms.filter((term) => term !== driver.term);
-    const conditions = driver.conditions.join(access(feed)).join(placed(feed)).join(messageConditions(rest, viewer));
+    const conditions = driver.conditions.join(access(query)).join(placed(query)).join(messageConditions(rest, viewer));
     return [straight(driver.tables, driver.id, driver.tableParams, conditions, page)];
   }
-  if (isOneConversation(feed)) return [straight('messages m', 'm.id', [], placed(feed).join(filters), page)];
-  const merged = merge(dialect, placesOf(feed), filters, page);
-  if (isConfined(feed)) return [merged];
-  const near = nearby(page).join(placed(feed)).join(filters);
+  if (isOneConversation(query)) return [straight('messages m', 'm.id', [], placed(query).join(filters), page)];
+  const merged = merge(dialect, placesOf(query), filters, page);
+  if (isConfined(query)) return [merged];
+  const near = nearby(page).join(placed(query)).join(filters);
   return [straight('messages m', 'm.id', [], near, page), merged];
 }
 
@@ -51,8 +51,8 @@ interface Driver {
   conditions: Conditions;
 }
 
-function driverOf(feed: Feed): Driver | undefined {
-  const { viewer, terms = [] } = feed;
+function driverOf(query: Feed): Driver | undefined {
+  const { viewer, terms = [] } = query;
   const wanted = <Test extends FeedTerm['test']>(test: Test) =>
     terms.find((one): one is Extract<FeedTerm, { test: Test }> => one.test === test && !one.negated);
   const among = (term: FeedTerm, conditions: Conditions): Driver => ({
@@ -86,24 +86,24 @@ function driverOf(feed: Feed): Driver | undefined {
     };
   }
   const sender = wanted('sender');
-  return sender && !isOneConversation(feed) ? among(sender, messageConditions([sender], viewer)) : undefined;
+  return sender && !isOneConversation(query) ? among(sender, messageConditions([sender], viewer)) : undefined;
 }
 
 function isOneConversation({ conversations, channels }: Feed): boolean {
   return conversations?.length === 1 && !channels;
 }
 
-/** Whether the feed's places are few enough to ask each of them from the start. */
+/** Whether the query's places are few enough to ask each of them from the start. */
 function isConfined({ conversations, channels, terms = [] }: Feed): boolean {
   if (conversations || channels?.length === 1) return true;
   return terms.some((term) => isOfConversations(term) && !term.negated && term.test !== 'channel kind');
 }
 
-/** What the viewer may read at all, but for the feed's places. */
-function access(feed: Feed): Conditions {
-  const { viewer, receivedOnlyIn = [] } = feed;
+/** What the viewer may read at all, but for the query's places. */
+function access(query: Feed): Conditions {
+  const { viewer, receivedOnlyIn = [] } = query;
   const conditions = new Conditions();
-  if (isOfReceived(feed)) conditions.add(EARLIEST, viewer, viewer).add(RECEIVED, viewer, viewer);
+  if (isOfReceived(query)) conditions.add(EARLIEST, viewer, viewer).add(RECEIVED, viewer, viewer);
   if (receivedOnlyIn.length > 0) {
     conditions.add(
       `(NOT EXISTS (SELECT 1 FROM conversations oc WHERE oc.id = m.conversation_id AND oc.channel_id IN_IDS(?))
@@ -124,7 +124,7 @@ const EARLIEST = `m.id > (
   SELECT CASE WHEN EXISTS (SELECT 1 FROM conversation_participants ep WHERE ep.user_id = ?) THEN 0
     ELSE (SELECT MIN(es.after_message_id) FROM subscription_periods es WHERE es.user_id = ?) END)`;
 
-/** What the feed says of a conversation `pc`. */
+/** What the query says of a conversation `pc`. */
 function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms = [] }: Feed): Conditions {
   const named: FeedTerm[] = [];
   if (conversations) named.push({ test: 'conversations', ids: conversations });
@@ -134,9 +134,9 @@ function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms
 }
 
 /** The query's places as a condition on a message: asked of each that comes up, or once for a single conversation. */
-function placed(feed: Feed): Conditions {
-  const { conversations, ...rest } = feed;
-  if (isOneConversation(feed)) {
+function placed(query: Feed): Conditions {
+  const { conversations, ...rest } = query;
+  if (isOneConversation(query)) {
     const [id] = conversations as [number];
     const conditions = placeConditions(rest);
     const inside = new Conditions().add('m.conversation_id = ?', id);
@@ -144,7 +144,7 @@ function placed(feed: Feed): Conditions {
     const fits = `EXISTS (SELECT 1 FROM conversations pc WHERE pc.id = ? AND ${conditions.text})`;
     return inside.add(fits, id, ...conditions.params);
   }
-  const conditions = placeConditions(feed);
+  const conditions = placeConditions(query);
   if (conditions.texts.length === 0) return conditions;
   return new Conditions().add(
     `EXISTS (SELECT 1 FROM conversations pc WHERE pc.id = m.conversation_id AND ${conditions.text})`,
@@ -152,17 +152,17 @@ function placed(feed: Feed): Conditions {
   );
 }
 
-/** The feed's places as a query of conversations: those it names, or else those the viewer received something in. */
-function placesOf(feed: Feed): Statement {
-  const { text, params } = placeConditions(feed);
-  if (!isOfReceived(feed)) return { text: `SELECT pc.id FROM conversations pc WHERE ${text}`, params };
+/** The query's places as a query of conversations: those it names, or else those the viewer received something in. */
+function placesOf(query: Feed): Statement {
+  const { text, params } = placeConditions(query);
+  if (!isOfReceived(query)) return { text: `SELECT pc.id FROM conversations pc WHERE ${text}`, params };
   return {
     text: `SELECT pc.id FROM conversations pc
       WHERE pc.channel_id IN (SELECT pp.channel_id FROM subscription_periods pp WHERE pp.user_id = ?) AND ${text}
       UNION
       SELECT pc.id FROM conversation_participants pp JOIN conversations pc ON pc.id = pp.conversation_id
       WHERE pp.user_id = ? AND ${text}`,
-    params: [feed.viewer, ...params, feed.viewer, ...params],
+    params: [query.viewer, ...params, query.viewer, ...params],
   };
 }
 

@@ -98,13 +98,13 @@ export class SqlMessages implements MessageStore {
     return newest[0] ?? 0;
   }
 
-  async walk(feed: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
+  async walk(query: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
     if (limit <= 0) return [];
     let ids: number[] = [];
     // People put terms together in more ways than a connection can keep statements for.
-    const terms = (feed.terms ?? []).map((term) => (term.test === 'words' ? term.words.length : 1));
+    const terms = (query.terms ?? []).map((term) => (term.test === 'words' ? term.words.length : 1));
     const once = terms.reduce((sum, one) => sum + one, 0) > 1;
-    for (const { text, params } of idStatements(this.#connection.dialect.name, feed, { from, direction, limit })) {
+    for (const { text, params } of idStatements(this.#connection.dialect.name, query, { from, direction, limit })) {
       // One value: as many rows would cost several times as much as finding them.
       const list = `SELECT ID_LIST(w.id) AS ids FROM (${text}) AS w`;
       const row = await this.#connection.get<{ ids: string | null }>(list, params, { once });
