@@ -27,6 +27,7 @@ interface Field {
   readonly read: ((value: SqlValue) => unknown) | undefined;
 }
 
+/** Values of the other kinds are the column's own. */
 const READ: Record<string, (value: SqlValue) => unknown> = {
   boolean: (value) => (value === null ? null : value === 1),
   json: (value) => (value === null ? null : JSON.parse(value as string)),
@@ -75,11 +76,6 @@ export class RecordMapping<T> implements RowShape<T> {
     return new RecordMapping(this.#fields.filter(({ name }) => !left.has(name)));
   }
 
-  only<Field extends keyof T>(...names: Field[]): RecordMapping<Pick<T, Field>> {
-    const kept = new Set<unknown>(names);
-    return new RecordMapping(this.#fields.filter(({ name }) => kept.has(name)));
-  }
-
   values(from: T): SqlValue[] {
     return this.#fields.map(({ name }) => toColumn((from as Record<string, unknown>)[name]));
   }
@@ -92,10 +88,6 @@ export class RecordMapping<T> implements RowShape<T> {
       text: present.map(({ column }) => `${column} = ?`).join(', '),
       params: present.map(({ name }) => toColumn(given[name])),
     };
-  }
-
-  has(name: string): boolean {
-    return this.#fields.some((field) => field.name === name);
   }
 
   /** Made once for a statement; for each row it goes through lists and looks nothing up by name. */
