@@ -11,7 +11,7 @@ const isPostgres = (location: string) => /^postgres(ql)?:\/\//.test(location);
 export async function storageAt(location: string): Promise<Storage> {
   if (!isPostgres(location)) return (await import('../lib/index.ts')).sqlite(location);
   try {
-    return (await import('../lib/storage/postgres.ts')).postgres(location);
+    return (await import('../lib/storage/postgres/postgres.ts')).postgres(location);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Failure(

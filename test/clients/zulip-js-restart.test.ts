@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultDriver, SqliteConnection } from '../../lib/storage/sqlite-driver.ts';
+import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
+import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import type { Body } from './form-client.ts';
 import { ServerProcess } from './server-process.ts';
 import { type ZulipJs, zulip } from './zulip-js.ts';

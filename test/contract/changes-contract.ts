@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Conversation, NewEdit, Transaction } from '../../lib/storage/storage.ts';
+import type { Conversation } from '../../lib/storage/interface/conversations.ts';
+import type { NewEdit } from '../../lib/storage/interface/edits.ts';
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Feed } from '../../lib/storage/storage.ts';
+import type { Feed } from '../../lib/storage/interface/message-query.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
@@ -195,7 +195,7 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
-  test('a walk goes through what the viewer received, nearest first, and answers in order', async (t) => {
+  test('ids come from what the viewer received, nearest first, and in order', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -211,19 +211,19 @@ export function messagesContract(engine: Engine): void {
         await send(tx, Cyd, foreign),
         await send(tx, Ada, direct),
       ] as const;
-      const walk = (direction: 'before' | 'after', from: number, limit: number) =>
+      const fetch = (direction: 'before' | 'after', from: number, limit: number) =>
         tx.messages.walk({ viewer: Ada.id }, from, direction, limit);
-      assert.deepEqual(await walk('after', 0, 100), [a, b, c, e]);
-      assert.deepEqual(await walk('after', 0, 2), [a, b]);
-      assert.deepEqual(await walk('before', e + 1, 2), [c, e]);
-      assert.deepEqual(await walk('before', c, 100), [a, b]);
-      assert.deepEqual(await walk('after', c, 100), [e]);
-      assert.deepEqual(await walk('after', e, 100), []);
-      assert.deepEqual(await walk('before', Number.MAX_SAFE_INTEGER, 0), []);
+      assert.deepEqual(await fetch('after', 0, 100), [a, b, c, e]);
+      assert.deepEqual(await fetch('after', 0, 2), [a, b]);
+      assert.deepEqual(await fetch('before', e + 1, 2), [c, e]);
+      assert.deepEqual(await fetch('before', c, 100), [a, b]);
+      assert.deepEqual(await fetch('after', c, 100), [e]);
+      assert.deepEqual(await fetch('after', e, 100), []);
+      assert.deepEqual(await fetch('before', Number.MAX_SAFE_INTEGER, 0), []);
     });
   });
 
-  test('a walk is narrowed by conversation, channel, kind, sender, id, flag and words', async (t) => {
+  test('ids are narrowed by conversation, channel, kind, sender, id, flag and words', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -290,12 +290,12 @@ export function messagesContract(engine: Engine): void {
       const early = await send(tx, Bob, topic);
       await subscribe(tx, channel, Ada);
       const late = await send(tx, Bob, topic);
-      const walk = (feed: Omit<Feed, 'viewer'>) => tx.messages.walk({ viewer: Ada.id, ...feed }, 0, 'after', 10);
-      assert.deepEqual(await walk({ channels: [channel] }), [early, late]);
-      assert.deepEqual(await walk({ conversations: [topic.id] }), [early, late]);
-      assert.deepEqual(await walk({ channels: [channel], receivedOnlyIn: [channel] }), [late]);
-      assert.deepEqual(await walk({ conversations: [topic.id], receivedOnlyIn: [channel] }), [late]);
-      assert.deepEqual(await walk({}), [late]);
+      const fetch = (query: Omit<Feed, 'viewer'>) => tx.messages.walk({ viewer: Ada.id, ...query }, 0, 'after', 10);
+      assert.deepEqual(await fetch({ channels: [channel] }), [early, late]);
+      assert.deepEqual(await fetch({ conversations: [topic.id] }), [early, late]);
+      assert.deepEqual(await fetch({ channels: [channel], receivedOnlyIn: [channel] }), [late]);
+      assert.deepEqual(await fetch({ conversations: [topic.id], receivedOnlyIn: [channel] }), [late]);
+      assert.deepEqual(await fetch({}), [late]);
     });
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Transaction } from '../../lib/storage/storage.ts';
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, newGroup, newUser, openFor, openFounded, organization } from './fixtures.ts';
 

@@ -51,7 +51,7 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
-  test('marking a stretch of a conversation as read reaches neither further nor elsewhere, marked or not', async (t) => {
+  test('marking a range of a conversation as read reaches neither further nor elsewhere, marked or not', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -71,13 +71,13 @@ export function readStateContract(engine: Engine): void {
       await tx.readState.markConversationRead(Bob.id, y.id, await tx.messages.maxId());
       await tx.readState.markConversationRead(Bob.id, x.id, c);
       await tx.readState.markUnread(Bob.id, [a, b, c]);
-      const stretch = { conversation_id: x.id, from_id: b, to_id: e };
+      const range = { conversation_id: x.id, from_id: b, to_id: e };
       const left = async () => (await tx.readState.unread(Bob.id, 10)).map(({ id }) => id);
       assert.deepEqual(await left(), [f, e, d, c, b, a]);
-      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, stretch), [b, c, d, e]);
-      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, stretch), []);
+      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, range), [b, c, d, e]);
+      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, range), []);
       assert.deepEqual(await left(), [f, a]);
-      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, { ...stretch, from_id: a, to_id: a }), [a]);
+      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, { ...range, from_id: a, to_id: a }), [a]);
       assert.deepEqual(await left(), [f]);
     });
   });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Conversation, Storage, Transaction, User } from '../../lib/storage/storage.ts';
+import type { Conversation } from '../../lib/storage/interface/conversations.ts';
+import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
+import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
@@ -196,12 +198,12 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
           number,
           number,
         ];
-        const stretch = there.slice(from, to + 1);
+        const between = there.slice(from, to + 1);
         const conversation_id = (await conversationAt(tx, real, step.place)).id;
-        const ends = { from_id: stretch[0]?.id as number, to_id: stretch.at(-1)?.id as number };
+        const ends = { from_id: between[0]?.id as number, to_id: between.at(-1)?.id as number };
         return assert.deepEqual(
           await tx.readState.markStretchRead(who.id, { conversation_id, ...ends }),
-          naive.markRead(step.user, stretch),
+          naive.markRead(step.user, between),
         );
       }
       case 'markAllRead': {

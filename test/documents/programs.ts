@@ -16,7 +16,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   parlance: 'lib/index.ts',
   'parlance/server': 'server/index.ts',
   'parlance/remote': 'lib/remote.ts',
-  'parlance/postgres': 'lib/storage/postgres.ts',
+  'parlance/postgres': 'lib/storage/postgres/postgres.ts',
 };
 
 export interface Programs {

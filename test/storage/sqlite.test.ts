@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type SqliteOptions, sqlite } from '../../lib/storage/sqlite.ts';
-import { defaultDriver, SqliteConnection } from '../../lib/storage/sqlite-driver.ts';
-import type { Storage, Transaction } from '../../lib/storage/storage.ts';
+import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
+import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
+import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
+import { type SqliteOptions, sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { StorageError, type StorageErrorReason } from '../../lib/storage/storage-error.ts';
 import { sqliteDrivers } from '../support/engines.ts';
 

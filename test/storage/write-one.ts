@@ -1,4 +1,4 @@
-import { sqlite } from '../../lib/storage/sqlite.ts';
+import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 
 /** Another process with the same file: `sqlite.test.ts` runs it. */
 const storage = sqlite(process.argv[2] as string);

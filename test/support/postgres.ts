@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import pg from 'pg';
-import { type PostgresOptions, postgres } from '../../lib/storage/postgres.ts';
+import { type PostgresOptions, postgres } from '../../lib/storage/postgres/postgres.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import type { PostgresServer } from './postgres-server.ts';
 

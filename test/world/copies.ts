@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import pg from 'pg';
 import { type ChatOptions, type Storage, sqlite } from '../../lib/index.ts';
-import { postgres } from '../../lib/storage/postgres.ts';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { resetScripts } from './postgres-reset.ts';

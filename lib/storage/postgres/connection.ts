@@ -1,13 +1,36 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Connection, Row, SqlValue } from '../sql/connection.ts';
+import { type Connection, plainRow, type Row, type RowShape, type SqlValue } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
 import type { Keys } from './keys.ts';
-import { rowTypes } from './row-types.ts';
+
+const asText = (text: string): SqlValue => text;
+
+/** SQLite answers comparisons with 1 and 0, so PostgreSQL does too. */
+const asFlag = (text: string): SqlValue => (text === 't' ? 1 : 0);
+
+const asBytes = (text: string): SqlValue => Buffer.from(text.slice(2), 'hex');
+
+const BOOL = 16;
+const BYTEA = 17;
+/** int8, int2, int4, float4, float8, numeric. */
+const NUMBERS = new Set([20, 21, 23, 700, 701, 1700]);
+
+function parserOf(oid: number): (text: string) => SqlValue {
+  if (NUMBERS.has(oid)) return Number;
+  if (oid === BOOL) return asFlag;
+  if (oid === BYTEA) return asBytes;
+  return asText;
+}
+
+/** Handed over with every query: pg's own parsers are global, and belong to the host's program. */
+const rowTypes = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig;
 
 interface PreparedText {
   name: string;
   text: string;
+  /** Made when the first rows come: one text is always asked for in one shape. */
+  read?: (values: readonly SqlValue[]) => unknown;
 }
 
 const preparedTexts = new Map<string, PreparedText>();
@@ -45,16 +68,28 @@ export class PostgresConnection implements Connection {
   }
 
   async all<R = Row>(sql: string, params?: readonly SqlValue[]): Promise<R[]> {
-    return (await this.#send(sql, params)).rows as R[];
+    return (await this.many(plainRow, sql, params)) as R[];
   }
 
   async get<R = Row>(sql: string, params?: readonly SqlValue[], { once = false } = {}): Promise<R | undefined> {
-    return (await this.#send(sql, params, once)).rows[0] as R | undefined;
+    if (!once) return (await this.one(plainRow, sql, params)) as R | undefined;
+    const { rows, fields } = await this.#send(sql, params, once);
+    return rows[0] && (plainRow.reader(namesOf(fields))(rows[0]) as R);
+  }
+
+  async many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]): Promise<T[]> {
+    const { rows, fields } = await this.#send(sql, params);
+    return rows.map(readerFor(sql, shape, fields));
+  }
+
+  async one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]): Promise<T | undefined> {
+    const { rows, fields } = await this.#send(sql, params);
+    return rows[0] && readerFor(sql, shape, fields)(rows[0]);
   }
 
   async insert(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    const { rows, fields } = await this.#send(sql, params);
-    return rows[0][fields[0]?.name ?? ''] as number;
+    const { rows } = await this.#send(sql, params);
+    return rows[0]?.[0] as number;
   }
 
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
@@ -84,9 +119,23 @@ export class PostgresConnection implements Connection {
     });
   }
 
-  #send(sql: string, params: readonly SqlValue[] = [], once = false): Promise<pg.QueryResult> {
+  #send(sql: string, params: readonly SqlValue[] = [], once = false): Promise<pg.QueryArrayResult<SqlValue[]>> {
     this.#sent.statements++;
-    const statement = once ? { text: postgresDialect.query(sql) } : prepared(sql);
-    return this.#client.query({ ...statement, values: params as SqlValue[], types: rowTypes });
+    const { name, text } = once ? { name: undefined, text: postgresDialect.query(sql) } : prepared(sql);
+    return this.#client.query({ name, text, values: params as SqlValue[], types: rowTypes, rowMode: 'array' });
   }
+}
+
+function namesOf(fields: readonly pg.FieldDef[]): string[] {
+  return fields.map((field) => field.name);
+}
+
+function readerFor<T>(
+  sql: string,
+  shape: RowShape<T>,
+  fields: readonly pg.FieldDef[],
+): (values: readonly SqlValue[]) => T {
+  const statement = prepared(sql);
+  statement.read ??= shape.reader(namesOf(fields));
+  return statement.read as (values: readonly SqlValue[]) => T;
 }

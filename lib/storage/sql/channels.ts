@@ -1,90 +1,75 @@
 import { fold } from '../../rules/fold.ts';
-import type { Channel, ChannelFolder, ChannelHead, ChannelStore, NewChannel, Subscription } from '../storage.ts';
-import type { Connection, SqlValue } from './connection.ts';
-import { assignments, toColumn } from './fields.ts';
-import { raisePlacesVersion } from './places-version.ts';
-import { SUBSCRIPTION_COLUMNS, type SubscriptionRow, toSubscription } from './subscriptions.ts';
+import type { Channel, ChannelFolder, ChannelHead, ChannelStore, NewChannel } from '../interface/channels.ts';
+import type { Subscription } from '../interface/subscriptions.ts';
+import { raiseChannelsVersion } from './channels-version.ts';
+import type { Connection, RowShape, SqlValue } from './connection.ts';
+import { record } from './record.ts';
+import { SUBSCRIPTION } from './subscriptions.ts';
 
-const FIELDS = [
-  'name',
-  'description',
-  'rendered_description',
-  'creator_id',
-  'created_ms',
-  'invite_only',
-  'history_public_to_subscribers',
-  'is_web_public',
-  'is_archived',
-  'is_default',
-  'topics_policy',
-  'message_retention_days',
-  'folder_id',
-  'settings',
-] as const satisfies readonly (keyof NewChannel)[];
-const COUNTERS = ['first_message_id', 'last_active_day'] as const;
+const CHANNEL = record<Channel>({
+  id: 'integer',
+  name: 'text',
+  description: 'text',
+  rendered_description: 'text',
+  creator_id: 'integer',
+  created_ms: 'integer',
+  invite_only: 'boolean',
+  history_public_to_subscribers: 'boolean',
+  is_web_public: 'boolean',
+  is_archived: 'boolean',
+  is_default: 'boolean',
+  topics_policy: 'text',
+  message_retention_days: 'integer',
+  folder_id: 'integer',
+  settings: 'json',
+  first_message_id: 'integer',
+  last_active_day: 'integer',
+  subscriber_count: 'integer',
+});
+const HEAD = CHANNEL.without('subscriber_count');
+const CHANGEABLE = HEAD.without('id');
+const NEW_CHANNEL = CHANGEABLE.without('first_message_id', 'last_active_day');
+const FOLDER = record<ChannelFolder>({
+  id: 'integer',
+  name: 'text',
+  description: 'text',
+  rendered_description: 'text',
+  creator_id: 'integer',
+  created_ms: 'integer',
+  order: { column: 'position' },
+  is_archived: 'boolean',
+});
+const NEW_FOLDER = FOLDER.without('id', 'order');
 
-const HEAD = ['id', ...FIELDS, ...COUNTERS].map((column) => `c.${column}`).join(', ');
-const WHOLE = `${HEAD},
-  (SELECT COUNT(*) FROM subscriptions s JOIN users u ON u.id = s.user_id
-   WHERE s.channel_id = c.id AND s.active = 1 AND u.is_active = 1) AS subscriber_count`;
-
+const SUBSCRIBER_COUNT = `(
+  SELECT COUNT(*) FROM subscriptions s JOIN users u ON u.id = s.user_id
+  WHERE s.channel_id = c.id AND s.active = 1 AND u.is_active = 1)`;
+const SELECT = `SELECT ${CHANNEL.of('c', { subscriber_count: SUBSCRIBER_COUNT })} FROM channels c`;
 const WITH_SUBSCRIPTION = `
-  SELECT ${HEAD}, ${SUBSCRIPTION_COLUMNS}
+  SELECT ${HEAD.of('c')}, ${SUBSCRIPTION.of('s')}
   FROM channels c LEFT JOIN subscriptions s ON s.user_id = ? AND s.channel_id = c.id
   WHERE c.id = ?`;
+const INSERT = `
+  INSERT INTO channels (${NEW_CHANNEL.columns}, name_key) VALUES (${NEW_CHANNEL.places}, ?)
+  ON CONFLICT (name_key) DO NOTHING RETURNING id`;
+const NOTE_MESSAGE = `
+  UPDATE channels SET first_message_id = COALESCE(first_message_id, ?), last_active_day = ? WHERE id = ?`;
+const FOLDERS = `SELECT ${FOLDER.columns} FROM channel_folders ORDER BY position, id`;
+const INSERT_FOLDER = `
+  INSERT INTO channel_folders (${NEW_FOLDER.columns}, position)
+  VALUES (${NEW_FOLDER.places}, (SELECT COALESCE(MAX(position), 0) + 1 FROM channel_folders)) RETURNING id`;
 
-interface ChannelRow {
-  id: number;
-  name: string;
-  description: string;
-  rendered_description: string;
-  creator_id: number | null;
-  created_ms: number;
-  invite_only: number;
-  history_public_to_subscribers: number;
-  is_web_public: number;
-  is_archived: number;
-  is_default: number;
-  topics_policy: string;
-  message_retention_days: number | null;
-  folder_id: number | null;
-  settings: string;
-  first_message_id: number | null;
-  last_active_day: number | null;
-}
-
-interface FolderRow {
-  id: number;
-  name: string;
-  description: string;
-  rendered_description: string;
-  creator_id: number | null;
-  created_ms: number;
-  position: number;
-  is_archived: number;
-}
-
-function toHead(row: ChannelRow): ChannelHead {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    rendered_description: row.rendered_description,
-    creator_id: row.creator_id,
-    created_ms: row.created_ms,
-    invite_only: row.invite_only === 1,
-    history_public_to_subscribers: row.history_public_to_subscribers === 1,
-    is_web_public: row.is_web_public === 1,
-    is_archived: row.is_archived === 1,
-    is_default: row.is_default === 1,
-    topics_policy: row.topics_policy as Channel['topics_policy'],
-    message_retention_days: row.message_retention_days,
-    folder_id: row.folder_id,
-    settings: JSON.parse(row.settings),
-    first_message_id: row.first_message_id,
-    last_active_day: row.last_active_day,
-  };
-}
+const headWithSubscription: RowShape<{ channel: ChannelHead; subscription: Subscription | undefined }> = {
+  reader: (columns) => {
+    const channel = HEAD.reader(columns);
+    const subscription = SUBSCRIPTION.reader(columns);
+    const subscriber = columns.indexOf('user_id');
+    return (values) => ({
+      channel: channel(values),
+      subscription: values[subscriber] === null ? undefined : subscription(values),
+    });
+  },
+};
 
 export class SqlChannels implements ChannelStore {
   readonly #connection: Connection;
@@ -101,9 +86,7 @@ export class SqlChannels implements ChannelStore {
     id: number,
     userId: number,
   ): Promise<{ channel: ChannelHead; subscription: Subscription | undefined } | undefined> {
-    const row = await this.#connection.get<ChannelRow & SubscriptionRow>(WITH_SUBSCRIPTION, [userId, id]);
-    if (!row) return undefined;
-    return { channel: toHead(row), subscription: row.user_id === null ? undefined : toSubscription(row) };
+    return this.#connection.one(headWithSubscription, WITH_SUBSCRIPTION, [userId, id]);
   }
 
   async byIds(ids: readonly number[]): Promise<Channel[]> {
@@ -119,12 +102,9 @@ export class SqlChannels implements ChannelStore {
   }
 
   async create(channel: NewChannel): Promise<number | undefined> {
-    const row = await this.#connection.get<{ id: number }>(
-      `INSERT INTO channels (${FIELDS.join(', ')}, name_key) VALUES (${FIELDS.map(() => '?').join(', ')}, ?)
-       ON CONFLICT (name_key) DO NOTHING RETURNING id`,
-      [...FIELDS.map((field) => toColumn(channel[field])), fold(channel.name)],
-    );
-    if (row) await raisePlacesVersion(this.#connection);
+    const values = [...NEW_CHANNEL.values(channel), fold(channel.name)];
+    const row = await this.#connection.get<{ id: number }>(INSERT, values);
+    if (row) await raiseChannelsVersion(this.#connection);
     return row?.id;
   }
 
@@ -132,11 +112,11 @@ export class SqlChannels implements ChannelStore {
     id: number,
     patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>,
   ): Promise<boolean> {
-    const { text, params } = assignments(patch, [...FIELDS, ...COUNTERS]);
+    const { text, params } = CHANGEABLE.assignments(patch);
     if (text === '') return true;
     if (patch.name === undefined) {
       await this.#connection.run(`UPDATE channels SET ${text} WHERE id = ?`, [...params, id]);
-      if (FIELDS.some((field) => patch[field] !== undefined)) await raisePlacesVersion(this.#connection);
+      if (NEW_CHANNEL.assignments(patch).text !== '') await raiseChannelsVersion(this.#connection);
       return true;
     }
     const key = fold(patch.name);
@@ -145,56 +125,23 @@ export class SqlChannels implements ChannelStore {
        WHERE id = ? AND NOT EXISTS (SELECT 1 FROM channels o WHERE o.name_key = ? AND o.id <> ?)`,
       [...params, key, id, key, id],
     );
-    if (changed > 0) await raisePlacesVersion(this.#connection);
+    if (changed > 0) await raiseChannelsVersion(this.#connection);
     return changed > 0;
   }
 
   async noteMessage(id: number, messageId: number, day: number): Promise<void> {
-    await this.#connection.run(
-      'UPDATE channels SET first_message_id = COALESCE(first_message_id, ?), last_active_day = ? WHERE id = ?',
-      [messageId, day, id],
-    );
+    await this.#connection.run(NOTE_MESSAGE, [messageId, day, id]);
   }
 
   async folders(): Promise<ChannelFolder[]> {
-    const rows = await this.#connection.all<FolderRow>(
-      `SELECT id, name, description, rendered_description, creator_id, created_ms, position, is_archived
-       FROM channel_folders ORDER BY position, id`,
-    );
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      rendered_description: row.rendered_description,
-      creator_id: row.creator_id,
-      created_ms: row.created_ms,
-      order: row.position,
-      is_archived: row.is_archived === 1,
-    }));
+    return this.#connection.many(FOLDER, FOLDERS);
   }
 
   async createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number> {
-    const row = await this.#connection.get<{ id: number }>(
-      `INSERT INTO channel_folders
-         (name, description, rendered_description, creator_id, created_ms, is_archived, position)
-       VALUES (?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(position), 0) + 1 FROM channel_folders)) RETURNING id`,
-      [
-        folder.name,
-        folder.description,
-        folder.rendered_description,
-        folder.creator_id,
-        folder.created_ms,
-        folder.is_archived ? 1 : 0,
-      ],
-    );
-    return (row as { id: number }).id;
+    return this.#connection.insert(INSERT_FOLDER, NEW_FOLDER.values(folder));
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<Channel[]> {
-    const rows = await this.#connection.all<ChannelRow & { subscriber_count: number }>(
-      `SELECT ${WHOLE} FROM channels c WHERE ${condition} ORDER BY c.id`,
-      params,
-    );
-    return rows.map((row) => ({ ...toHead(row), subscriber_count: row.subscriber_count }));
+    return this.#connection.many(CHANNEL, `${SELECT} WHERE ${condition} ORDER BY c.id`, params);
   }
 }

@@ -3,17 +3,37 @@ import type { Dialect } from './dialect.ts';
 export type SqlValue = string | number | null | Buffer;
 export type Row = Record<string, SqlValue>;
 
+/** Makes something of the values of a row, once it knows their columns. */
+export interface RowShape<T> {
+  reader(columns: readonly string[]): (values: readonly SqlValue[]) => T;
+}
+
+/** Rows as they come, by the names of their columns. */
+export const plainRow: RowShape<Row> = {
+  reader: (columns) => (values) => {
+    const row: Row = {};
+    for (let at = 0; at < columns.length; at++) row[columns[at] as string] = values[at] as SqlValue;
+    return row;
+  },
+};
+
 /** SQLite answers at once, PostgreSQL later; `await` takes both. */
 export type Eventually<T> = T | Promise<T>;
 
 /**
  * One connection of one engine. Texts use `?` for parameters and the words of the dialect
  * (`IN_IDS(?)` and the like); every text is prepared once and kept, unless it is said to come up only once.
+ * A text is always asked for in the same shape.
  */
 export interface Connection {
   readonly dialect: Dialect;
   /** Statements sent so far; tests assert that an operation's number does not grow with the data. */
   statements: number;
+  /** The records that a statement finds. */
+  many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]): Eventually<T[]>;
+  /** The first of them. */
+  one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]): Eventually<T | undefined>;
+  /** Rows that are no records. */
   all<R = Row>(sql: string, params?: readonly SqlValue[]): Eventually<R[]>;
   get<R = Row>(sql: string, params?: readonly SqlValue[], options?: { once?: boolean }): Eventually<R | undefined>;
   /** For one row and a text that ends in `RETURNING` its integer key: returns that key. */

@@ -1,21 +1,38 @@
 import { foldTopic } from '../../rules/fold.ts';
-import type { Conversation, ConversationStore } from '../storage.ts';
-import type { Connection } from './connection.ts';
+import type { Conversation, ConversationStore } from '../interface/conversations.ts';
+import { raiseChannelsVersion } from './channels-version.ts';
+import type { Connection, RowShape } from './connection.ts';
 import { carryOverWhole } from './moved-readers.ts';
-import { raisePlacesVersion } from './places-version.ts';
+import { newestCovered } from './periods.ts';
+import { record } from './record.ts';
 
-interface ConversationRow {
-  id: number;
-  channel_id: number | null;
-  topic: string;
-  direct_key: string | null;
-}
+const CONVERSATION = record<Conversation>({
+  id: 'integer',
+  channel_id: 'integer',
+  topic: 'text',
+  participants: {
+    column: 'direct_key',
+    read: (key) => (key === null ? [] : (key as string).split(',').map(Number)),
+  },
+});
 
-const BY_TOPIC = `
-  SELECT id, channel_id, topic, direct_key FROM conversations WHERE channel_id = ? AND topic_key = ?`;
-const BY_PEOPLE = 'SELECT id, channel_id, topic, direct_key FROM conversations WHERE direct_key = ?';
+const BY_TOPIC = `SELECT ${CONVERSATION.columns} FROM conversations WHERE channel_id = ? AND topic_key = ?`;
+const BY_PEOPLE = `SELECT ${CONVERSATION.columns} FROM conversations WHERE direct_key = ?`;
+const BY_IDS = `SELECT ${CONVERSATION.columns} FROM conversations WHERE id IN_IDS(?) ORDER BY id`;
+const INSERT_TOPIC = `
+  INSERT INTO conversations (channel_id, topic, topic_key) VALUES (?, ?, ?)
+  ON CONFLICT (channel_id, topic_key) DO NOTHING RETURNING id`;
+const INSERT_DIRECT = `
+  INSERT INTO conversations (topic, direct_key) VALUES ('', ?) ON CONFLICT (direct_key) DO NOTHING RETURNING id`;
+const INSERT_PARTICIPANTS = `
+  INSERT INTO conversation_participants (user_id, conversation_id) SELECT p.a, p.b FROM PAIRS(?) AS p`;
+const RENAME = `
+  UPDATE conversations SET channel_id = ?, topic = ?, topic_key = ?, moved_timestamp = ?, moved_up_to = ?
+  WHERE id = ?`;
+// A topic that lost all its messages gives its name away; edits still tell of it.
+const FREE_NAME = 'UPDATE conversations SET topic_key = NULL WHERE channel_id = ? AND topic_key = ? AND id <> ?';
 
-const EXTENT = `
+const BOUNDS = `
   SELECT f.id AS first_id, f.timestamp AS first_timestamp,
     (SELECT MAX(l.id) FROM messages l WHERE l.conversation_id = ?) AS last_id
   FROM messages f WHERE f.conversation_id = ? ORDER BY f.id LIMIT 1`;
@@ -25,8 +42,7 @@ const NEWEST = `
   SELECT * FROM (
     SELECT w.a AS channel_id, w.c AS topic_key, CASE WHEN w.b = 0
       THEN (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id)
-      ELSE (SELECT MAX((SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id AND m.id > p.after_message_id
-          AND m.id <= COALESCE(p.to_message_id, 9007199254740991)))
+      ELSE (SELECT MAX(${newestCovered('p', 'c.id')})
         FROM subscription_periods p WHERE p.user_id = w.b AND p.channel_id = w.a) END AS latest_message_id
     FROM PAIRS(?) AS w JOIN conversations c ON c.channel_id = w.a AND c.topic_key = w.c
   ) AS newest WHERE latest_message_id IS NOT NULL`;
@@ -45,28 +61,25 @@ const TOPICS = `
   ) AS topics WHERE max_id IS NOT NULL ORDER BY max_id DESC LIMIT ?`;
 const RECEIVED_TOPICS = `
   SELECT name, MAX(max_id) AS max_id FROM (
-    SELECT c.id, c.topic AS name,
-      (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id AND m.id > p.after_message_id
-         AND m.id <= COALESCE(p.to_message_id, 9007199254740991)) AS max_id
+    SELECT c.id, c.topic AS name, ${newestCovered('p', 'c.id')} AS max_id
     FROM subscription_periods p JOIN conversations c ON c.channel_id = p.channel_id
     WHERE p.user_id = ? AND p.channel_id = ?
   ) AS topics WHERE max_id IS NOT NULL GROUP BY id, name ORDER BY max_id DESC LIMIT ?`;
 const DIRECTS = `
-  SELECT id, channel_id, topic, direct_key, max_id FROM (
-    SELECT c.id, c.channel_id, c.topic, c.direct_key,
+  SELECT ${CONVERSATION.columns}, max_id FROM (
+    SELECT ${CONVERSATION.of('c')},
       (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id) AS max_id
     FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
     WHERE p.user_id = ?
   ) AS directs WHERE max_id IS NOT NULL ORDER BY max_id DESC LIMIT ?`;
 
-function toConversation(row: ConversationRow): Conversation {
-  return {
-    id: row.id,
-    channel_id: row.channel_id,
-    topic: row.topic,
-    participants: row.direct_key === null ? [] : row.direct_key.split(',').map(Number),
-  };
-}
+const withNewest: RowShape<{ conversation: Conversation; max_message_id: number }> = {
+  reader: (columns) => {
+    const conversation = CONVERSATION.reader(columns);
+    const newest = columns.indexOf('max_id');
+    return (values) => ({ conversation: conversation(values), max_message_id: values[newest] as number });
+  },
+};
 
 function people(userIds: readonly number[]): number[] {
   return [...new Set(userIds)].sort((one, other) => one - other);
@@ -87,11 +100,7 @@ export class SqlConversations implements ConversationStore {
   async ensureTopic(channelId: number, topic: string): Promise<Conversation> {
     const found = await this.topic(channelId, topic);
     if (found) return found;
-    const row = await this.#connection.get<{ id: number }>(
-      `INSERT INTO conversations (channel_id, topic, topic_key) VALUES (?, ?, ?)
-       ON CONFLICT (channel_id, topic_key) DO NOTHING RETURNING id`,
-      [channelId, topic, foldTopic(topic)],
-    );
+    const row = await this.#connection.get<{ id: number }>(INSERT_TOPIC, [channelId, topic, foldTopic(topic)]);
     // Nothing inserted: another writer has just made it.
     if (!row) return (await this.topic(channelId, topic)) as Conversation;
     return { id: row.id, channel_id: channelId, topic, participants: [] };
@@ -101,35 +110,23 @@ export class SqlConversations implements ConversationStore {
     const participants = people(userIds);
     const found = await this.direct(participants);
     if (found) return found;
-    const row = await this.#connection.get<{ id: number }>(
-      "INSERT INTO conversations (topic, direct_key) VALUES ('', ?) ON CONFLICT (direct_key) DO NOTHING RETURNING id",
-      [participants.join(',')],
-    );
+    const row = await this.#connection.get<{ id: number }>(INSERT_DIRECT, [participants.join(',')]);
     if (!row) return (await this.direct(participants)) as Conversation;
-    await this.#connection.run(
-      `INSERT INTO conversation_participants (user_id, conversation_id) SELECT p.a, p.b FROM PAIRS(?) AS p`,
-      [JSON.stringify(participants.map((user) => [user, row.id]))],
-    );
+    await this.#connection.run(INSERT_PARTICIPANTS, [JSON.stringify(participants.map((user) => [user, row.id]))]);
     return { id: row.id, channel_id: null, topic: '', participants };
   }
 
   async topic(channelId: number, topic: string): Promise<Conversation | undefined> {
-    const row = await this.#connection.get<ConversationRow>(BY_TOPIC, [channelId, foldTopic(topic)]);
-    return row && toConversation(row);
+    return this.#connection.one(CONVERSATION, BY_TOPIC, [channelId, foldTopic(topic)]);
   }
 
   async direct(userIds: readonly number[]): Promise<Conversation | undefined> {
-    const row = await this.#connection.get<ConversationRow>(BY_PEOPLE, [participantsKey(userIds)]);
-    return row && toConversation(row);
+    return this.#connection.one(CONVERSATION, BY_PEOPLE, [participantsKey(userIds)]);
   }
 
   async byIds(ids: readonly number[]): Promise<Conversation[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#connection.all<ConversationRow>(
-      'SELECT id, channel_id, topic, direct_key FROM conversations WHERE id IN_IDS(?) ORDER BY id',
-      [JSON.stringify(ids)],
-    );
-    return rows.map(toConversation);
+    return this.#connection.many(CONVERSATION, BY_IDS, [JSON.stringify(ids)]);
   }
 
   async topicsOf(
@@ -168,7 +165,7 @@ export class SqlConversations implements ConversationStore {
   }
 
   async extent(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined> {
-    return this.#connection.get<{ first_id: number; first_timestamp: number; last_id: number }>(EXTENT, [id, id]);
+    return this.#connection.get<{ first_id: number; first_timestamp: number; last_id: number }>(BOUNDS, [id, id]);
   }
 
   async rename(
@@ -180,20 +177,13 @@ export class SqlConversations implements ConversationStore {
       await carryOverWhole(this.#connection, conversation, to.channel_id, moved.up_to);
     }
     const key = foldTopic(to.topic);
-    // A topic that lost all its messages gives its name away; edits still tell of it.
-    await this.#connection.run(
-      'UPDATE conversations SET topic_key = NULL WHERE channel_id = ? AND topic_key = ? AND id <> ?',
-      [to.channel_id, key, conversation.id],
-    );
-    await this.#connection.run(
-      `UPDATE conversations SET channel_id = ?, topic = ?, topic_key = ?, moved_timestamp = ?, moved_up_to = ? WHERE id = ?`,
-      [to.channel_id, to.topic, key, moved.timestamp, moved.up_to, conversation.id],
-    );
-    await raisePlacesVersion(this.#connection);
+    await this.#connection.run(FREE_NAME, [to.channel_id, key, conversation.id]);
+    const place = [to.channel_id, to.topic, key];
+    await this.#connection.run(RENAME, [...place, moved.timestamp, moved.up_to, conversation.id]);
+    await raiseChannelsVersion(this.#connection);
   }
 
   async directsOf(userId: number, limit: number): Promise<{ conversation: Conversation; max_message_id: number }[]> {
-    const rows = await this.#connection.all<ConversationRow & { max_id: number }>(DIRECTS, [userId, limit]);
-    return rows.map((row) => ({ conversation: toConversation(row), max_message_id: row.max_id }));
+    return this.#connection.many(withNewest, DIRECTS, [userId, limit]);
   }
 }

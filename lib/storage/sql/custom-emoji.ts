@@ -1,7 +1,25 @@
-import type { CustomEmoji, CustomEmojiStore, EmojiImage } from '../storage.ts';
+import type { CustomEmoji, CustomEmojiStore, EmojiImage } from '../interface/custom-emoji.ts';
 import type { Connection, SqlValue } from './connection.ts';
+import { record } from './record.ts';
 
-type EmojiRow = Omit<CustomEmoji, 'deactivated'> & { deactivated: number };
+const EMOJI = record<CustomEmoji>({
+  id: 'integer',
+  name: 'text',
+  author_id: 'integer',
+  source_url: 'text',
+  still_url: 'text',
+  deactivated: 'boolean',
+});
+const NEW_EMOJI = EMOJI.without('id', 'deactivated');
+const IMAGE = record<EmojiImage>({ file_name: 'text', content_type: 'text', bytes: 'bytes' });
+
+const INSERT = `
+  INSERT INTO custom_emoji (${NEW_EMOJI.columns}, deactivated) VALUES (${NEW_EMOJI.places}, 0)
+  ON CONFLICT (name) WHERE deactivated = 0 DO NOTHING RETURNING id`;
+const DEACTIVATE = 'UPDATE custom_emoji SET deactivated = 1 WHERE id = ?';
+const COUNT = 'SELECT COUNT(*) AS count FROM custom_emoji';
+const ADD_IMAGE = `INSERT INTO emoji_images (${IMAGE.columns}) VALUES (${IMAGE.places})`;
+const IMAGE_BY_NAME = `SELECT ${IMAGE.columns} FROM emoji_images WHERE file_name = ?`;
 
 export class SqlCustomEmoji implements CustomEmojiStore {
   readonly #connection: Connection;
@@ -23,43 +41,29 @@ export class SqlCustomEmoji implements CustomEmojiStore {
   }
 
   async create(emoji: Omit<CustomEmoji, 'id' | 'deactivated'>): Promise<number | undefined> {
-    const row = await this.#connection.get<{ id: number }>(
-      `INSERT INTO custom_emoji (name, author_id, source_url, still_url, deactivated) VALUES (?, ?, ?, ?, 0)
-       ON CONFLICT (name) WHERE deactivated = 0 DO NOTHING RETURNING id`,
-      [emoji.name, emoji.author_id, emoji.source_url, emoji.still_url],
-    );
+    const row = await this.#connection.get<{ id: number }>(INSERT, NEW_EMOJI.values(emoji));
     return row?.id;
   }
 
   async deactivate(id: number): Promise<void> {
-    await this.#connection.run('UPDATE custom_emoji SET deactivated = 1 WHERE id = ?', [id]);
+    await this.#connection.run(DEACTIVATE, [id]);
   }
 
   async count(): Promise<number> {
-    const row = await this.#connection.get<{ count: number }>('SELECT COUNT(*) AS count FROM custom_emoji');
+    const row = await this.#connection.get<{ count: number }>(COUNT);
     return row?.count ?? 0;
   }
 
-  async addImage({ file_name, content_type, bytes }: EmojiImage): Promise<void> {
-    await this.#connection.run('INSERT INTO emoji_images (file_name, content_type, bytes) VALUES (?, ?, ?)', [
-      file_name,
-      content_type,
-      Buffer.from(bytes),
-    ]);
+  async addImage(image: EmojiImage): Promise<void> {
+    await this.#connection.run(ADD_IMAGE, IMAGE.values(image));
   }
 
   async image(fileName: string): Promise<EmojiImage | undefined> {
-    return this.#connection.get<EmojiImage>(
-      'SELECT file_name, content_type, bytes FROM emoji_images WHERE file_name = ?',
-      [fileName],
-    );
+    return this.#connection.one(IMAGE, IMAGE_BY_NAME, [fileName]);
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<CustomEmoji[]> {
-    const rows = await this.#connection.all<EmojiRow>(
-      `SELECT id, name, author_id, source_url, still_url, deactivated FROM custom_emoji WHERE ${condition} ORDER BY id`,
-      params,
-    );
-    return rows.map((row) => ({ ...row, deactivated: row.deactivated === 1 }));
+    const text = `SELECT ${EMOJI.columns} FROM custom_emoji WHERE ${condition} ORDER BY id`;
+    return this.#connection.many(EMOJI, text, params);
   }
 }

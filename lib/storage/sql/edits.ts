@@ -1,39 +1,37 @@
-import type { Edit, EditStore, Message, NewEdit } from '../storage.ts';
+import type { Edit, EditStore, NewEdit } from '../interface/edits.ts';
+import type { Message } from '../interface/messages.ts';
 import type { Connection } from './connection.ts';
+import { record } from './record.ts';
 
-const SHARED = [
-  'conversation_id',
-  'prev_conversation_id',
-  'up_to_message_id',
-  'part_of',
-  'editor_id',
-  'timestamp',
-  'prev_content',
-  'prev_rendered_content',
-  'prev_topic',
-  'topic',
-  'prev_channel_id',
-  'channel_id',
-] as const satisfies readonly (keyof NewEdit)[];
-const COLUMNS = ['id', 'message_id', ...SHARED].map((column) => `e.${column}`).join(', ');
-const INTEGERS: ReadonlySet<string> = new Set(
-  SHARED.filter(
-    (column) => !column.startsWith('prev_content') && !column.startsWith('prev_rendered') && !column.endsWith('topic'),
-  ),
-);
+const EDIT = record<Edit>({
+  id: 'integer',
+  message_id: 'integer',
+  conversation_id: 'integer',
+  prev_conversation_id: 'integer',
+  up_to_message_id: 'integer',
+  part_of: 'integer',
+  editor_id: 'integer',
+  timestamp: 'integer',
+  prev_content: 'text',
+  prev_rendered_content: 'text',
+  prev_topic: 'text',
+  topic: 'text',
+  prev_channel_id: 'integer',
+  channel_id: 'integer',
+});
+const NEW_EDIT = EDIT.without('id');
+const SHARED = NEW_EDIT.without('message_id');
 
-const INSERT = `
-  INSERT INTO edits (message_id, ${SHARED.join(', ')}) VALUES (?, ${SHARED.map(() => '?').join(', ')}) RETURNING id`;
+const INSERT = `INSERT INTO edits (${NEW_EDIT.columns}) VALUES (${NEW_EDIT.places}) RETURNING id`;
 const INSERT_FOR_EACH = `
-  INSERT INTO edits (message_id, ${SHARED.join(', ')})
-  SELECT m.id, ${SHARED.map((column) => `CAST(? AS ${INTEGERS.has(column) ? 'BIGINT' : 'TEXT'})`).join(', ')}
-  FROM messages m WHERE m.id IN_IDS(?) ORDER BY m.id`;
+  INSERT INTO edits (message_id, ${SHARED.columns})
+  SELECT m.id, ${SHARED.typedPlaces} FROM messages m WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
 /** The messages' own rows, and those of every whole conversation that they stand in or have stood in. */
 const ROWS_OF_MESSAGES = `
-  SELECT ${COLUMNS} FROM edits e WHERE e.message_id IN_IDS(?)
+  SELECT ${EDIT.of('e')} FROM edits e WHERE e.message_id IN_IDS(?)
   UNION ALL
-  SELECT ${COLUMNS} FROM edits e WHERE e.message_id IS NULL AND e.conversation_id IN (
+  SELECT ${EDIT.of('e')} FROM edits e WHERE e.message_id IS NULL AND e.conversation_id IN (
     SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?)
     UNION
     SELECT o.conversation_id FROM edits o WHERE o.message_id IN_IDS(?)
@@ -42,11 +40,10 @@ const ROWS_OF_MESSAGES = `
 
 /** Former contents count from the newest edit backwards; those beyond the last parameter stay where they are. */
 const OF_MESSAGES = `
-  SELECT id, message_id, ${SHARED.map((column) =>
-    column.startsWith('prev_content') || column.startsWith('prev_rendered')
-      ? `CASE WHEN characters <= ? THEN ${column} END AS ${column}`
-      : column,
-  ).join(', ')}
+  SELECT ${EDIT.of('t', {
+    prev_content: 'CASE WHEN t.characters <= ? THEN t.prev_content END',
+    prev_rendered_content: 'CASE WHEN t.characters <= ? THEN t.prev_rendered_content END',
+  })}
   FROM (SELECT r.*,
       SUM(COALESCE(LENGTH(prev_content), 0) + COALESCE(LENGTH(prev_rendered_content), 0)) OVER (ORDER BY id DESC) AS characters
     FROM (${ROWS_OF_MESSAGES}) r) t
@@ -75,12 +72,12 @@ export class SqlEdits implements EditStore {
   }
 
   async add(edit: NewEdit): Promise<number> {
-    return this.#connection.insert(INSERT, [edit.message_id, ...SHARED.map((column) => edit[column])]);
+    return this.#connection.insert(INSERT, NEW_EDIT.values(edit));
   }
 
   async addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void> {
     if (messageIds.length === 0) return;
-    await this.#connection.run(INSERT_FOR_EACH, [...SHARED.map((column) => edit[column]), JSON.stringify(messageIds)]);
+    await this.#connection.run(INSERT_FOR_EACH, [...SHARED.values(edit), JSON.stringify(messageIds)]);
   }
 
   async ofMessages(
@@ -90,16 +87,16 @@ export class SqlEdits implements EditStore {
     const found = new Map<number, Edit[]>();
     if (messages.length === 0) return found;
     const ids = JSON.stringify(messages.map((message) => message.id));
-    const rows = await this.#connection.all<Edit>(OF_MESSAGES, [characters, characters, ids, ids, ids, ids]);
+    const edits = await this.#connection.many(EDIT, OF_MESSAGES, [characters, characters, ids, ids, ids, ids]);
     const own = new Map<number, Edit[]>();
     const whole = new Map<number, Edit[]>();
-    for (const row of rows) {
-      if (row.message_id === null) addTo(whole, row.conversation_id, { ...row });
-      else addTo(own, row.message_id, { ...row });
+    for (const edit of edits) {
+      if (edit.message_id === null) addTo(whole, edit.conversation_id, edit);
+      else addTo(own, edit.message_id, edit);
     }
     for (const message of messages) {
-      const edits = editsOf(message, own.get(message.id) ?? [], whole);
-      if (edits.length > 0) found.set(message.id, edits);
+      const its = editsOf(message, own.get(message.id) ?? [], whole);
+      if (its.length > 0) found.set(message.id, its);
     }
     return found;
   }

@@ -1,6 +1,8 @@
 import type { Audience, EventDraft, LoggedEvent } from '../../kernel/event.ts';
-import type { EventStore, User } from '../storage.ts';
+import type { EventStore } from '../interface/events.ts';
+import type { User } from '../interface/users.ts';
 import type { Connection } from './connection.ts';
+import { coversEvent } from './periods.ts';
 
 const SCOPES = { everyone: 1, members: 2, public: 3 } as const;
 
@@ -27,8 +29,7 @@ const FOR_USER = `
     OR (e.scope = 3 AND CAST(? AS BIGINT) = 1)
     OR (e.channel_id IS NOT NULL AND EXISTS (
       SELECT 1 FROM subscription_periods p
-      WHERE p.user_id = ? AND p.channel_id = e.channel_id AND p.after_seq < e.seq
-        AND (p.to_seq IS NULL OR p.to_seq >= e.seq)))
+      WHERE p.user_id = ? AND p.channel_id = e.channel_id AND ${coversEvent('p', 'e.seq')}))
     OR (e.has_recipients = 1 AND EXISTS (
       SELECT 1 FROM event_recipients r WHERE r.seq = e.seq AND r.user_id = ?)))
   ORDER BY e.seq LIMIT ?`;

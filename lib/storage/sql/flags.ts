@@ -1,5 +1,6 @@
-import type { FlagStore, MessageFlag, WholeTopic } from '../storage.ts';
+import type { FlagStore, MessageFlag, WholeTopic } from '../interface/flags.ts';
 import type { Connection } from './connection.ts';
+import { coversMessage } from './periods.ts';
 import { ANY_MENTION, FLAG_BITS } from './read-rule.ts';
 
 const SET_FLAG = `
@@ -43,8 +44,7 @@ const flagReaders = (some: boolean) => `
     JOIN subscriptions s ON s.channel_id = c.channel_id AND s.active = 1
     WHERE m.id = ? AND EXISTS (
       SELECT 1 FROM subscription_periods p
-      WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND p.after_message_id < m.id
-        AND (p.to_message_id IS NULL OR p.to_message_id >= m.id))
+      WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND ${coversMessage('p', 'm.id')})
     UNION
     SELECT m.id, t.user_id FROM messages m
     JOIN conversation_participants t ON t.conversation_id = m.conversation_id WHERE m.id = ?
@@ -69,7 +69,7 @@ export class SqlFlags implements FlagStore {
 
   async set(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]> {
     if (messageIds.length === 0) return [];
-    if (!on) return this.clear(userId, messageIds, FLAG_BITS[flag]);
+    if (!on) return clearFlag(this.#connection, userId, messageIds, FLAG_BITS[flag]);
     return ascending(
       await this.#connection.all<MessageRow>(SET_FLAG, [userId, FLAG_BITS[flag], JSON.stringify(messageIds)]),
     );
@@ -129,14 +129,19 @@ export class SqlFlags implements FlagStore {
       [JSON.stringify(userIds), ...(messageIds ? [JSON.stringify(messageIds)] : []), conversationId],
     );
   }
+}
 
-  /** Takes a bit from messages of the user's; returns those that had it, ascending. */
-  async clear(userId: number, messageIds: readonly number[], bit: number): Promise<number[]> {
-    const ids = JSON.stringify(messageIds);
-    const changed = await this.#connection.all<MessageRow>(CLEAR_FLAG, [~bit, ids, userId, bit]);
-    if (changed.length > 0) await this.#connection.run(DROP_BARE, [ids, userId]);
-    return ascending(changed);
-  }
+/** Takes a bit from messages of the user's; returns those that had it, ascending. */
+export async function clearFlag(
+  connection: Connection,
+  userId: number,
+  messageIds: readonly number[],
+  bit: number,
+): Promise<number[]> {
+  const ids = JSON.stringify(messageIds);
+  const changed = await connection.all<MessageRow>(CLEAR_FLAG, [~bit, ids, userId, bit]);
+  if (changed.length > 0) await connection.run(DROP_BARE, [ids, userId]);
+  return ascending(changed);
 }
 
 export function ascending(rows: readonly MessageRow[]): number[] {

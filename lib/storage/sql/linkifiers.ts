@@ -1,5 +1,16 @@
-import type { Linkifier, LinkifierStore } from '../storage.ts';
+import type { Linkifier, LinkifierStore } from '../interface/linkifiers.ts';
 import type { Connection } from './connection.ts';
+import { record } from './record.ts';
+
+const LINKIFIER = record<Linkifier>({ id: 'integer', pattern: 'text', url_template: 'text' });
+const NEW_LINKIFIER = LINKIFIER.without('id');
+
+const ALL = `SELECT ${LINKIFIER.columns} FROM linkifiers ORDER BY position, id`;
+const INSERT = `
+  INSERT INTO linkifiers (${NEW_LINKIFIER.columns}, position)
+  VALUES (${NEW_LINKIFIER.places}, (SELECT COALESCE(MAX(position), 0) + 1 FROM linkifiers)) RETURNING id`;
+const REORDER = `
+  UPDATE linkifiers SET position = (SELECT p.b FROM PAIRS(?) AS p WHERE p.a = linkifiers.id) WHERE id IN_IDS(?)`;
 
 export class SqlLinkifiers implements LinkifierStore {
   readonly #connection: Connection;
@@ -9,28 +20,18 @@ export class SqlLinkifiers implements LinkifierStore {
   }
 
   async all(): Promise<Linkifier[]> {
-    const rows = await this.#connection.all<Linkifier>(
-      'SELECT id, pattern, url_template FROM linkifiers ORDER BY position, id',
-    );
-    return rows.map((row) => ({ ...row }));
+    return this.#connection.many(LINKIFIER, ALL);
   }
 
-  async create({ pattern, url_template }: Omit<Linkifier, 'id'>): Promise<number> {
-    const row = await this.#connection.get<{ id: number }>(
-      `INSERT INTO linkifiers (pattern, url_template, position)
-       VALUES (?, ?, (SELECT COALESCE(MAX(position), 0) + 1 FROM linkifiers)) RETURNING id`,
-      [pattern, url_template],
-    );
+  async create(linkifier: Omit<Linkifier, 'id'>): Promise<number> {
+    const id = await this.#connection.insert(INSERT, NEW_LINKIFIER.values(linkifier));
     await this.#noteChange();
-    return (row as { id: number }).id;
+    return id;
   }
 
-  async update({ id, pattern, url_template }: Linkifier): Promise<void> {
-    await this.#connection.run('UPDATE linkifiers SET pattern = ?, url_template = ? WHERE id = ?', [
-      pattern,
-      url_template,
-      id,
-    ]);
+  async update({ id, ...fields }: Linkifier): Promise<void> {
+    const { text, params } = NEW_LINKIFIER.assignments(fields);
+    await this.#connection.run(`UPDATE linkifiers SET ${text} WHERE id = ?`, [...params, id]);
     await this.#noteChange();
   }
 
@@ -41,10 +42,7 @@ export class SqlLinkifiers implements LinkifierStore {
 
   async reorder(ids: readonly number[]): Promise<void> {
     const places = ids.map((id, at) => [id, at + 1]);
-    await this.#connection.run(
-      'UPDATE linkifiers SET position = (SELECT p.b FROM PAIRS(?) AS p WHERE p.a = linkifiers.id) WHERE id IN_IDS(?)',
-      [JSON.stringify(places), JSON.stringify(ids)],
-    );
+    await this.#connection.run(REORDER, [JSON.stringify(places), JSON.stringify(ids)]);
     await this.#noteChange();
   }
 

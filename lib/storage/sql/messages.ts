@@ -1,38 +1,42 @@
-import type { Conversation, Feed, Message, MessageStore, NewMessage, PlacedMessage } from '../storage.ts';
+import type { Conversation } from '../interface/conversations.ts';
+import type { Feed } from '../interface/message-query.ts';
+import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
+import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection } from './connection.ts';
-import { feedQueries } from './feed.ts';
+import { idStatements } from './message-query.ts';
 import { carryOver } from './moved-readers.ts';
-import { raisePlacesVersion } from './places-version.ts';
+import { coversMessage } from './periods.ts';
 import { RECEIVED } from './read-rule.ts';
+import { record } from './record.ts';
 import { foldedContent } from './search-text.ts';
 
-interface MessageRow {
-  id: number;
-  conversation_id: number;
-  sender_id: number;
-  content: string;
-  rendered_content: string;
-  timestamp: number;
-  client: string;
-  is_me_message: number;
-  read_by_sender: number;
-  last_edit_timestamp: number | null;
-  last_moved_timestamp: number | null;
-  channel_id: number | null;
-  topic: string;
-}
+const MESSAGE = record<PlacedMessage>({
+  id: 'integer',
+  conversation_id: 'integer',
+  sender_id: 'integer',
+  content: 'text',
+  rendered_content: 'text',
+  timestamp: 'integer',
+  client: 'text',
+  is_me_message: 'boolean',
+  read_by_sender: 'boolean',
+  last_edit_timestamp: 'integer',
+  last_moved_timestamp: 'integer',
+  channel_id: 'integer',
+  topic: 'text',
+});
+const NEW_MESSAGE = MESSAGE.without('id', 'last_edit_timestamp', 'last_moved_timestamp', 'channel_id', 'topic');
 
 const INSERT = `
-  INSERT INTO messages
-    (conversation_id, sender_id, content, folded_content, rendered_content, timestamp, client, is_me_message,
-     read_by_sender)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`;
+  INSERT INTO messages (${NEW_MESSAGE.columns}, folded_content) VALUES (${NEW_MESSAGE.places}, ?) RETURNING id`;
+const PLACED = {
+  channel_id: 'c.channel_id',
+  topic: 'c.topic',
+  last_moved_timestamp: `CASE WHEN m.id <= c.moved_up_to AND c.moved_timestamp > COALESCE(m.last_moved_timestamp, 0)
+    THEN c.moved_timestamp ELSE m.last_moved_timestamp END`,
+};
 const SELECT = `
-  SELECT m.id, m.conversation_id, m.sender_id, m.content, m.rendered_content, m.timestamp, m.client,
-    m.is_me_message, m.read_by_sender, m.last_edit_timestamp, c.channel_id, c.topic,
-    CASE WHEN m.id <= c.moved_up_to AND c.moved_timestamp > COALESCE(m.last_moved_timestamp, 0)
-      THEN c.moved_timestamp ELSE m.last_moved_timestamp END AS last_moved_timestamp
-  FROM messages m JOIN conversations c ON c.id = m.conversation_id`;
+  SELECT ${MESSAGE.of('m', PLACED)} FROM messages m JOIN conversations c ON c.id = m.conversation_id`;
 const BY_ID = `${SELECT} WHERE m.id = ?`;
 const BY_IDS = `${SELECT} WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
@@ -41,8 +45,8 @@ const NOT_RECEIVED = `
   CROSS JOIN users u
   WHERE m.id IN_IDS(?) AND u.id IN_IDS(?)
     AND NOT EXISTS (SELECT 1 FROM subscription_periods p
-      WHERE p.user_id = u.id AND p.channel_id = COALESCE(CAST(? AS BIGINT), c.channel_id) AND p.after_message_id < m.id
-        AND (p.to_message_id IS NULL OR p.to_message_id >= m.id))
+      WHERE p.user_id = u.id AND p.channel_id = COALESCE(CAST(? AS BIGINT), c.channel_id)
+        AND ${coversMessage('p', 'm.id')})
   ORDER BY u.id, m.id`;
 const FORMER_RECEIVERS = `
   SELECT DISTINCT p.user_id FROM subscription_periods p
@@ -54,28 +58,15 @@ const FREE_NAMES = `
   UPDATE conversations SET topic_key = NULL
   WHERE id IN_IDS(?) AND topic_key IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)`;
+const EDIT = `
+  UPDATE messages SET content = ?, folded_content = ?, rendered_content = ?, is_me_message = ?,
+    last_edit_timestamp = ? WHERE id = ?`;
+const MOVE = 'UPDATE messages SET conversation_id = ?, last_moved_timestamp = ? WHERE id IN_IDS(?)';
+const AMONG_RECEIVED = `SELECT m.id FROM messages m WHERE m.id IN_IDS(?) AND ${RECEIVED} ORDER BY m.id`;
 const COUNT_SINCE = `
   SELECT COUNT(*) AS total, COUNT(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN 1 END) AS recent,
     MIN(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN id END) AS first_recent_id
   FROM messages WHERE conversation_id = ?`;
-
-function toMessage(row: MessageRow): PlacedMessage {
-  return {
-    id: row.id,
-    conversation_id: row.conversation_id,
-    sender_id: row.sender_id,
-    content: row.content,
-    rendered_content: row.rendered_content,
-    timestamp: row.timestamp,
-    client: row.client,
-    is_me_message: row.is_me_message === 1,
-    read_by_sender: row.read_by_sender === 1,
-    last_edit_timestamp: row.last_edit_timestamp,
-    last_moved_timestamp: row.last_moved_timestamp,
-    channel_id: row.channel_id,
-    topic: row.topic,
-  };
-}
 
 export class SqlMessages implements MessageStore {
   readonly #connection: Connection;
@@ -85,28 +76,16 @@ export class SqlMessages implements MessageStore {
   }
 
   async create(message: NewMessage): Promise<number> {
-    return this.#connection.insert(INSERT, [
-      message.conversation_id,
-      message.sender_id,
-      message.content,
-      foldedContent(message.content),
-      message.rendered_content,
-      message.timestamp,
-      message.client,
-      message.is_me_message ? 1 : 0,
-      message.read_by_sender ? 1 : 0,
-    ]);
+    return this.#connection.insert(INSERT, [...NEW_MESSAGE.values(message), foldedContent(message.content)]);
   }
 
   async byId(id: number): Promise<PlacedMessage | undefined> {
-    const row = await this.#connection.get<MessageRow>(BY_ID, [id]);
-    return row && toMessage(row);
+    return this.#connection.one(MESSAGE, BY_ID, [id]);
   }
 
   async byIds(ids: readonly number[]): Promise<PlacedMessage[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#connection.all<MessageRow>(BY_IDS, [JSON.stringify(ids)]);
-    return rows.map(toMessage);
+    return this.#connection.many(MESSAGE, BY_IDS, [JSON.stringify(ids)]);
   }
 
   async maxId(): Promise<number> {
@@ -119,14 +98,14 @@ export class SqlMessages implements MessageStore {
     return newest[0] ?? 0;
   }
 
-  async walk(feed: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
+  async walk(query: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
     if (limit <= 0) return [];
     let ids: number[] = [];
     // People put terms together in more ways than a connection can keep statements for.
-    const terms = (feed.terms ?? []).map((term) => (term.test === 'words' ? term.words.length : 1));
+    const terms = (query.terms ?? []).map((term) => (term.test === 'words' ? term.words.length : 1));
     const once = terms.reduce((sum, one) => sum + one, 0) > 1;
-    for (const { text, params } of feedQueries(this.#connection.dialect.name, feed, { from, direction, limit })) {
-      // One value: as many rows would cost several times as much as the walk itself.
+    for (const { text, params } of idStatements(this.#connection.dialect.name, query, { from, direction, limit })) {
+      // One value: as many rows would cost several times as much as finding them.
       const list = `SELECT ID_LIST(w.id) AS ids FROM (${text}) AS w`;
       const row = await this.#connection.get<{ ids: string | null }>(list, params, { once });
       ids = JSON.parse(row?.ids ?? '[]');
@@ -137,10 +116,7 @@ export class SqlMessages implements MessageStore {
 
   async received(userId: number, ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#connection.all<{ id: number }>(
-      `SELECT m.id FROM messages m WHERE m.id IN_IDS(?) AND ${RECEIVED} ORDER BY m.id`,
-      [JSON.stringify(ids), userId, userId],
-    );
+    const rows = await this.#connection.all<{ id: number }>(AMONG_RECEIVED, [JSON.stringify(ids), userId, userId]);
     return rows.map((row) => row.id);
   }
 
@@ -188,28 +164,20 @@ export class SqlMessages implements MessageStore {
     id: number,
     edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
   ): Promise<void> {
-    await this.#connection.run(
-      `UPDATE messages SET content = ?, folded_content = ?, rendered_content = ?, is_me_message = ?,
-         last_edit_timestamp = ? WHERE id = ?`,
-      [
-        edit.content,
-        foldedContent(edit.content),
-        edit.rendered_content,
-        edit.is_me_message ? 1 : 0,
-        edit.timestamp,
-        id,
-      ],
-    );
+    await this.#connection.run(EDIT, [
+      edit.content,
+      foldedContent(edit.content),
+      edit.rendered_content,
+      edit.is_me_message ? 1 : 0,
+      edit.timestamp,
+      id,
+    ]);
   }
 
   async move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<void> {
     if (ids.length === 0) return;
     await carryOver(this.#connection, ids, from, to);
-    await this.#connection.run('UPDATE messages SET conversation_id = ?, last_moved_timestamp = ? WHERE id IN_IDS(?)', [
-      to.id,
-      timestamp,
-      JSON.stringify(ids),
-    ]);
+    await this.#connection.run(MOVE, [to.id, timestamp, JSON.stringify(ids)]);
     await freeNames(this.#connection, [from.id]);
   }
 
@@ -234,5 +202,5 @@ export class SqlMessages implements MessageStore {
 /** A topic that lost all its messages gives its name away, for the next one to spell it anew; edits still tell of it. */
 async function freeNames(connection: Connection, conversationIds: readonly number[]): Promise<void> {
   const freed = await connection.run(FREE_NAMES, [JSON.stringify(conversationIds)]);
-  if (freed > 0) await raisePlacesVersion(connection);
+  if (freed > 0) await raiseChannelsVersion(connection);
 }

@@ -1,4 +1,4 @@
-import type { Conversation } from '../storage.ts';
+import type { Conversation } from '../interface/conversations.ts';
 import type { Connection } from './connection.ts';
 import { type MovedReader, type Slot, settle } from './moved-ranges.ts';
 import type { Range } from './read-ranges.ts';

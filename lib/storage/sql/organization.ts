@@ -1,8 +1,31 @@
-import type { Organization, OrganizationFields, OrganizationStore, Versions } from '../storage.ts';
+import type { Organization, OrganizationFields, OrganizationStore, Versions } from '../interface/organization.ts';
 import type { Connection } from './connection.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
+import { record } from './record.ts';
 
-type OrganizationRow = Omit<Organization, 'settings' | 'linkifiers'> & { settings: string };
+const ORGANIZATION = record<Omit<Organization, 'linkifiers'>>({
+  version: 'integer',
+  users_version: 'integer',
+  name: 'text',
+  description: 'text',
+  host: 'text',
+  created_ms: 'integer',
+  secret: 'text',
+  uuid: 'text',
+  settings: 'json',
+});
+const NEW_ORGANIZATION = ORGANIZATION.without('version', 'users_version');
+const VERSIONS = record<Versions>({
+  version: 'integer',
+  users_version: 'integer',
+  places_version: { column: 'places_version' },
+});
+
+const GET = `SELECT ${ORGANIZATION.columns} FROM organization WHERE id = 1`;
+const GET_VERSIONS = `SELECT ${VERSIONS.columns} FROM organization WHERE id = 1`;
+const INSERT = `
+  INSERT INTO organization (id, version, users_version, ${NEW_ORGANIZATION.columns})
+  VALUES (1, 1, 1, ${NEW_ORGANIZATION.places})`;
 
 export class SqlOrganization implements OrganizationStore {
   readonly #connection: Connection;
@@ -12,43 +35,24 @@ export class SqlOrganization implements OrganizationStore {
   }
 
   async get(): Promise<Organization | undefined> {
-    const row = await this.#connection.get<OrganizationRow>(
-      `SELECT version, users_version, name, description, host, created_ms, secret, uuid, settings
-       FROM organization WHERE id = 1`,
-    );
-    if (!row) return undefined;
-    const linkifiers = await new SqlLinkifiers(this.#connection).all();
-    return { ...row, settings: JSON.parse(row.settings), linkifiers };
+    const organization = await this.#connection.one(ORGANIZATION, GET);
+    if (!organization) return undefined;
+    return { ...organization, linkifiers: await new SqlLinkifiers(this.#connection).all() };
   }
 
   async versions(): Promise<Versions | undefined> {
-    return this.#connection.get<Versions>(
-      'SELECT version, users_version, places_version FROM organization WHERE id = 1',
-    );
+    return this.#connection.one(VERSIONS, GET_VERSIONS);
   }
 
   async create(organization: OrganizationFields): Promise<void> {
-    await this.#connection.run(
-      `INSERT INTO organization (id, version, users_version, name, description, host, created_ms, secret, uuid, settings)
-       VALUES (1, 1, 1, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        organization.name,
-        organization.description,
-        organization.host,
-        organization.created_ms,
-        organization.secret,
-        organization.uuid,
-        JSON.stringify(organization.settings),
-      ],
-    );
+    await this.#connection.run(INSERT, NEW_ORGANIZATION.values(organization));
   }
 
   async update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void> {
+    const { text, params } = NEW_ORGANIZATION.assignments(patch);
     await this.#connection.run(
-      `UPDATE organization SET version = version + 1, name = COALESCE(?, name),
-         description = COALESCE(?, description), settings = COALESCE(?, settings)
-       WHERE id = 1`,
-      [patch.name ?? null, patch.description ?? null, patch.settings ? JSON.stringify(patch.settings) : null],
+      `UPDATE organization SET ${text}${text && ', '}version = version + 1 WHERE id = 1`,
+      params,
     );
   }
 }

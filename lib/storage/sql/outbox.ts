@@ -1,7 +1,17 @@
-import type { OutboxItem, OutboxStore } from '../storage.ts';
+import type { OutboxItem, OutboxStore } from '../interface/outbox.ts';
 import type { Connection } from './connection.ts';
+import { record } from './record.ts';
 
-const COLUMNS = 'id, kind, payload, due_ms, attempts, last_error, created_ms';
+const ITEM = record<OutboxItem>({
+  id: 'integer',
+  kind: 'text',
+  payload: 'json',
+  // null: given up.
+  due_ms: { column: 'due_ms', read: (value) => (value as number | null) ?? 0 },
+  attempts: 'integer',
+  last_error: 'text',
+  created_ms: 'integer',
+});
 
 const ADD = {
   sqlite: `
@@ -17,13 +27,12 @@ const ADD = {
 const CLAIM = `
   UPDATE outbox SET due_ms = ?, attempts = attempts + 1
   WHERE id IN (SELECT o.id FROM outbox o WHERE o.due_ms <= ? ORDER BY o.due_ms, o.id LIMIT ? SKIP_LOCKED)
-  RETURNING ${COLUMNS}`;
+  RETURNING ${ITEM.columns}`;
 
-type OutboxRow = Omit<OutboxItem, 'payload' | 'due_ms'> & { payload: string; due_ms: number | null };
-
-function toItem(row: OutboxRow): OutboxItem {
-  return { ...row, payload: JSON.parse(row.payload), due_ms: row.due_ms ?? 0 };
-}
+const DONE = 'DELETE FROM outbox WHERE id = ?';
+const FAILED = 'UPDATE outbox SET last_error = ?, due_ms = ? WHERE id = ?';
+const NEXT_DUE = 'SELECT MIN(due_ms) AS at FROM outbox WHERE due_ms IS NOT NULL';
+const GIVEN_UP = `SELECT ${ITEM.columns} FROM outbox WHERE due_ms IS NULL ORDER BY id DESC LIMIT ?`;
 
 export class SqlOutbox implements OutboxStore {
   readonly #connection: Connection;
@@ -40,30 +49,24 @@ export class SqlOutbox implements OutboxStore {
   }
 
   async claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]> {
-    const rows = await this.#connection.all<OutboxRow>(CLAIM, [leaseUntilMs, nowMs, limit]);
-    return rows.map(toItem).sort((one, other) => one.id - other.id);
+    const items = await this.#connection.many(ITEM, CLAIM, [leaseUntilMs, nowMs, limit]);
+    return items.sort((one, other) => one.id - other.id);
   }
 
   async done(id: number): Promise<void> {
-    await this.#connection.run('DELETE FROM outbox WHERE id = ?', [id]);
+    await this.#connection.run(DONE, [id]);
   }
 
   async failed(id: number, error: string, dueMs: number | null): Promise<void> {
-    await this.#connection.run('UPDATE outbox SET last_error = ?, due_ms = ? WHERE id = ?', [error, dueMs, id]);
+    await this.#connection.run(FAILED, [error, dueMs, id]);
   }
 
   async nextDue(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ at: number | null }>(
-      'SELECT MIN(due_ms) AS at FROM outbox WHERE due_ms IS NOT NULL',
-    );
+    const row = await this.#connection.get<{ at: number | null }>(NEXT_DUE);
     return row?.at ?? undefined;
   }
 
   async givenUp(limit: number): Promise<OutboxItem[]> {
-    const rows = await this.#connection.all<OutboxRow>(
-      `SELECT ${COLUMNS} FROM outbox WHERE due_ms IS NULL ORDER BY id DESC LIMIT ?`,
-      [limit],
-    );
-    return rows.map(toItem);
+    return this.#connection.many(ITEM, GIVEN_UP, [limit]);
   }
 }

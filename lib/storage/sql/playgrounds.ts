@@ -1,5 +1,13 @@
-import type { Playground, PlaygroundStore } from '../storage.ts';
+import type { Playground, PlaygroundStore } from '../interface/playgrounds.ts';
 import type { Connection } from './connection.ts';
+import { record } from './record.ts';
+
+const PLAYGROUND = record<Playground>({ id: 'integer', name: 'text', pygments_language: 'text', url_template: 'text' });
+const NEW_PLAYGROUND = PLAYGROUND.without('id');
+
+const ALL = `SELECT ${PLAYGROUND.columns} FROM playgrounds ORDER BY id`;
+const INSERT = `INSERT INTO playgrounds (${NEW_PLAYGROUND.columns}) VALUES (${NEW_PLAYGROUND.places}) RETURNING id`;
+const REMOVE = 'DELETE FROM playgrounds WHERE id = ?';
 
 export class SqlPlaygrounds implements PlaygroundStore {
   readonly #connection: Connection;
@@ -9,21 +17,14 @@ export class SqlPlaygrounds implements PlaygroundStore {
   }
 
   async all(): Promise<Playground[]> {
-    const rows = await this.#connection.all<Playground>(
-      'SELECT id, name, pygments_language, url_template FROM playgrounds ORDER BY id',
-    );
-    return rows.map((row) => ({ ...row }));
+    return this.#connection.many(PLAYGROUND, ALL);
   }
 
   async create(playground: Omit<Playground, 'id'>): Promise<number> {
-    const row = await this.#connection.get<{ id: number }>(
-      'INSERT INTO playgrounds (name, pygments_language, url_template) VALUES (?, ?, ?) RETURNING id',
-      [playground.name, playground.pygments_language, playground.url_template],
-    );
-    return (row as { id: number }).id;
+    return this.#connection.insert(INSERT, NEW_PLAYGROUND.values(playground));
   }
 
   async remove(id: number): Promise<boolean> {
-    return (await this.#connection.run('DELETE FROM playgrounds WHERE id = ?', [id])) > 0;
+    return (await this.#connection.run(REMOVE, [id])) > 0;
   }
 }

@@ -1,28 +1,32 @@
-import type { EventQueue, QueueStore } from '../storage.ts';
+import type { EventQueue, QueueStore } from '../interface/queues.ts';
 import type { Connection } from './connection.ts';
+import { record } from './record.ts';
 
-interface QueueRow {
-  id: string;
-  user_id: number;
-  client: string;
-  event_types: string | null;
-  narrow: string;
-  all_public_streams: number;
-  options: string;
-  start_seq: number;
-  acked_seq: number;
-  last_used_ms: number;
-  lifespan: number;
-}
+const QUEUE = record<EventQueue>({
+  id: 'text',
+  user_id: 'integer',
+  client: 'text',
+  event_types: 'json',
+  narrow: 'json',
+  all_public_streams: 'boolean',
+  options: 'json',
+  start_seq: 'integer',
+  acked_seq: 'integer',
+  last_used_ms: 'integer',
+  lifespan: 'integer',
+});
 
-const BY_ID = `
-  SELECT id, user_id, client, event_types, narrow, all_public_streams, options, start_seq, acked_seq,
-    last_used_ms, lifespan
-  FROM event_queues WHERE id = ?`;
+const BY_ID = `SELECT ${QUEUE.columns} FROM event_queues WHERE id = ?`;
+const INSERT = `INSERT INTO event_queues (${QUEUE.columns}, expires_ms) VALUES (${QUEUE.places}, ?)`;
 const TOUCH = `
   UPDATE event_queues SET acked_seq = CASE WHEN acked_seq < ? THEN ? ELSE acked_seq END,
     last_used_ms = ?, expires_ms = ? + lifespan * 1000
   WHERE id = ?`;
+const REMOVE = 'DELETE FROM event_queues WHERE id = ?';
+const REMOVE_OF_USER = 'DELETE FROM event_queues WHERE user_id = ?';
+const REMOVE_EXPIRED = 'DELETE FROM event_queues WHERE expires_ms <= ? RETURNING id';
+const NEXT_EXPIRY = 'SELECT MIN(expires_ms) AS at FROM event_queues';
+const OLDEST_NEEDED = 'SELECT MIN(acked_seq) AS seq FROM event_queues';
 
 export class SqlQueues implements QueueStore {
   readonly #connection: Connection;
@@ -32,46 +36,19 @@ export class SqlQueues implements QueueStore {
   }
 
   async create(queue: EventQueue): Promise<void> {
-    await this.#connection.run(
-      `INSERT INTO event_queues (id, user_id, client, event_types, narrow, all_public_streams, options, start_seq,
-         acked_seq, last_used_ms, lifespan, expires_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        queue.id,
-        queue.user_id,
-        queue.client,
-        queue.event_types && JSON.stringify(queue.event_types),
-        JSON.stringify(queue.narrow),
-        queue.all_public_streams ? 1 : 0,
-        JSON.stringify(queue.options),
-        queue.start_seq,
-        queue.acked_seq,
-        queue.last_used_ms,
-        queue.lifespan,
-        queue.last_used_ms + queue.lifespan * 1000,
-      ],
-    );
+    await this.#connection.run(INSERT, [...QUEUE.values(queue), queue.last_used_ms + queue.lifespan * 1000]);
   }
 
   async byId(id: string): Promise<EventQueue | undefined> {
-    const row = await this.#connection.get<QueueRow>(BY_ID, [id]);
-    return (
-      row && {
-        ...row,
-        event_types: row.event_types === null ? null : JSON.parse(row.event_types),
-        narrow: JSON.parse(row.narrow),
-        all_public_streams: row.all_public_streams === 1,
-        options: JSON.parse(row.options),
-      }
-    );
+    return this.#connection.one(QUEUE, BY_ID, [id]);
   }
 
   async remove(id: string): Promise<boolean> {
-    return (await this.#connection.run('DELETE FROM event_queues WHERE id = ?', [id])) > 0;
+    return (await this.#connection.run(REMOVE, [id])) > 0;
   }
 
   async removeOfUser(userId: number): Promise<void> {
-    await this.#connection.run('DELETE FROM event_queues WHERE user_id = ?', [userId]);
+    await this.#connection.run(REMOVE_OF_USER, [userId]);
   }
 
   async touch(id: string, ackedSeq: number, nowMs: number): Promise<void> {
@@ -79,20 +56,17 @@ export class SqlQueues implements QueueStore {
   }
 
   async removeExpired(nowMs: number): Promise<string[]> {
-    const rows = await this.#connection.all<{ id: string }>(
-      'DELETE FROM event_queues WHERE expires_ms <= ? RETURNING id',
-      [nowMs],
-    );
+    const rows = await this.#connection.all<{ id: string }>(REMOVE_EXPIRED, [nowMs]);
     return rows.map((row) => row.id);
   }
 
   async nextExpiry(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ at: number | null }>('SELECT MIN(expires_ms) AS at FROM event_queues');
+    const row = await this.#connection.get<{ at: number | null }>(NEXT_EXPIRY);
     return row?.at ?? undefined;
   }
 
   async oldestNeeded(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ seq: number | null }>('SELECT MIN(acked_seq) AS seq FROM event_queues');
+    const row = await this.#connection.get<{ seq: number | null }>(OLDEST_NEEDED);
     return row?.seq ?? undefined;
   }
 }

@@ -1,5 +1,20 @@
-import type { Reaction, ReactionStore } from '../storage.ts';
+import type { Reaction, ReactionStore } from '../interface/reactions.ts';
 import type { Connection } from './connection.ts';
+import { record } from './record.ts';
+
+const REACTION = record<Reaction>({
+  message_id: 'integer',
+  user_id: 'integer',
+  reaction_type: 'text',
+  emoji_code: 'text',
+  emoji_name: 'text',
+});
+const KEY = REACTION.without('emoji_name');
+
+const ADD = `
+  INSERT INTO reactions (${REACTION.columns}) VALUES (${REACTION.places}) ON CONFLICT (${KEY.columns}) DO NOTHING`;
+const REMOVE = 'DELETE FROM reactions WHERE message_id = ? AND user_id = ? AND reaction_type = ? AND emoji_code = ?';
+const OF_MESSAGES = `SELECT ${REACTION.columns} FROM reactions WHERE message_id IN_IDS(?) ORDER BY id`;
 
 export class SqlReactions implements ReactionStore {
   readonly #connection: Connection;
@@ -9,29 +24,16 @@ export class SqlReactions implements ReactionStore {
   }
 
   async add(reaction: Reaction): Promise<'added' | 'exists'> {
-    const added = await this.#connection.run(
-      `INSERT INTO reactions (message_id, user_id, reaction_type, emoji_code, emoji_name) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (message_id, user_id, reaction_type, emoji_code) DO NOTHING`,
-      [reaction.message_id, reaction.user_id, reaction.reaction_type, reaction.emoji_code, reaction.emoji_name],
-    );
+    const added = await this.#connection.run(ADD, REACTION.values(reaction));
     return added > 0 ? 'added' : 'exists';
   }
 
   async remove(reaction: Omit<Reaction, 'emoji_name'>): Promise<boolean> {
-    const removed = await this.#connection.run(
-      'DELETE FROM reactions WHERE message_id = ? AND user_id = ? AND reaction_type = ? AND emoji_code = ?',
-      [reaction.message_id, reaction.user_id, reaction.reaction_type, reaction.emoji_code],
-    );
-    return removed > 0;
+    return (await this.#connection.run(REMOVE, KEY.values(reaction))) > 0;
   }
 
   async of(messageIds: readonly number[]): Promise<Reaction[]> {
     if (messageIds.length === 0) return [];
-    const rows = await this.#connection.all<Reaction>(
-      `SELECT message_id, user_id, reaction_type, emoji_code, emoji_name FROM reactions
-       WHERE message_id IN_IDS(?) ORDER BY id`,
-      [JSON.stringify(messageIds)],
-    );
-    return rows.map((row) => ({ ...row }));
+    return this.#connection.many(REACTION, OF_MESSAGES, [JSON.stringify(messageIds)]);
   }
 }

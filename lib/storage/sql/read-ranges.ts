@@ -6,7 +6,7 @@ export interface Range {
 /** A message to be covered, with the nearest messages of its conversation that are not read anyway. */
 export interface Newcomer {
   id: number;
-  /** Last message of a stretch that `id` begins and that is to be covered as a whole. */
+  /** Last message of a range that `id` begins and that is to be covered as a whole. */
   to_id?: number;
   previous_id: number | null;
   next_id: number | null;

@@ -1,4 +1,5 @@
-import type { MessageFlag } from '../storage.ts';
+import type { MessageFlag } from '../interface/flags.ts';
+import { coversMessage, NO_END } from './periods.ts';
 
 /**
  * Who has received and read what, derived from subscription periods, read ranges and exceptions.
@@ -19,8 +20,7 @@ export const ANY_MENTION = FLAG_BITS.mentioned | FLAG_BITS.wildcard_mentioned;
 /** Once. False for direct messages. */
 export const RECEIVED_IN_CHANNEL = `EXISTS (
   SELECT 1 FROM conversations rc JOIN subscription_periods rp ON rp.channel_id = rc.channel_id
-  WHERE rc.id = m.conversation_id AND rp.user_id = ? AND rp.after_message_id < m.id
-    AND (rp.to_message_id IS NULL OR rp.to_message_id >= m.id))`;
+  WHERE rc.id = m.conversation_id AND rp.user_id = ? AND ${coversMessage('rp', 'm.id')})`;
 
 /** Once. */
 export const TAKES_PART = `EXISTS (
@@ -73,7 +73,7 @@ const BETWEEN = `
   FROM gaps g CROSS JOIN messages m
   WHERE (g.before_id IS NULL OR g.before_id > g.after_id + 1)
     AND m.conversation_id = g.conversation_id AND m.id > g.after_id
-    AND m.id < COALESCE(g.before_id, 9007199254740991)
+    AND m.id < COALESCE(g.before_id, ${NO_END})
     AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1)`;
 
 const OF_USER = `WITH ${gaps(
@@ -131,7 +131,7 @@ const listsOfGaps = (bounds: string) => {
   const unread = (what: string) => `
     SELECT ${what} FROM messages m
     WHERE m.conversation_id = g.conversation_id AND m.id > g.after_id
-      AND m.id < COALESCE(g.before_id, 9007199254740991)
+      AND m.id < COALESCE(g.before_id, ${NO_END})
       AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1)${bounds}`;
   return `
   SELECT g.conversation_id, (${unread('ID_LIST(m.id)')}) AS ids, 0 AS marked FROM gaps g
@@ -154,7 +154,7 @@ export function unreadWithin(place: keyof typeof PLACES): string {
  * The same from one message of a conversation to another. Takes the user and the conversation, twice, the
  * user, both ends, twice, and once more the user, the conversation and both ends.
  */
-export const UNREAD_STRETCH = `WITH ${gapsIn('conversation')}${listsOfGaps(' AND m.id >= ? AND m.id <= ?')}
+export const UNREAD_IN_RANGE = `WITH ${gapsIn('conversation')}${listsOfGaps(' AND m.id >= ? AND m.id <= ?')}
   UNION ALL
   SELECT x.conversation_id, ID_LIST(x.id), 1 FROM message_flags f JOIN messages x ON x.id = f.message_id
   WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND x.conversation_id = ? AND x.id >= ? AND x.id <= ?

@@ -1,64 +1,58 @@
-import type { Subscription, SubscriptionProperties, SubscriptionStore } from '../storage.ts';
+import type { Subscription, SubscriptionProperties, SubscriptionStore } from '../interface/subscriptions.ts';
+import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection, SqlValue } from './connection.ts';
-import { assignments } from './fields.ts';
 import { unmark } from './moved-readers.ts';
-import { raisePlacesVersion } from './places-version.ts';
+import { coversEvent } from './periods.ts';
 import { UNREAD_BIT } from './read-rule.ts';
+import { record } from './record.ts';
 
-const PROPERTIES = [
-  'color',
-  'is_muted',
-  'pin_to_top',
-  'desktop_notifications',
-  'audible_notifications',
-  'push_notifications',
-  'email_notifications',
-  'wildcard_mentions_notify',
-] as const satisfies readonly (keyof SubscriptionProperties)[];
-
-/** Of the table under the name `s`. */
-export const SUBSCRIPTION_COLUMNS = ['user_id', 'channel_id', 'active', 'floor', ...PROPERTIES]
-  .map((column) => `s.${column}`)
-  .join(', ');
-
-export interface SubscriptionRow {
-  user_id: number;
-  channel_id: number;
-  active: number;
-  color: string;
-  is_muted: number;
-  pin_to_top: number;
-  desktop_notifications: number | null;
-  audible_notifications: number | null;
-  push_notifications: number | null;
-  email_notifications: number | null;
-  wildcard_mentions_notify: number | null;
-  floor: number;
-}
+export const SUBSCRIPTION = record<Subscription>({
+  user_id: 'integer',
+  channel_id: 'integer',
+  active: 'boolean',
+  color: 'text',
+  is_muted: 'boolean',
+  pin_to_top: 'boolean',
+  desktop_notifications: 'boolean',
+  audible_notifications: 'boolean',
+  push_notifications: 'boolean',
+  email_notifications: 'boolean',
+  wildcard_mentions_notify: 'boolean',
+  floor: 'integer',
+});
+const PROPERTIES = SUBSCRIPTION.without('user_id', 'channel_id', 'active', 'floor');
 
 interface Pair {
   user_id: number;
   channel_id: number;
 }
 
-const choice = (value: number | null) => (value === null ? null : value === 1);
-
-export function toSubscription(row: SubscriptionRow): Subscription {
-  return {
-    user_id: row.user_id,
-    channel_id: row.channel_id,
-    active: row.active === 1,
-    color: row.color,
-    is_muted: row.is_muted === 1,
-    pin_to_top: row.pin_to_top === 1,
-    desktop_notifications: choice(row.desktop_notifications),
-    audible_notifications: choice(row.audible_notifications),
-    push_notifications: choice(row.push_notifications),
-    email_notifications: choice(row.email_notifications),
-    wildcard_mentions_notify: choice(row.wildcard_mentions_notify),
-    floor: row.floor,
-  };
-}
+const SUBSCRIBERS = `
+  SELECT s.channel_id, s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
+  WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1
+  ORDER BY s.channel_id, s.user_id`;
+const SUBSCRIBERS_AT = `
+  SELECT DISTINCT p.user_id FROM subscription_periods p
+  WHERE p.user_id IN_IDS(?) AND p.channel_id = ? AND ${coversEvent('p', '?')}
+  ORDER BY p.user_id`;
+const ADD = `
+  INSERT INTO subscriptions (user_id, channel_id, active, color, is_muted, pin_to_top, floor)
+  SELECT p.a, p.b, 1, p.c, 0, 0, CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
+  ON CONFLICT (user_id, channel_id) DO UPDATE SET active = 1, floor = excluded.floor
+  WHERE subscriptions.active = 0
+  RETURNING user_id, channel_id`;
+// Left and come back with nothing happening in between: the same period goes on.
+const BEGIN_PERIODS = `
+  INSERT INTO subscription_periods (user_id, channel_id, after_message_id, after_seq)
+  SELECT p.a, p.b, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
+  ON CONFLICT (user_id, channel_id, after_seq) DO UPDATE SET to_message_id = NULL, to_seq = NULL`;
+const REMOVE = `
+  UPDATE subscriptions SET active = 0
+  WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND active = 1
+  RETURNING user_id, channel_id`;
+const END_PERIODS = `
+  UPDATE subscription_periods SET to_message_id = ?, to_seq = ?
+  WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND to_seq IS NULL`;
 
 /** Explicit marks in the channels of the pairs: nothing is unread where one is not subscribed, nor on coming back. */
 const MARKS = `
@@ -97,24 +91,19 @@ export class SqlSubscriptions implements SubscriptionStore {
   async subscriberIds(channelIds: readonly number[]): Promise<Map<number, number[]>> {
     const subscribers = new Map<number, number[]>(channelIds.map((id) => [id, []]));
     if (channelIds.length === 0) return subscribers;
-    const rows = await this.#connection.all<Pair>(
-      `SELECT s.channel_id, s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
-       WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1
-       ORDER BY s.channel_id, s.user_id`,
-      [JSON.stringify(channelIds)],
-    );
+    const rows = await this.#connection.all<Pair>(SUBSCRIBERS, [JSON.stringify(channelIds)]);
     for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);
     return subscribers;
   }
 
   async subscribersAt(channelId: number, seq: number, userIds: readonly number[]): Promise<number[]> {
     if (userIds.length === 0) return [];
-    const rows = await this.#connection.all<{ user_id: number }>(
-      `SELECT DISTINCT user_id FROM subscription_periods
-       WHERE user_id IN_IDS(?) AND channel_id = ? AND after_seq < ? AND (to_seq IS NULL OR to_seq >= ?)
-       ORDER BY user_id`,
-      [JSON.stringify(userIds), channelId, seq, seq],
-    );
+    const rows = await this.#connection.all<{ user_id: number }>(SUBSCRIBERS_AT, [
+      JSON.stringify(userIds),
+      channelId,
+      seq,
+      seq,
+    ]);
     return rows.map((row) => row.user_id);
   }
 
@@ -122,45 +111,23 @@ export class SqlSubscriptions implements SubscriptionStore {
     if (pairs.length === 0) return [];
     const present = await this.#present();
     const wanted = new Map(pairs.map((pair) => [`${pair.user_id} ${pair.channel_id}`, pair]));
-    const added = await this.#connection.all<Pair>(
-      `INSERT INTO subscriptions (user_id, channel_id, active, color, is_muted, pin_to_top, floor)
-       SELECT p.a, p.b, 1, p.c, 0, 0, CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
-       ON CONFLICT (user_id, channel_id) DO UPDATE SET active = 1, floor = excluded.floor
-       WHERE subscriptions.active = 0
-       RETURNING user_id, channel_id`,
-      [
-        present.message_id,
-        JSON.stringify([...wanted.values()].map((pair) => [pair.user_id, pair.channel_id, pair.color])),
-      ],
-    );
+    const added = await this.#connection.all<Pair>(ADD, [
+      present.message_id,
+      JSON.stringify([...wanted.values()].map((pair) => [pair.user_id, pair.channel_id, pair.color])),
+    ]);
     if (added.length === 0) return [];
-    // Left and come back with nothing happening in between: the same period goes on.
-    await this.#connection.run(
-      `INSERT INTO subscription_periods (user_id, channel_id, after_message_id, after_seq)
-       SELECT p.a, p.b, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
-       ON CONFLICT (user_id, channel_id, after_seq) DO UPDATE SET to_message_id = NULL, to_seq = NULL`,
-      [present.message_id, present.seq, pairList(added)],
-    );
-    await raisePlacesVersion(this.#connection);
+    await this.#connection.run(BEGIN_PERIODS, [present.message_id, present.seq, pairList(added)]);
+    await raiseChannelsVersion(this.#connection);
     return inOrder(added);
   }
 
   async remove(pairs: readonly Pair[]): Promise<Pair[]> {
     if (pairs.length === 0) return [];
     const present = await this.#present();
-    const removed = await this.#connection.all<Pair>(
-      `UPDATE subscriptions SET active = 0
-       WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND active = 1
-       RETURNING user_id, channel_id`,
-      [pairList(pairs)],
-    );
+    const removed = await this.#connection.all<Pair>(REMOVE, [pairList(pairs)]);
     if (removed.length === 0) return [];
-    await this.#connection.run(
-      `UPDATE subscription_periods SET to_message_id = ?, to_seq = ?
-       WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND to_seq IS NULL`,
-      [present.message_id, present.seq, pairList(removed)],
-    );
-    await raisePlacesVersion(this.#connection);
+    await this.#connection.run(END_PERIODS, [present.message_id, present.seq, pairList(removed)]);
+    await raiseChannelsVersion(this.#connection);
     const marks = await this.#connection.all<{ message_id: number; user_id: number }>(MARKS, [pairList(removed)]);
     await unmark(
       this.#connection,
@@ -170,7 +137,7 @@ export class SqlSubscriptions implements SubscriptionStore {
   }
 
   async update(userId: number, channelId: number, patch: Partial<SubscriptionProperties>): Promise<void> {
-    const { text, params } = assignments(patch, PROPERTIES);
+    const { text, params } = PROPERTIES.assignments(patch);
     if (text === '') return;
     await this.#connection.run(`UPDATE subscriptions SET ${text} WHERE user_id = ? AND channel_id = ?`, [
       ...params,
@@ -180,11 +147,8 @@ export class SqlSubscriptions implements SubscriptionStore {
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<Subscription[]> {
-    const rows = await this.#connection.all<SubscriptionRow>(
-      `SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions s WHERE ${condition} ORDER BY s.user_id, s.channel_id`,
-      params,
-    );
-    return rows.map(toSubscription);
+    const text = `SELECT ${SUBSCRIPTION.of('s')} FROM subscriptions s WHERE ${condition} ORDER BY s.user_id, s.channel_id`;
+    return this.#connection.many(SUBSCRIPTION, text, params);
   }
 
   async #present(): Promise<{ message_id: number; seq: number }> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../storage.ts';
+import type { Transaction } from '../interface/storage.ts';
 import { SqlChannels } from './channels.ts';
 import type { Connection } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
@@ -18,42 +18,30 @@ import { SqlReadState } from './read-state.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
 import { SqlUsers } from './users.ts';
 
-export class SqlTransaction implements Transaction {
-  readonly organization: SqlOrganization;
-  readonly linkifiers: SqlLinkifiers;
-  readonly playgrounds: SqlPlaygrounds;
-  readonly users: SqlUsers;
-  readonly groups: SqlGroups;
-  readonly channels: SqlChannels;
-  readonly subscriptions: SqlSubscriptions;
-  readonly conversations: SqlConversations;
-  readonly messages: SqlMessages;
-  readonly readState: SqlReadState;
-  readonly flags: SqlFlags;
-  readonly edits: SqlEdits;
-  readonly reactions: SqlReactions;
-  readonly customEmoji: SqlCustomEmoji;
-  readonly events: SqlEvents;
-  readonly queues: SqlQueues;
-  readonly outbox: SqlOutbox;
+type Stores = { readonly [name in keyof Transaction]: new (connection: Connection) => Transaction[name] };
 
-  constructor(connection: Connection) {
-    this.organization = new SqlOrganization(connection);
-    this.linkifiers = new SqlLinkifiers(connection);
-    this.playgrounds = new SqlPlaygrounds(connection);
-    this.users = new SqlUsers(connection);
-    this.groups = new SqlGroups(connection);
-    this.channels = new SqlChannels(connection);
-    this.subscriptions = new SqlSubscriptions(connection);
-    this.conversations = new SqlConversations(connection);
-    this.messages = new SqlMessages(connection);
-    this.flags = new SqlFlags(connection);
-    this.readState = new SqlReadState(connection, this.flags);
-    this.edits = new SqlEdits(connection);
-    this.reactions = new SqlReactions(connection);
-    this.customEmoji = new SqlCustomEmoji(connection);
-    this.events = new SqlEvents(connection);
-    this.queues = new SqlQueues(connection);
-    this.outbox = new SqlOutbox(connection);
-  }
+const STORES: Stores = {
+  organization: SqlOrganization,
+  linkifiers: SqlLinkifiers,
+  playgrounds: SqlPlaygrounds,
+  users: SqlUsers,
+  groups: SqlGroups,
+  channels: SqlChannels,
+  subscriptions: SqlSubscriptions,
+  conversations: SqlConversations,
+  messages: SqlMessages,
+  readState: SqlReadState,
+  flags: SqlFlags,
+  edits: SqlEdits,
+  reactions: SqlReactions,
+  customEmoji: SqlCustomEmoji,
+  events: SqlEvents,
+  queues: SqlQueues,
+  outbox: SqlOutbox,
+};
+
+/** Made once for a connection; whatever runs on it at the time is the transaction. */
+export function transactionOn(connection: Connection): Transaction {
+  const stores = Object.entries(STORES).map(([name, Store]) => [name, new Store(connection)]);
+  return Object.fromEntries(stores) as Transaction;
 }

@@ -1,74 +1,42 @@
 import { fold } from '../../rules/fold.ts';
-import type { EmailVisibility, NewUser, Role, User, UserStore } from '../storage.ts';
+import type { NewUser, Role, User, UserStore } from '../interface/users.ts';
 import type { Connection } from './connection.ts';
-import { assignments, toColumn } from './fields.ts';
+import { record } from './record.ts';
 
-const FIELDS = [
-  'delivery_email',
-  'full_name',
-  'role',
-  'is_active',
-  'bot_type',
-  'bot_owner_id',
-  'is_system_bot',
-  'timezone',
-  'joined_ms',
-  'avatar_source',
-  'avatar_version',
-  'email_visibility',
-  'password_hash',
-  'key_generation',
-  'settings',
-] as const satisfies readonly (keyof NewUser)[];
+const USER = record<User>({
+  id: 'integer',
+  delivery_email: 'text',
+  full_name: 'text',
+  role: 'integer',
+  is_active: 'boolean',
+  bot_type: 'integer',
+  bot_owner_id: 'integer',
+  is_system_bot: 'boolean',
+  timezone: 'text',
+  joined_ms: 'integer',
+  avatar_source: 'text',
+  avatar_version: 'integer',
+  email_visibility: 'integer',
+  password_hash: 'text',
+  key_generation: 'integer',
+  settings: 'json',
+  version: 'integer',
+});
+const NEW_USER = USER.without('id', 'version');
 
-const COLUMNS = ['id', ...FIELDS, 'version'].join(', ');
-
-const BY_ID = `SELECT ${COLUMNS} FROM users WHERE id = ?`;
+const BY_ID = `SELECT ${USER.columns} FROM users WHERE id = ?`;
+const BY_EMAIL = `SELECT ${USER.columns} FROM users WHERE email_key = ?`;
 const INSERT = `
-  INSERT INTO users (${FIELDS.join(', ')}, email_key, version)
-  VALUES (${FIELDS.map(() => '?').join(', ')}, ?, ?) RETURNING ${COLUMNS}`;
-
-interface UserRow {
-  id: number;
-  delivery_email: string;
-  full_name: string;
-  role: number;
-  is_active: number;
-  bot_type: number | null;
-  bot_owner_id: number | null;
-  is_system_bot: number;
-  timezone: string;
-  joined_ms: number;
-  avatar_source: string;
-  avatar_version: number;
-  email_visibility: number;
-  password_hash: string | null;
-  key_generation: number;
-  settings: string;
-  version: number;
-}
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    delivery_email: row.delivery_email,
-    full_name: row.full_name,
-    role: row.role as Role,
-    is_active: row.is_active === 1,
-    bot_type: row.bot_type,
-    bot_owner_id: row.bot_owner_id,
-    is_system_bot: row.is_system_bot === 1,
-    timezone: row.timezone,
-    joined_ms: row.joined_ms,
-    avatar_source: row.avatar_source,
-    avatar_version: row.avatar_version,
-    email_visibility: row.email_visibility as EmailVisibility,
-    password_hash: row.password_hash,
-    key_generation: row.key_generation,
-    settings: JSON.parse(row.settings),
-    version: row.version,
-  };
-}
+  INSERT INTO users (${NEW_USER.columns}, email_key, version)
+  VALUES (${NEW_USER.places}, ?, ?) RETURNING ${USER.columns}`;
+const NEXT_VERSION = `
+  UPDATE organization SET users_version = users_version + 1 WHERE id = 1 RETURNING users_version`;
+const COUNT_ACTIVE = `
+  SELECT COUNT(*) AS n FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL AND is_system_bot = 0`;
+const ACTIVE = 'SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 ORDER BY id';
+const ACTIVE_IN_ROLES = `
+  SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role IN_IDS(?) ORDER BY id`;
+const INACTIVE = 'SELECT id FROM users WHERE is_active = 0 ORDER BY id';
 
 export class SqlUsers implements UserStore {
   readonly #connection: Connection;
@@ -78,8 +46,7 @@ export class SqlUsers implements UserStore {
   }
 
   async byId(id: number): Promise<User | undefined> {
-    const row = await this.#connection.get<UserRow>(BY_ID, [id]);
-    return row && toUser(row);
+    return this.#connection.one(USER, BY_ID, [id]);
   }
 
   async byIds(ids: readonly number[]): Promise<User[]> {
@@ -88,8 +55,7 @@ export class SqlUsers implements UserStore {
   }
 
   async byEmail(email: string): Promise<User | undefined> {
-    const row = await this.#connection.get<UserRow>(`SELECT ${COLUMNS} FROM users WHERE email_key = ?`, [fold(email)]);
-    return row && toUser(row);
+    return this.#connection.one(USER, BY_EMAIL, [fold(email)]);
   }
 
   async byEmails(emails: readonly string[]): Promise<User[]> {
@@ -115,33 +81,26 @@ export class SqlUsers implements UserStore {
 
   async create(user: NewUser): Promise<User> {
     const version = await this.#nextVersion();
-    const row = await this.#connection.get<UserRow>(INSERT, [
-      ...FIELDS.map((field) => toColumn(user[field])),
-      fold(user.delivery_email),
-      version,
-    ]);
-    return toUser(row as UserRow);
+    const values = [...NEW_USER.values(user), fold(user.delivery_email), version];
+    return (await this.#connection.one(USER, INSERT, values)) as User;
   }
 
   async update(id: number, patch: Partial<NewUser>): Promise<User> {
     const version = await this.#nextVersion();
-    const { text, params } = assignments(
-      patch.delivery_email === undefined ? patch : { ...patch, email_key: fold(patch.delivery_email) },
-      [...FIELDS, 'email_key'],
+    const { text, params } = NEW_USER.assignments(patch);
+    const isRenamed = patch.delivery_email !== undefined;
+    const user = await this.#connection.one(
+      USER,
+      `UPDATE users SET ${text}${text && ', '}${isRenamed ? 'email_key = ?, ' : ''}version = ?
+       WHERE id = ? RETURNING ${USER.columns}`,
+      [...params, ...(patch.delivery_email === undefined ? [] : [fold(patch.delivery_email)]), version, id],
     );
-    const row = await this.#connection.get<UserRow>(
-      `UPDATE users SET ${text}${text && ', '}version = ? WHERE id = ? RETURNING ${COLUMNS}`,
-      [...params, version, id],
-    );
-    if (!row) throw new Error(`There is no user ${id}.`);
-    return toUser(row);
+    if (!user) throw new Error(`There is no user ${id}.`);
+    return user;
   }
 
   async countActive(role: Role): Promise<number> {
-    const row = await this.#connection.get<{ n: number }>(
-      'SELECT COUNT(*) AS n FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL AND is_system_bot = 0',
-      [role],
-    );
+    const row = await this.#connection.get<{ n: number }>(COUNT_ACTIVE, [role]);
     return row?.n ?? 0;
   }
 
@@ -151,33 +110,23 @@ export class SqlUsers implements UserStore {
 
   async activeIds(roles?: readonly Role[]): Promise<number[]> {
     const rows = roles
-      ? await this.#connection.all<{ id: number }>(
-          'SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role IN_IDS(?) ORDER BY id',
-          [JSON.stringify(roles)],
-        )
-      : await this.#connection.all<{ id: number }>(
-          'SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 ORDER BY id',
-        );
+      ? await this.#connection.all<{ id: number }>(ACTIVE_IN_ROLES, [JSON.stringify(roles)])
+      : await this.#connection.all<{ id: number }>(ACTIVE);
     return rows.map((row) => row.id);
   }
 
   async inactiveIds(): Promise<number[]> {
-    const rows = await this.#connection.all<{ id: number }>('SELECT id FROM users WHERE is_active = 0 ORDER BY id');
+    const rows = await this.#connection.all<{ id: number }>(INACTIVE);
     return rows.map((row) => row.id);
   }
 
   async #select(condition: string, param: number | string): Promise<User[]> {
-    const rows = await this.#connection.all<UserRow>(`SELECT ${COLUMNS} FROM users WHERE ${condition} ORDER BY id`, [
-      param,
-    ]);
-    return rows.map(toUser);
+    return this.#connection.many(USER, `SELECT ${USER.columns} FROM users WHERE ${condition} ORDER BY id`, [param]);
   }
 
   /** Before the organization exists its first accounts carry version 1, with which it begins. */
   async #nextVersion(): Promise<number> {
-    const row = await this.#connection.get<{ users_version: number }>(
-      'UPDATE organization SET users_version = users_version + 1 WHERE id = 1 RETURNING users_version',
-    );
+    const row = await this.#connection.get<{ users_version: number }>(NEXT_VERSION);
     return row?.users_version ?? 1;
   }
 }

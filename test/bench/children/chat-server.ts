@@ -16,7 +16,7 @@ async function start(given: Population & { database: string; schema?: string }) 
   let storage: Storage;
   if (given.schema === undefined) storage = sqlite(given.database);
   else {
-    const { postgres } = await import('../../../lib/storage/postgres.ts');
+    const { postgres } = await import('../../../lib/storage/postgres/postgres.ts');
     storage = postgres(given.database, { schema: given.schema });
   }
   chat = await openChat({ storage });

@@ -16,7 +16,7 @@ let populated: Populated;
 async function start(given: Population & { database: string; schema?: string }) {
   if (given.schema === undefined) storage = sqlite(given.database);
   else {
-    const { postgres } = await import('../../../lib/storage/postgres.ts');
+    const { postgres } = await import('../../../lib/storage/postgres/postgres.ts');
     storage = postgres(given.database, { schema: given.schema });
   }
   file = given.database;

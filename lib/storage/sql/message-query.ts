@@ -1,58 +1,58 @@
-import type { Feed, FeedTerm } from '../storage.ts';
+import type { Feed, FeedTerm } from '../interface/message-query.ts';
 import { Conditions } from './conditions.ts';
 import type { SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
-import { conversationConditions, flagMask, isOfConversations, messageConditions } from './feed-terms.ts';
+import { conversationConditions, flagMask, isOfConversations, messageConditions } from './message-terms.ts';
 import { RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_IDS } from './read-rule.ts';
 
-export interface Query {
+export interface Statement {
   text: string;
   params: SqlValue[];
 }
 
-/** Where a walk goes and where it begins. */
-export interface Walk {
+/** Where a page of ids begins, and to which side of it they lie. */
+export interface Page {
   from: number;
   direction: 'before' | 'after';
   limit: number;
 }
 
-/** Message ids that a walk through everything received looks at before it asks each conversation. */
+/** Message ids to look at among everything received before each conversation is asked. */
 const WINDOW = 2_000;
 
 /**
- * Queries for ids nearest to the walk's beginning, in the walk's order: a later one is asked only when
+ * Statements for the ids nearest to the page's beginning, in the page's order: a later one is asked only when
  * the one before did not fill the limit. None when there can be nothing.
  */
-export function feedQueries(dialect: Dialect['name'], feed: Feed, walk: Walk): Query[] {
-  const { viewer, conversations, channels, terms = [] } = feed;
-  const filters = access(feed).join(messageConditions(terms, viewer));
+export function idStatements(dialect: Dialect['name'], query: Feed, page: Page): Statement[] {
+  const { viewer, conversations, channels, terms = [] } = query;
+  const filters = access(query).join(messageConditions(terms, viewer));
   if (conversations?.length === 0 || channels?.length === 0) return [];
-  const driver = driverOf(feed);
+  const driver = driverOf(query);
   if (driver) {
     const rest = terms.filter((term) => term !== driver.term);
-    const conditions = driver.conditions.join(access(feed)).join(placed(feed)).join(messageConditions(rest, viewer));
-    return [straight(driver.tables, driver.id, driver.tableParams, conditions, walk)];
+    const conditions = driver.conditions.join(access(query)).join(placed(query)).join(messageConditions(rest, viewer));
+    return [straight(driver.tables, driver.id, driver.tableParams, conditions, page)];
   }
-  if (isOneConversation(feed)) return [straight('messages m', 'm.id', [], placed(feed).join(filters), walk)];
-  const merged = merge(dialect, placesOf(feed), filters, walk);
-  if (isConfined(feed)) return [merged];
-  const near = nearby(walk).join(placed(feed)).join(filters);
-  return [straight('messages m', 'm.id', [], near, walk), merged];
+  if (isOneConversation(query)) return [straight('messages m', 'm.id', [], placed(query).join(filters), page)];
+  const merged = merge(dialect, placesOf(query), filters, page);
+  if (isConfined(query)) return [merged];
+  const near = nearby(page).join(placed(query)).join(filters);
+  return [straight('messages m', 'm.id', [], near, page), merged];
 }
 
-/** What is rare drives the walk, and the places only filter it. */
+/** What is rare is read in order of its ids, and the places only filter it. */
 interface Driver {
   term: FeedTerm;
   tables: string;
-  /** The column that is walked along. */
+  /** The column whose order is followed. */
   id: string;
   tableParams: SqlValue[];
   conditions: Conditions;
 }
 
-function driverOf(feed: Feed): Driver | undefined {
-  const { viewer, terms = [] } = feed;
+function driverOf(query: Feed): Driver | undefined {
+  const { viewer, terms = [] } = query;
   const wanted = <Test extends FeedTerm['test']>(test: Test) =>
     terms.find((one): one is Extract<FeedTerm, { test: Test }> => one.test === test && !one.negated);
   const among = (term: FeedTerm, conditions: Conditions): Driver => ({
@@ -86,24 +86,24 @@ function driverOf(feed: Feed): Driver | undefined {
     };
   }
   const sender = wanted('sender');
-  return sender && !isOneConversation(feed) ? among(sender, messageConditions([sender], viewer)) : undefined;
+  return sender && !isOneConversation(query) ? among(sender, messageConditions([sender], viewer)) : undefined;
 }
 
 function isOneConversation({ conversations, channels }: Feed): boolean {
   return conversations?.length === 1 && !channels;
 }
 
-/** Whether the feed's places are few enough to ask each of them from the start. */
+/** Whether the query's places are few enough to ask each of them from the start. */
 function isConfined({ conversations, channels, terms = [] }: Feed): boolean {
   if (conversations || channels?.length === 1) return true;
   return terms.some((term) => isOfConversations(term) && !term.negated && term.test !== 'channel kind');
 }
 
-/** What the viewer may read at all, but for the feed's places. */
-function access(feed: Feed): Conditions {
-  const { viewer, receivedOnlyIn = [] } = feed;
+/** What the viewer may read at all, but for the query's places. */
+function access(query: Feed): Conditions {
+  const { viewer, receivedOnlyIn = [] } = query;
   const conditions = new Conditions();
-  if (isOfReceived(feed)) conditions.add(EARLIEST, viewer, viewer).add(RECEIVED, viewer, viewer);
+  if (isOfReceived(query)) conditions.add(EARLIEST, viewer, viewer).add(RECEIVED, viewer, viewer);
   if (receivedOnlyIn.length > 0) {
     conditions.add(
       `(NOT EXISTS (SELECT 1 FROM conversations oc WHERE oc.id = m.conversation_id AND oc.channel_id IN_IDS(?))
@@ -119,12 +119,12 @@ function isOfReceived({ conversations, channels }: Feed): boolean {
   return !conversations && !channels;
 }
 
-/** Stops the walk of somebody who has received little or nothing; 0 once there are direct messages. */
+/** Stops looking back for somebody who has received little or nothing; 0 once there are direct messages. */
 const EARLIEST = `m.id > (
   SELECT CASE WHEN EXISTS (SELECT 1 FROM conversation_participants ep WHERE ep.user_id = ?) THEN 0
     ELSE (SELECT MIN(es.after_message_id) FROM subscription_periods es WHERE es.user_id = ?) END)`;
 
-/** What the feed says of a conversation `pc`. */
+/** What the query says of a conversation `pc`. */
 function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms = [] }: Feed): Conditions {
   const named: FeedTerm[] = [];
   if (conversations) named.push({ test: 'conversations', ids: conversations });
@@ -133,10 +133,10 @@ function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms
   return conversationConditions([...named, ...terms], viewer);
 }
 
-/** The feed's places as a condition on a message: of each that a walk comes to, or once for a single conversation. */
-function placed(feed: Feed): Conditions {
-  const { conversations, ...rest } = feed;
-  if (isOneConversation(feed)) {
+/** The query's places as a condition on a message: asked of each that comes up, or once for a single conversation. */
+function placed(query: Feed): Conditions {
+  const { conversations, ...rest } = query;
+  if (isOneConversation(query)) {
     const [id] = conversations as [number];
     const conditions = placeConditions(rest);
     const inside = new Conditions().add('m.conversation_id = ?', id);
@@ -144,7 +144,7 @@ function placed(feed: Feed): Conditions {
     const fits = `EXISTS (SELECT 1 FROM conversations pc WHERE pc.id = ? AND ${conditions.text})`;
     return inside.add(fits, id, ...conditions.params);
   }
-  const conditions = placeConditions(feed);
+  const conditions = placeConditions(query);
   if (conditions.texts.length === 0) return conditions;
   return new Conditions().add(
     `EXISTS (SELECT 1 FROM conversations pc WHERE pc.id = m.conversation_id AND ${conditions.text})`,
@@ -152,37 +152,37 @@ function placed(feed: Feed): Conditions {
   );
 }
 
-/** The feed's places as a query of conversations: those it names, or else those the viewer received something in. */
-function placesOf(feed: Feed): Query {
-  const { text, params } = placeConditions(feed);
-  if (!isOfReceived(feed)) return { text: `SELECT pc.id FROM conversations pc WHERE ${text}`, params };
+/** The query's places as a query of conversations: those it names, or else those the viewer received something in. */
+function placesOf(query: Feed): Statement {
+  const { text, params } = placeConditions(query);
+  if (!isOfReceived(query)) return { text: `SELECT pc.id FROM conversations pc WHERE ${text}`, params };
   return {
     text: `SELECT pc.id FROM conversations pc
       WHERE pc.channel_id IN (SELECT pp.channel_id FROM subscription_periods pp WHERE pp.user_id = ?) AND ${text}
       UNION
       SELECT pc.id FROM conversation_participants pp JOIN conversations pc ON pc.id = pp.conversation_id
       WHERE pp.user_id = ? AND ${text}`,
-    params: [feed.viewer, ...params, feed.viewer, ...params],
+    params: [query.viewer, ...params, query.viewer, ...params],
   };
 }
 
 /**
- * Near the walk's beginning most messages are the viewer's in a small organization, and hardly any in a
+ * Near the page's beginning most messages are the viewer's in a small organization, and hardly any in a
  * large one: a short look there comes before the merge of all the viewer's conversations.
  */
-function nearby(walk: Walk): Conditions {
-  const { comparison, nearest } = wordsOf(walk);
+function nearby(page: Page): Conditions {
+  const { comparison, nearest } = wordsOf(page);
   const edge = `(SELECT ${nearest}(e.id) FROM messages e WHERE e.id ${comparison} ?)`;
-  const inside = walk.direction === 'before' ? `m.id > ${edge} - ${WINDOW}` : `m.id < ${edge} + ${WINDOW}`;
-  return new Conditions().add(inside, walk.from);
+  const inside = page.direction === 'before' ? `m.id > ${edge} - ${WINDOW}` : `m.id < ${edge} + ${WINDOW}`;
+  return new Conditions().add(inside, page.from);
 }
 
-function straight(tables: string, id: string, tableParams: SqlValue[], conditions: Conditions, walk: Walk): Query {
-  const { comparison, order } = wordsOf(walk);
+function straight(tables: string, id: string, tableParams: SqlValue[], conditions: Conditions, page: Page): Statement {
+  const { comparison, order } = wordsOf(page);
   return {
     text: `SELECT m.id FROM ${tables} WHERE ${conditions.texts.join(' AND ')} AND ${id} ${comparison} ?
       ORDER BY ${id} ${order} LIMIT ?`,
-    params: [...tableParams, ...conditions.params, walk.from, walk.limit],
+    params: [...tableParams, ...conditions.params, page.from, page.limit],
   };
 }
 
@@ -191,8 +191,8 @@ function straight(tables: string, id: string, tableParams: SqlValue[], condition
  * nearest head gives way to the next message of its own conversation. SQLite's recursive query
  * takes rows out of its queue in the order of its ORDER BY, and stops when the outer LIMIT is full.
  */
-function merge(dialect: Dialect['name'], places: Query, conditions: Conditions, walk: Walk): Query {
-  const { comparison, order, nearest } = wordsOf(walk);
+function merge(dialect: Dialect['name'], places: Statement, conditions: Conditions, page: Page): Statement {
+  const { comparison, order, nearest } = wordsOf(page);
   const filter = conditions.texts.map((text) => ` AND ${text}`).join('');
   if (dialect === 'postgres') {
     return {
@@ -202,7 +202,7 @@ function merge(dialect: Dialect['name'], places: Query, conditions: Conditions, 
           ORDER BY m.id ${order} LIMIT ?
         ) AS line
         ORDER BY line.id ${order} LIMIT ?`,
-      params: [...places.params, walk.from, ...conditions.params, walk.limit, walk.limit],
+      params: [...places.params, page.from, ...conditions.params, page.limit, page.limit],
     };
   }
   return {
@@ -219,12 +219,12 @@ function merge(dialect: Dialect['name'], places: Query, conditions: Conditions, 
       )
       SELECT line.id FROM line${filter && ' CROSS JOIN messages m'}
       WHERE line.id IS NOT NULL${filter && ' AND m.id = line.id'}${filter} LIMIT ?`,
-    params: [...places.params, walk.from, ...conditions.params, walk.limit],
+    params: [...places.params, page.from, ...conditions.params, page.limit],
   };
 }
 
-function wordsOf(walk: Walk) {
-  return walk.direction === 'before'
+function wordsOf(page: Page) {
+  return page.direction === 'before'
     ? ({ comparison: '<', order: 'DESC', nearest: 'MAX' } as const)
     : ({ comparison: '>', order: 'ASC', nearest: 'MIN' } as const);
 }

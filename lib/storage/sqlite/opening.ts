@@ -1,15 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
-import { migrate } from './migrations/index.ts';
-import {
-  atLeast,
-  isBusy,
-  isNotADatabase,
-  isUnopenable,
-  OLDEST_SQLITE,
-  SqliteConnection,
-  type SqliteDriverName,
-} from './sqlite-driver.ts';
-import { StorageError } from './storage-error.ts';
+import { migrate } from '../migrations/index.ts';
+import { StorageError } from '../storage-error.ts';
+import { SqliteConnection } from './connection.ts';
+import { atLeast, OLDEST_SQLITE, type SqliteDriverName } from './driver.ts';
 
 /** "PARL": marks the file as ours. */
 const APPLICATION_ID = 0x5041524c;
@@ -75,7 +68,7 @@ function createPrivately(path: string): void {
 }
 
 function refuseOldSqlite(connection: SqliteConnection): void {
-  const version = connection.get<{ version: string }>('SELECT sqlite_version() AS version')?.version ?? '0';
+  const version = String(connection.value('SELECT sqlite_version()'));
   if (atLeast(version, OLDEST_SQLITE)) return;
   throw new StorageError(
     `This driver brings SQLite ${version}, which can corrupt databases; ${OLDEST_SQLITE.join('.')} or newer is needed.`,
@@ -90,19 +83,4 @@ function refuseForeignFile(connection: SqliteConnection, path: string): void {
   if (id !== 0 || tables > 0) {
     throw new StorageError(`${path} is a database of another application.`, 'foreign-application');
   }
-}
-
-/** The operator's view of what went wrong with the file; other errors stay as they are. */
-export function explain(error: unknown, path: string): unknown {
-  if (isNotADatabase(error)) {
-    return new StorageError(`${path} is not a database.`, 'not-a-database', { cause: error });
-  }
-  if (isBusy(error)) {
-    return new StorageError(`${path} is locked by another process.`, 'busy', { cause: error });
-  }
-  const { code, message } = error as { code?: string; message?: string };
-  if (isUnopenable(error) || ['ENOENT', 'EACCES', 'ENOTDIR', 'EISDIR', 'EPERM', 'EROFS'].includes(code ?? '')) {
-    return new StorageError(`${path} cannot be opened: ${message}.`, 'unreachable', { cause: error });
-  }
-  return error;
 }

@@ -1,7 +1,7 @@
 import { CONTENT_SIGNS } from '../../rules/content-signs.ts';
 import { foldTopic } from '../../rules/fold.ts';
 import { RESOLVED } from '../../rules/topics.ts';
-import type { FeedTerm, FeedTest } from '../storage.ts';
+import type { FeedTerm, FeedTest } from '../interface/message-query.ts';
 import { Conditions } from './conditions.ts';
 import type { SqlValue } from './connection.ts';
 import { participantsKey } from './conversations.ts';

@@ -1,0 +1,68 @@
+import type { GroupSettingValue } from './groups.ts';
+import type { Subscription } from './subscriptions.ts';
+
+export interface Channel {
+  id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  creator_id: number | null;
+  created_ms: number;
+  invite_only: boolean;
+  history_public_to_subscribers: boolean;
+  is_web_public: boolean;
+  is_archived: boolean;
+  is_default: boolean;
+  topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  /** null: the organization's; -1: unlimited; else days. */
+  message_retention_days: number | null;
+  folder_id: number | null;
+  /** Permission settings that differ from their default. */
+  settings: Record<string, GroupSettingValue>;
+  /** Active accounts, bots included. */
+  subscriber_count: number;
+  first_message_id: number | null;
+  /** Day (since the epoch) of the newest message, kept to the day so that sending rarely writes it. */
+  last_active_day: number | null;
+}
+
+export type NewChannel = Omit<Channel, 'id' | 'subscriber_count' | 'first_message_id' | 'last_active_day'>;
+
+/** A channel without the figure that must be counted. */
+export type ChannelHead = Omit<Channel, 'subscriber_count'>;
+
+export interface ChannelStore {
+  byId(id: number): Promise<Channel | undefined>;
+  /** With the user's own subscription: all a posting needs to know, in one statement. */
+  withSubscription(
+    id: number,
+    userId: number,
+  ): Promise<{ channel: ChannelHead; subscription: Subscription | undefined } | undefined>;
+  byIds(ids: readonly number[]): Promise<Channel[]>;
+  /** Names compare without regard to case; archived channels keep theirs. */
+  byNames(names: readonly string[]): Promise<Channel[]>;
+  /** Ordered by id, archived ones included. */
+  all(): Promise<Channel[]>;
+  /** Undefined when the name is taken. */
+  create(channel: NewChannel): Promise<number | undefined>;
+  /** False when the new name is taken. */
+  update(
+    id: number,
+    patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>,
+  ): Promise<boolean>;
+  /** The first message of a day; it may also be the first of all. */
+  noteMessage(id: number, messageId: number, day: number): Promise<void>;
+  folders(): Promise<ChannelFolder[]>;
+  createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number>;
+}
+
+export interface ChannelFolder {
+  id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  creator_id: number | null;
+  created_ms: number;
+  order: number;
+  is_archived: boolean;
+}

@@ -1,0 +1,19 @@
+import type { EventDraft, LoggedEvent } from '../../kernel/event.ts';
+import type { User } from './users.ts';
+
+export interface EventStore {
+  /** The newest place of the log; what is appended in this transaction comes after it. */
+  tail(): Promise<number>;
+  append(drafts: readonly EventDraft[], nowMs: number): Promise<LoggedEvent[]>;
+  /** After `seq`, for this user, oldest first; with `allPublic` also messages of every public channel. */
+  forUser(
+    user: Pick<User, 'id' | 'role'>,
+    afterSeq: number,
+    limit: number,
+    allPublic?: boolean,
+  ): Promise<LoggedEvent[]>;
+  /** After `seq`, for anybody, oldest first. */
+  since(afterSeq: number, limit: number): Promise<LoggedEvent[]>;
+  /** Drops what no queue needs any more; returns how many. */
+  trim(beforeSeq: number, olderThanMs: number): Promise<number>;
+}

@@ -1,0 +1,32 @@
+export type MessageFlag = 'starred' | 'collapsed' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
+
+/** All messages of a topic, which are known to lie in a range of ids. */
+export interface WholeTopic {
+  conversation_id: number;
+  from_id: number;
+  to_id: number;
+}
+
+/** What is stored of a message for one user: what does not follow from what they have read. */
+export interface FlagStore {
+  /** Sets or clears a stored flag; returns the messages it changed on. */
+  set(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]>;
+  /**
+   * Sets a stored flag for those of the users, or for all, who received the message and can see it now:
+   * subscribers of its channel, or everybody taking part. Returns whose message carries it, sorted.
+   */
+  setForReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]>;
+  /** Takes `mentioned` and `wildcard_mentioned` from everybody. */
+  dropMentions(messageId: number): Promise<void>;
+  /** Messages carrying the flag, ascending. */
+  messagesWith(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
+  /** Active accounts with a stored flag on one of the messages, sorted. */
+  holders(messageIds: readonly number[]): Promise<number[]>;
+  /**
+   * The same for a whole topic, without the subscribers of its channel. Costs what the topic has of messages
+   * where the range has many flags, and next to nothing where it has few.
+   */
+  outsiders(topic: WholeTopic): Promise<number[]>;
+  /** Drops every flag of the users on messages of the conversation: on those given, or on all. */
+  forget(userIds: readonly number[], conversationId: number, messageIds?: readonly number[]): Promise<void>;
+}

@@ -1,0 +1,42 @@
+import type { MessageFlag } from './flags.ts';
+
+/** Which messages a list has: where the viewer may look, and what must hold of each message there. */
+export interface Feed {
+  viewer: number;
+  /** All of these conversations, received or not; without them and without channels: whatever the viewer received. */
+  conversations?: readonly number[];
+  /** All topics of these channels, received or not. */
+  channels?: readonly number[];
+  /** Only messages the viewer received, for history that is not open to later subscribers. */
+  receivedOnlyIn?: readonly number[];
+  /** No messages of these channels, received or not. */
+  hiddenIn?: readonly number[];
+  /** Every one must hold. They leave messages out and never add any, negated ones neither. */
+  terms?: readonly FeedTerm[];
+}
+
+export type FeedTerm = FeedTest & { readonly negated?: boolean };
+
+export type FeedTest =
+  | { readonly test: 'conversations'; readonly ids: readonly number[] }
+  | { readonly test: 'channels'; readonly ids: readonly number[] }
+  /** In whatever channel, without regard to case. */
+  | { readonly test: 'topic'; readonly topic: string }
+  | { readonly test: 'channel kind'; readonly kind: 'public' | 'web-public' | 'archived' }
+  | { readonly test: 'direct' }
+  /** In a topic marked as resolved; one the viewer follows; one they have muted, or its channel. */
+  | { readonly test: 'resolved' }
+  | { readonly test: 'followed' }
+  | { readonly test: 'muted' }
+  /** Direct messages among exactly these people. */
+  | { readonly test: 'participants'; readonly ids: readonly number[] }
+  /** Direct messages in which the user takes part, or only those of three and more. */
+  | { readonly test: 'participant'; readonly id: number; readonly group: boolean }
+  | { readonly test: 'ids'; readonly ids: readonly number[] }
+  | { readonly test: 'sender'; readonly id: number }
+  | { readonly test: 'unread' }
+  /** One of the flags at least. */
+  | { readonly test: 'flagged'; readonly flags: readonly MessageFlag[] }
+  | { readonly test: 'has'; readonly feature: 'link' | 'image' | 'attachment' | 'reaction' }
+  /** Each of the words in content or topic, in the form of `foldSearch`. */
+  | { readonly test: 'words'; readonly words: readonly string[] };

@@ -1,0 +1,37 @@
+import type { Linkifier } from './linkifiers.ts';
+
+export interface Organization {
+  /** Rises with every change of this record; caches compare it. */
+  version: number;
+  /** Rises with every change of any user; caches compare it. */
+  users_version: number;
+  name: string;
+  description: string;
+  /** Host for placeholder e-mail addresses. */
+  host: string;
+  created_ms: number;
+  /** Root of every API key: 32 random bytes, hex. */
+  secret: string;
+  uuid: string;
+  /** Only the settings that differ from their default; read through `rules/organization-settings.ts`. */
+  settings: Record<string, unknown>;
+  /** In the order in which they are tried. */
+  linkifiers: readonly Linkifier[];
+}
+
+export type OrganizationFields = Omit<Organization, 'version' | 'users_version' | 'linkifiers'>;
+
+/** Each rises with every change of what it counts, so that what was read before it rose can be told from the present. */
+export interface Versions extends Pick<Organization, 'version' | 'users_version'> {
+  /** Of channels (but for what their messages change), of who is subscribed, and of the names and places of topics. */
+  places_version: number;
+}
+
+export interface OrganizationStore {
+  /** Undefined until an organization has been created in this database. */
+  get(): Promise<Organization | undefined>;
+  /** What caches compare, without the rest. */
+  versions(): Promise<Versions | undefined>;
+  create(organization: OrganizationFields): Promise<void>;
+  update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void>;
+}

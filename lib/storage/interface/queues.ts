@@ -1,0 +1,33 @@
+export interface EventQueue {
+  id: string;
+  user_id: number;
+  client: string;
+  /** null: all types. */
+  event_types: string[] | null;
+  narrow: [operator: string, operand: string, negated?: boolean][];
+  all_public_streams: boolean;
+  /** apply_markdown, client_gravatar, slim_presence, include_subscribers, client_capabilities. */
+  options: Record<string, unknown>;
+  /** The log's place when the queue began; its event ids count from there. */
+  start_seq: number;
+  /** Everything up to here has been taken by the client. */
+  acked_seq: number;
+  last_used_ms: number;
+  /** Idle seconds until it expires. */
+  lifespan: number;
+}
+
+export interface QueueStore {
+  create(queue: EventQueue): Promise<void>;
+  byId(id: string): Promise<EventQueue | undefined>;
+  /** False when there is none. */
+  remove(id: string): Promise<boolean>;
+  removeOfUser(userId: number): Promise<void>;
+  touch(id: string, ackedSeq: number, nowMs: number): Promise<void>;
+  /** Removes what has been idle for longer than its lifespan. */
+  removeExpired(nowMs: number): Promise<string[]>;
+  /** When the next queue expires, milliseconds; undefined when there is none. */
+  nextExpiry(): Promise<number | undefined>;
+  /** The oldest place any queue still needs; undefined without queues. */
+  oldestNeeded(): Promise<number | undefined>;
+}

@@ -1,0 +1,28 @@
+export interface ReadStateStore {
+  /** Flags of each message for the user, `read` and `historical` derived. */
+  flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>>;
+  /** Unread messages of the user, newest first. */
+  unread(
+    userId: number,
+    limit: number,
+  ): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]>;
+  /** What each user has not read in a channel they are subscribed to, ascending; pairs without any are left out. */
+  unreadInChannels(
+    pairs: readonly { user_id: number; channel_id: number }[],
+  ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[]>;
+  /** Marks messages as read; returns those that were unread. */
+  markRead(userId: number, messageIds: readonly number[]): Promise<number[]>;
+  /** Marks messages as unread, in channels the user is subscribed to and their own conversations; returns those that were read. */
+  markUnread(userId: number, messageIds: readonly number[]): Promise<number[]>;
+  /** Marks a whole conversation as read up to a message. */
+  markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void>;
+  /** Marks everything as read, or one channel, or one conversation; returns what was unread, ascending. */
+  markAllRead(userId: number, within?: { channel_id?: number; conversation_id?: number }): Promise<number[]>;
+  /** Marks everything in a conversation as read from one of its messages to another; returns what was unread, ascending. */
+  markStretchRead(
+    userId: number,
+    range: { conversation_id: number; from_id: number; to_id: number },
+  ): Promise<number[]>;
+  /** Active accounts that received the message and have read it, sorted. */
+  readersOf(messageId: number): Promise<number[]>;
+}

@@ -1,0 +1,58 @@
+import type { ChannelStore } from './channels.ts';
+import type { ConversationStore } from './conversations.ts';
+import type { CustomEmojiStore } from './custom-emoji.ts';
+import type { EditStore } from './edits.ts';
+import type { EventStore } from './events.ts';
+import type { FlagStore } from './flags.ts';
+import type { GroupStore } from './groups.ts';
+import type { LinkifierStore } from './linkifiers.ts';
+import type { MessageStore } from './messages.ts';
+import type { OrganizationStore } from './organization.ts';
+import type { OutboxStore } from './outbox.ts';
+import type { PlaygroundStore } from './playgrounds.ts';
+import type { QueueStore } from './queues.ts';
+import type { ReactionStore } from './reactions.ts';
+import type { ReadStateStore } from './read-state.ts';
+import type { SubscriptionStore } from './subscriptions.ts';
+import type { UserStore } from './users.ts';
+
+/**
+ * What the engine asks of a store, in the words of the domain. Records carry the wire's own field
+ * names; times are milliseconds since the epoch where the name ends in `_ms`, seconds otherwise.
+ * Inside `read` and `write` nothing but the transaction is awaited: the work may be repeated.
+ */
+export interface Storage {
+  /** Applies migrations; refuses a file that is not ours or is newer than this code. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+  /** One consistent snapshot of what is committed. */
+  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Everything or nothing; resolves after the commit is durable. `shared` work commutes with other
+   * shared work (sending, flags) and may run beside it; anything else runs alone among the writers.
+   */
+  write<T>(work: (tx: Transaction) => Promise<T>, options?: { shared?: boolean }): Promise<T>;
+  /** Calls back when another process may have committed something, within a second. */
+  onForeignCommit(listener: () => void): void;
+}
+
+/** One store for each noun; each has a file beside this one. */
+export interface Transaction {
+  organization: OrganizationStore;
+  linkifiers: LinkifierStore;
+  playgrounds: PlaygroundStore;
+  users: UserStore;
+  groups: GroupStore;
+  channels: ChannelStore;
+  subscriptions: SubscriptionStore;
+  conversations: ConversationStore;
+  messages: MessageStore;
+  readState: ReadStateStore;
+  flags: FlagStore;
+  edits: EditStore;
+  reactions: ReactionStore;
+  customEmoji: CustomEmojiStore;
+  events: EventStore;
+  queues: QueueStore;
+  outbox: OutboxStore;
+}

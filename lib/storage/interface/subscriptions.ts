@@ -1,0 +1,38 @@
+export interface Subscription {
+  user_id: number;
+  channel_id: number;
+  active: boolean;
+  /** `#rrggbb`, lower case. */
+  color: string;
+  is_muted: boolean;
+  pin_to_top: boolean;
+  /** null: as the user's own setting says. */
+  desktop_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  push_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+  /** Messages up to this id are older than the subscription and count as read. */
+  floor: number;
+}
+
+export type SubscriptionProperties = Omit<Subscription, 'user_id' | 'channel_id' | 'active' | 'floor'>;
+
+export interface SubscriptionStore {
+  /** Active and, on request, former ones of a user, ordered by channel. */
+  ofUser(userId: number, options?: { inactive?: boolean }): Promise<Subscription[]>;
+  get(userId: number, channelId: number): Promise<Subscription | undefined>;
+  /** Of the given users in the given channels, active or not. */
+  pairs(userIds: readonly number[], channelIds: readonly number[]): Promise<Subscription[]>;
+  /** Active accounts subscribed to each channel, sorted. */
+  subscriberIds(channelIds: readonly number[]): Promise<Map<number, number[]>>;
+  /** Of `userIds`, those whose subscription to the channel covered the log's place `seq`. */
+  subscribersAt(channelId: number, seq: number, userIds: readonly number[]): Promise<number[]>;
+  /** Starts subscriptions from the present on; an earlier one keeps its properties. Returns the pairs that are new. */
+  add(
+    pairs: readonly { user_id: number; channel_id: number; color: string }[],
+  ): Promise<{ user_id: number; channel_id: number }[]>;
+  /** Ends subscriptions; returns the pairs that were active. */
+  remove(pairs: readonly { user_id: number; channel_id: number }[]): Promise<{ user_id: number; channel_id: number }[]>;
+  update(userId: number, channelId: number, patch: Partial<SubscriptionProperties>): Promise<void>;
+}

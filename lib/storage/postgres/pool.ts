@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { StorageError } from '../storage-error.ts';
+
+/** Every failure is answered within these, milliseconds; a host's own pool keeps its own limits. */
+const TIMEOUTS = {
+  connectionTimeoutMillis: 10_000,
+  lock_timeout: 20_000,
+  statement_timeout: 30_000,
+  idle_in_transaction_session_timeout: 30_000,
+};
+
+/** Connections whose errors are listened to; a host's pool outlives our storages. */
+const heard = new WeakSet<pg.PoolClient>();
+
+export function newPool(url: string, size: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    pipeline: true,
+    fallback_application_name: 'parlance',
+    ...TIMEOUTS,
+  });
+  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  const client = await pool.connect().catch((error: unknown) => {
+    const { code, message } = error as { code?: string; message?: string };
+    const said = `${placeOf(pool)} cannot be reached: ${message || code}.`;
+    throw new StorageError(said, 'unreachable', { cause: error });
+  });
+  if (!heard.has(client)) {
+    heard.add(client);
+    // A connection may break between two statements; the next statement tells, this would end the process.
+    client.on('error', () => undefined);
+  }
+  return client;
+}
+
+/** A connection like those of the pool, beside it. */
+export function newClient({ options }: pg.Pool): pg.Client {
+  // The pool hides its password from copies.
+  const config = { ...options, password: options.password, pipeline: false };
+  return new ((options.Client as typeof pg.Client | undefined) ?? pg.Client)(config);
+}
+
+/** Never more of the URL than this: it carries the password. */
+export function placeOf(pool: pg.Pool): string {
+  const { host, port, database } = newClient(pool);
+  return `PostgreSQL at ${host}:${port}/${database}`;
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Storage, Transaction } from '../interface/storage.ts';
+import { Mutex, Semaphore } from '../semaphore.ts';
+import { StorageError } from '../storage-error.ts';
+import { CommitListener } from './commit-listener.ts';
+import { keysOf } from './keys.ts';
+import { prepareSchema } from './opening.ts';
+import { connect, newClient, newPool, placeOf } from './pool.ts';
+import { Transactions } from './transactions.ts';
+
+export interface PostgresOptions {
+  /** Keeps the organization in this schema, made if need be; else in the connection's own. */
+  schema?: string;
+  /** Connections at most, 10 by default; one more listens for other processes. For a pool of our own. */
+  poolSize?: number;
+}
+
+/**
+ * An organization in PostgreSQL 13 or later, which many processes may share.
+ *
+ * Given a URL, the storage makes a pool of its own: 10 s to connect, 20 s for a lock, 30 s for a
+ * statement, and a transaction left idle for 30 s is ended by the server, so a process that hangs
+ * does not hold the others up for longer. A `pool` given stays the host's: its limits apply, it
+ * should have at least two connections, and it is not ended on `close`. Give one to go through a
+ * pooler such as PgBouncer, which must know about prepared statements and may refuse our limits.
+ * Other processes' commits are heard on one connection more, which must reach the server itself.
+ */
+export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptions = {}): PostgresStorage {
+  if (typeof url !== 'string') return new PostgresStorage(url.pool, options.schema, false);
+  return new PostgresStorage(newPool(url, options.poolSize ?? 10), options.schema, true);
+}
+
+interface Opened {
+  schema: string;
+  transactions: Transactions;
+}
+
+export class PostgresStorage implements Storage {
+  readonly #pool: pg.Pool;
+  readonly #ownsPool: boolean;
+  readonly #schema: string | undefined;
+  readonly #id = randomUUID();
+  readonly #commitListeners: (() => void)[] = [];
+  readonly #running = new Set<Promise<unknown>>();
+  /** Only one exclusive write of this process waits at the server, and one connection stays free to readers. */
+  readonly #exclusive = new Mutex();
+  readonly #writers: Semaphore;
+  #opened: Opened | undefined;
+  #listener: CommitListener | undefined;
+  #closed = false;
+
+  constructor(pool: pg.Pool, schema: string | undefined, ownsPool: boolean) {
+    this.#pool = pool;
+    this.#schema = schema;
+    this.#ownsPool = ownsPool;
+    this.#writers = new Semaphore(Math.max(1, (pool.options.max ?? 10) - 1));
+  }
+
+  /** Statements sent so far, those that open and close transactions left out. */
+  get statements(): number {
+    return this.#opened?.transactions.statements ?? 0;
+  }
+
+  async open(): Promise<void> {
+    const client = await connect(this.#pool);
+    let schema: string;
+    try {
+      schema = await prepareSchema(client, this.#schema, placeOf(this.#pool));
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    const options = { isOwnSchema: this.#schema === undefined, ownId: this.#id };
+    this.#opened = { schema, transactions: new Transactions(this.#pool, schema, options) };
+    this.#listen();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    // Idle connections do not keep the program alive, so waiting for their end must.
+    const alive = setInterval(() => undefined, 60_000);
+    try {
+      await this.#listener?.stop();
+      await Promise.allSettled(this.#running);
+      if (this.#ownsPool) await this.#pool.end();
+    } finally {
+      clearInterval(alive);
+    }
+  }
+
+  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#run((transactions) => transactions.read(work));
+  }
+
+  write<T>(work: (tx: Transaction) => Promise<T>, options: { shared?: boolean } = {}): Promise<T> {
+    return this.#run((transactions) =>
+      options.shared
+        ? this.#writers.run(() => transactions.write('shared', work))
+        : this.#exclusive.run(() => this.#writers.run(() => transactions.write('exclusive', work))),
+    );
+  }
+
+  onForeignCommit(listener: () => void): void {
+    this.#commitListeners.push(listener);
+    this.#listen();
+  }
+
+  async #run<T>(work: (transactions: Transactions) => Promise<T>): Promise<T> {
+    if (this.#closed || !this.#opened) {
+      throw new StorageError(`The storage ${this.#closed ? 'has been closed' : 'is not open yet'}.`, 'closed');
+    }
+    const running = work(this.#opened.transactions);
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  #listen(): void {
+    if (this.#listener || !this.#opened || this.#closed || this.#commitListeners.length === 0) return;
+    this.#listener = new CommitListener({
+      connect: () => newClient(this.#pool),
+      channel: keysOf(this.#opened.schema).channel,
+      ownId: this.#id,
+      onCommit: () => {
+        for (const listener of this.#commitListeners) listener();
+      },
+    });
+    this.#listener.start();
+  }
+}

@@ -1,0 +1,241 @@
+import type { Connection } from './connection.ts';
+import { ascending, clearFlag, type MessageRow } from './flags.ts';
+import { NO_END } from './periods.ts';
+import { cover, type Newcomer, type Range } from './read-ranges.ts';
+import {
+  COVERED,
+  MARKED_UNREAD,
+  READ,
+  SUBSCRIBED,
+  TAKES_PART,
+  UNREAD_BIT,
+  UNREAD_IN_RANGE,
+  unreadWithin,
+} from './read-rule.ts';
+
+/**
+ * How what somebody has read changes. Each looks at their ranges before it writes them, and so holds back
+ * other changes of the same user's where writers run side by side.
+ */
+
+// The sender's own messages never stand between two ranges: they are read either way.
+const neighbour = (comparison: '<' | '>', order: 'DESC' | 'ASC') => `(
+  SELECT n.id FROM messages n
+  WHERE n.conversation_id = m.conversation_id AND n.id ${comparison} m.id
+    AND NOT (n.sender_id = ? AND n.read_by_sender = 1)
+  ORDER BY n.id ${order} LIMIT 1)`;
+const UNREAD_AMONG = `
+  SELECT m.id, m.conversation_id,
+    CASE WHEN ${COVERED} THEN 1 ELSE 0 END AS covered,
+    CASE WHEN ${MARKED_UNREAD} THEN 1 ELSE 0 END AS marked,
+    ${neighbour('<', 'DESC')} AS previous_id,
+    ${neighbour('>', 'ASC')} AS next_id
+  FROM messages m WHERE m.id IN_IDS(?) AND NOT ${READ} ORDER BY m.id`;
+
+const AROUND = `
+  SELECT m.id, ${neighbour('<', 'DESC')} AS previous_id, ${neighbour('>', 'ASC')} AS next_id
+  FROM messages m WHERE m.id = ? OR m.id = ? ORDER BY m.id`;
+
+const MARK_UNREAD = `
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT m.id, CAST(? AS BIGINT), ${UNREAD_BIT} FROM messages m
+  WHERE m.id IN_IDS(?) AND ${READ} AND (${TAKES_PART} OR ${SUBSCRIBED})
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}
+  RETURNING message_id`;
+
+const INSERT_RANGES = `
+  INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
+  SELECT CAST(? AS BIGINT), p.a, p.b, CAST(p.c AS BIGINT) FROM PAIRS(?) AS p WHERE true
+  ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
+
+// The new range swallows whatever begins before the first message after it.
+const FURTHEST_END = `
+  SELECT MAX(r.to_id) AS to_id FROM read_ranges r
+  WHERE r.user_id = ? AND r.conversation_id = ? AND r.from_id <= COALESCE(
+    (SELECT MIN(m.id) FROM messages m WHERE m.conversation_id = ? AND m.id > ?), ${NO_END})`;
+const MARKED_IN_CONVERSATION = `
+  SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
+  WHERE f.user_id = ? AND f.message_id <= ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?`;
+
+const FURTHEST_ENDS = `
+  SELECT conversation_id, MAX(to_id) AS to_id FROM read_ranges
+  WHERE user_id = ? AND conversation_id IN_IDS(?) GROUP BY conversation_id`;
+const DELETE_BEFORE = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ?';
+const DELETE_ALL = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)';
+const DELETE_RANGES = `
+  DELETE FROM read_ranges
+  WHERE user_id = ? AND (conversation_id, from_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`;
+const RANGES = `
+  SELECT conversation_id, from_id, to_id FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)`;
+
+/** Ids of one conversation, as JSON. */
+interface UnreadList {
+  conversation_id: number;
+  ids: string;
+  /** 1: of explicit marks. */
+  marked: number;
+}
+
+type Candidate = Newcomer & { conversation_id: number; covered: number; marked: number };
+
+export async function markRead(
+  connection: Connection,
+  userId: number,
+  messageIds: readonly number[],
+): Promise<number[]> {
+  if (messageIds.length === 0) return [];
+  await connection.serializeReader?.(userId);
+  const unread = await connection.all<Candidate>(UNREAD_AMONG, [
+    ...[userId, userId, userId, userId, userId, userId],
+    JSON.stringify(messageIds),
+    ...[userId, userId, userId, userId],
+  ]);
+  const marked = unread.filter((message) => message.marked === 1).map((message) => message.id);
+  if (marked.length > 0) await clearFlag(connection, userId, marked, UNREAD_BIT);
+  const uncovered = unread.filter((message) => message.covered === 0);
+  if (uncovered.length > 0) await coverMessages(connection, userId, uncovered);
+  return unread.map((message) => message.id);
+}
+
+export async function markUnread(
+  connection: Connection,
+  userId: number,
+  messageIds: readonly number[],
+): Promise<number[]> {
+  if (messageIds.length === 0) return [];
+  await connection.serializeReader?.(userId);
+  const rows = await connection.all<MessageRow>(MARK_UNREAD, [
+    userId,
+    JSON.stringify(messageIds),
+    ...[userId, userId, userId, userId],
+    ...[userId, userId],
+  ]);
+  return ascending(rows);
+}
+
+export async function markConversationRead(
+  connection: Connection,
+  userId: number,
+  conversationId: number,
+  upTo: number,
+): Promise<void> {
+  await connection.serializeReader?.(userId);
+  const furthest = await connection.get<{ to_id: number | null }>(FURTHEST_END, [
+    userId,
+    conversationId,
+    conversationId,
+    upTo,
+  ]);
+  const end = Math.max(upTo, furthest?.to_id ?? 0);
+  await connection.run(DELETE_BEFORE, [userId, conversationId, end]);
+  await connection.run(INSERT_RANGES, [userId, JSON.stringify([[conversationId, 0, end]])]);
+  const marked = await connection.all<MessageRow>(MARKED_IN_CONVERSATION, [userId, upTo, conversationId]);
+  if (marked.length > 0) await clearFlag(connection, userId, ascending(marked), UNREAD_BIT);
+}
+
+export async function markAllRead(
+  connection: Connection,
+  userId: number,
+  within: { channel_id?: number; conversation_id?: number } = {},
+): Promise<number[]> {
+  await connection.serializeReader?.(userId);
+  const scope =
+    within.conversation_id !== undefined ? 'conversation' : within.channel_id !== undefined ? 'channel' : 'everywhere';
+  const place = scope === 'everywhere' ? [] : [within.conversation_id ?? (within.channel_id as number)];
+  const lists = await connection.all<UnreadList>(unreadWithin(scope), [
+    ...[userId, ...place, userId, ...place],
+    ...[userId, userId],
+  ]);
+  if (lists.length === 0) return [];
+  const { parts, unread, marked } = together(lists);
+  // Nothing unread is left in them, so one range reaches over everything that was read before, too.
+  const ends = new Map<number, number>();
+  for (const { conversation_id, ids } of parts) {
+    ends.set(conversation_id, Math.max(ends.get(conversation_id) ?? 0, ids.at(-1) as number));
+  }
+  const conversations = JSON.stringify([...ends.keys()]);
+  const furthest = await connection.all<{ conversation_id: number; to_id: number }>(FURTHEST_ENDS, [
+    userId,
+    conversations,
+  ]);
+  for (const { conversation_id, to_id } of furthest) {
+    ends.set(conversation_id, Math.max(to_id, ends.get(conversation_id) as number));
+  }
+  await connection.run(DELETE_ALL, [userId, conversations]);
+  await connection.run(INSERT_RANGES, [
+    userId,
+    JSON.stringify([...ends].map(([conversation, end]) => [conversation, 0, end])),
+  ]);
+  if (marked.length > 0) await clearFlag(connection, userId, marked, UNREAD_BIT);
+  return unread;
+}
+
+export async function markRangeRead(
+  connection: Connection,
+  userId: number,
+  { conversation_id, from_id, to_id }: { conversation_id: number; from_id: number; to_id: number },
+): Promise<number[]> {
+  await connection.serializeReader?.(userId);
+  const range = [conversation_id, from_id, to_id];
+  const lists = await connection.all<UnreadList>(UNREAD_IN_RANGE, [
+    ...[userId, conversation_id, userId, conversation_id, userId],
+    ...[from_id, to_id, from_id, to_id],
+    ...[userId, ...range],
+  ]);
+  if (lists.length === 0) return [];
+  const { unread, marked } = together(lists);
+  if (lists.some((list) => list.marked === 0)) {
+    const around = await connection.all<Newcomer>(AROUND, [userId, userId, from_id, to_id]);
+    const [previous_id, next_id] = [around[0]?.previous_id ?? null, around.at(-1)?.next_id ?? null];
+    await coverMessages(connection, userId, [{ conversation_id, id: from_id, to_id, previous_id, next_id }]);
+  }
+  if (marked.length > 0) await clearFlag(connection, userId, marked, UNREAD_BIT);
+  return unread;
+}
+
+async function coverMessages(
+  connection: Connection,
+  userId: number,
+  messages: readonly (Newcomer & { conversation_id: number })[],
+): Promise<void> {
+  const byConversation = new Map<number, { ranges: Range[]; newcomers: Newcomer[] }>();
+  for (const message of messages) {
+    const known = byConversation.get(message.conversation_id);
+    if (known) known.newcomers.push(message);
+    else byConversation.set(message.conversation_id, { ranges: [], newcomers: [message] });
+  }
+  const stored = await connection.all<Range & { conversation_id: number }>(RANGES, [
+    userId,
+    JSON.stringify([...byConversation.keys()]),
+  ]);
+  for (const { conversation_id, from_id, to_id } of stored) {
+    byConversation.get(conversation_id)?.ranges.push({ from_id, to_id });
+  }
+  const gone: [number, number][] = [];
+  const kept: [number, number, number][] = [];
+  for (const [conversation, { ranges, newcomers }] of byConversation) {
+    const change = cover(ranges, newcomers);
+    for (const range of change.gone) gone.push([conversation, range.from_id]);
+    for (const range of change.kept) kept.push([conversation, range.from_id, range.to_id]);
+  }
+  if (gone.length > 0) {
+    await connection.run(DELETE_RANGES, [userId, JSON.stringify(gone)]);
+  }
+  await connection.run(INSERT_RANGES, [userId, JSON.stringify(kept)]);
+}
+
+/** Explicit marks may stand in other lists too. */
+function together(lists: readonly UnreadList[]) {
+  const parts = lists.map(({ ids, ...list }) => ({ ...list, ids: inOrder(JSON.parse(ids)) }));
+  const every = parts.length === 1 ? (parts[0] as { ids: number[] }).ids : inOrder(parts.flatMap(({ ids }) => ids));
+  const marked = parts.flatMap((part) => (part.marked === 1 ? part.ids : []));
+  return { parts, unread: marked.length > 0 ? [...new Set(every)] : every, marked };
+}
+
+/** Most lists come in order, and sorting a long one costs as much as finding it. */
+function inOrder(ids: number[]): number[] {
+  for (let at = 1; at < ids.length; at++) {
+    if ((ids[at - 1] as number) > (ids[at] as number)) return ids.sort((one, other) => one - other);
+  }
+  return ids;
+}

@@ -1,0 +1,152 @@
+import { type Connection, plainRow, type Row, type RowShape, type SqlValue } from '../sql/connection.ts';
+import { sqliteDialect } from '../sql/dialect.ts';
+import { type Handle, type HandleStatement, openHandle, type SqliteDriverName } from './driver.ts';
+
+interface Prepared {
+  statement: HandleStatement;
+  /** How many values the text takes: one driver would fill in NULL for what is missing. */
+  size: number;
+  columns: readonly string[];
+  /** Made when the first rows come: one text is always asked for in one shape. */
+  read: ((values: readonly SqlValue[]) => unknown) | undefined;
+  writes: boolean;
+}
+
+const NONE: readonly SqlValue[] = [];
+const RETURNING = /\s+RETURNING \w+\s*$/;
+
+export class SqliteConnection implements Connection {
+  readonly dialect = sqliteDialect;
+  statements = 0;
+  /** Statements so far that may have changed something. */
+  writes = 0;
+  readonly #handle: Handle;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(driver: SqliteDriverName, path: string) {
+    this.#handle = openHandle(driver, path);
+  }
+
+  all<R = Row>(sql: string, params: readonly SqlValue[] = NONE): R[] {
+    return this.many(plainRow, sql, params) as R[];
+  }
+
+  get<R = Row>(sql: string, params: readonly SqlValue[] = NONE, { once = false } = {}): R | undefined {
+    return this.#first(plainRow, this.#take(sql, { once }), params) as R | undefined;
+  }
+
+  many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE): T[] {
+    const prepared = this.#take(sql);
+    const lists = prepared.statement.all(...bind(prepared, params)) as SqlValue[][];
+    return lists.map(readerFor(prepared, shape));
+  }
+
+  one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE): T | undefined {
+    return this.#first(shape, this.#take(sql), params);
+  }
+
+  #first<T>(shape: RowShape<T>, prepared: Prepared, params: readonly SqlValue[]): T | undefined {
+    const list = prepared.statement.get(...bind(prepared, params)) as SqlValue[] | undefined;
+    return list && readerFor(prepared, shape)(list);
+  }
+
+  /** The key is known without RETURNING, for which SQLite would keep a table of its own each time. */
+  insert(sql: string, params: readonly SqlValue[] = NONE): number {
+    const prepared = this.#take(sql, { isInsert: true });
+    return Number(prepared.statement.run(...bind(prepared, params)).lastInsertRowid);
+  }
+
+  run(sql: string, params: readonly SqlValue[] = NONE): number {
+    const prepared = this.#take(sql);
+    return Number(prepared.statement.run(...bind(prepared, params)).changes);
+  }
+
+  /** BEGIN, SAVEPOINT and the like: not counted among the statements of an operation. */
+  control(sql: string): void {
+    (this.#prepared.get(sql) ?? this.#prepare(sql)).statement.run();
+  }
+
+  /** Also where SQLite has rolled back already, or had not begun. */
+  rollBack(): void {
+    try {
+      this.control('ROLLBACK');
+    } catch {
+      // Nothing is open any more, which is what was wanted.
+    }
+  }
+
+  /** Several statements at once, without parameters. */
+  exec(script: string): void {
+    this.#handle.exec(script);
+  }
+
+  pragma(name: string): SqlValue | undefined {
+    return this.value(`PRAGMA ${name}`);
+  }
+
+  /** One value of the connection or the file; not counted either. */
+  value(text: string): SqlValue | undefined {
+    // Also where the driver is too old for lists: its version is asked for like this.
+    const row = (this.#prepared.get(text) ?? this.#prepare(text)).statement.get() as Row | SqlValue[] | undefined;
+    return row && Object.values(row)[0];
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#handle.close();
+  }
+
+  #take(sql: string, { isInsert = false, once = false } = {}): Prepared {
+    this.statements++;
+    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql, { isInsert, once });
+    if (prepared.writes) this.writes++;
+    return prepared;
+  }
+
+  #prepare(sql: string, { isInsert = false, once = false } = {}): Prepared {
+    const query = this.dialect.query(sql);
+    const text = isInsert ? query.replace(RETURNING, '') : query;
+    const statement = this.#handle.prepare(text);
+    const writes = !/^\s*SELECT\b/.test(text);
+    const prepared: Prepared = {
+      statement,
+      size: text.split('?').length - 1,
+      columns: asLists(statement),
+      read: undefined,
+      writes,
+    };
+    if (!once) this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+/** Rows come as lists of values: the drivers take longer to make objects than we do, and one makes them without a prototype. */
+function asLists(statement: HandleStatement): string[] {
+  if (statement.raw) {
+    if (!statement.reader) return [];
+    statement.raw();
+  } else {
+    statement.setReturnArrays?.(true);
+  }
+  return statement.columns?.().map((column) => column.name) ?? [];
+}
+
+function readerFor<T>(prepared: Prepared, shape: RowShape<T>): (values: readonly SqlValue[]) => T {
+  prepared.read ??= shape.reader(prepared.columns);
+  return prepared.read as (values: readonly SqlValue[]) => T;
+}
+
+function bind(prepared: Prepared, params: readonly SqlValue[]): readonly SqlValue[] {
+  if (params.length !== prepared.size) {
+    throw new RangeError(`A statement takes ${prepared.size} values and was given ${params.length}.`);
+  }
+  for (const param of params as readonly unknown[]) {
+    if (param === undefined || typeof param === 'boolean') return params.map(toSqlite);
+  }
+  return params;
+}
+
+function toSqlite(value: unknown): SqlValue {
+  if (value === undefined) return null;
+  return typeof value === 'boolean' ? Number(value) : (value as SqlValue);
+}

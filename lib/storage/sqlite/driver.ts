@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module';
+import type { SqlValue } from '../sql/connection.ts';
+import { StorageError } from '../storage-error.ts';
+
+export type SqliteDriverName = 'better-sqlite3' | 'node:sqlite';
+
+/** What the two drivers have in common. */
+export interface Handle {
+  exec(script: string): unknown;
+  prepare(text: string): HandleStatement;
+  close(): unknown;
+}
+
+export interface HandleStatement {
+  run(...params: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  get(...params: SqlValue[]): unknown;
+  all(...params: SqlValue[]): unknown[];
+  /** better-sqlite3 alone: whether the statement returns rows, and a switch for rows as lists of values. */
+  readonly reader?: boolean;
+  raw?(): unknown;
+  /** The same of node:sqlite; a SQLite old enough to be without it is refused. */
+  setReturnArrays?(enabled: boolean): void;
+  columns?(): { name: string }[];
+}
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The driver for a file opened without naming one. better-sqlite3 up to Node 22. From Node 24 on the SQLite
+ * that Node brings, as soon as it is new enough: better-sqlite3 12 ends the process there when a statement is
+ * collected, and 13 does not run on Node 20, so no one version of the package serves all three.
+ */
+export function defaultDriver(): SqliteDriverName {
+  return atLeast(process.versions.node, [24, 0]) && atLeast(process.versions.sqlite ?? '0', OLDEST_SQLITE)
+    ? 'node:sqlite'
+    : 'better-sqlite3';
+}
+
+/** SQLite before this one can corrupt the file when the write-ahead log is reset. */
+export const OLDEST_SQLITE = [3, 51, 3] as const;
+
+/** Whether a version in digits and dots is this one or a later one. */
+export function atLeast(version: string, least: readonly number[]): boolean {
+  const parts = version.split('.').map(Number);
+  for (const [at, wanted] of least.entries()) {
+    const part = parts[at] ?? 0;
+    if (part !== wanted) return part > wanted;
+  }
+  return true;
+}
+
+/** Some versions of the package end the process instead of failing: they are not let near it. */
+function refuseUnsoundPackage(): void {
+  const { version } = require('better-sqlite3/package.json') as { version: string };
+  const isNew = atLeast(version, [13]);
+  const { node } = process.versions;
+  if (isNew ? atLeast(node, [22]) : !atLeast(node, [24, 19])) return;
+  const cure = isNew ? 'install better-sqlite3 12' : 'choose the driver node:sqlite, or install better-sqlite3 13';
+  throw new StorageError(`better-sqlite3 ${version} crashes on Node ${node}; ${cure}.`, 'unsupported-engine');
+}
+
+export function openHandle(driver: SqliteDriverName, path: string): Handle {
+  try {
+    if (driver === 'node:sqlite') {
+      const { DatabaseSync } = require(driver) as { DatabaseSync: new (path: string) => Handle };
+      return new DatabaseSync(path);
+    }
+    refuseUnsoundPackage();
+    const Database = require(driver) as new (path: string) => Handle;
+    return new Database(path);
+  } catch (error) {
+    if (!UNLOADABLE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw new StorageError(ALTERNATIVES[driver], 'unsupported-engine', { cause: error });
+  }
+}
+
+/** Absent, or built for another Node. */
+const UNLOADABLE = new Set(['MODULE_NOT_FOUND', 'ERR_UNKNOWN_BUILTIN_MODULE', 'ERR_DLOPEN_FAILED']);
+const ALTERNATIVES: Record<SqliteDriverName, string> = {
+  'better-sqlite3': `The package better-sqlite3 cannot be loaded by this Node (${process.version}); install it anew, or choose the driver node:sqlite.`,
+  'node:sqlite': `This Node (${process.version}) has no node:sqlite; use the driver better-sqlite3, or Node 22.13 or newer.`,
+};

@@ -1,0 +1,138 @@
+import type { Transaction } from '../interface/storage.ts';
+import type { Mutex } from '../semaphore.ts';
+import type { SqliteConnection } from './connection.ts';
+import { retryWhileBusy, sqliteCode } from './errors.ts';
+
+/** Most jobs that share a transaction. */
+const GROUP = 256;
+
+interface Job {
+  work(tx: Transaction): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+type Outcome = { job: Job; value: unknown; failed: boolean };
+
+/** A job has failed and cannot be undone alone. */
+class NeedsSavepoints extends Error {}
+
+/**
+ * Lets the jobs that arrive in one turn of the event loop share a transaction, and so one wait for the disk:
+ * idle -> scheduled (a job came) -> committing -> idle, or scheduled again for jobs that came meanwhile.
+ */
+export class GroupCommit {
+  readonly #writer: SqliteConnection;
+  readonly #tx: Transaction;
+  readonly #mutex: Mutex;
+  readonly #explain: (error: unknown) => unknown;
+  readonly #jobs: Job[] = [];
+  /** Scheduled or committing. */
+  #isActive = false;
+
+  constructor(options: {
+    writer: SqliteConnection;
+    tx: Transaction;
+    mutex: Mutex;
+    explain: (error: unknown) => unknown;
+  }) {
+    this.#writer = options.writer;
+    this.#tx = options.tx;
+    this.#mutex = options.mutex;
+    this.#explain = options.explain;
+  }
+
+  /** Resolves after the commit. Jobs are done in the order in which they come. */
+  add<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#jobs.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isActive) return;
+    this.#isActive = true;
+    setImmediate(() => void this.#flush());
+  }
+
+  async #flush(): Promise<void> {
+    await this.#mutex.run(() => this.#commit(this.#jobs.splice(0, GROUP)));
+    this.#isActive = false;
+    if (this.#jobs.length > 0) this.#schedule();
+  }
+
+  async #commit(jobs: readonly Job[]): Promise<void> {
+    let outcomes: Outcome[];
+    try {
+      outcomes = await this.#perform(jobs, false).catch((error: unknown) => {
+        if (error instanceof NeedsSavepoints) return this.#perform(jobs, true);
+        throw error;
+      });
+    } catch (error) {
+      const reason = this.#explain(error);
+      for (const job of jobs) job.reject(reason);
+      return;
+    }
+    for (const { job, value, failed } of outcomes) {
+      if (failed) job.reject(value);
+      else job.resolve(value);
+    }
+  }
+
+  /**
+   * Failures are rare and a savepoint for each job is dear, so at first there is none. A job that fails
+   * before it has written leaves nothing to undo; where one has, the whole group is done again with savepoints.
+   */
+  async #perform(jobs: readonly Job[], withSavepoints: boolean): Promise<Outcome[]> {
+    const isAlone = jobs.length === 1;
+    const perform = withSavepoints ? performInSavepoint : isAlone ? attempt : performPlainly;
+    const outcomes: Outcome[] = [];
+    try {
+      await retryWhileBusy(async () => this.#writer.control('BEGIN IMMEDIATE'));
+      for (const job of jobs) outcomes.push(await perform(job, this.#tx, this.#writer));
+      this.#writer.control(isAlone && outcomes[0]?.failed ? 'ROLLBACK' : 'COMMIT');
+      return outcomes;
+    } catch (error) {
+      this.#writer.rollBack();
+      throw error;
+    }
+  }
+}
+
+async function attempt(job: Job, tx: Transaction): Promise<Outcome> {
+  try {
+    return { job, value: await job.work(tx), failed: false };
+  } catch (error) {
+    return { job, value: error, failed: true };
+  }
+}
+
+async function performPlainly(job: Job, tx: Transaction, writer: SqliteConnection): Promise<Outcome> {
+  const before = writer.writes;
+  const outcome = await attempt(job, tx);
+  // An error of SQLite itself may have ended the transaction.
+  if (outcome.failed && (writer.writes !== before || sqliteCode(outcome.value) !== undefined)) {
+    throw new NeedsSavepoints();
+  }
+  return outcome;
+}
+
+/** Throws only when the whole transaction is lost. */
+async function performInSavepoint(job: Job, tx: Transaction, writer: SqliteConnection): Promise<Outcome> {
+  writer.control('SAVEPOINT job');
+  const outcome = await attempt(job, tx);
+  if (outcome.failed) undo(writer, outcome.value);
+  else writer.control('RELEASE job');
+  return outcome;
+}
+
+/** A full disk and its like end the whole transaction; then that is what went wrong for the neighbours too. */
+function undo(writer: SqliteConnection, reason: unknown): void {
+  try {
+    writer.control('ROLLBACK TO job');
+    writer.control('RELEASE job');
+  } catch {
+    throw reason;
+  }
+}

@@ -1,0 +1,137 @@
+import type { Storage, Transaction } from '../interface/storage.ts';
+import { Mutex } from '../semaphore.ts';
+import { transactionOn } from '../sql/transaction.ts';
+import { StorageError } from '../storage-error.ts';
+import type { SqliteConnection } from './connection.ts';
+import { defaultDriver, type SqliteDriverName } from './driver.ts';
+import { explain, retryWhileBusy } from './errors.ts';
+import { ForeignCommits } from './foreign-commits.ts';
+import { GroupCommit } from './group-commit.ts';
+import { openConnections } from './opening.ts';
+
+export interface SqliteOptions {
+  /** Default: better-sqlite3; from Node 24 on the SQLite that Node brings, if it is 3.51.3 or newer. */
+  driver?: SqliteDriverName;
+  /** `relaxed`: a power failure may take the last commits with it, though never corrupt the file. */
+  durability?: 'full' | 'relaxed';
+}
+
+/** Stores everything in one file, or in memory under the path `:memory:`. */
+export function sqlite(path: string, options: SqliteOptions = {}): SqliteStorage {
+  return new SqliteStorage(path, options);
+}
+
+/** What an open file is worked on with. In memory, reader and writer are the same. */
+interface Opened {
+  writer: SqliteConnection;
+  reader: SqliteConnection;
+  readerTx: Transaction;
+  writing: Mutex;
+  reading: Mutex;
+  commits: GroupCommit;
+}
+
+export class SqliteStorage implements Storage {
+  readonly #path: string;
+  readonly #options: SqliteOptions;
+  readonly #commitListeners: (() => void)[] = [];
+  #opened: Opened | undefined;
+  #foreignCommits: ForeignCommits | undefined;
+  #closing = false;
+
+  constructor(path: string, options: SqliteOptions) {
+    this.#path = path;
+    this.#options = options;
+  }
+
+  /** Statements sent so far, those that open and close transactions left out. */
+  get statements(): number {
+    if (!this.#opened) return 0;
+    const { writer, reader } = this.#opened;
+    return writer === reader ? writer.statements : writer.statements + reader.statements;
+  }
+
+  async open(): Promise<void> {
+    const { driver = defaultDriver(), durability = 'full' } = this.#options;
+    const explained = (error: unknown) => explain(error, this.#path);
+    const { writer, reader } = await retryWhileBusy(() => openConnections(this.#path, driver, durability)).catch(
+      (error: unknown) => {
+        throw explained(error);
+      },
+    );
+    const writing = new Mutex();
+    const tx = transactionOn(writer);
+    const commits = new GroupCommit({ writer, tx, mutex: writing, explain: explained });
+    // With one connection for both, a read must not look into a half-done write.
+    const reading = writer === reader ? writing : new Mutex();
+    const readerTx = writer === reader ? tx : transactionOn(reader);
+    this.#opened = { writer, reader, readerTx, writing, reading, commits };
+    this.#watch();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing || !this.#opened) return;
+    const { writer, reader, reading, commits } = this.#opened;
+    // Jobs are done in their order, so everything asked for before is done after this one.
+    const drained = commits.add(async () => undefined);
+    this.#closing = true;
+    this.#foreignCommits?.stop();
+    await drained.catch(() => undefined);
+    await reading.run(async () => {
+      if (reader !== writer) reader.close();
+      try {
+        if (reader !== writer) writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } finally {
+        writer.close();
+      }
+    });
+  }
+
+  async read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { reader, readerTx, reading } = this.#usable();
+    return reading.run(() => retryWhileBusy(() => readOnce(reader, readerTx, work)));
+  }
+
+  async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#usable().commits.add(work);
+  }
+
+  onForeignCommit(listener: () => void): void {
+    this.#commitListeners.push(listener);
+    this.#watch();
+  }
+
+  #usable(): Opened {
+    if (!this.#opened || this.#closing) {
+      throw new StorageError(`${this.#path} is ${this.#closing ? 'closed' : 'not open'}.`, 'closed');
+    }
+    return this.#opened;
+  }
+
+  /** Only once somebody wants to know, and not for a database in memory, which has no others. */
+  #watch(): void {
+    if (this.#foreignCommits || this.#closing || this.#commitListeners.length === 0 || !this.#opened) return;
+    const { writer, reader, writing } = this.#opened;
+    if (writer === reader) return;
+    const tell = () => {
+      for (const listener of this.#commitListeners) listener();
+    };
+    this.#foreignCommits = new ForeignCommits(writer, () => writing.isBusy, tell);
+  }
+}
+
+async function readOnce<T>(
+  reader: SqliteConnection,
+  tx: Transaction,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  reader.control('BEGIN');
+  try {
+    const value = await work(tx);
+    reader.control('COMMIT');
+    return value;
+  } catch (error) {
+    reader.rollBack();
+    throw error;
+  }
+}
