@@ -46,6 +46,8 @@ export interface Operation<
   readonly description?: string;
   /** Section of the specification, or of the facts about the reference server, that this keeps. */
   readonly source?: string;
+  /** Parameters of one call that works, for the documentation of the library. */
+  readonly example?: v.InferInput<P>;
   readonly access: A;
   readonly effect: E;
   readonly params: P;

@@ -1,71 +1,9 @@
-import type * as v from 'valibot';
 import { StorageError } from '../storage/storage-error.ts';
-import { type CatalogueOperation, type ChatEvent, catalogue, operationNamed, type StateParts } from './catalogue.ts';
+import { type ChatEvent, catalogue, operationNamed } from './catalogue.ts';
 import type { Capability } from './client.ts';
+import type { Operations } from './generated/operations.ts';
+import type { EventType } from './methods.ts';
 import type { Operation } from './operation.ts';
-import type { RawJson } from './raw-json.ts';
-
-type Parameters<O extends Operation> = v.InferInput<O['params']>;
-type Answer<O extends Operation> = v.InferOutput<O['result']> & {
-  /** Names given that the operation does not know; absent when there are none. */
-  ignored_parameters_unsupported?: string[];
-};
-
-/** Parameters may be left out altogether where none is required. */
-type Method<O extends Operation> =
-  Record<never, never> extends Parameters<O>
-    ? (parameters?: Parameters<O>) => Promise<Answer<O>>
-    : (parameters: Parameters<O>) => Promise<Answer<O>>;
-
-type Grouped<N extends string> = N extends `${infer G}.${string}` ? G : never;
-type Single<N extends string> = N extends `${string}.${string}` ? never : N;
-type ActionsOf<G extends string, N extends string> = N extends `${G}.${infer A}` ? A : never;
-type Named<N extends string> = Extract<CatalogueOperation, { name: N }>;
-type Name = CatalogueOperation['name'];
-
-type Operations = {
-  [N in Exclude<Single<Name>, 'register'>]: Method<Named<N>>;
-} & {
-  [G in Exclude<Grouped<Name>, 'events'>]: { [A in ActionsOf<G, Name>]: Method<Named<`${G}.${A}`>> };
-} & {
-  register: Register;
-  events: { list: ListEvents; delete: Method<Named<'events.delete'>> };
-};
-
-/** Types of events that `listen` yields. */
-export type EventType = Exclude<ChatEvent['type'], 'heartbeat'>;
-
-type ListEvents = (
-  parameters: Parameters<Named<'events.list'>>,
-) => Promise<Answer<Named<'events.list'>> & { events: (ChatEvent & { id: number })[] }>;
-
-type Unwrapped<S> = { [K in keyof S]: S[K] extends RawJson<infer T> ? T : S[K] };
-type StateOfPart<P> = P extends (...args: never[]) => Promise<infer S> ? Unwrapped<S> : never;
-/** Types of state that `register` fetches. */
-export type FetchType = keyof StateParts;
-/** What `register` answers for these fetch types. */
-export type InitialState<T extends FetchType = FetchType> = [T] extends [never]
-  ? unknown
-  : { [K in T]: (state: StateOfPart<StateParts[K]>) => void }[T] extends (state: infer All) => void
-    ? All
-    : never;
-
-type RegisterParameters = Omit<Parameters<Named<'register'>>, 'event_types' | 'fetch_event_types'>;
-type Registered = Answer<Named<'register'>>;
-
-/** The answer has the state of the types in `fetch_event_types`; without it of those in `event_types`; else of all. */
-interface Register {
-  <const T extends FetchType>(
-    parameters: RegisterParameters & { event_types?: readonly string[] | null; fetch_event_types: readonly T[] },
-  ): Promise<Registered & InitialState<T>>;
-  <const T extends string>(
-    parameters: RegisterParameters & { event_types: readonly T[]; fetch_event_types?: undefined },
-  ): Promise<Registered & InitialState<Extract<T, FetchType>>>;
-  (
-    parameters?: RegisterParameters & { event_types?: null | undefined; fetch_event_types?: null | undefined },
-  ): Promise<Registered & InitialState>;
-  (parameters: Parameters<Named<'register'>>): Promise<Registered & Partial<InitialState>>;
-}
 
 export interface ListenOptions<T extends EventType = EventType> {
   /** Only these types; all when absent. */

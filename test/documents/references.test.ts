@@ -4,6 +4,7 @@ import { describe, it, test } from 'node:test';
 import { VERSION } from '../../lib/index.ts';
 import { DOCUMENTS, readDocument } from './blocks.ts';
 import { readReadme, withOperationTable } from './operation-table.ts';
+import { OPERATIONS_FILE, operationsInterface } from './operations-interface.ts';
 
 const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url);
 const manifest = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'));
@@ -11,6 +12,10 @@ const manifest = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'));
 test('the table of operations is that of the catalogue; `npm run documents` writes it', async () => {
   const readme = await readReadme();
   assert.equal(readme, withOperationTable(readme));
+});
+
+test('the methods of a session are those of the catalogue; `npm run documents` writes them', () => {
+  assert.equal(readFileSync(OPERATIONS_FILE, 'utf8'), operationsInterface());
 });
 
 test('the version is the same everywhere', async () => {

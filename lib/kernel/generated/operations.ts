@@ -1,0 +1,901 @@
+// Written by `npm run documents` from the declarations of operations; a test compares.
+import type { ListEvents, Method, Register } from '../methods.ts';
+
+/** Every operation, by group and action. Parameter and result names are the wire's own. */
+export interface Operations {
+  serverSettings: {
+    /**
+     * Get what a client must know before it signs in.
+     *
+     * Credentials, even wrong ones, are ignored.
+     */
+    get: Method<'serverSettings.get'>;
+  };
+  /**
+   * Fetch your API key with your password.
+   *
+   * Failed attempts are limited for each user name; the account is told of the new login by e-mail.
+   *
+   * @param parameters
+   * - `username`: The account's e-mail address.
+   * - `password`
+   *
+   * @throws AuthenticationFailed, PasswordAuthDisabled, UserDeactivated
+   */
+  fetchApiKey: Method<'fetchApiKey'>;
+  /**
+   * Fetch the API key of any account, on a development server.
+   *
+   * Answers only when development mode was switched on explicitly.
+   *
+   * @param parameters
+   * - `username`: The account's e-mail address.
+   *
+   * @throws BadRequest, AuthenticationFailed, UserDeactivated
+   */
+  devFetchApiKey: Method<'devFetchApiKey'>;
+  /**
+   * Register an event queue and get the state it starts from.
+   *
+   * State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle.
+   *
+   * @param parameters
+   * - `apply_markdown` (optional): Message contents as HTML.
+   * - `client_gravatar` (optional): Let the client compute Gravatar addresses.
+   * - `include_subscribers` (optional): Include the subscribers of channels.
+   * - `slim_presence` (optional): Presence by user ID in the short form.
+   * - `presence_history_limit_days` (optional): Days of presence to include.
+   * - `event_types` (optional): Types of events the queue takes; all when absent.
+   * - `fetch_event_types` (optional): Types of state to fetch; as event_types when absent.
+   * - `all_public_streams` (optional): Also messages of public channels you are not subscribed to.
+   * - `narrow` (optional): Only messages matching every [operator, operand], or object with both and negated.
+   * - `client_capabilities` (optional): What the client understands, by name.
+   * - `queue_lifespan_secs` (optional): Older name of idle_queue_timeout.
+   * - `idle_queue_timeout` (optional): Seconds without a poll until the queue expires.
+   *
+   * @throws BadRequest, BadNarrow
+   */
+  register: Register;
+  events: {
+    /**
+     * Get the events of a queue, waiting for the first one.
+     *
+     * Passing an id acknowledges everything up to it. A wait without events ends in a heartbeat; a newer call on the same queue ends this one.
+     *
+     * @param parameters
+     * - `queue_id`: Queue made by register.
+     * - `last_event_id`: Newest event you have; -1 for none.
+     * - `dont_block` (optional): Answer at once, even without events.
+     *
+     * @throws BadRequest, BadEventQueueId
+     */
+    list: ListEvents;
+    /**
+     * Delete an event queue.
+     *
+     * A poll waiting on it ends.
+     *
+     * @param parameters
+     * - `queue_id`
+     *
+     * @throws BadEventQueueId
+     */
+    delete: Method<'events.delete'>;
+  };
+  messages: {
+    /**
+     * Send a message to a channel or to people.
+     *
+     * Too long contents and topics are cut, not refused.
+     *
+     * @param parameters
+     * - `type`: channel (or stream), direct (or private).
+     * - `to`: Channel: its ID or name. Direct: list of user IDs or of e-mail addresses.
+     * - `topic` (optional): Of a channel message; cut to 60 characters.
+     * - `subject` (optional): Legacy name of topic.
+     * - `content`: Markdown; cut to 10000 characters.
+     * - `queue_id` (optional): Event queue of the sending client, for its echo.
+     * - `local_id` (optional): The sending client's own name for the message; returned to its queue alone.
+     * - `read_by_sender` (optional): Whether the sender has read it; decided from the client when absent.
+     *
+     * @throws BadRequest, StreamDoesNotExist, RequestConfusingVariable, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     */
+    send: Method<'messages.send'>;
+    /**
+     * List messages around an anchor, narrowed as you like.
+     *
+     * Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject.
+     *
+     * @param parameters
+     * - `anchor` (optional): Message ID, or newest, oldest, first_unread.
+     * - `use_first_unread_anchor` (optional): Legacy form of anchor=first_unread.
+     * - `include_anchor` (optional): Whether the anchor itself belongs to the answer.
+     * - `num_before` (optional): Messages before the anchor.
+     * - `num_after` (optional): Messages after the anchor; both together at most 5000.
+     * - `narrow` (optional): List of { operator, operand }.
+     * - `message_ids` (optional): Just these messages; anchor and narrow do not apply.
+     * - `apply_markdown` (optional): Content as HTML; false gives the Markdown.
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     *
+     * @throws BadRequest, BadNarrow
+     */
+    list: Method<'messages.list'>;
+    /**
+     * Get a message by its ID.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `apply_markdown` (optional): Content as HTML; false gives the Markdown.
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     *
+     * @throws BadRequest
+     */
+    get: Method<'messages.get'>;
+    /**
+     * Edit a message's content, or move messages to another topic or channel.
+     *
+     * Only your own content can be edited, and only for some time. An empty content leaves "(deleted)".
+     *
+     * @param parameters
+     * - `message_id`
+     * - `topic` (optional): New topic; cut to 60 characters.
+     * - `propagate_mode` (optional): Move this message, also the later ones of its topic, or the whole topic.
+     * - `send_notification_to_old_thread` (optional): Let the notification bot say there where it went.
+     * - `send_notification_to_new_thread` (optional): Let the notification bot say there where it came from.
+     * - `content` (optional): New Markdown; cut to 10000 characters.
+     * - `stream_id` (optional): Channel to move to.
+     * - `prev_content_sha256` (optional): SHA-256, hex, of the content you know; refused when it has changed since.
+     *
+     * @throws BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     */
+    edit: Method<'messages.edit'>;
+    /**
+     * Delete a message for good.
+     *
+     * Your own for some time, or any with the permission to.
+     *
+     * @param parameters
+     * - `message_id`
+     *
+     * @throws BadRequest
+     */
+    delete: Method<'messages.delete'>;
+    /**
+     * Get a message's edit history.
+     *
+     * Oldest first; the first entry is the message as it was sent. The organization may show moves only, or nothing.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     *
+     * @throws BadRequest
+     */
+    history: Method<'messages.history'>;
+    /**
+     * Mark messages as read, unread, starred or collapsed.
+     *
+     * Messages you cannot read are left out.
+     *
+     * @param parameters
+     * - `messages`: IDs of at most 5000 messages.
+     * - `op`
+     * - `flag`: read, starred or collapsed.
+     *
+     * @throws BadRequest
+     */
+    updateFlags: Method<'messages.updateFlags'>;
+    /**
+     * Mark messages of a narrow as read, unread, starred or collapsed.
+     *
+     * Works through a window around an anchor; go on from last_processed_id until found_newest.
+     *
+     * @param parameters
+     * - `anchor`: Message ID, or newest, oldest, first_unread.
+     * - `include_anchor` (optional): Whether the anchor itself belongs to the answer.
+     * - `num_before`: Messages before the anchor.
+     * - `num_after`: Messages after the anchor; both together at most 5000.
+     * - `narrow`: List of { operator, operand }.
+     * - `op`
+     * - `flag`: read, starred or collapsed.
+     *
+     * @throws BadRequest, BadNarrow
+     */
+    updateFlagsNarrow: Method<'messages.updateFlagsNarrow'>;
+    /**
+     * Mark everything as read.
+     */
+    markAllRead: Method<'messages.markAllRead'>;
+    /**
+     * Mark everything in a channel as read.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest
+     */
+    markChannelRead: Method<'messages.markChannelRead'>;
+    /**
+     * Mark everything in a topic as read.
+     *
+     * @param parameters
+     * - `stream_id`
+     * - `topic_name`: The topic; it must have messages.
+     *
+     * @throws BadRequest
+     */
+    markTopicRead: Method<'messages.markTopicRead'>;
+    /**
+     * List who has read a message.
+     *
+     * Without its sender, and without whoever does not let others know what they read.
+     *
+     * @param parameters
+     * - `message_id`
+     *
+     * @throws BadRequest
+     */
+    readReceipts: Method<'messages.readReceipts'>;
+    /**
+     * Add an emoji reaction to a message.
+     *
+     * With the code and kind of a reaction that is there already, it counts as a vote for that one, whatever its name is by now.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `emoji_name`: Name without colons: tada.
+     * - `emoji_code` (optional): What identifies the emoji within its kind; found by the name when absent.
+     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.
+     *
+     * @throws BadRequest, ReactionAlreadyExists
+     */
+    addReaction: Method<'messages.addReaction'>;
+    /**
+     * Take back an emoji reaction to a message.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `emoji_name` (optional): Name of the emoji; this or emoji_code is needed.
+     * - `emoji_code` (optional): What identifies the emoji within its kind.
+     * - `reaction_type` (optional): unicode_emoji (assumed beside emoji_code), realm_emoji or zulip_extra_emoji.
+     *
+     * @throws BadRequest, ReactionDoesNotExist
+     */
+    removeReaction: Method<'messages.removeReaction'>;
+    /**
+     * Render Markdown as a message of yours would show it.
+     *
+     * Nothing is stored and nobody is notified; mentions you may not make are rendered too.
+     *
+     * @param parameters
+     * - `content`: Markdown; cut to 10000 characters.
+     *
+     * @throws BadRequest
+     */
+    render: Method<'messages.render'>;
+  };
+  customEmoji: {
+    /**
+     * List the organization's own emoji.
+     *
+     * By ID, deactivated ones included: messages and reactions still show them.
+     */
+    list: Method<'customEmoji.list'>;
+    /**
+     * Add an emoji of your own to the organization.
+     *
+     * The picture is made 64 by 64 pixels; animations stay animations. A name that a Unicode emoji has already can be taken by administrators only.
+     *
+     * @param parameters
+     * - `emoji_name`: Lowercase letters, digits, dashes and underscores; spaces become underscores.
+     * - `file`: PNG, JPEG, GIF, WebP or AVIF.
+     *
+     * @throws BadRequest, BadImage
+     */
+    upload: Method<'customEmoji.upload'>;
+    /**
+     * Deactivate one of the organization's own emoji.
+     *
+     * Its name is free again. Messages and reactions that have it keep it. For administrators and whoever added it.
+     *
+     * @param parameters
+     * - `emoji_name`
+     *
+     * @throws BadRequest
+     */
+    deactivate: Method<'customEmoji.deactivate'>;
+  };
+  channels: {
+    /**
+     * List channels.
+     *
+     * @param parameters
+     * - `include_public` (optional): Public channels; guests see none of them.
+     * - `include_web_public` (optional): Web-public channels.
+     * - `include_subscribed` (optional): Channels you are subscribed to.
+     * - `exclude_archived` (optional): Leave archived channels out.
+     * - `include_all` (optional): Every channel you may know of.
+     * - `include_all_active` (optional): Every active channel; administrators only.
+     * - `include_default` (optional): Mark default channels by `is_default`.
+     * - `include_owner_subscribed` (optional): For a bot: channels its owner is subscribed to.
+     * - `include_can_access_content` (optional): Every channel whose messages you may read.
+     *
+     * @throws BadRequest
+     */
+    list: Method<'channels.list'>;
+    /**
+     * Get a channel by its ID.
+     *
+     * Archived channels included.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest
+     */
+    get: Method<'channels.get'>;
+    /**
+     * Get the ID of the channel with a name.
+     *
+     * @param parameters
+     * - `stream`: Name of the channel, without regard to case.
+     *
+     * @throws BadRequest
+     */
+    getId: Method<'channels.getId'>;
+    /**
+     * Create a channel and subscribe users to it.
+     *
+     * All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed.
+     *
+     * @param parameters
+     * - `name`: At most 60 characters; unique without regard to case.
+     * - `description` (optional): Markdown, one line.
+     * - `subscribers`: Users to subscribe; may be empty.
+     * - `announce` (optional): Let the notification bot announce the new channel.
+     * - `invite_only` (optional): Make it private.
+     * - `is_web_public` (optional): Open it to everybody on the web.
+     * - `is_default_stream` (optional): Subscribe new users to it.
+     * - `folder_id` (optional): Channel folder to add it to.
+     * - `topics_policy` (optional): Whether messages may or must have no topic.
+     * - `history_public_to_subscribers` (optional): Whether new subscribers see earlier messages.
+     * - `message_retention_days` (optional): Days messages are kept, or realm_default, or unlimited.
+     * - `can_add_subscribers_group` (optional): Who may add subscribers.
+     * - `can_delete_any_message_group` (optional): Who may delete any message in the channel.
+     * - `can_delete_own_message_group` (optional): Who may delete their own messages in the channel.
+     * - `can_remove_subscribers_group` (optional): Who may remove subscribers.
+     * - `can_administer_channel_group` (optional): Who may administer the channel.
+     * - `can_move_messages_out_of_channel_group` (optional): Who may move messages out of the channel.
+     * - `can_move_messages_within_channel_group` (optional): Who may move messages between topics.
+     * - `can_send_message_group` (optional): Who may post.
+     * - `can_subscribe_group` (optional): Who may subscribe although the channel is private.
+     * - `can_resolve_topics_group` (optional): Who may resolve topics.
+     * - `send_new_subscription_messages` (optional): Accepted for clients that send it; a new channel sends none.
+     *
+     * @throws BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal
+     */
+    create: Method<'channels.create'>;
+    /**
+     * Change a channel.
+     *
+     * Needs the right to administer the channel; everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `stream_id`
+     * - `new_name` (optional): At most 60 characters.
+     * - `description` (optional): Markdown, one line.
+     * - `is_private` (optional)
+     * - `is_web_public` (optional)
+     * - `history_public_to_subscribers` (optional)
+     * - `is_default_stream` (optional)
+     * - `is_archived` (optional): false brings an archived channel back.
+     * - `topics_policy` (optional)
+     * - `folder_id` (optional): null takes it out of its folder.
+     * - `message_retention_days` (optional): Days, or realm_default, or unlimited.
+     * - `can_add_subscribers_group` (optional)
+     * - `can_administer_channel_group` (optional)
+     * - `can_delete_any_message_group` (optional)
+     * - `can_delete_own_message_group` (optional)
+     * - `can_move_messages_out_of_channel_group` (optional)
+     * - `can_move_messages_within_channel_group` (optional)
+     * - `can_remove_subscribers_group` (optional)
+     * - `can_resolve_topics_group` (optional)
+     * - `can_send_message_group` (optional)
+     * - `can_subscribe_group` (optional)
+     *
+     * @throws BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal
+     */
+    edit: Method<'channels.edit'>;
+    /**
+     * Archive a channel.
+     *
+     * Its messages stay readable, its name stays taken; PATCH with is_archived=false brings it back.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest
+     */
+    archive: Method<'channels.archive'>;
+    /**
+     * List the subscribers of a channel.
+     *
+     * Ids of active accounts, ascending.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest
+     */
+    subscribers: Method<'channels.subscribers'>;
+  };
+  topics: {
+    /**
+     * List the topics of a channel, newest first.
+     *
+     * Only topics with messages you may read.
+     *
+     * @param parameters
+     * - `stream_id`
+     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     *
+     * @throws BadRequest
+     */
+    list: Method<'topics.list'>;
+  };
+  defaultChannels: {
+    /**
+     * Make a channel a default one for new users.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    add: Method<'defaultChannels.add'>;
+    /**
+     * Make a channel no longer a default one for new users.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    remove: Method<'defaultChannels.remove'>;
+  };
+  channelFolders: {
+    /**
+     * List the folders of channels.
+     *
+     * @param parameters
+     * - `include_archived` (optional): Archived folders too.
+     */
+    list: Method<'channelFolders.list'>;
+    /**
+     * Create a folder for channels.
+     *
+     * What `folder_id` of a channel refers to. Administrators only.
+     *
+     * @param parameters
+     * - `name`: Unique among folders in use, without regard to case.
+     * - `description` (optional): Markdown, one line.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    create: Method<'channelFolders.create'>;
+  };
+  subscriptions: {
+    /**
+     * List your subscriptions.
+     *
+     * @param parameters
+     * - `include_subscribers` (optional): Include the ids of all subscribers of each channel.
+     */
+    list: Method<'subscriptions.list'>;
+    /**
+     * Subscribe yourself or others to channels, creating those that do not exist.
+     *
+     * @param parameters
+     * - `subscriptions`: Channels by name; description and settings apply to those that are created.
+     * - `principals` (optional): Users to subscribe; you yourself when absent.
+     * - `authorization_errors_fatal` (optional): Whether a channel you cannot join fails the whole request.
+     * - `send_new_subscription_messages` (optional): Whether the notification bot writes to new subscribers.
+     * - `announce` (optional): Let the notification bot announce the new channel.
+     * - `invite_only` (optional): Make it private.
+     * - `is_web_public` (optional): Open it to everybody on the web.
+     * - `is_default_stream` (optional): Subscribe new users to it.
+     * - `folder_id` (optional): Channel folder to add it to.
+     * - `topics_policy` (optional): Whether messages may or must have no topic.
+     * - `history_public_to_subscribers` (optional): Whether new subscribers see earlier messages.
+     * - `message_retention_days` (optional): Days messages are kept, or realm_default, or unlimited.
+     * - `can_add_subscribers_group` (optional): Who may add subscribers.
+     * - `can_delete_any_message_group` (optional): Who may delete any message in the channel.
+     * - `can_delete_own_message_group` (optional): Who may delete their own messages in the channel.
+     * - `can_remove_subscribers_group` (optional): Who may remove subscribers.
+     * - `can_administer_channel_group` (optional): Who may administer the channel.
+     * - `can_move_messages_out_of_channel_group` (optional): Who may move messages out of the channel.
+     * - `can_move_messages_within_channel_group` (optional): Who may move messages between topics.
+     * - `can_send_message_group` (optional): Who may post.
+     * - `can_subscribe_group` (optional): Who may subscribe although the channel is private.
+     * - `can_resolve_topics_group` (optional): Who may resolve topics.
+     *
+     * @throws BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal
+     */
+    add: Method<'subscriptions.add'>;
+    /**
+     * Unsubscribe yourself or others from channels.
+     *
+     * Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers.
+     *
+     * @param parameters
+     * - `subscriptions`: Names of the channels.
+     * - `principals` (optional): User IDs (preferred) or API addresses; you yourself when absent.
+     *
+     * @throws BadRequest, StreamDoesNotExist
+     */
+    remove: Method<'subscriptions.remove'>;
+    /**
+     * Change your own settings of channels: colour, muting, pinning, notifications.
+     *
+     * @param parameters
+     * - `subscription_data`: Changes, each with stream_id, property and value.
+     *
+     * @throws BadRequest
+     */
+    updateProperties: Method<'subscriptions.updateProperties'>;
+  };
+  users: {
+    /**
+     * List the accounts of the organization.
+     *
+     * People and bots, active and deactivated; restricted guests see stubs of people they do not know.
+     *
+     * @param parameters
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     * - `user_ids` (optional): Only these accounts; unknown ids are left out.
+     */
+    list: Method<'users.list'>;
+    /**
+     * Get your own account.
+     */
+    me: Method<'users.me'>;
+    /**
+     * Get an account by its ID.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     *
+     * @throws BadRequest
+     */
+    get: Method<'users.get'>;
+    /**
+     * Get an account by its e-mail address.
+     *
+     * The real address where you may see it, or the placeholder address.
+     *
+     * @param parameters
+     * - `email`: Real or placeholder address.
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     *
+     * @throws BadRequest
+     */
+    getByEmail: Method<'users.getByEmail'>;
+    /**
+     * Create an account.
+     *
+     * Administrators only. Without a password the account signs in by API key alone.
+     *
+     * @param parameters
+     * - `email`: Real address; unique without regard to case.
+     * - `full_name`: Display name, 2 to 100 characters.
+     * - `password` (optional): For signing in with fetch_api_key.
+     * - `role` (optional): Only owners create owners.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    create: Method<'users.create'>;
+    /**
+     * Deactivate an account and the bots it owns.
+     *
+     * Nothing is deleted: messages, names and subscriptions stay.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    deactivate: Method<'users.deactivate'>;
+    /**
+     * Deactivate your own account.
+     *
+     * Only an administrator can bring it back.
+     *
+     * @throws BadRequest
+     */
+    deactivateMe: Method<'users.deactivateMe'>;
+    /**
+     * Reactivate an account.
+     *
+     * The account comes back with its role, subscriptions and permissions.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    reactivate: Method<'users.reactivate'>;
+    /**
+     * Replace your API key.
+     *
+     * The old key stops working at once.
+     */
+    regenerateApiKey: Method<'users.regenerateApiKey'>;
+  };
+  settings: {
+    /**
+     * Change your own name and settings.
+     *
+     * Most are preferences that clients keep here and act on. Everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `full_name` (optional): Of 2 to 100 characters.
+     * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen; empty: not known.
+     * - `twenty_four_hour_time` (optional): Show times as 14:00, not as 2:00 PM.
+     * - `default_language` (optional): Code of the language, such as de or pt-BR.
+     * - `color_scheme` (optional): 1 automatic, 2 dark, 3 light.
+     * - `emojiset` (optional): How emoji are drawn.
+     * - `translate_emoticons` (optional): Turn emoticons such as :) into emoji in what you send.
+     * - `display_emoji_reaction_users` (optional): Show the names of those who reacted.
+     * - `starred_message_counts` (optional): Show how many messages are starred.
+     * - `enter_sends` (optional): Send with Enter alone.
+     * - `high_contrast_mode` (optional): Show more contrast.
+     * - `fluid_layout_width` (optional): Use the whole width of the window.
+     * - `left_side_userlist` (optional): Show the list of people on the left.
+     * - `hide_ai_features` (optional): Hide what artificial intelligence would do.
+     * - `demote_inactive_streams` (optional): Move inactive channels down: 1 automatically, 2 always, 3 never.
+     * - `user_list_style` (optional): People in lists: 1 compact, 2 with status, 3 with picture and status.
+     * - `web_animate_image_previews` (optional): When animated images move.
+     * - `web_channel_default_view` (optional): What opens with a channel: 1 its newest topic, 2 its messages, 3 its topics, 4 its first unread topic.
+     * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
+     * - `web_font_size_px` (optional): Pixels.
+     * - `web_home_view` (optional): What opens first.
+     * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
+     * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
+     * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
+     * - `web_line_height_percent` (optional): Percent of the font size.
+     * - `web_mark_read_on_scroll_policy` (optional): Mark as read on scrolling: 1 always, 2 in conversations, 3 never.
+     * - `web_navigate_to_sent_message` (optional): Go where a message was sent to.
+     * - `web_stream_unreads_count_display_policy` (optional): Count unread: 1 in all channels, 2 in unmuted ones, 3 in none.
+     * - `web_suggest_update_timezone` (optional): Offer to change the time zone when the device has another.
+     * - `presence_enabled` (optional): Let others see whether you are there.
+     * - `send_private_typing_notifications` (optional): Let others see that you type in direct messages.
+     * - `send_stream_typing_notifications` (optional): Let others see that you type in channels.
+     * - `receives_typing_notifications` (optional): See that others type.
+     * - `send_read_receipts` (optional): Let others see what you have read.
+     * - `allow_private_data_export` (optional): Agree to your private data being part of an export.
+     * - `enable_drafts_synchronization` (optional): Keep drafts on the server.
+     * - `enable_desktop_notifications` (optional): Desktop notifications of direct messages and mentions.
+     * - `enable_sounds` (optional): Sounds of direct messages and mentions.
+     * - `enable_offline_email_notifications` (optional): E-mail about direct messages and mentions while you are away.
+     * - `enable_offline_push_notifications` (optional): Push notifications of direct messages and mentions while you are away.
+     * - `enable_online_push_notifications` (optional): Push notifications while you are there, too.
+     * - `enable_stream_desktop_notifications` (optional): Desktop notifications of channel messages.
+     * - `enable_stream_email_notifications` (optional): E-mail about channel messages.
+     * - `enable_stream_push_notifications` (optional): Push notifications of channel messages.
+     * - `enable_stream_audible_notifications` (optional): Sounds of channel messages.
+     * - `enable_followed_topic_desktop_notifications` (optional): Desktop notifications of followed topics.
+     * - `enable_followed_topic_email_notifications` (optional): E-mail about followed topics.
+     * - `enable_followed_topic_push_notifications` (optional): Push notifications of followed topics.
+     * - `enable_followed_topic_audible_notifications` (optional): Sounds of followed topics.
+     * - `wildcard_mentions_notify` (optional): Notify of mentions of everybody.
+     * - `enable_followed_topic_wildcard_mentions_notify` (optional): Notify of mentions of everybody in followed topics.
+     * - `pm_content_in_desktop_notifications` (optional): Show what direct messages say in desktop notifications.
+     * - `message_content_in_email_notifications` (optional): Show what messages say in e-mail.
+     * - `notification_sound` (optional): Name of a sound, or none.
+     * - `desktop_icon_count_display` (optional): Count on the icon: 1 everything unread, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 none.
+     * - `email_notifications_batching_period_seconds` (optional): How long e-mail about messages is collected.
+     * - `realm_name_in_email_notifications_policy` (optional): Organization named in e-mail: 1 automatically, 2 always, 3 never.
+     * - `enable_digest_emails` (optional): Digests by e-mail.
+     * - `enable_login_emails` (optional): E-mail about new logins.
+     * - `enable_marketing_emails` (optional): Occasional announcements by e-mail.
+     * - `automatically_follow_topics_policy` (optional): Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
+     * - `automatically_unmute_topics_in_muted_streams_policy` (optional): Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
+     * - `automatically_follow_topics_where_mentioned` (optional): Follow topics in which you are mentioned.
+     * - `resolved_topic_notice_auto_read_policy` (optional): Whether notices of resolved topics are marked as read.
+     *
+     * @throws BadRequest
+     */
+    edit: Method<'settings.edit'>;
+  };
+  userGroups: {
+    /**
+     * List user groups, the role groups of the system included.
+     *
+     * Their IDs are what permission settings take.
+     *
+     * @param parameters
+     * - `include_deactivated_groups` (optional): Deactivated groups too.
+     */
+    list: Method<'userGroups.list'>;
+  };
+  bots: {
+    /**
+     * List the bots that you own, with their API keys.
+     */
+    list: Method<'bots.list'>;
+    /**
+     * Create a bot that you own.
+     *
+     * Needs can_create_bots_group; for incoming-webhook bots can_create_write_only_bots_group is enough.
+     *
+     * @param parameters
+     * - `full_name`: Display name, 2 to 100 characters.
+     * - `short_name`: Becomes the address: <short_name>-bot@<host>.
+     * - `bot_type` (optional): 1 generic, 2 incoming webhook (may only send messages).
+     *
+     * @throws BadRequest
+     */
+    create: Method<'bots.create'>;
+    /**
+     * Get the API key of a bot.
+     *
+     * For its owner and administrators.
+     *
+     * @param parameters
+     * - `bot_id`
+     *
+     * @throws BadRequest
+     */
+    getApiKey: Method<'bots.getApiKey'>;
+    /**
+     * Replace the API key of a bot.
+     *
+     * For its owner and administrators; the old key stops working at once.
+     *
+     * @param parameters
+     * - `bot_id`
+     *
+     * @throws BadRequest
+     */
+    regenerateApiKey: Method<'bots.regenerateApiKey'>;
+    /**
+     * Deactivate a bot.
+     *
+     * For its owner and administrators.
+     *
+     * @param parameters
+     * - `bot_id`
+     *
+     * @throws BadRequest
+     */
+    deactivate: Method<'bots.deactivate'>;
+  };
+  organization: {
+    /**
+     * Change the organization's name, settings and permissions.
+     *
+     * Everything given is applied or nothing is. The waiting period is for owners to decide.
+     *
+     * @param parameters
+     * - `name` (optional): At most 40 characters.
+     * - `description` (optional): Markdown.
+     * - `allow_message_editing` (optional): Whether people may edit what they wrote.
+     * - `default_code_block_language` (optional): For code blocks that name none; empty: plain text.
+     * - `enable_read_receipts` (optional): Whether people may see who has read a message.
+     * - `enable_spectator_access` (optional): Whether web-public channels are open to the web.
+     * - `message_content_delete_limit_seconds` (optional): How long people may delete their messages, in seconds; or unlimited.
+     * - `message_content_edit_limit_seconds` (optional): How long people may edit their messages, in seconds; or unlimited.
+     * - `message_edit_history_visibility_policy` (optional): What people may see of how messages were edited.
+     * - `move_messages_between_streams_limit_seconds` (optional): How long messages may be moved to another channel, in seconds; or unlimited.
+     * - `move_messages_within_stream_limit_seconds` (optional): How long messages may be moved to another topic, in seconds; or unlimited.
+     * - `name_changes_disabled` (optional): Whether administrators alone change names.
+     * - `new_stream_announcements_stream_id` (optional): Channel where new channels are announced; -1: nowhere.
+     * - `require_unique_names` (optional): Whether no two people may have the same name.
+     * - `send_channel_events_messages` (optional): Whether the notification bot tells in channels what is done to them.
+     * - `topics_policy` (optional): Whether messages may have no topic.
+     * - `waiting_period_threshold` (optional): Days until a new member is a full member.
+     * - `can_access_all_users_group` (optional): Whom guests see: role:everyone, everybody; role:members, those they have to do with.
+     * - `can_add_custom_emoji_group` (optional): Who may add emoji.
+     * - `can_add_subscribers_group` (optional): Who may subscribe others to channels.
+     * - `can_create_bots_group` (optional): Who may create bots.
+     * - `can_create_private_channel_group` (optional): Who may create private channels.
+     * - `can_create_public_channel_group` (optional): Who may create public channels.
+     * - `can_create_web_public_channel_group` (optional): Who may open channels to the web.
+     * - `can_create_write_only_bots_group` (optional): Who may create bots that only send messages.
+     * - `can_delete_any_message_group` (optional): Who may delete any message.
+     * - `can_delete_own_message_group` (optional): Who may delete their own messages.
+     * - `can_mention_many_users_group` (optional): Who may mention everybody in a large channel or topic.
+     * - `can_move_messages_between_channels_group` (optional): Who may move messages to another channel.
+     * - `can_move_messages_between_topics_group` (optional): Who may move messages to another topic.
+     * - `can_resolve_topics_group` (optional): Who may resolve topics.
+     * - `can_set_delete_message_policy_group` (optional): Who may decide in a channel who may delete messages.
+     * - `can_set_topics_policy_group` (optional): Who may set the topics policy of a channel.
+     * - `direct_message_initiator_group` (optional): Who may start direct conversations.
+     * - `direct_message_permission_group` (optional): Of a direct conversation somebody must be among these.
+     *
+     * @throws BadRequest, ExpectationMismatch, UnauthorizedPrincipal
+     */
+    edit: Method<'organization.edit'>;
+  };
+  linkifiers: {
+    /**
+     * List the patterns that become links, in the order in which they are tried.
+     */
+    list: Method<'linkifiers.list'>;
+    /**
+     * Make text of a pattern a link, in messages and topics.
+     *
+     * Tried after all others. Messages that were sent before stay as they are.
+     *
+     * @param parameters
+     * - `pattern`: Regular expression of RE2, `#(?P<id>[0-9]+)`; unique. It matches at the start of a word, up to its end.
+     * - `url_template`: URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    create: Method<'linkifiers.create'>;
+    /**
+     * Change a linkifier.
+     *
+     * It keeps its place. Messages that were sent before stay as they are.
+     *
+     * @param parameters
+     * - `filter_id`
+     * - `pattern`: Regular expression of RE2, `#(?P<id>[0-9]+)`; unique. It matches at the start of a word, up to its end.
+     * - `url_template`: URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    edit: Method<'linkifiers.edit'>;
+    /**
+     * Remove a linkifier.
+     *
+     * Links in messages that were sent before stay.
+     *
+     * @param parameters
+     * - `filter_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    remove: Method<'linkifiers.remove'>;
+    /**
+     * Change the order in which linkifiers are tried.
+     *
+     * @param parameters
+     * - `ordered_linkifier_ids`: Every linkifier, each once.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    reorder: Method<'linkifiers.reorder'>;
+  };
+  playgrounds: {
+    /**
+     * Offer a site where code of a language can be tried out.
+     *
+     * Clients show it beside code blocks of the language. A language may have several.
+     *
+     * @param parameters
+     * - `name`: As people see it; unique among those of the language.
+     * - `url_template`: URL template of RFC 6570 with the variable `code`, `https://play.example.com/?code={code}`.
+     * - `pygments_language`: Name of the lexer that colours the language, `Python`.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    create: Method<'playgrounds.create'>;
+    /**
+     * Remove a code playground.
+     *
+     * @param parameters
+     * - `playground_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     */
+    remove: Method<'playgrounds.remove'>;
+  };
+}
