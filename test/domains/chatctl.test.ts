@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 import type { Case, CaseTable } from '../world/case.ts';
-import { commandFace } from '../world/command-face.ts';
+import { commandTransport } from '../world/command-transport.ts';
 import { sqliteEngine } from '../world/copies.ts';
-import type { Face } from '../world/faces.ts';
 import { operationNamed, playCase } from '../world/run-cases.ts';
+import type { Transport } from '../world/transports.ts';
 import { tables } from './tables.ts';
 
 /** What the command line reads otherwise than the wire, or knows before it asks the chat. */
@@ -47,10 +47,10 @@ const refused = (table: CaseTable) =>
 
 describe('operations by chatctl on the file of a database', { concurrency: 2 }, () => {
   let chatctl: CompiledChatctl;
-  let face: Face;
+  let transport: Transport;
   before(async () => {
     chatctl = await compileChatctl();
-    face = commandFace(chatctl.program);
+    transport = commandTransport(chatctl.program);
   });
   after(() => chatctl.remove());
   for (const table of whole) {
@@ -66,7 +66,7 @@ describe('operations by chatctl on the file of a database', { concurrency: 2 }, 
               await one.given?.(world);
             },
           },
-          face,
+          transport,
         ));
     }
   }

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { catalogue, type Operation } from '../../lib/index.ts';
 import type { OperationName, Params } from '../world/case.ts';
 import { sqliteEngine } from '../world/copies.ts';
-import { httpFace } from '../world/faces.ts';
 import type { UserName } from '../world/fixture.ts';
 import { CHANNELS, PASSWORD } from '../world/fixture.ts';
 import { png } from '../world/pictures.ts';
+import { httpTransport } from '../world/transports.ts';
 import type { World } from '../world/world.ts';
 
 /** One plain call of each operation; the table says what becomes of it for each kind of caller. */
@@ -122,7 +122,7 @@ async function outcome(operation: Operation, caller: UserName | 'nobody'): Promi
   const world = await sqliteEngine.world();
   try {
     const params = CALLS[operation.name as OperationName]?.(world) ?? {};
-    const result = await httpFace.call(world, caller, operation, params);
+    const result = await httpTransport.call(world, caller, operation, params);
     return 'answer' in result ? 'yes' : String(result.refusal.code);
   } finally {
     await world.close();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../lib/index.ts';
 import { sqliteEngine } from '../world/copies.ts';
-import { faces } from '../world/faces.ts';
 import { runCases } from '../world/run-cases.ts';
+import { transports } from '../world/transports.ts';
 import { tables } from './tables.ts';
 
 test('every operation of the catalogue has its cases', () => {
@@ -17,4 +17,4 @@ test('every operation of the catalogue has its cases', () => {
   }
 });
 
-for (const face of faces) runCases(tables, sqliteEngine, face);
+for (const transport of transports) runCases(tables, sqliteEngine, transport);

@@ -3,7 +3,7 @@ import { after, describe, type TestContext, test } from 'node:test';
 import { ChatError, connect } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
-import { serving } from '../../../world/faces.ts';
+import { serving } from '../../../world/transports.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 

@@ -21,19 +21,19 @@ export type Outcome =
     };
 
 /** A way to call an operation. */
-export interface Face {
+export interface Transport {
   name: string;
   call(world: World, as: UserName | 'nobody', operation: Operation, params: Params): Promise<Outcome>;
 }
 
-export const libraryFace: Face = {
+export const libraryTransport: Transport = {
   name: 'library',
   call: (world, as, operation, params) =>
     throughSession(as === 'nobody' ? world.chat.anonymous() : world.as(as), operation, params),
 };
 
 /** Forms written by hand over a real socket, as a foreign client would. */
-export const httpFace: Face = {
+export const httpTransport: Transport = {
   name: 'HTTP',
   call: (world, as, operation, params) =>
     serving(world, async (site) => {
@@ -91,7 +91,7 @@ async function multipartForm(form: URLSearchParams, files: readonly Blob[]) {
 }
 
 /** `connect({ … })`, the session over HTTP. */
-export const remoteFace: Face = {
+export const remoteTransport: Transport = {
   name: 'remote session',
   call: (world, as, operation, params) =>
     serving(world, async (site) => {
@@ -106,7 +106,7 @@ export const remoteFace: Face = {
     }),
 };
 
-export const faces: readonly Face[] = [libraryFace, httpFace, remoteFace];
+export const transports: readonly Transport[] = [libraryTransport, httpTransport, remoteTransport];
 
 async function throughSession(session: Session, operation: Operation, params: Params): Promise<Outcome> {
   const [group, action] = operation.name.split('.') as [string, string | undefined];
