@@ -20,7 +20,8 @@ export function runCases(tables: readonly CaseTable[], engine: WorldEngine, tran
     describe(`${operation} by ${transport.name} on ${engine.name}`, () => {
       for (const one of cases) {
         if (one.only !== undefined && one.only !== transport.name) continue;
-        test(one.name, () => playCase(engine, one, transport));
+        // Where a report shows one line, the name stands alone.
+        test(`${operation}: ${one.name} (${transport.name}, ${engine.name})`, () => playCase(engine, one, transport));
       }
     });
   }

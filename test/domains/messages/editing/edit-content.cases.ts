@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { Case } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import type { World } from '../../../world/world.ts';
 import { editing, said } from './said.ts';
 
@@ -33,7 +33,7 @@ const later = (seconds: number) => async (world: World) => {
 };
 
 /** Reference 7.8 and 3.7: whose content can be edited, for how long, and what becomes of it. */
-export const editContentCases: readonly Case[] = [
+export const editContentCases = cases('messages.edit', [
   refused('content of others cannot be edited, not even by an owner', { content: 'two' }, { as: 'owner' }),
   refused(
     "the content of one's bot cannot be edited",
@@ -135,4 +135,4 @@ export const editContentCases: readonly Case[] = [
     call: editing({ content: 'dearest' }),
     events: () => ({ cordelia: [{ type: 'update_message', content: 'dearest' }], owner: [] }),
   },
-];
+]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
@@ -257,4 +257,4 @@ const notifications: Case[] = [
   },
 ];
 
-export const moveMessageCases: readonly Case[] = [...topicsAndModes, ...channels, ...notifications];
+export const moveMessageCases = cases('messages.edit', [...topicsAndModes, ...channels, ...notifications]);

@@ -1,8 +1,6 @@
 import { type Case, cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
-import { editContentCases } from './edit-content.cases.ts';
-import { moveMessageCases } from './edit-move.cases.ts';
 import { editing, QUIET, said } from './said.ts';
 
 const ofDirect = (given: object) =>
@@ -18,7 +16,7 @@ const refused = (name: string, given: object, more: Partial<Case> = {}): Case =>
 });
 
 /** Reference 7.8, "PATCH /messages/{id}": what is asked for, and how it goes together. */
-const requests: Case[] = [
+export const editMessageCases = cases('messages.edit', [
   {
     name: 'new content reaches everybody, and nothing says that the message moved',
     as: 'hamlet',
@@ -174,6 +172,4 @@ const requests: Case[] = [
     call: editing({ content: 'two', colour: 'red' }),
     returns: { ignored_parameters_unsupported: ['colour'] },
   },
-];
-
-export const editMessageCases = cases('messages.edit', [...requests, ...editContentCases, ...moveMessageCases]);
+]);

@@ -1,4 +1,4 @@
-import type { Case } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import { list, narrowed, not, say } from './listing.ts';
 
@@ -19,7 +19,7 @@ const shown = (
   returns: ({ kept }) => ({ messages: [{ id: kept.said0, match_content, match_subject }] }),
 });
 
-export const searches: Case[] = [
+export const listSearchCases = cases('messages.list', [
   list('several words are all looked for', 'hamlet', narrowed(['search', 'rotten something']), 'ghost'),
   list('several searches too', 'hamlet', narrowed(['search', 'something'], ['search', 'nothing'])),
   list(
@@ -100,4 +100,4 @@ export const searches: Case[] = [
       ],
     },
   },
-];
+]);
