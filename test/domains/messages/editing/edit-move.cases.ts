@@ -239,7 +239,7 @@ const notifications: Case[] = [
     },
   },
   {
-    name: 'it speaks where it is asked to',
+    name: 'the notification bot speaks in the old place when asked to, and not in the new one',
     as: 'hamlet',
     given: saidThree,
     call: moving('second', { topic: 'scenes', send_notification_to_old_thread: true }),

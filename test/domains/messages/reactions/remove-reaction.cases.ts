@@ -24,10 +24,14 @@ const removes = (name: string, given: object): Case => ({
 
 /** Reference 7.8. */
 export const removeReactionCases = cases('messages.removeReaction', [
-  removes('by the name it carries', { emoji_name: 'like' }),
-  removes('by another name of the same emoji', { emoji_name: '+1' }),
-  removes('by its code', { emoji_code: '1f44d' }),
-  removes('by all of it', { emoji_name: 'like', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }),
+  removes('takes back a reaction by the name it carries', { emoji_name: 'like' }),
+  removes('takes back a reaction by another name of the same emoji', { emoji_name: '+1' }),
+  removes('takes back a reaction by its code', { emoji_code: '1f44d' }),
+  removes('takes back a reaction by name, code and kind', {
+    emoji_name: 'like',
+    emoji_code: '1f44d',
+    reaction_type: 'unicode_emoji',
+  }),
   {
     name: 'a name or a code is needed',
     as: 'hamlet',
