@@ -30,7 +30,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 
 const wordsOf = (operation: Operation) => operation.name.split('.').map(kebab);
 
-/** Texts as they are and everything else as JSON, as the specification says values travel. */
+/** Texts as they are and everything else as JSON, as values travel over HTTP. */
 function optionsOf(params: Params): string[] {
   return Object.entries(params)
     .filter(([, value]) => value !== undefined)

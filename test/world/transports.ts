@@ -63,7 +63,7 @@ export const httpTransport: Transport = {
       });
       assert.match(String(headers['content-type']), /^application\/json/);
       const text = await body.text();
-      assert.ok(text.endsWith('\n'), 'a body ends with a newline (reference, 1.5)');
+      assert.ok(text.endsWith('\n'), 'a body ends with a newline');
       const { result, msg, code, ...data } = JSON.parse(text);
       assert.equal(typeof msg, 'string');
       if (result === 'error') return { refusal: { code, status: statusCode, message: msg, data } };

@@ -32,7 +32,6 @@ const later = (seconds: number) => async (world: World) => {
 const NOBODY = 1;
 const MODERATORS = 4;
 
-/** Reference 7.8, "DELETE /messages/{id}". */
 export const deleteMessageCases = cases('messages.delete', [
   {
     name: "deletes a message of one's own and tells everybody who had it",

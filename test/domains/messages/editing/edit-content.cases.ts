@@ -32,7 +32,7 @@ const later = (seconds: number) => async (world: World) => {
   world.clock.advance({ seconds });
 };
 
-/** Reference 7.8 and 3.7: whose content can be edited, for how long, and what becomes of it. */
+/** Whose content can be edited, for how long, and what becomes of it. */
 export const editContentCases = cases('messages.edit', [
   refused('content of others cannot be edited, not even by an owner', { content: 'two' }, { as: 'owner' }),
   refused(

@@ -59,7 +59,7 @@ const newestIn = ({ channels, as }: World, topic: string) =>
     ],
   });
 
-/** Reference 7.8, "propagate_mode", and 3.7, "max_topic_length". */
+/** Which messages move, and how long a topic may be. */
 const topicsAndModes: Case[] = [
   moves(
     'change_one, the default, moves one message',
@@ -164,7 +164,7 @@ const topicsAndModes: Case[] = [
   }),
 ];
 
-/** Reference 7.8, "stream_id", with the access of 4.1. */
+/** To another channel, and what becomes of those who cannot see it. */
 const channels: Case[] = [
   {
     name: 'a message moves to another channel, and the event names both',
@@ -225,7 +225,7 @@ const channels: Case[] = [
   ),
 ];
 
-/** Reference 7.8, "send_notification_to_…". */
+/** What the notification bot says. */
 const notifications: Case[] = [
   {
     name: 'by default the notification bot speaks in the new place and not in the old one',

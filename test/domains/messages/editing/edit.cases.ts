@@ -15,7 +15,7 @@ const refused = (name: string, given: object, more: Partial<Case> = {}): Case =>
   ...more,
 });
 
-/** Reference 7.8, "PATCH /messages/{id}": what is asked for, and how it goes together. */
+/** What is asked for, and how it goes together. */
 export const editMessageCases = cases('messages.edit', [
   {
     name: 'new content reaches everybody, and nothing says that the message moved',

@@ -2,7 +2,6 @@ import { type Case, cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import { after, edited, NOTHING_ELSE, ofGhost, ofKept, said } from './histories.ts';
 
-/** Spec, "GET /messages/{message_id}/history"; the organization's choice by reference 6.15. */
 export const getMessageHistoryCases = cases('messages.history', [
   {
     name: 'snapshots are ordered oldest first, and prev_ fields are there only where something was edited',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cases } from '../../../world/case.ts';
 import { found, posting, refused, sent, stores, writing } from './sending.ts';
 
-/** Reference 7.8, "to" and "type"; spec, "Versioning" 2 and 4: `channel`, and `private` for `direct`. */
+/** `to` and `type`; older clients say `stream` for `channel` and `private` for `direct`. */
 export const sendAddressCases = cases('messages.send', [
   stores('a channel is addressed by its ID', posting('public'), {
     type: 'stream',

@@ -18,7 +18,7 @@ const crowded = async (world: World) => {
   await world.as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], ...quietly });
 };
 
-/** Reference 7.8: who receives what. */
+/** Who receives what. */
 export const sendEventCases = cases('messages.send', [
   {
     name: 'subscribers receive the message, others do not',

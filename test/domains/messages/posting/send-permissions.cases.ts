@@ -22,7 +22,7 @@ const hiddenFrom = (name: string, as: UserName, to: ChannelName): Case => ({
 
 const MODERATORS = 4;
 
-/** Reference 4.1, "Posting", and 4.4. */
+/** Who may post where, and write to whom. */
 export const sendPermissionCases = cases('messages.send', [
   posts('posting to a public channel does not need a subscription', 'moderator', 'public'),
   hiddenFrom('a public channel is missing to a guest who is not in it', 'guest', 'public'),
