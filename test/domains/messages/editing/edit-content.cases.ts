@@ -35,6 +35,7 @@ const later = (seconds: number) => async (world: World) => {
 /** Whose content can be edited, for how long, and what becomes of it. */
 export const editContentCases = cases('messages.edit', [
   refused('content of others cannot be edited, not even by an owner', { content: 'two' }, { as: 'owner' }),
+  refused('content of others cannot be edited by those who received it', { content: 'two' }, { as: 'cordelia' }),
   refused(
     "the content of one's bot cannot be edited",
     { content: 'two' },
@@ -71,6 +72,11 @@ export const editContentCases = cases('messages.edit', [
     'a content too long is cut, not refused',
     { content: 'x'.repeat(10_001) },
     `${'x'.repeat(9_980)}\n[message truncated]`,
+  ),
+  leaves(
+    'a content too long is cut between code points',
+    { content: '🎭'.repeat(10_001) },
+    `${'🎭'.repeat(9_980)}\n[message truncated]`,
   ),
   leaves('length is counted in code points', { content: '🎭'.repeat(10_000) }, '🎭'.repeat(10_000)),
   refused('a content with NUL is refused', { content: 'a\0b' }),

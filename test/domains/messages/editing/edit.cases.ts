@@ -63,6 +63,7 @@ export const editMessageCases = cases('messages.edit', [
     call: editing({ ...QUIET, send_notification_to_old_thread: false }),
     refuses: { code: 'BAD_REQUEST', says: /Nothing to change/ },
   },
+  refused('a request for nothing is refused', {}),
   refused('propagate_mode needs something that moves', { content: 'two', propagate_mode: 'change_all' }),
   refused('a channel that does not exist is refused', { stream_id: 999_999 }),
   {
