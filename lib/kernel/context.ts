@@ -10,7 +10,6 @@ import type { Organization, Storage, Transaction, User } from '../storage/storag
 import type { QueueOptions } from './client.ts';
 import type { DeclaredEvent } from './define-event.ts';
 import type { Audience, EventDraft } from './event.ts';
-import type { OutboxDraft } from './outbox.ts';
 
 /**
  * Who may call an operation at all; checked before parameters are read.
@@ -75,6 +74,14 @@ interface CallContext<A extends Access> {
   /** Name of the client program, at most 30 characters. */
   readonly client: string;
   readonly services: Services;
+}
+
+/** A side effect to be done after the commit, outside the process. */
+export interface OutboxDraft {
+  kind: string;
+  payload: Record<string, unknown>;
+  /** Not before this time, milliseconds; at once when absent. */
+  due_ms?: number;
 }
 
 /** What differs between a transaction that reads and one that writes. */

@@ -11,6 +11,7 @@ import type {
   Access,
   Delivery,
   ManualContext,
+  OutboxDraft,
   ServiceOptions,
   Services,
   StatePart,
@@ -22,7 +23,7 @@ import type { DueWork } from './due-work.ts';
 import { BadRequest, Unauthorized, UnauthorizedPrincipal } from './errors.ts';
 import type { Audience, EventDraft } from './event.ts';
 import type { Effect, Operation } from './operation.ts';
-import type { OutboxDraft, OutboxKind } from './outbox.ts';
+import type { OutboxKind } from './outbox.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 
 /** Who calls, as a face has established it. */

@@ -1,12 +1,4 @@
-import type { Services } from './context.ts';
-
-/** A side effect to be done after the commit, outside the process. */
-export interface OutboxDraft {
-  kind: string;
-  payload: Record<string, unknown>;
-  /** Not before this time, milliseconds; at once when absent. */
-  due_ms?: number;
-}
+import type { OutboxDraft, Services } from './context.ts';
 
 interface OutboxOptions<P extends object> {
   /**

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { type Chat, openChat, smtp, sqlite } from '../../lib/index.ts';
-import { HandClock } from '../support/hand-clock.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -42,7 +42,7 @@ async function mailbox(): Promise<Mailbox> {
   return box;
 }
 
-async function chatWithMail(url: string, clock: HandClock): Promise<Chat> {
+async function chatWithMail(url: string, clock: ManualClock): Promise<Chat> {
   const mail = smtp({ url, from: 'chat@example.com', timeout: 2_000 });
   const chat = await openChat({ storage: sqlite(':memory:'), mail, clock, logger: quiet });
   await chat.createOrganization({
@@ -55,7 +55,7 @@ async function chatWithMail(url: string, clock: HandClock): Promise<Chat> {
 describe('the outbox', () => {
   it('tells an account by e-mail that somebody signed in with its password', async () => {
     const box = await mailbox();
-    const chat = await chatWithMail(box.url, new HandClock());
+    const chat = await chatWithMail(box.url, new ManualClock());
     await chat
       .anonymous({ client: 'ZulipTerminal' })
       .fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
@@ -71,17 +71,17 @@ describe('the outbox', () => {
 
   it('tries again after a growing wait when the mail server refuses', async () => {
     const box = await mailbox();
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const chat = await chatWithMail(box.url, clock);
     box.refuse = 2;
     await chat.anonymous().fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
     await chat.runDue();
     assert.equal(box.letters.length, 0);
     assert.equal(await chat.runDue(), 0, 'not before its time');
-    clock.advance(5_000);
+    clock.advance({ seconds: 5 });
     await chat.runDue();
     assert.equal(box.letters.length, 0);
-    clock.advance(30_000);
+    clock.advance({ seconds: 30 });
     await chat.runDue();
     assert.equal(box.letters.length, 1);
     assert.deepEqual(await chat.givenUp(), []);
@@ -93,12 +93,12 @@ describe('the outbox', () => {
     const box = await mailbox();
     const { url } = box;
     await box.close();
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const chat = await chatWithMail(url, clock);
     await chat.anonymous().fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
     for (let attempt = 0; attempt < 10; attempt++) {
       await chat.runDue();
-      clock.advance(24 * 3_600_000);
+      clock.advance({ days: 1 });
     }
     const [item] = await chat.givenUp();
     assert.equal(item?.kind, 'mail');
@@ -108,12 +108,12 @@ describe('the outbox', () => {
 
   it('runs by itself once the chat is started, when the clock says so', async () => {
     const box = await mailbox();
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const chat = await chatWithMail(box.url, clock);
     chat.start();
     await chat.anonymous().fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
     for (let turn = 0; turn < 200 && box.letters.length === 0; turn++) {
-      clock.advance(1);
+      clock.advance({ milliseconds: 1 });
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     assert.equal(box.letters.length, 1);

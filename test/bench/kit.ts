@@ -1,10 +1,7 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundle } from '../support/bundle.ts';
 import { Child } from './child.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAMS = [
   'chat-server',
   'bare-server',
@@ -33,35 +30,18 @@ export interface Kit {
 
 /** Compiles what is measured: what runs it from source adds calls of its own to every function made. */
 export async function prepareKit(): Promise<Kit> {
-  const cache = join(ROOT, '.cache');
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, 'bench-'));
-  const dist = join(folder, 'dist');
-  await build({
-    entryPoints: [
-      ...PROGRAMS.map((program) => join(ROOT, `test/bench/children/${program}.ts`)),
-      { in: join(ROOT, 'cli/chatctl.ts'), out: 'chatctl' },
-    ].map((entry) => (typeof entry === 'string' ? { in: entry, out: entry.replace(/^.*\/|\.ts$/g, '') } : entry)),
-    outdir: dist,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    sourcemap: 'linked',
-    logLevel: 'warning',
+  const { folder, program, remove } = await bundle('bench-', {
+    ...Object.fromEntries(PROGRAMS.map((name) => [name, `test/bench/children/${name}.ts`])),
+    chatctl: 'cli/chatctl.ts',
   });
-  await cp(join(ROOT, 'server/pages'), join(dist, 'pages'), { recursive: true });
-  await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
 
   const children: Child[] = [];
   let databases = 0;
   return {
     folder,
-    chatctl: join(dist, 'chatctl.js'),
-    start(program, { exposeGc = false } = {}) {
-      const child = new Child(join(dist, `${program}.js`), exposeGc ? ['--expose-gc'] : []);
+    chatctl: program('chatctl'),
+    start(name, { exposeGc = false } = {}) {
+      const child = new Child(program(name), exposeGc ? ['--expose-gc'] : []);
       children.push(child);
       return child;
     },
@@ -69,6 +49,6 @@ export async function prepareKit(): Promise<Kit> {
     async stopAll() {
       await Promise.all(children.splice(0).map((child) => child.stop()));
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove,
   };
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -12,31 +13,77 @@ export interface Import {
   isType: boolean;
 }
 
-/** Everything the product's files import, paths from the root of the project. */
-export function importsOfProduct(): Import[] {
+export interface SourceFile {
+  /** From the root of the project. */
+  path: string;
+  text: string;
+  imports: Import[];
+}
+
+/** The files of the product with all they import, types included. */
+export function filesOfProduct(): SourceFile[] {
   return ['lib', 'server', 'cli'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name.replaceAll('\\', '/')))
-      .filter((name) => name.endsWith('.ts'))
-      .flatMap(importsOf),
+      .filter((path) => path.endsWith('.ts'))
+      .sort()
+      .map((path) => {
+        const text = readFileSync(join(ROOT, path), 'utf8');
+        return { path, text, imports: importsOf(path, text) };
+      }),
   );
 }
 
-function importsOf(from: string): Import[] {
-  const text = readFileSync(join(ROOT, from), 'utf8');
-  const statements = text.matchAll(/^(?:import|export)(?: (type))? (?:[^;'"]*? from )?'([^']+)'/gm);
-  const calls = text.matchAll(/\bimport\('([^']+)'\)()/g);
-  return [
-    ...[...statements].map(([whole, type, target = '']) => ({ target, isType: !!type || onlyTypes(whole) })),
-    ...[...calls].map(([, target = '']) => ({ target, isType: false })),
-  ].map(({ target, isType }) => ({ from, to: target.startsWith('.') ? join(dirname(from), target) : target, isType }));
+function importsOf(from: string, text: string): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, isType: boolean) => {
+    if (!specifier || !ts.isStringLiteralLike(specifier)) return;
+    const { text: target } = specifier;
+    found.push({ from, to: target.startsWith('.') ? join(dirname(from), target) : target, isType });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, importsTypes(node.importClause));
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(from, text, ts.ScriptTarget.Latest));
+  return found;
 }
 
-/** `import { type A, type B } from` */
-function onlyTypes(statement: string): boolean {
-  const names = /\{([\s\S]*)\}/
-    .exec(statement)?.[1]
-    ?.split(',')
-    .map((name) => name.trim());
-  return !!names && names.every((name) => name === '' || name.startsWith('type '));
+/** `import type { A } from`, `import { type A, type B } from` */
+function importsTypes(clause: ts.ImportClause | undefined): boolean {
+  if (!clause) return false;
+  if (clause.isTypeOnly) return true;
+  const names = clause.namedBindings;
+  return !clause.name && !!names && ts.isNamedImports(names) && names.elements.every((name) => name.isTypeOnly);
+}
+
+/** The groups of files that import each other in a circle, however long: Tarjan's strongly connected components. */
+export function circles(imports: readonly Import[]): string[][] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): number => {
+    order.set(file, order.size);
+    let low = order.get(file) as number;
+    open.push(file);
+    for (const to of next.get(file) ?? []) {
+      if (!order.has(to)) low = Math.min(low, visit(to));
+      else if (open.includes(to)) low = Math.min(low, lowest.get(to) ?? (order.get(to) as number));
+    }
+    lowest.set(file, low);
+    if (low === order.get(file)) {
+      const group = open.splice(open.indexOf(file));
+      if (group.length > 1 || next.get(file)?.includes(file)) found.push(group.sort());
+    }
+    return low;
+  };
+  for (const file of next.keys()) if (!order.has(file)) visit(file);
+  return found;
 }

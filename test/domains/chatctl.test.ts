@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 import type { Case, CaseTable } from '../world/case.ts';
-import { commandFace } from '../world/command-face.ts';
+import { commandTransport } from '../world/command-transport.ts';
 import { sqliteEngine } from '../world/copies.ts';
-import type { Face } from '../world/faces.ts';
 import { operationNamed, playCase } from '../world/run-cases.ts';
+import type { Transport } from '../world/transports.ts';
 import { tables } from './tables.ts';
 
 /** What the command line reads otherwise than the wire, or knows before it asks the chat. */
@@ -32,8 +32,8 @@ const whole: readonly CaseTable[] = [...new Set(tables.map(({ operation }) => op
   cases: tables.filter((table) => table.operation === operation).flatMap((table) => table.cases),
 }));
 
-/** The first only is answered by a development server alone; the second takes a file, which a transcript gives it. */
-const UNTRIED = ['devFetchApiKey', 'customEmoji.upload'];
+/** The first takes a file, which a transcript gives it; the second is answered by a development server alone. */
+const UNTRIED = ['customEmoji.upload', 'devFetchApiKey'];
 /** These have nothing that could be refused. */
 const UNREFUSED = ['messages.markAllRead', 'messages.render'];
 
@@ -47,10 +47,10 @@ const refused = (table: CaseTable) =>
 
 describe('operations by chatctl on the file of a database', { concurrency: 2 }, () => {
   let chatctl: CompiledChatctl;
-  let face: Face;
+  let transport: Transport;
   before(async () => {
     chatctl = await compileChatctl();
-    face = commandFace(chatctl.program);
+    transport = commandTransport(chatctl.program);
   });
   after(() => chatctl.remove());
   for (const table of whole) {
@@ -66,14 +66,14 @@ describe('operations by chatctl on the file of a database', { concurrency: 2 }, 
               await one.given?.(world);
             },
           },
-          face,
+          transport,
         ));
     }
   }
 });
 
 test('chatctl is tried with a case of every operation, and with a refusal of every operation about messages', () => {
-  const named = (list: readonly CaseTable[]) => list.map(({ operation }) => operation);
+  const named = (list: readonly CaseTable[]) => list.map(({ operation }) => operation).sort();
   assert.deepEqual(named(whole.filter((table) => answered(table).length === 0)), UNTRIED);
   const about = whole.filter(({ operation }) => operation.startsWith('messages.'));
   assert.deepEqual(named(about.filter((table) => refused(table).length === 0)), UNREFUSED);

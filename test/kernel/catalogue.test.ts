@@ -1,21 +1,34 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
 
-const FOLDER = new URL('../../lib/operations/', import.meta.url);
+const FOLDER = new URL('../../lib/domains/', import.meta.url);
 
-/** `users.deactivateMe` stands in `users/deactivate-me.ts`. */
-const fileOf = (name: string) =>
-  `${name.replaceAll('.', '/').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Where an operation is defined: the file below `lib/domains/` that has its name. */
+const definedIn: ReadonlyMap<string, string> = new Map(
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({ file, text: readFileSync(new URL(file, FOLDER), 'utf8') }))
+    .filter(({ text }) => /\bdefineOperation\(/.test(text))
+    .map(({ file, text }) => [file, /\bdefineOperation\(\{[^}]*?\bname: '([^']+)'/.exec(text)?.[1] ?? '']),
+);
 
 const operations: readonly Operation[] = catalogue;
 
-test('every operation stands in the file of its name, and every file is in the catalogue', () => {
-  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.ts') && file !== 'index.ts');
-  assert.deepEqual(operations.map((operation) => fileOf(operation.name)).sort(), files.sort());
+test('every operation stands in the file of its action, in a feature of a domain', () => {
+  for (const [file, name] of definedIn) {
+    // `users.deactivateMe` stands in `<domain>/<feature>/deactivate-me.ts`, and `register` in `register.ts`.
+    const action = kebab(name.split('.').at(-1) as string);
+    assert.match(file, new RegExp(`^[a-z-]+/[a-z-]+/${action}\\.ts$`), name);
+  }
+});
+
+test('every operation that is defined is in the catalogue, and stands in one file', () => {
+  assert.deepEqual([...definedIn.values()].sort(), operations.map((operation) => operation.name).sort());
 });
 
 test('no two operations have the same name or the same route', () => {

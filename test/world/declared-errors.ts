@@ -19,7 +19,7 @@ import {
   UnauthorizedPrincipal,
   UserDeactivated,
 } from '../../lib/internal.ts';
-import type { Outcome } from './faces.ts';
+import type { Outcome } from './transports.ts';
 
 /** Code on the wire of every error an operation may declare. */
 const CODES = new Map<unknown, string>([

@@ -1,7 +1,7 @@
 import { editOrganization } from '../../lib/domains/organization/settings/edit.ts';
 import type { Chat, Storage } from '../../lib/index.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
 import type { Params } from './case.ts';
-import type { HandClock } from './hand-clock.ts';
 import { png } from './pictures.ts';
 
 /** Monday, 2 March 2026, 09:00 UTC: when the fixture organization was founded. */
@@ -69,7 +69,7 @@ const emails: Record<UserName, string> = {
  * One organization with every role, every kind of channel and group, and custom emoji in use and deactivated. The newcomer joined thirty days
  * after the others; the clock stands at that moment.
  */
-export async function buildFixture(chat: Chat, storage: Storage, clock: HandClock): Promise<Fixture> {
+export async function buildFixture(chat: Chat, storage: Storage, clock: ManualClock): Promise<Fixture> {
   const users = {} as Fixture['users'];
   const founder = await chat.createOrganization({
     name: 'Elsinore',

@@ -8,28 +8,29 @@ import type { WorldEngine } from './copies.ts';
 import { assertDeclared } from './declared-errors.ts';
 import { stateDigest } from './digest.ts';
 import { assertEventKeys } from './event-keys.ts';
-import type { Face, Outcome } from './faces.ts';
 import type { UserName } from './fixture.ts';
 import { assertMatches, type Pattern } from './matching.ts';
 import { faultsOf } from './strict-result.ts';
+import type { Outcome, Transport } from './transports.ts';
 import type { World } from './world.ts';
 
-/** One test for each case of the tables, each in a world of its own, through one face on one engine. */
-export function runCases(tables: readonly CaseTable[], engine: WorldEngine, face: Face): void {
+/** One test for each case of the tables, each in a world of its own, through one transport on one engine. */
+export function runCases(tables: readonly CaseTable[], engine: WorldEngine, transport: Transport): void {
   for (const { operation, cases } of tables) {
     const test = testOn(engine);
-    describe(`${operation} by ${face.name} on ${engine.name}`, () => {
+    describe(`${operation} by ${transport.name} on ${engine.name}`, () => {
       for (const one of cases) {
-        if (one.only !== undefined && one.only !== face.name) continue;
-        test(one.name, () => playCase(engine, one, face));
+        if (one.only !== undefined && one.only !== transport.name) continue;
+        // Where a report shows one line, the name stands alone.
+        test(`${operation}: ${one.name} (${transport.name}, ${engine.name})`, () => playCase(engine, one, transport));
       }
     });
   }
 }
 
 /** One case, in a world of its own. */
-export function playCase(engine: WorldEngine, one: Case, face: Face): Promise<void> {
-  return inWorld(engine, one, (world) => play(one, face, world));
+export function playCase(engine: WorldEngine, one: Case, transport: Transport): Promise<void> {
+  return inWorld(engine, one, (world) => play(one, transport, world));
 }
 
 async function inWorld(engine: WorldEngine, one: Case, work: (world: World) => Promise<void>): Promise<void> {
@@ -45,7 +46,7 @@ async function inWorld(engine: WorldEngine, one: Case, work: (world: World) => P
   }
 }
 
-async function play(one: Case, face: Face, world: World): Promise<void> {
+async function play(one: Case, transport: Transport, world: World): Promise<void> {
   await one.given?.(world);
   const operation = operationNamed(one.call[0]);
   const [, given = {}] = one.call;
@@ -53,7 +54,7 @@ async function play(one: Case, face: Face, world: World): Promise<void> {
   const expected = one.events?.(world) ?? {};
   const queues = await watch(world, Object.keys(expected) as UserName[]);
   const before = one.refuses ? await stateDigest(world.storage) : undefined;
-  const outcome = await face.call(world, one.as, operation, params);
+  const outcome = await transport.call(world, one.as, operation, params);
   if (one.refuses) {
     checkRefusal(one.refuses, outcome, operation, world);
     assert.deepEqual(await stateDigest(world.storage), before, 'a refused call changes nothing and emits no event');

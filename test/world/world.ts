@@ -1,6 +1,6 @@
 import { type Chat, type ChatOptions, type Logger, openChat, type Session, type Storage } from '../../lib/index.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { buildFixture, type Fixture, FOUNDED, setSettings, type UserName } from './fixture.ts';
-import { HandClock } from './hand-clock.ts';
 
 /** A chat on a copy of the fixture, for one test to change as it likes. */
 export interface World extends Fixture {
@@ -8,7 +8,7 @@ export interface World extends Fixture {
   storage: Storage;
   /** The file behind the storage, for other programs to open; absent where there is none. */
   location?: string;
-  clock: HandClock;
+  clock: ManualClock;
   /** What was logged at level error; tests end with none. */
   failures: object[];
   as(user: UserName): Session;
@@ -27,7 +27,7 @@ export async function openWorld(
   storage: Storage,
   options: Partial<ChatOptions> = {},
 ): Promise<World> {
-  const clock = new HandClock(fixture.now);
+  const clock = new ManualClock(fixture.now);
   const failures: object[] = [];
   const chat = await openChat({ ...chatOptions(clock, failures), ...options, storage });
   return {
@@ -45,7 +45,7 @@ export async function openWorld(
 
 /** Fills an empty storage with the fixture and closes it. */
 export async function prepareWorld(storage: Storage): Promise<Fixture & { now: number }> {
-  const clock = new HandClock(FOUNDED);
+  const clock = new ManualClock(FOUNDED);
   const failures: object[] = [];
   const chat = await openChat({ ...chatOptions(clock, failures), storage });
   const fixture = await buildFixture(chat, storage, clock);
@@ -53,7 +53,7 @@ export async function prepareWorld(storage: Storage): Promise<Fixture & { now: n
   return { ...fixture, now: clock.now() };
 }
 
-function chatOptions(clock: HandClock, failures: object[]): Omit<ChatOptions, 'storage'> {
+function chatOptions(clock: ManualClock, failures: object[]): Omit<ChatOptions, 'storage'> {
   const logger: Logger = { debug() {}, info() {}, warn() {}, error: (data) => void failures.push(data) };
   return { clock, logger, baseUrl: BASE_URL };
 }

@@ -126,7 +126,13 @@ export const editChannelCases = cases('channels.edit', [
     { description: 'mine' },
     administeredBy('public', 'hamlet'),
   ),
-  refused('others may not', 'hamlet', 'public', { description: 'mine' }, /not allowed/),
+  refused(
+    'members who do not administer the channel may not edit it',
+    'hamlet',
+    'public',
+    { description: 'mine' },
+    /not allowed/,
+  ),
   refused(
     'a channel one cannot know of gives the same refusal as a missing one',
     'cordelia',
@@ -365,7 +371,7 @@ export const editChannelCases = cases('channels.edit', [
     /read/,
   ),
   {
-    name: 'everything is applied or nothing is',
+    name: 'several changes are made together or not at all',
     as: 'administrator',
     call: editing('public', { new_name: 'Dania', can_send_message_group: { new: 9999 } }),
     refuses: { code: 'BAD_REQUEST' },

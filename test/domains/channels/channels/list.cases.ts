@@ -123,7 +123,7 @@ export const listChannelsCases = cases('channels.list', [
     },
   },
   {
-    name: 'a channel has exactly the keys of reference 8.1',
+    name: 'a channel has exactly the keys clients know',
     as: 'hamlet',
     call: ['channels.list'],
     returns: {

@@ -14,7 +14,7 @@ export const listSubscribersCases = cases('channels.subscribers', [
     returns: ({ users }) => ({ subscribers: [users.moderator, users.hamlet] }),
   },
   {
-    name: 'others do not',
+    name: 'members do not see the subscribers of private channels they are not in',
     as: 'cordelia',
     call: ['channels.subscribers', ({ channels }) => ({ stream_id: channels.shared })],
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },

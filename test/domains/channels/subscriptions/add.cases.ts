@@ -188,7 +188,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     (world) => world.settings({ can_add_subscribers_group: NOBODY }),
   ),
   {
-    name: 'or that of the channel',
+    name: 'adding others is allowed by can_add_subscribers_group of the channel',
     as: 'hamlet',
     given: async (world) => {
       await world.settings({ can_add_subscribers_group: NOBODY });

@@ -17,7 +17,7 @@ export const listSubscriptionsCases = cases('subscriptions.list', [
     }),
   },
   {
-    name: 'a subscription has exactly the keys of reference 8.2',
+    name: 'a subscription has exactly the keys clients know',
     as: 'hamlet',
     call: ['subscriptions.list'],
     returns: {

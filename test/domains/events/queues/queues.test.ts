@@ -4,8 +4,8 @@ import { ChatError, connect } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
-import { serving } from '../../../world/faces.ts';
 import type { UserName } from '../../../world/fixture.ts';
+import { serving } from '../../../world/transports.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 
 // Polls do not keep a process alive; this does while they are waited for.

@@ -32,7 +32,6 @@ const later = (seconds: number) => async (world: World) => {
 const NOBODY = 1;
 const MODERATORS = 4;
 
-/** Reference 7.8, "DELETE /messages/{id}". */
 export const deleteMessageCases = cases('messages.delete', [
   {
     name: "deletes a message of one's own and tells everybody who had it",
@@ -64,6 +63,7 @@ export const deleteMessageCases = cases('messages.delete', [
     call: kept,
     refuses: { code: 'BAD_REQUEST' },
   },
+  refuses("refuses a moderator another's message without the permission to", 'moderator', said),
   allows('deletes for ten minutes', 'hamlet', later(600)),
   refuses('refuses after ten minutes', 'hamlet', later(601)),
   allows('deletes at any time without a limit', 'hamlet', async (world) => {
@@ -130,6 +130,12 @@ export const deleteMessageCases = cases('messages.delete', [
       await world.as('hamlet').messages.delete({ message_id: world.kept.id as number });
     },
     call: kept,
+    refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
+  },
+  {
+    name: 'refuses a message that does not exist',
+    as: 'owner',
+    call: ['messages.delete', { message_id: 999_999 }],
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
   },
   {

@@ -22,7 +22,7 @@ interface Wanted {
   mode: (typeof MODES)[number];
 }
 
-/** What reference 7.8 and 4.1 say of a request by the author, in a channel that needs topics when it is `default`. */
+/** What should become of a request by the author, in a channel that needs topics when it is `default`. */
 function isRefused({ content, topic, target, mode }: Wanted): boolean {
   if (content === undefined && topic === undefined && target === undefined) return true;
   if ((mode ?? 'change_one') !== 'change_one' && topic === undefined && target === undefined) return true;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { Case } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import type { World } from '../../../world/world.ts';
 import { editing, said } from './said.ts';
 
@@ -32,9 +32,10 @@ const later = (seconds: number) => async (world: World) => {
   world.clock.advance({ seconds });
 };
 
-/** Reference 7.8 and 3.7: whose content can be edited, for how long, and what becomes of it. */
-export const editContentCases: readonly Case[] = [
+/** Whose content can be edited, for how long, and what becomes of it. */
+export const editContentCases = cases('messages.edit', [
   refused('content of others cannot be edited, not even by an owner', { content: 'two' }, { as: 'owner' }),
+  refused('content of others cannot be edited by those who received it', { content: 'two' }, { as: 'cordelia' }),
   refused(
     "the content of one's bot cannot be edited",
     { content: 'two' },
@@ -71,6 +72,11 @@ export const editContentCases: readonly Case[] = [
     'a content too long is cut, not refused',
     { content: 'x'.repeat(10_001) },
     `${'x'.repeat(9_980)}\n[message truncated]`,
+  ),
+  leaves(
+    'a content too long is cut between code points',
+    { content: '🎭'.repeat(10_001) },
+    `${'🎭'.repeat(9_980)}\n[message truncated]`,
   ),
   leaves('length is counted in code points', { content: '🎭'.repeat(10_000) }, '🎭'.repeat(10_000)),
   refused('a content with NUL is refused', { content: 'a\0b' }),
@@ -135,4 +141,4 @@ export const editContentCases: readonly Case[] = [
     call: editing({ content: 'dearest' }),
     events: () => ({ cordelia: [{ type: 'update_message', content: 'dearest' }], owner: [] }),
   },
-];
+]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
@@ -59,7 +59,7 @@ const newestIn = ({ channels, as }: World, topic: string) =>
     ],
   });
 
-/** Reference 7.8, "propagate_mode", and 3.7, "max_topic_length". */
+/** Which messages move, and how long a topic may be. */
 const topicsAndModes: Case[] = [
   moves(
     'change_one, the default, moves one message',
@@ -164,7 +164,7 @@ const topicsAndModes: Case[] = [
   }),
 ];
 
-/** Reference 7.8, "stream_id", with the access of 4.1. */
+/** To another channel, and what becomes of those who cannot see it. */
 const channels: Case[] = [
   {
     name: 'a message moves to another channel, and the event names both',
@@ -225,7 +225,7 @@ const channels: Case[] = [
   ),
 ];
 
-/** Reference 7.8, "send_notification_to_…". */
+/** What the notification bot says. */
 const notifications: Case[] = [
   {
     name: 'by default the notification bot speaks in the new place and not in the old one',
@@ -239,7 +239,7 @@ const notifications: Case[] = [
     },
   },
   {
-    name: 'it speaks where it is asked to',
+    name: 'the notification bot speaks in the old place when asked to, and not in the new one',
     as: 'hamlet',
     given: saidThree,
     call: moving('second', { topic: 'scenes', send_notification_to_old_thread: true }),
@@ -257,4 +257,4 @@ const notifications: Case[] = [
   },
 ];
 
-export const moveMessageCases: readonly Case[] = [...topicsAndModes, ...channels, ...notifications];
+export const moveMessageCases = cases('messages.edit', [...topicsAndModes, ...channels, ...notifications]);

@@ -1,8 +1,6 @@
 import { type Case, cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
-import { editContentCases } from './edit-content.cases.ts';
-import { moveMessageCases } from './edit-move.cases.ts';
 import { editing, QUIET, said } from './said.ts';
 
 const ofDirect = (given: object) =>
@@ -17,8 +15,8 @@ const refused = (name: string, given: object, more: Partial<Case> = {}): Case =>
   ...more,
 });
 
-/** Reference 7.8, "PATCH /messages/{id}": what is asked for, and how it goes together. */
-const requests: Case[] = [
+/** What is asked for, and how it goes together. */
+export const editMessageCases = cases('messages.edit', [
   {
     name: 'new content reaches everybody, and nothing says that the message moved',
     as: 'hamlet',
@@ -65,6 +63,7 @@ const requests: Case[] = [
     call: editing({ ...QUIET, send_notification_to_old_thread: false }),
     refuses: { code: 'BAD_REQUEST', says: /Nothing to change/ },
   },
+  refused('a request for nothing is refused', {}),
   refused('propagate_mode needs something that moves', { content: 'two', propagate_mode: 'change_all' }),
   refused('a channel that does not exist is refused', { stream_id: 999_999 }),
   {
@@ -174,6 +173,4 @@ const requests: Case[] = [
     call: editing({ content: 'two', colour: 'red' }),
     returns: { ignored_parameters_unsupported: ['colour'] },
   },
-];
-
-export const editMessageCases = cases('messages.edit', [...requests, ...editContentCases, ...moveMessageCases]);
+]);

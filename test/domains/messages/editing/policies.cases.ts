@@ -142,7 +142,7 @@ export const editPolicyCases = cases('messages.edit', [
     { content: 'two' },
   ),
   refusesTo(
-    'but not one that is older still',
+    'a longer limit does not reach a message that is older still',
     aged(HOUR + 1, { message_content_edit_limit_seconds: HOUR }),
     { content: 'two' },
     /time in which this message could be edited/,
@@ -159,16 +159,23 @@ export const editPolicyCases = cases('messages.edit', [
     { content: 'two' },
     /does not let messages be edited/,
   ),
-  edits('and yet it can be moved', aged(0, { allow_message_editing: false }), 'hamlet', { topic: 'scenes' }),
+  edits('a message can be moved where none can be edited', aged(0, { allow_message_editing: false }), 'hamlet', {
+    topic: 'scenes',
+  }),
   refusesTo(
     'a limit for moves between topics is not one for edits',
     aged(2, { move_messages_within_stream_limit_seconds: 1 }),
     { topic: 'scenes' },
     /time in which this message could be moved/,
   ),
-  edits('so its content can be edited', aged(2, { move_messages_within_stream_limit_seconds: 1 }), 'hamlet', {
-    content: 'two',
-  }),
+  edits(
+    'content can be edited when the time for moves is over',
+    aged(2, { move_messages_within_stream_limit_seconds: 1 }),
+    'hamlet',
+    {
+      content: 'two',
+    },
+  ),
   edits(
     'moderators move what is too old for others',
     aged(2, { move_messages_within_stream_limit_seconds: 1 }),

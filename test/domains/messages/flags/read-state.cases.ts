@@ -25,7 +25,6 @@ const unreadGhosts = async ({ as, messages }: World) => {
   });
 };
 
-/** Reference 7.8, "/messages/flags/narrow". */
 export const updateMessageFlagsNarrowCases = cases('messages.updateFlagsNarrow', [
   {
     name: 'marks a window of a narrow and says what it has done',

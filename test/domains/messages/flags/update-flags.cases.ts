@@ -26,7 +26,6 @@ const answer =
 const flagsOf = async (world: World, name: MessageName) =>
   (await world.as('cordelia').messages.get({ message_id: world.messages[name] })).message.flags;
 
-/** Reference 7.8, "POST /messages/flags". */
 export const updateMessageFlagsCases = cases('messages.updateFlags', [
   {
     name: 'marks messages as read and tells the reader alone',

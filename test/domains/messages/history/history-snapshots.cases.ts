@@ -1,9 +1,9 @@
-import type { Case } from '../../../world/case.ts';
+import { cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import { after, edited, NOTHING_ELSE, ofGhost, ofKept, said } from './histories.ts';
 
-/** Spec, "Message edit history snapshot". */
-export const snapshotCases: readonly Case[] = [
+/** What each snapshot carries. */
+export const historySnapshotCases = cases('messages.history', [
   {
     name: 'a message that was never edited has one snapshot of five fields',
     as: 'cordelia',
@@ -137,4 +137,4 @@ export const snapshotCases: readonly Case[] = [
     { topic: 'scenes', content: 'two', prev_topic: 'acts', prev_content: 'one', stream: ABSENT },
   ]),
   after('an edit that changes nothing leaves no snapshot', [{ content: 'one ', topic: ' acts' }], () => [NOTHING_ELSE]),
-];
+]);

@@ -23,7 +23,6 @@ const readsNot = (name: string, as: UserName, which: MessageName, given?: Case['
 const grants = (channel: 'shared' | 'protected') => (world: World) =>
   world.storage.write((tx) => tx.channels.update(world.channels[channel], { settings: { can_subscribe_group: 6 } }));
 
-/** Reference 7.8, "GET /messages/{id}", with the access of 4.1 and 4.2. */
 export const getMessageCases = cases('messages.get', [
   {
     name: 'gives the message, and its Markdown beside',

@@ -1,4 +1,4 @@
-import type { Case } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import type { World } from '../../../world/world.ts';
 import { list, narrowed, not, said } from './listing.ts';
 
@@ -6,7 +6,7 @@ const everything = ['ghost', 'ghostReply', 'council', 'harbour', 'ruins', 'direc
 const allBut = (...names: (typeof everything)[number][]) => everything.filter((one) => !names.includes(one));
 
 /** Each operator, and the same negated, as hamlet has it unless somebody else sees more or less. */
-export const operators: Case[] = [
+export const listOperatorCases = cases('messages.list', [
   list(
     'a negated channel leaves its messages out',
     'hamlet',
@@ -306,7 +306,7 @@ export const operators: Case[] = [
     given: ({ as, users }) =>
       as('owner').subscriptions.remove({ subscriptions: ['Vault'], principals: [users.cordelia] }),
   },
-];
+]);
 
 function muteDenmark({ as, channels }: World) {
   return as('hamlet').subscriptions.updateProperties({

@@ -1,8 +1,8 @@
-import type { Case } from '../../../world/case.ts';
+import { cases } from '../../../world/case.ts';
 import { all, badNarrow, list, narrowed } from './listing.ts';
 
 /** Narrows to a place, one at a time. */
-export const places: Case[] = [
+export const listPlaceCases = cases('messages.list', [
   list(
     'without a narrow one gets everything one received, and no more',
     'hamlet',
@@ -129,4 +129,4 @@ export const places: Case[] = [
     'channel',
     'Elba',
   ]),
-];
+]);

@@ -1,7 +1,7 @@
-import type { Case } from '../../../world/case.ts';
+import { cases } from '../../../world/case.ts';
 import { badNarrow, narrowed, not } from './listing.ts';
 
-export const refusals: Case[] = [
+export const listRefusalCases = cases('messages.list', [
   badNarrow('an unknown word after is', 'unknown operand of "is": "blue"', ['is', 'blue']),
   badNarrow('is takes a word', 'unknown operand of "is": 5', { operator: 'is', operand: 5 }),
   badNarrow('an unknown word after has', 'unknown operand of "has": "legs"', ['has', 'legs']),
@@ -87,4 +87,4 @@ export const refusals: Case[] = [
     call: ['messages.list', narrowed({ operator: 'is' })],
     refuses: { code: 'BAD_REQUEST', says: /narrow/ },
   },
-];
+]);

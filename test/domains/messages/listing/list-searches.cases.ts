@@ -1,4 +1,4 @@
-import type { Case } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import { list, narrowed, not, say } from './listing.ts';
 
@@ -19,16 +19,16 @@ const shown = (
   returns: ({ kept }) => ({ messages: [{ id: kept.said0, match_content, match_subject }] }),
 });
 
-export const searches: Case[] = [
+export const listSearchCases = cases('messages.list', [
   list('several words are all looked for', 'hamlet', narrowed(['search', 'rotten something']), 'ghost'),
-  list('several searches too', 'hamlet', narrowed(['search', 'something'], ['search', 'nothing'])),
+  list('several searches must all be met', 'hamlet', narrowed(['search', 'something'], ['search', 'nothing'])),
   list(
     'a phrase in quotation marks is looked for as it stands',
     'hamlet',
     narrowed(['search', '"play is the"']),
     'council',
   ),
-  list('its words in another order are not found', 'hamlet', narrowed(['search', '"the play the"'])),
+  list('the words of a phrase in another order are not found', 'hamlet', narrowed(['search', '"the play the"'])),
   list('a word of the topic is found as well', 'hamlet', narrowed(['search', 'SHIP']), 'harbour'),
   list('signs with a meaning to databases have none', 'hamlet', narrowed(['search', '%'])),
   list(
@@ -100,4 +100,4 @@ export const searches: Case[] = [
       ],
     },
   },
-];
+]);

@@ -1,9 +1,5 @@
 import { type Case, cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
-import { operators } from './list-operators.cases.ts';
-import { places } from './list-places.cases.ts';
-import { refusals } from './list-refusals.cases.ts';
-import { searches } from './list-searches.cases.ts';
 import { all } from './listing.ts';
 
 const inDenmark = [
@@ -171,11 +167,4 @@ const shapes: Case[] = [
   },
 ];
 
-export const listMessagesCases = cases('messages.list', [
-  ...places,
-  ...operators,
-  ...refusals,
-  ...searches,
-  ...windows,
-  ...shapes,
-]);
+export const listMessagesCases = cases('messages.list', [...windows, ...shapes]);

@@ -43,14 +43,20 @@ export const renderMessageCases = cases('messages.render', [
   linksTo('a topic without messages has a link all the same', 'hamlet', 'public', 'nothing'),
   linksTo('who may know of a channel and not read it is not told its newest message', 'owner', 'shared', 'plans'),
   linksTo(
-    'where history is protected, it leads to the newest message received',
+    'where history is protected, a topic link leads to the newest message received',
     'guest',
     'protected',
     'gold',
     'vaultAfter',
   ),
-  linksTo('to none where all were before', 'newcomer', 'protected', 'gold', undefined, ({ as, users }) =>
-    as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.protected }], principals: [users.newcomer] }),
+  linksTo(
+    'where history is protected, a topic link leads to no message from before the subscription',
+    'newcomer',
+    'protected',
+    'gold',
+    undefined,
+    ({ as, users }) =>
+      as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.protected }], principals: [users.newcomer] }),
   ),
   {
     name: 'nothing is rendered as nothing',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../../world/case.ts';
+import { cases } from '../../../world/case.ts';
 import { found, posting, refused, sent, stores, writing } from './sending.ts';
 
-/** Reference 7.8, "to" and "type"; spec, "Versioning" 2 and 4: `channel`, and `private` for `direct`. */
-export const addressingCases: readonly Case[] = [
+/** `to` and `type`; older clients say `stream` for `channel` and `private` for `direct`. */
+export const sendAddressCases = cases('messages.send', [
   stores('a channel is addressed by its ID', posting('public'), {
     type: 'stream',
     display_recipient: 'Denmark',
@@ -148,4 +148,4 @@ export const addressingCases: readonly Case[] = [
       assert.equal(mine.recipient_id, theirs.recipient_id);
     },
   },
-];
+]);

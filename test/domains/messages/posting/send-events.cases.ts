@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
@@ -18,8 +18,8 @@ const crowded = async (world: World) => {
   await world.as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], ...quietly });
 };
 
-/** Reference 7.8: who receives what. */
-export const messageEventCases: readonly Case[] = [
+/** Who receives what. */
+export const sendEventCases = cases('messages.send', [
   {
     name: 'subscribers receive the message, others do not',
     as: 'cordelia',
@@ -157,4 +157,4 @@ export const messageEventCases: readonly Case[] = [
     call: posting('public', { topic: '' }),
     events: () => ({ cordelia: [{ type: 'message', message: { subject: 'general chat' } }] }),
   },
-];
+]);

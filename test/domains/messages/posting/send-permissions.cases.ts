@@ -1,4 +1,4 @@
-import type { Case } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import { CHANNELS, type ChannelName, type UserName } from '../../../world/fixture.ts';
 import { channelSettings, posting, refused, sent, writing } from './sending.ts';
 
@@ -22,8 +22,8 @@ const hiddenFrom = (name: string, as: UserName, to: ChannelName): Case => ({
 
 const MODERATORS = 4;
 
-/** Reference 4.1, "Posting", and 4.4. */
-export const postingCases: readonly Case[] = [
+/** Who may post where, and write to whom. */
+export const sendPermissionCases = cases('messages.send', [
   posts('posting to a public channel does not need a subscription', 'moderator', 'public'),
   hiddenFrom('a public channel is missing to a guest who is not in it', 'guest', 'public'),
   posts('a guest posts to a channel they are subscribed to', 'guest', 'default'),
@@ -131,4 +131,4 @@ export const postingCases: readonly Case[] = [
     call: posting('public'),
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
-];
+]);

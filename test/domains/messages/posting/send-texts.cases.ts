@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../../../world/case.ts';
+import { type Case, cases } from '../../../world/case.ts';
 import { channelSettings, found, posting, refused, stores, writing } from './sending.ts';
 
-/** Reference 6.1, 4 to 6, and 3.7; spec, "Versioning" 2: the empty topic. */
-export const textCases: readonly Case[] = [
+/** What becomes of content and topic, the empty topic among them. */
+export const sendTextCases = cases('messages.send', [
   stores('trailing white space and leading newlines go', posting('public', { content: '\n \n  Boo \n\n' }), {
     content: '  Boo',
   }),
@@ -131,4 +131,4 @@ export const textCases: readonly Case[] = [
       refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: missing } },
     }),
   ),
-];
+]);

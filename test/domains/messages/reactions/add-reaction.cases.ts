@@ -27,8 +27,16 @@ const fishOfOurs = async ({ storage }: World): Promise<number> => {
 };
 const fish = { emoji_name: 'fish_of_ours', reaction_type: 'realm_emoji' };
 
-/** Spec, "POST /messages/{message_id}/reactions". */
-const asSpecified: Case[] = [
+/** It was in use long enough for Hamlet to react with it. */
+const fishOnAnotherMessage = async (world: World) => {
+  const id = await fishOfOurs(world);
+  world.kept.fish = id;
+  const message_id = world.messages.ghostReply;
+  await world.as('hamlet').messages.addReaction({ message_id, emoji_name: fish.emoji_name });
+  await world.storage.write((tx) => tx.customEmoji.deactivate(id));
+};
+
+export const addReactionCases = cases('messages.addReaction', [
   {
     name: 'emoji_name is required',
     as: 'hamlet',
@@ -80,6 +88,15 @@ const asSpecified: Case[] = [
     state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, 'zulip'),
   },
   {
+    name: 'the name zulip alone is the extra emoji, neither Unicode nor custom',
+    as: 'hamlet',
+    call: adding({ emoji_name: 'zulip' }),
+    state: async (world) => {
+      const [reaction] = await reactions(world);
+      assert.deepEqual([reaction?.emoji_code, reaction?.reaction_type], ['zulip', 'zulip_extra_emoji']);
+    },
+  },
+  {
     name: 'realm_emoji has the ID of the custom emoji as its code',
     as: 'hamlet',
     given: async (world) => {
@@ -97,7 +114,13 @@ const asSpecified: Case[] = [
     given: tada('hamlet'),
     call: adding({ ...TADA, emoji_name: 'another_name_since' }),
     events: ({ users }) => ({ hamlet: [{ type: 'reaction', user_id: users.cordelia, ...TADA }] }),
-    state: async (world) => assert.equal((await reactions(world)).length, 2),
+    state: async (world) => {
+      const { hamlet, cordelia } = world.users;
+      assert.deepEqual(await reactions(world), [
+        { ...TADA, user_id: hamlet },
+        { ...TADA, user_id: cordelia },
+      ]);
+    },
   },
   {
     name: 'a reaction that exists is refused with REACTION_ALREADY_EXISTS, and without further fields',
@@ -108,6 +131,16 @@ const asSpecified: Case[] = [
   },
   refused('an unknown name is refused', { emoji_name: 'no_such_emoji' }),
   refused('an invalid code is refused', { emoji_name: 'tada', emoji_code: 'zzz', reaction_type: 'unicode_emoji' }),
+  refused('a code no emoji has is refused', {
+    emoji_name: 'tada',
+    emoji_code: '1f38',
+    reaction_type: 'unicode_emoji',
+  }),
+  refused('a code that every object has as a key is refused', {
+    emoji_name: 'tada',
+    emoji_code: 'constructor',
+    reaction_type: 'unicode_emoji',
+  }),
   refused('a code of another emoji is refused', {
     emoji_name: 'tada',
     emoji_code: '1f431',
@@ -116,10 +149,6 @@ const asSpecified: Case[] = [
   refused('an unknown custom emoji is refused', { emoji_name: 'tada', emoji_code: '99', reaction_type: 'realm_emoji' }),
   refused('an unknown kind is refused', { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'sticker' }),
   refused('a message out of sight is refused', { emoji_name: 'tada' }, 'vaultAfter'),
-];
-
-/** Reference 6.16, where the specification is silent. */
-const asReferred: Case[] = [
   refused('a message in an archived channel is refused', { emoji_name: 'tada' }, 'ruins'),
   {
     name: 'a missing emoji_name goes before a message that does not exist',
@@ -138,7 +167,10 @@ const asReferred: Case[] = [
     name: 'the name that was given is kept, though the emoji has a more common one',
     as: 'hamlet',
     call: adding({ emoji_name: 'like' }),
-    state: async (world) => assert.equal((await reactions(world))[0]?.emoji_name, 'like'),
+    state: async (world) => {
+      const [reaction] = await reactions(world);
+      assert.deepEqual([reaction?.emoji_name, reaction?.emoji_code], ['like', '1f44d']);
+    },
   },
   {
     name: "the organization's own emoji goes before a Unicode emoji of the same name",
@@ -169,17 +201,20 @@ const asReferred: Case[] = [
     state: async (world) => assert.equal((await reactions(world)).length, 2),
   },
   {
-    name: 'an emoji of the organization that is in use no more is refused to the first who wants it',
+    name: 'an emoji of the organization that is in use no more is refused to the first who wants it on a message',
     as: 'cordelia',
-    given: async (world) => {
-      const id = await fishOfOurs(world);
-      world.kept.fish = id;
-      await world.storage.write((tx) => tx.customEmoji.deactivate(id));
-    },
+    given: fishOnAnotherMessage,
     call: [
       'messages.addReaction',
       ({ messages, kept }) => ({ message_id: messages.ghost, ...fish, emoji_code: String(kept.fish) }),
     ],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'an emoji of the organization that is in use no more is not found by its name',
+    as: 'cordelia',
+    given: fishOnAnotherMessage,
+    call: adding({ emoji_name: fish.emoji_name }),
     refuses: { code: 'BAD_REQUEST' },
   },
   {
@@ -192,6 +227,9 @@ const asReferred: Case[] = [
   refused('a kind alone must be the one of the name', { emoji_name: 'tada', reaction_type: 'realm_emoji' }),
   refused('zulip is the only extra emoji', {
     ...{ emoji_name: 'tada', emoji_code: 'tada', reaction_type: 'zulip_extra_emoji' },
+  }),
+  refused('the extra emoji goes by its own name', {
+    ...{ emoji_name: 'tada', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' },
   }),
   {
     name: 'who reacts to a message they did not receive has read it, as a historical one',
@@ -213,6 +251,15 @@ const asReferred: Case[] = [
     as: 'cordelia',
     call: adding({ emoji_name: 'tada' }, 'vaultBefore'),
     events: () => ({ cordelia: [{ type: 'reaction' }], guest: [] }),
+  },
+  {
+    name: 'where history is protected, who received the message hears of a reaction to it',
+    as: 'cordelia',
+    call: adding({ emoji_name: 'tada' }, 'vaultAfter'),
+    events: ({ messages }) => {
+      const event = { type: 'reaction', message_id: messages.vaultAfter };
+      return { cordelia: [event], guest: [event] };
+    },
   },
   {
     name: 'everybody in a direct conversation hears of a reaction, and nobody else',
@@ -241,6 +288,4 @@ const asReferred: Case[] = [
     call: adding({ emoji_name: 'tada' }),
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
-];
-
-export const addReactionCases = cases('messages.addReaction', [...asSpecified, ...asReferred]);
+]);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 import type { World } from '../../../world/world.ts';
 
@@ -20,14 +21,20 @@ const removes = (name: string, given: object): Case => ({
       },
     ],
   }),
+  state: async ({ as, messages }) => {
+    assert.deepEqual((await as('cordelia').messages.get({ message_id: messages.ghost })).message.reactions, []);
+  },
 });
 
-/** Reference 7.8. */
 export const removeReactionCases = cases('messages.removeReaction', [
-  removes('by the name it carries', { emoji_name: 'like' }),
-  removes('by another name of the same emoji', { emoji_name: '+1' }),
-  removes('by its code', { emoji_code: '1f44d' }),
-  removes('by all of it', { emoji_name: 'like', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }),
+  removes('takes back a reaction by the name it carries', { emoji_name: 'like' }),
+  removes('takes back a reaction by another name of the same emoji', { emoji_name: '+1' }),
+  removes('takes back a reaction by its code', { emoji_code: '1f44d' }),
+  removes('takes back a reaction by name, code and kind', {
+    emoji_name: 'like',
+    emoji_code: '1f44d',
+    reaction_type: 'unicode_emoji',
+  }),
   {
     name: 'a name or a code is needed',
     as: 'hamlet',
@@ -36,10 +43,24 @@ export const removeReactionCases = cases('messages.removeReaction', [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
+    name: 'without anything that names the emoji nothing is taken back',
+    as: 'hamlet',
+    given: liked,
+    call: removing({}),
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
     name: "nobody takes back another's reaction",
     as: 'cordelia',
     given: liked,
     call: removing({ emoji_name: 'like' }),
+    refuses: { code: 'REACTION_DOES_NOT_EXIST' },
+  },
+  {
+    name: "nobody takes back another's reaction by its code",
+    as: 'cordelia',
+    given: liked,
+    call: removing({ emoji_code: '1f44d' }),
     refuses: { code: 'REACTION_DOES_NOT_EXIST' },
   },
   ...[

@@ -30,7 +30,7 @@ export const deactivateCustomEmojiCases = cases('customEmoji.deactivate', [
   deactivates('whoever added an emoji deactivates it', 'hamlet'),
   deactivates("administrators deactivate anybody's", 'administrator'),
   {
-    name: 'others do not',
+    name: "members do not deactivate somebody else's emoji",
     as: 'moderator',
     call: ['customEmoji.deactivate', { emoji_name: 'yorick' }],
     refuses: { code: 'BAD_REQUEST', says: /administrators/ },

@@ -20,13 +20,13 @@ export const listCustomEmojiCases = cases('customEmoji.list', [
     }),
   },
   {
-    name: 'for bots too',
+    name: 'bots list emoji',
     as: 'bot',
     call: ['customEmoji.list'],
     returns: { emoji: (all: object) => Object.keys(all).length === 2 },
   },
   {
-    name: 'not without an account',
+    name: 'emoji are not listed without an account',
     as: 'nobody',
     call: ['customEmoji.list'],
     refuses: { code: 'UNAUTHORIZED', status: 401 },

@@ -32,7 +32,7 @@ export const editLinkifierCases = cases('linkifiers.edit', [
     }),
   },
   {
-    name: 'unchanged values are told of too',
+    name: 'everybody gets the event even when nothing changed',
     as: 'owner',
     given: both,
     call: ['linkifiers.edit', ({ kept }) => ({ filter_id: kept.a, ...A })],

@@ -2,7 +2,12 @@ import { cases } from '../../../world/case.ts';
 import { addLinkifier } from './create.cases.ts';
 
 export const listLinkifiersCases = cases('linkifiers.list', [
-  { name: 'none at first', as: 'hamlet', call: ['linkifiers.list'], returns: { linkifiers: [] } },
+  {
+    name: 'a new organization has no linkifiers',
+    as: 'hamlet',
+    call: ['linkifiers.list'],
+    returns: { linkifiers: [] },
+  },
   {
     name: 'guests see them too, in the order in which they are tried',
     as: 'guest',

@@ -114,24 +114,24 @@ export const editOrganizationCases = cases('organization.edit', [
     },
   },
   {
-    name: 'nowhere is -1',
+    name: '-1 sends announcements nowhere',
     as: 'owner',
     given: ({ as, channels }) => as('owner').organization.edit({ new_stream_announcements_stream_id: channels.public }),
     call: ['organization.edit', { new_stream_announcements_stream_id: -1 }],
     events: () => ({ guest: [realm('new_stream_announcements_stream_id', -1)] }),
   },
   refused(
-    'not a channel that does not exist',
+    'announcements cannot go to a channel that does not exist',
     { new_stream_announcements_stream_id: 999_999 },
     /There is no channel with ID 999999/,
   ),
   refused(
-    'nor an archived one',
+    'announcements cannot go to an archived channel',
     ({ channels }) => ({ new_stream_announcements_stream_id: channels.archived }),
     /There is no channel with ID/,
   ),
   {
-    name: 'several at once, told one by one; what the product does not honour is reported, not pretended',
+    name: 'several settings are told one by one, and one that is not honoured is reported',
     as: 'owner',
     call: [
       'organization.edit',
@@ -203,7 +203,7 @@ export const editOrganizationCases = cases('organization.edit', [
     can_resolve_topics_group: { new: { direct_members: [], direct_subgroups: [EVERYONE] } },
   }),
   changesNothing(
-    'nor does no limit where there is none',
+    'no limit where there is none changes nothing',
     { move_messages_within_stream_limit_seconds: 'unlimited' },
     { move_messages_within_stream_limit_seconds: 'unlimited' },
   ),
@@ -229,14 +229,18 @@ export const editOrganizationCases = cases('organization.edit', [
     { can_access_all_users_group: { new: MODERATORS } },
     /can_access_all_users_group cannot be set/,
   ),
-  refused('nor for a group that does not exist', { can_resolve_topics_group: { new: 999 } }, /does not exist: 999/),
   refused(
-    'nor for a deactivated group',
+    'a permission for a group that does not exist is refused',
+    { can_resolve_topics_group: { new: 999 } },
+    /does not exist: 999/,
+  ),
+  refused(
+    'a permission for a deactivated group is refused',
     ({ groups }) => ({ can_resolve_topics_group: { new: groups.disbanded } }),
     /has been deactivated/,
   ),
   refused(
-    'nor for deactivated people',
+    'a permission for deactivated people is refused',
     ({ users }) => ({
       can_resolve_topics_group: { new: { direct_members: [users.deactivated], direct_subgroups: [] } },
     }),

@@ -68,7 +68,7 @@ export const createUserCases = cases('users.create', [
     },
   },
   {
-    name: 'without a password it does not',
+    name: 'without a password the account does not sign in',
     as: 'administrator',
     call: ['users.create', horatio],
     state: async (world) => {

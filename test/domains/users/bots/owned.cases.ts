@@ -11,7 +11,7 @@ const on = (operation: OperationName, user: UserName): Case['call'] => [
 
 /** Who may do something with a bot that hamlet owns. */
 const ownership = (operation: OperationName): Case[] => [
-  { name: 'its owner may', as: 'hamlet', call: on(operation, 'bot') },
+  { name: 'the owner of the bot may', as: 'hamlet', call: on(operation, 'bot') },
   { name: 'an administrator may', as: 'administrator', call: on(operation, 'bot') },
   {
     name: 'somebody else may not',
@@ -54,7 +54,7 @@ export const ownedBotCases: readonly CaseTable[] = [
         ],
       }),
     },
-    { name: 'others have none', as: 'owner', call: ['bots.list'], returns: { bots: [] } },
+    { name: 'somebody without bots gets an empty list', as: 'owner', call: ['bots.list'], returns: { bots: [] } },
     { name: 'bots may not', as: 'bot', call: ['bots.list'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
   ]),
   cases('bots.getApiKey', [

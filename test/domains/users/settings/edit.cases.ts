@@ -132,7 +132,7 @@ export const editSettingsCases = cases('settings.edit', [
     refuses: { code: 'BAD_REQUEST', says: /administrators decide/ },
   },
   {
-    name: 'and administrators do',
+    name: 'where administrators decide about names they change their own',
     as: 'administrator',
     given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true }),
     call: ['settings.edit', { full_name: 'Adam the First' }],
@@ -146,14 +146,14 @@ export const editSettingsCases = cases('settings.edit', [
     refuses: { code: 'BAD_REQUEST', says: /is taken/ },
   },
   {
-    name: 'but another spelling of their own they may',
+    name: 'where names are unique somebody may respell their own',
     as: 'hamlet',
     given: ({ as }) => as('owner').organization.edit({ require_unique_names: true }),
     call: ['settings.edit', { full_name: 'HAMLET' }],
     returns: {},
   },
   {
-    name: 'several at once; what is so already is told to nobody; what there is not is reported',
+    name: 'of several settings only those that change are told, and an unknown one is reported',
     as: 'guest',
     call: ['settings.edit', { starred_message_counts: true, enter_sends: true, color_scheme: 2, dense_mode: false }],
     returns: { ignored_parameters_unsupported: ['dense_mode'] },
@@ -166,7 +166,7 @@ export const editSettingsCases = cases('settings.edit', [
       }),
   },
   {
-    name: 'one bad value and nothing is changed',
+    name: 'one bad value among several changes nothing',
     as: 'cordelia',
     call: ['settings.edit', { enter_sends: true, timezone: 'Mars/Olympus' }],
     refuses: { code: 'BAD_REQUEST' },

@@ -22,19 +22,19 @@ export type Outcome =
     };
 
 /** A way to call an operation. */
-export interface Face {
+export interface Transport {
   name: string;
   call(world: World, as: UserName | 'nobody', operation: Operation, params: Params): Promise<Outcome>;
 }
 
-export const libraryFace: Face = {
+export const libraryTransport: Transport = {
   name: 'library',
   call: (world, as, operation, params) =>
     throughSession(as === 'nobody' ? world.chat.anonymous() : world.as(as), operation, params),
 };
 
 /** Forms written by hand over a real socket, as a foreign client would. */
-export const httpFace: Face = {
+export const httpTransport: Transport = {
   name: 'HTTP',
   call: (world, as, operation, params) =>
     serving(world, async (site) => {
@@ -64,7 +64,7 @@ export const httpFace: Face = {
       });
       assert.match(String(headers['content-type']), /^application\/json/);
       const text = await body.text();
-      assert.ok(text.endsWith('\n'), 'a body ends with a newline (reference, 1.5)');
+      assert.ok(text.endsWith('\n'), 'a body ends with a newline');
       const { result, msg, code, ...data } = JSON.parse(text);
       assert.equal(typeof msg, 'string');
       if (result === 'error') return { refusal: { code, status: statusCode, message: msg, data } };
@@ -92,7 +92,7 @@ async function multipartForm(form: URLSearchParams, files: readonly Blob[]) {
 }
 
 /** `connect({ … })`, the session over HTTP. */
-export const remoteFace: Face = {
+export const remoteTransport: Transport = {
   name: 'remote session',
   call: (world, as, operation, params) =>
     serving(world, async (site) => {
@@ -107,7 +107,7 @@ export const remoteFace: Face = {
     }),
 };
 
-export const faces: readonly Face[] = [libraryFace, httpFace, remoteFace];
+export const transports: readonly Transport[] = [libraryTransport, httpTransport, remoteTransport];
 
 async function throughSession(session: Session, operation: Operation, params: Params): Promise<Outcome> {
   const [group, action] = operation.name.split('.') as [string, string | undefined];

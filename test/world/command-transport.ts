@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import type { Operation } from '../../lib/internal.ts';
 import type { Params } from './case.ts';
-import type { Face, Outcome } from './faces.ts';
+import type { Outcome, Transport } from './transports.ts';
 import { BASE_URL } from './world.ts';
 
 interface Ended {
@@ -12,7 +12,7 @@ interface Ended {
 }
 
 /** `chatctl … --json --db FILE`: a process of its own on the file of the world. */
-export function commandFace(program: string): Face {
+export function commandTransport(program: string): Transport {
   return {
     name: 'chatctl',
     async call(world, as, operation, params) {
@@ -30,7 +30,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 
 const wordsOf = (operation: Operation) => operation.name.split('.').map(kebab);
 
-/** Texts as they are and everything else as JSON, as the specification says values travel. */
+/** Texts as they are and everything else as JSON, as values travel over HTTP. */
 function optionsOf(params: Params): string[] {
   return Object.entries(params)
     .filter(([, value]) => value !== undefined)

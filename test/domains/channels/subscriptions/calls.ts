@@ -1,0 +1,71 @@
+import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts';
+import { CHANNELS } from '../../../world/fixture.ts';
+
+export const matrix: PlainCalls = {
+  'subscriptions.add': () => ({ subscriptions: [{ name: CHANNELS.webPublic }] }),
+  'subscriptions.remove': () => ({ subscriptions: [CHANNELS.webPublic] }),
+  'subscriptions.updateProperties': () => ({ subscription_data: [] }),
+};
+
+export const changes: Changes = {
+  'subscriptions.add': {
+    oneself: ({ as }) =>
+      as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.quiet, color: '#123456' }] }),
+    'a guest in a public channel': ({ as, users }) =>
+      as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals: [users.guest] }),
+    'others in a private channel': ({ as, users }) =>
+      as('hamlet').subscriptions.add({
+        subscriptions: [{ name: CHANNELS.shared }],
+        principals: [users.cordelia, users.guest, users.administrator],
+      }),
+    'channels that are created': ({ as }) =>
+      as('cordelia').subscriptions.add({ subscriptions: [{ name: 'One' }, { name: 'Two' }] }),
+    'somebody who was there before': async ({ as }) => {
+      await as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.public] });
+      await as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }] });
+    },
+  },
+  'subscriptions.remove': {
+    'oneself from a public channel': ({ as }) =>
+      as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.public] }),
+    'a guest from a public channel': ({ as }) =>
+      as('guest').subscriptions.remove({ subscriptions: [CHANNELS.default] }),
+    'somebody from a private channel': ({ as, users }) =>
+      as('owner').subscriptions.remove({ subscriptions: [CHANNELS.protected], principals: [users.cordelia] }),
+    'everybody from a private channel': ({ as, users }) =>
+      as('owner').subscriptions.remove({
+        subscriptions: [CHANNELS.protected],
+        principals: [users.guest, users.cordelia],
+      }),
+    'a guest from a web-public channel': ({ as }) =>
+      as('guest').subscriptions.remove({ subscriptions: [CHANNELS.webPublic] }),
+  },
+  'subscriptions.updateProperties': {
+    'colour and muting': ({ as, channels }) =>
+      as('cordelia').subscriptions.updateProperties({
+        subscription_data: [
+          { stream_id: channels.public, property: 'color', value: '#ABC' },
+          { stream_id: channels.public, property: 'in_home_view', value: false },
+          { stream_id: channels.protected, property: 'push_notifications', value: true },
+        ],
+      }),
+  },
+};
+
+export const statements: ScalingCalls = {
+  'subscriptions.list': {
+    'with subscribers': ({ world }) => world.as('hamlet').subscriptions.list({ include_subscribers: true }),
+  },
+  'subscriptions.add': {
+    'of users': ({ world, users }) =>
+      world.as('hamlet').subscriptions.add({
+        subscriptions: [{ name: 'Norway' }],
+        principals: users,
+        send_new_subscription_messages: false,
+      }),
+  },
+  'subscriptions.remove': {
+    'of users': ({ world, users }) =>
+      world.as('owner').subscriptions.remove({ subscriptions: ['Norway'], principals: users }),
+  },
+};

@@ -1,0 +1,59 @@
+import type { Session } from '../../../../lib/index.ts';
+import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+import { say } from '../in-worlds.ts';
+
+const said = (world: World, content: string) => say(world, 'hamlet', world.channels.public, 'x', content);
+
+type Move = Omit<Parameters<Session['messages']['edit']>[0], 'message_id'>;
+
+/** Whatever the age of the message: a moderator may, or somebody for whom there is no limit. */
+const move =
+  (message: keyof World['messages'], to: (world: World) => Move, as: UserName = 'administrator') =>
+  async (world: World) => {
+    await world.as('owner').organization.edit({ move_messages_between_streams_limit_seconds: 'unlimited' });
+    await world.as(as).messages.edit({ message_id: world.messages[message], ...to(world) });
+  };
+
+export const matrix: PlainCalls = {
+  'messages.edit': ({ messages }) => ({ message_id: messages.harbour, topic: 'boats' }),
+  'messages.delete': ({ messages }) => ({ message_id: messages.harbour }),
+};
+
+export const changes: Changes = {
+  'messages.edit': {
+    'other content': (world) =>
+      said(world, 'y').then((id) => world.as('hamlet').messages.edit({ message_id: id, content: 'z' })),
+    'a mention more and a mention less': async (world) => {
+      const id = await said(world, '@**Cordelia**');
+      await world.as('hamlet').messages.edit({ message_id: id, content: '@**Adam Administrator**' });
+    },
+    'a mention that moves': async (world) => {
+      const id = await said(world, '@**Cordelia**');
+      await world.as('hamlet').messages.edit({ message_id: id, content: '@**all**', topic: 'z' });
+    },
+    'another topic for one message': move('ghost', () => ({ topic: 'spirits' })),
+    'another topic for all': move('ghost', () => ({ topic: '', propagate_mode: 'change_all' })),
+    'a resolved topic': move('ghostReply', () => ({ topic: '✔ ghosts', propagate_mode: 'change_all' })),
+    'another public channel': move('ghost', ({ channels }) => ({ stream_id: channels.default })),
+    'a channel that hides it from some': move('ghost', ({ channels }) => ({ stream_id: channels.shared }), 'hamlet'),
+  },
+  'messages.delete': {
+    'an unread and starred message': async ({ as, messages }) => {
+      await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' });
+      await as('administrator').messages.delete({ message_id: messages.ghost });
+    },
+  },
+};
+
+export const statements: ScalingCalls = {
+  'messages.edit': {
+    'of a whole topic': ({ world, messages }) =>
+      world.as('hamlet').messages.edit({
+        message_id: messages[0] as number,
+        topic: 'renamed',
+        propagate_mode: 'change_all',
+      }),
+  },
+};

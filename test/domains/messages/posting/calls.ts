@@ -1,0 +1,41 @@
+import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts';
+import type { World } from '../../../world/world.ts';
+import { say } from '../in-worlds.ts';
+
+const said = (world: World, content: string) => say(world, 'hamlet', world.channels.public, 'x', content);
+
+export const matrix: PlainCalls = {
+  'messages.send': ({ channels }) => ({ type: 'channel', to: channels.default, topic: 'x', content: 'y' }),
+  'messages.render': () => ({ content: '*word*' }),
+};
+
+export const changes: Changes = {
+  'messages.send': {
+    'a message in a public channel': ({ as }) =>
+      as('hamlet').messages.send({ type: 'channel', to: 'Denmark', topic: 'x', content: 'y' }),
+    'a message in a new topic of a private channel': ({ as }) =>
+      as('cordelia').messages.send({ type: 'channel', to: 'Vault', topic: 'x', content: 'y' }),
+    'a message without a topic': ({ as }) =>
+      as('guest').messages.send({ type: 'channel', to: 'Square', topic: '', content: 'y' }),
+    'a mention of one': (world) => said(world, 'Where is @**Cordelia**?'),
+    'a mention of a group, the sender in it': (world) => said(world, '@*kitchen*'),
+    'a mention of everybody in a channel': (world) => said(world, '@**all** @**Cordelia**'),
+    'a mention of everybody in a topic': (world) => said(world, '@**topic**'),
+    'a mention of everybody in a direct message': ({ as, users }) =>
+      as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: '@**all**' }),
+    'a direct message': ({ as, users }) =>
+      as('administrator').messages.send({ type: 'direct', to: [users.cordelia], content: 'y' }),
+    'a group message': ({ as, users }) =>
+      as('hamlet').messages.send({ type: 'direct', to: [users.cordelia, users.moderator], content: 'y' }),
+    'a message to oneself': ({ as, users }) =>
+      as('hamlet').messages.send({ type: 'direct', to: [users.hamlet], content: 'y' }),
+  },
+};
+
+export const statements: ScalingCalls = {
+  'messages.send': {
+    'to a channel': ({ world, crowded }) => say(world, 'hamlet', crowded, 'x'),
+    'to several people': ({ world, users }) =>
+      world.as('hamlet').messages.send({ type: 'direct', to: users, content: 'x' }),
+  },
+};

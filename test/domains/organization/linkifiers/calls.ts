@@ -1,0 +1,42 @@
+import type { Changes, PlainCalls } from '../../../world/calls.ts';
+import type { World } from '../../../world/world.ts';
+
+const linkifiers = async ({ as }: World, ...patterns: string[]) => {
+  const ids = [];
+  for (const pattern of patterns)
+    ids.push((await as('owner').linkifiers.create({ pattern, url_template: `https://${pattern}` })).id);
+  return ids;
+};
+
+export const matrix: PlainCalls = {
+  'linkifiers.create': () => ({ pattern: 'a', url_template: 'https://a.example' }),
+  'linkifiers.edit': () => ({ filter_id: 99, pattern: 'a', url_template: 'https://a.example' }),
+  'linkifiers.remove': () => ({ filter_id: 99 }),
+  'linkifiers.reorder': () => ({ ordered_linkifier_ids: [] }),
+};
+
+export const changes: Changes = {
+  'linkifiers.create': {
+    'a linkifier': (world) => linkifiers(world, 'a'),
+  },
+  'linkifiers.edit': {
+    'another pattern': async (world) => {
+      const [filter_id] = await linkifiers(world, 'a', 'b');
+      await world
+        .as('owner')
+        .linkifiers.edit({ filter_id: filter_id as number, pattern: 'c', url_template: 'https://c' });
+    },
+  },
+  'linkifiers.remove': {
+    'one of two': async (world) => {
+      const [filter_id] = await linkifiers(world, 'a', 'b');
+      await world.as('owner').linkifiers.remove({ filter_id: filter_id as number });
+    },
+  },
+  'linkifiers.reorder': {
+    'the other way round': async (world) => {
+      const ids = await linkifiers(world, 'a', 'b');
+      await world.as('owner').linkifiers.reorder({ ordered_linkifier_ids: ids.reverse() });
+    },
+  },
+};

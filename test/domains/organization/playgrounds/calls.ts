@@ -1,0 +1,23 @@
+import type { Changes, PlainCalls } from '../../../world/calls.ts';
+import type { World } from '../../../world/world.ts';
+
+const playground = ({ as }: World, pygments_language: string) =>
+  as('owner').playgrounds.create({ name: 'Site', pygments_language, url_template: 'https://a.example/{code}' });
+
+export const matrix: PlainCalls = {
+  'playgrounds.create': () => ({ name: 'a', pygments_language: 'b', url_template: 'https://a.example/{code}' }),
+  'playgrounds.remove': () => ({ playground_id: 99 }),
+};
+
+export const changes: Changes = {
+  'playgrounds.create': {
+    'a playground': (world) => playground(world, 'Python'),
+  },
+  'playgrounds.remove': {
+    'one of two': async (world) => {
+      const { id: playground_id } = await playground(world, 'Python');
+      await playground(world, 'Rust');
+      await world.as('owner').playgrounds.remove({ playground_id });
+    },
+  },
+};

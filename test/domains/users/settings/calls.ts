@@ -1,0 +1,14 @@
+import type { Changes, PlainCalls } from '../../../world/calls.ts';
+
+export const matrix: PlainCalls = {
+  'settings.edit': () => ({ enter_sends: true }),
+};
+
+export const changes: Changes = {
+  'settings.edit': {
+    'preferences and time zone': ({ as }) =>
+      as('cordelia').settings.edit({ enter_sends: true, default_language: 'de', timezone: 'Europe/Copenhagen' }),
+    'a name': ({ as }) => as('hamlet').settings.edit({ full_name: 'Prince Hamlet' }),
+    'read receipts of a guest': ({ as }) => as('guest').settings.edit({ send_read_receipts: false }),
+  },
+};

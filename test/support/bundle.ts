@@ -1,0 +1,41 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Bundle {
+  /** A folder for this bundle alone, inside the project, so that its dependencies are found from there. */
+  folder: string;
+  /** The compiled program of this name. */
+  program(name: string): string;
+  remove(): Promise<void>;
+}
+
+/** Compiles programs to plain JavaScript, with the files they read at run time beside them. */
+export async function bundle(prefix: string, programs: Readonly<Record<string, string>>): Promise<Bundle> {
+  const cache = join(ROOT, '.cache');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, prefix));
+  const dist = join(folder, 'dist');
+  await build({
+    entryPoints: Object.entries(programs).map(([out, file]) => ({ in: join(ROOT, file), out })),
+    outdir: dist,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: 'linked',
+    logLevel: 'warning',
+  });
+  await cp(join(ROOT, 'server/pages'), join(dist, 'pages'), { recursive: true });
+  await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  return {
+    folder,
+    program: (name) => join(dist, `${name}.js`),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,28 @@
+import type { OperationName, Params } from './case.ts';
+import type { Crowd } from './crowd.ts';
+import type { World } from './world.ts';
+
+/** One plain call of each operation; the matrix says what becomes of it for each kind of caller. */
+export type PlainCalls = Partial<Record<OperationName, (world: World) => Params>>;
+
+/** Brings about a change of the state that clients start from. */
+export type Change = (world: World) => Promise<unknown>;
+
+/** For an operation that changes nothing which a client's first state shows. */
+export const UNSEEN = 'unseen';
+
+/** By operation, changes by what they are; their events must tell clients the truth. */
+export type Changes = Partial<Record<OperationName, Readonly<Record<string, Change>> | typeof UNSEEN>>;
+
+/** A call whose cost at the database does not depend on the size of the organization or of the request. */
+export type ScalingCall = (crowd: Crowd) => Promise<unknown>;
+
+/** By operation; where there are several, by what tells them apart. */
+export type ScalingCalls = Partial<Record<OperationName, Readonly<Record<string, ScalingCall>> | ScalingCall>>;
+
+/** What a feature's `calls.ts` exports, beside its case tables. */
+export interface FeatureCalls {
+  matrix?: PlainCalls;
+  changes?: Changes;
+  statements?: ScalingCalls;
+}
