@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { EventQueue, Organization, User } from '../storage/storage.ts';
 import type { Capability, QueueOptions } from './client.ts';
 import type { StoredEvent } from './event.ts';
@@ -83,3 +83,17 @@ type Head<N extends string> = N extends `${infer T}/${infer O}` ? { type: T; op:
 export type EventOf<D> = D extends EventDeclaration<infer N, infer F, infer _> ? Head<N> & Fields<F> : never;
 
 export const nameOf = ({ type, op }: Pick<StoredEvent, 'type' | 'op'>) => (op === undefined ? type : `${type}/${op}`);
+
+/** Any event of a queue; what each kind holds is in its declaration. */
+export const anyEvent = v.looseObject({ id: v.number(), type: v.string() });
+
+/** What a client receives of this kind, with its id in the queue. */
+export function eventSchema({ eventName, fields }: EventDeclaration): v.GenericSchema {
+  const [type, op] = eventName.split('/') as [string, string?];
+  return v.object({
+    id: v.number(),
+    type: v.literal(type),
+    ...(op === undefined ? {} : { op: v.literal(op) }),
+    ...(fields as v.ObjectEntries),
+  }) as unknown as v.GenericSchema;
+}

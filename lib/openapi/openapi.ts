@@ -1,6 +1,7 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { catalogue } from '../kernel/catalogue.ts';
+import { catalogue, registered } from '../kernel/catalogue.ts';
+import { anyEvent, type EventDeclaration, eventSchema } from '../kernel/define-event.ts';
 import { type Operation, routesOf } from '../kernel/operation.ts';
 import { isOptional } from '../kernel/parameters.ts';
 import { textKind } from '../kernel/text-codec.ts';
@@ -15,12 +16,12 @@ let document: object | undefined;
 
 /** The OpenAPI 3.1 description of every operation of the catalogue. Do not change what it returns. */
 export function openApiDocument(): object {
-  document ??= describeOperations(catalogue as readonly Operation[]);
+  document ??= describeOperations(catalogue as readonly Operation[], registered.events);
   return document;
 }
 
-/** The OpenAPI 3.1 description of some operations. */
-export function describeOperations(operations: readonly Operation[]): object {
+/** The OpenAPI 3.1 description of some operations, and of the events that queues deliver. */
+export function describeOperations(operations: readonly Operation[], events: readonly EventDeclaration[] = []): object {
   const paths: Record<string, Record<string, object>> = {};
   const groups = new Set<string>();
   for (const operation of operations) {
@@ -43,11 +44,22 @@ export function describeOperations(operations: readonly Operation[]): object {
     tags: [...groups].map((name) => ({ name })),
     paths,
     components: {
+      schemas: describeEvents(events),
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: "An account's e-mail address and its API key." },
       },
     },
   };
+}
+
+/** `Event` is any of them; each has a name of its own, such as `event.reaction.add`. */
+function describeEvents(events: readonly EventDeclaration[]): Record<string, object> {
+  const schemas = events.map((declaration): [string, object] => {
+    const { description: _, ...schema } = jsonSchema(eventSchema(declaration)) as { description?: string };
+    return [`event.${declaration.eventName.replace('/', '.')}`, { description: declaration.summary, ...schema }];
+  });
+  const refs = schemas.map(([name]) => ({ $ref: `#/components/schemas/${name}` }));
+  return { Event: { oneOf: refs }, ...Object.fromEntries(schemas) };
 }
 
 function describeRoute(operation: Operation, method: string, path: string, index: number): object {
@@ -136,11 +148,17 @@ function jsonSchema(schema: v.GenericSchema): JsonSchema {
     const description = v.getDescription(schema as never);
     return { type: 'string', format: 'binary', ...(description ? { description } : {}) };
   }
-  const { $schema: _, ...converted } = toJsonSchema(schema as v.GenericSchema<never>, {
+  const {
+    $schema: _,
+    $defs,
+    ...converted
+  } = toJsonSchema(schema as v.GenericSchema<never>, {
     errorMode: 'ignore',
     target: 'draft-2020-12',
+    definitions: { Event: anyEvent },
   });
-  return converted;
+  if ($defs === undefined) return converted;
+  return JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
 function groupOf({ name }: Operation): string {

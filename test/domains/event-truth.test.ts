@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { catalogue } from '../../lib/internal.ts';
 import { type Change, UNSEEN } from '../world/calls.ts';
 import { sqliteEngine } from '../world/copies.ts';
-import { assertEventKeys } from '../world/event-keys.ts';
+import { assertEvent } from '../world/event-keys.ts';
 import type { UserName } from '../world/fixture.ts';
 import { applyEvent, comparable, type State } from '../world/reference-client.ts';
 import type { World } from '../world/world.ts';
@@ -51,7 +51,7 @@ async function holdsTrue(world: World, change: Change): Promise<void> {
     if (!me?.is_active) continue;
     const { events } = await session.events.list({ queue_id: state.queue_id, last_event_id: -1, dont_block: true });
     for (const event of events) {
-      assertEventKeys(event);
+      assertEvent(event);
       applyEvent(state, event, world.users[viewer]);
     }
     const after = await session.register(registration);

@@ -7,7 +7,7 @@ import type { Case, CaseTable } from './case.ts';
 import type { WorldEngine } from './copies.ts';
 import { assertDeclared } from './declared-errors.ts';
 import { stateDigest } from './digest.ts';
-import { assertEventKeys } from './event-keys.ts';
+import { assertEvent, assertLog } from './event-keys.ts';
 import type { UserName } from './fixture.ts';
 import { assertMatches, type Pattern } from './matching.ts';
 import { faultsOf } from './strict-result.ts';
@@ -41,6 +41,7 @@ async function inWorld(engine: WorldEngine, one: Case, work: (world: World) => P
   try {
     await work(world);
     assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');
+    await assertLog(world.storage);
   } finally {
     await world.close();
   }
@@ -128,7 +129,7 @@ async function checkEvents(
 ): Promise<void> {
   for (const [user, queue] of queues) {
     const events = await received(world, user, queue);
-    for (const event of events) assertEventKeys(event);
+    for (const event of events) assertEvent(event as { type: string });
     assertMatches(events, expected[user], `events of ${user}`);
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ChatError } from '../../../lib/index.ts';
 import { testOn } from '../../support/engines.ts';
 import { worldEngines } from '../../world/copies.ts';
-import { assertEventKeys } from '../../world/event-keys.ts';
+import { assertEvent, assertLog } from '../../world/event-keys.ts';
 import type { UserName } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 
@@ -14,6 +14,7 @@ export function inWorlds(name: string, work: (world: World) => Promise<void>): v
       try {
         await work(world);
         assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');
+        await assertLog(world.storage);
       } finally {
         await world.close();
       }
@@ -52,7 +53,7 @@ export async function listening(
   return async (user) => {
     const queue_id = queues.get(user) as string;
     const { events } = await world.as(user).events.list({ queue_id, last_event_id: -1, dont_block: true });
-    for (const event of events) assertEventKeys(event);
+    for (const event of events) assertEvent(event);
     return events.map(({ id: _, ...event }) => event);
   };
 }

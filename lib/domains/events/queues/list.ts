@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { eventId } from '../../../delivery/wire.ts';
 import type { ManualContext } from '../../../kernel/context.ts';
+import { anyEvent } from '../../../kernel/define-event.ts';
 import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
 import type { LoggedEvent } from '../../../kernel/event.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
@@ -28,7 +29,7 @@ export const listEvents = defineOperation({
     ),
     dont_block: v.optional(describe(flag, 'Answer at once, even without events.'), false),
   }),
-  result: v.object({ events: v.array(v.looseObject({ id: v.number(), type: v.string() })), queue_id: v.string() }),
+  result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadRequest, BadEventQueueId],
   async run(context, { queue_id, last_event_id, dont_block }) {
     const { services, actor, organization } = context;
