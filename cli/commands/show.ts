@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Session } from '../../lib/index.ts';
+import type { FetchType, Session } from '../../lib/index.ts';
 import { catalogue } from '../../lib/internal.ts';
 import { chooseConnection } from '../connection.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
@@ -34,7 +34,7 @@ export function showCommand(
 }
 
 /** Settings have no address of their own: they are part of what a client starts with. */
-export async function currentState(session: Session, type: string): Promise<Values> {
+export async function currentState(session: Session, type: FetchType): Promise<Values> {
   const { queue_id, ...state } = await session.register({ event_types: [], fetch_event_types: [type] });
   await session.events.delete({ queue_id });
   return state;

@@ -25,7 +25,9 @@ export type ListEvents = (
   parameters: Parameters<Named<'events.list'>>,
 ) => Promise<Answer<Named<'events.list'>> & { events: (ChatEvent & { id: number })[] }>;
 
-type Unwrapped<S> = { [K in keyof S]: S[K] extends RawJson<infer T> ? T : S[K] };
+/** Fields that are named: an answer that may hold others has an index signature, which would allow any name. */
+type Known<S> = { [K in keyof S as string extends K ? never : K]: S[K] };
+type Unwrapped<S> = { [K in keyof Known<S>]: S[K] extends RawJson<infer T> ? T : S[K] };
 type StateOfPart<P> = P extends (...args: never[]) => Promise<infer S> ? Unwrapped<S> : never;
 /** Types of state that `register` fetches. */
 export type FetchType = keyof StateParts;
@@ -37,7 +39,7 @@ export type InitialState<T extends FetchType = FetchType> = [T] extends [never]
     : never;
 
 type RegisterParameters = Omit<Parameters<Named<'register'>>, 'event_types' | 'fetch_event_types'>;
-type Registered = Answer<Named<'register'>>;
+type Registered = Known<Answer<Named<'register'>>>;
 
 /** The answer has the state of the types in `fetch_event_types`; without it of those in `event_types`; else of all. */
 export interface Register {
@@ -50,5 +52,4 @@ export interface Register {
   (
     parameters?: RegisterParameters & { event_types?: null | undefined; fetch_event_types?: null | undefined },
   ): Promise<Registered & InitialState>;
-  (parameters: Parameters<Named<'register'>>): Promise<Registered & Partial<InitialState>>;
 }

@@ -107,7 +107,7 @@ inWorlds(
   'clients that do not understand URL templates start without linkifiers and are not told of them',
   async (world) => {
     const { id } = await create(world);
-    const types = ['realm_linkifiers', 'realm_filters'];
+    const types = ['realm_linkifiers', 'realm_filters'] as const;
     const register = (client_capabilities: Record<string, boolean>) =>
       world.as('hamlet').register({ event_types: types, client_capabilities });
     const modern = await register({ notification_settings_null: true, linkifier_url_template: true });

@@ -12,7 +12,7 @@ import { openWorld, type World } from '../../../world/world.ts';
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
 
-type Registration = Parameters<ReturnType<World['as']>['register']>[0];
+type Registration = Record<string, unknown>;
 
 async function opened(t: TestContext, engine: WorldEngine, options = {}): Promise<World> {
   const world = await engine.world(options);
@@ -21,7 +21,7 @@ async function opened(t: TestContext, engine: WorldEngine, options = {}): Promis
 }
 
 async function queue(world: World, user: UserName, registration: Registration = {}): Promise<string> {
-  return (await world.as(user).register({ fetch_event_types: [], ...registration })).queue_id;
+  return (await world.as(user).register({ ...registration, fetch_event_types: [] })).queue_id;
 }
 
 const poll = (world: World, user: UserName, queue_id: string, last_event_id = -1, dont_block = false) =>

@@ -1,0 +1,86 @@
+/** What the compiler must say of the types of the library: this file is compiled, never run. */
+import type { ChatEvent, ErrorCode, QueuedEvent, Session } from '../lib/index.ts';
+import { ChatError, RateLimitHit } from '../lib/index.ts';
+
+declare function is<Expected>(): <Actual>(value: Actual) => Same<Expected, Actual> extends true ? void : never;
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+declare const session: Session;
+declare const event: ChatEvent;
+
+// Events by type, and by type and op.
+if (event.type === 'message') {
+  is<string>()(event.message.content);
+  is<string[]>()(event.flags);
+  // @ts-expect-error a field that events of messages do not have
+  event.message_id;
+}
+if (event.type === 'reaction' && event.op === 'add') is<string>()(event.emoji_name);
+if (event.type === 'message' && event.message.type === 'private')
+  is<number>()(event.message.display_recipient[0]?.id ?? 0);
+if (event.type === 'message' && event.message.type === 'stream') is<string>()(event.message.display_recipient);
+if (event.type === 'subscription') {
+  is<'add' | 'remove' | 'update' | 'peer_add' | 'peer_remove'>()(event.op);
+  if (event.op === 'peer_add') is<number[]>()(event.user_ids);
+}
+// @ts-expect-error there is no such type
+if (event.type === 'mesage') throw event;
+
+// listen() yields what was asked for, and refuses what does not exist.
+async function listening() {
+  for await (const heard of session.listen({ event_types: ['message'] })) is<QueuedEvent<'message'>>()(heard);
+  for await (const heard of session.listen({ event_types: ['message', 'reaction'] })) {
+    is<'message' | 'reaction'>()(heard.type);
+    is<number>()(heard.id);
+  }
+  for await (const heard of session.listen()) if (heard.type === 'realm_user') is<'add' | 'update'>()(heard.op);
+  // @ts-expect-error a misspelt type
+  session.listen({ event_types: ['mesage'] });
+  // @ts-expect-error heartbeats are left out
+  session.listen({ event_types: ['heartbeat'] });
+}
+
+// The answer of register follows from what is fetched.
+async function registering() {
+  const some = await session.register({ fetch_event_types: ['realm_linkifiers', 'message'] });
+  is<string>()(some.queue_id);
+  is<number>()(some.max_message_id);
+  is<string>()(some.realm_linkifiers[0]?.pattern ?? '');
+  // @ts-expect-error was not fetched
+  some.streams;
+  const byEvents = await session.register({ event_types: ['stream'] });
+  is<string>()(byEvents.streams[0]?.name ?? '');
+  const nothing = await session.register({ event_types: ['message'], fetch_event_types: [] });
+  // @ts-expect-error nothing was fetched
+  nothing.max_message_id;
+  const all = await session.register();
+  is<string>()(all.subscriptions[0]?.color ?? '');
+  is<number>()(all.user_id);
+  // @ts-expect-error a misspelt type
+  await session.register({ fetch_event_types: ['realm_linkifier'] });
+  const { events } = await session.events.list({ queue_id: some.queue_id, last_event_id: -1 });
+  if (events[0]?.type === 'message') is<string>()(events[0].message.content);
+}
+
+// A message to a channel has a topic; one to people has none to give.
+async function sending() {
+  await session.messages.send({ type: 'channel', to: 'general', topic: 'lunch', content: 'Soup' });
+  await session.messages.send({ type: 'direct', to: [9], content: 'Soup' });
+  // @ts-expect-error no topic
+  await session.messages.send({ type: 'channel', to: 'general', content: 'Soup' });
+  // @ts-expect-error no content
+  await session.messages.send({ type: 'direct', to: [9] });
+  // @ts-expect-error a misspelt parameter
+  await session.messages.addReaction({ message_id: 7, emoji_nmae: 'tada' });
+  // @ts-expect-error there is no such operation
+  await session.messages.sendAll({});
+}
+
+// Codes are a union, and a rate limit says how long to wait.
+function failing(error: unknown) {
+  if (error instanceof RateLimitHit) is<number>()(error.retryAfter);
+  if (error instanceof ChatError) is<ErrorCode | null>()(error.code);
+  // @ts-expect-error a misspelt code
+  if (error instanceof ChatError && error.code === 'BAD_REQEST') throw error;
+}
+
+export { failing, listening, registering, sending };
