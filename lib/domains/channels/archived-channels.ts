@@ -1,4 +1,5 @@
 import { whoKnowsOf } from '../../access/channel-audience.ts';
+import { inactiveUserIds } from '../../access/inactive-users.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import type { Audience, EventDraft } from '../../kernel/event.ts';
 
@@ -26,7 +27,7 @@ export async function reappears(scope: WriteContext, channel: Channel): Promise<
   const { tx, now } = scope;
   const emit = (draft: EventDraft) => scope.emit({ ...draft, archivedChannels: false });
   const audience = await whoKnowsOf(scope, channel);
-  const inactive = new Set(await tx.users.inactiveIds());
+  const inactive = await inactiveUserIds(scope);
   emit({ audience, event: { type: 'stream', op: 'create', streams: [channelView(channel, inactive, now)] } });
   const subscribers = (await tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
   if (subscribers.length === 0) return;

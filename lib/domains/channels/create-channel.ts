@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { whoKnowsOf } from '../../access/channel-audience.ts';
+import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { standingOf } from '../../access/membership.ts';
 import type { AccountContext, TransactionContext } from '../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../kernel/errors.ts';
@@ -115,7 +116,7 @@ export async function createChannel(
   });
   if (id === undefined) throw new ChannelAlreadyExists(name);
   const channel = (await tx.channels.byId(id)) as Channel;
-  const inactive = new Set(await tx.users.inactiveIds());
+  const inactive = await inactiveUserIds(context);
   // Nobody is subscribed yet; those who will be, in this same change, are shown the channel then.
   const { channel: _subscribers, ...audience } = await whoKnowsOf(context, channel);
   context.emit({ audience, event: { type: 'stream', op: 'create', streams: [channelView(channel, inactive, now)] } });

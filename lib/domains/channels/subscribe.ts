@@ -1,4 +1,5 @@
 import { whoKnowsOf } from '../../access/channel-audience.ts';
+import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { metadataHolders } from '../../access/users-with-permission.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 
@@ -36,7 +37,7 @@ export async function subscribe(
   const channelIds = affected.map((channel) => channel.id);
   const subscribers = await tx.subscriptions.subscriberIds(channelIds);
   const own = await tx.subscriptions.pairs([...byId.keys()], channelIds);
-  const inactive = new Set(await tx.users.inactiveIds());
+  const inactive = await inactiveUserIds(scope);
   for (const before of affected) {
     const people = newcomers.get(before.id) as User[];
     const ids = new Set(people.map((user) => user.id));

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { whoKnowsOf } from '../../../access/channel-audience.ts';
 import { channelKnownTo, type KnownChannel } from '../../../access/channels.ts';
+import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import {
   BadRequest,
@@ -275,7 +276,7 @@ async function tellWhoseViewChanges(
     emit({ audience: { users: lost }, event });
   }
   if (gained.length > 0) {
-    const view = channelView(after, new Set(await tx.users.inactiveIds()), now);
+    const view = channelView(after, await inactiveUserIds(context), now);
     emit({ audience: { users: gained }, event: { type: 'stream', op: 'create', streams: [view] } });
     if (subscribers.length > 0) {
       const event = { type: 'subscription', op: 'peer_add', stream_ids: [after.id], user_ids: subscribers };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { channelKnownTo } from '../../../access/channels.ts';
+import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';
@@ -18,6 +19,6 @@ export const getChannel = defineOperation({
   errors: [BadRequest],
   async run(context, { stream_id }) {
     const { channel } = await channelKnownTo(context, context.actor, stream_id, { archived: true });
-    return { stream: channelView(channel, new Set(await context.tx.users.inactiveIds()), context.now) };
+    return { stream: channelView(channel, await inactiveUserIds(context), context.now) };
   },
 });

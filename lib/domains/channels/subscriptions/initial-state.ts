@@ -1,3 +1,4 @@
+import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from '../channel-view.ts';
 import { channelsOf } from '../channels-of-client.ts';
@@ -6,7 +7,7 @@ import { channelsOf } from '../channels-of-client.ts';
 export async function subscriptionsState(snapshot: Snapshot) {
   const { tx, now } = snapshot.context;
   const channels = await channelsOf(snapshot);
-  const inactive = new Set(await tx.users.inactiveIds());
+  const inactive = await inactiveUserIds(snapshot.context);
   const subscribers = snapshot.options.include_subscribers
     ? await tx.subscriptions.subscriberIds(channels.map(({ channel }) => channel.id))
     : undefined;
