@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
-import { channelDescriptionParam, channelSettingParams, createChannel, introduceChannel } from '../create-channel.ts';
+import { channelDescriptionParam, channelSettingParams, createChannel, introduceChannel } from '../channel-creation.ts';
 import { namedUsers } from '../named-users.ts';
-import { subscribe } from '../subscribe.ts';
+import { subscribe } from '../subscribing.ts';
 
 export const createChannelOperation = defineOperation({
   name: 'channels.create',

@@ -38,7 +38,6 @@ import type { Channel, NewChannel } from '../../../storage/storage.ts';
 import { notifyChannel, silentMention } from '../../messages/notification-bot.ts';
 import { updatedGroupSetting } from '../../user-groups/group-setting-value.ts';
 import { disappears, onlyIfShown, reappears } from '../archived-channels.ts';
-import { channelView } from '../channel-view.ts';
 import {
   checkDeletePolicyChange,
   checkFolder,
@@ -46,7 +45,8 @@ import {
   checkWebPublic,
   retentionDays,
   TOPICS_POLICIES,
-} from '../create-channel.ts';
+} from '../channel-creation.ts';
+import { channelView } from '../channel-view.ts';
 import { defaultChannelsEvent } from '../default-channels.ts';
 
 const update = v.optional(groupSettingUpdate);

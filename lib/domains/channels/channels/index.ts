@@ -1,11 +1,11 @@
 import { defineFeature } from '../../../kernel/feature.ts';
+import { channelsState } from '../initial-state.ts';
 import { archiveChannel } from './archive.ts';
 import { createChannelOperation } from './create.ts';
 import { editChannel } from './edit.ts';
 import { channelCreated, channelDeleted, channelUpdated } from './events.ts';
 import { getChannel } from './get.ts';
 import { getChannelId } from './get-id.ts';
-import { channelsState } from './initial-state.ts';
 import { listChannels } from './list.ts';
 import { listSubscribers } from './subscribers.ts';
 

@@ -9,10 +9,10 @@ import { channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/name
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { Channel, User } from '../../../storage/storage.ts';
 import { channelLink, notifyUser, silentMention } from '../../messages/notification-bot.ts';
+import { channelSettingParams, createChannel, introduceChannel } from '../channel-creation.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { channelSettingParams, createChannel, introduceChannel } from '../create-channel.ts';
 import { namedUsers } from '../named-users.ts';
-import { subscribe } from '../subscribe.ts';
+import { subscribe } from '../subscribing.ts';
 
 /** More new subscribers than this are not written to (reference 3.7, max_bulk_new_subscription_messages). */
 export const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;

@@ -1,7 +1,7 @@
-import { inactiveUserIds } from '../../../access/inactive-users.ts';
-import type { Snapshot } from '../../../kernel/context.ts';
-import { channelView } from '../channel-view.ts';
-import { channelsOf } from '../channels-of-client.ts';
+import { inactiveUserIds } from '../../access/inactive-users.ts';
+import type { Snapshot } from '../../kernel/context.ts';
+import { channelView } from './channel-view.ts';
+import { channelsOf } from './channels-of-client.ts';
 
 export async function channelsState(snapshot: Snapshot) {
   const { now } = snapshot.context;
