@@ -8,7 +8,6 @@ export const getChannelId = defineOperation({
   name: 'channels.getId',
   http: 'GET /get_stream_id',
   summary: 'Get the ID of the channel with a name',
-  source: 'reference 7.9',
   access: 'user',
   effect: 'read',
   params: v.object({ stream: describe(text(), 'Name of the channel, without regard to case.') }),

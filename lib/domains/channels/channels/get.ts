@@ -11,7 +11,6 @@ export const getChannel = defineOperation({
   http: 'GET /streams/{stream_id}',
   summary: 'Get a channel by its ID',
   description: 'Archived channels included.',
-  source: 'reference 7.9',
   access: 'user',
   effect: 'read',
   params: v.object({ stream_id: id }),

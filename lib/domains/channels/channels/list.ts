@@ -11,7 +11,6 @@ export const listChannels = defineOperation({
   name: 'channels.list',
   http: 'GET /streams',
   summary: 'List channels',
-  source: 'reference 7.9',
   access: 'user',
   effect: 'read',
   params: v.object({

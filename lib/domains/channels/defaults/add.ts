@@ -3,7 +3,7 @@ import { channelKnownTo } from '../../../access/channels.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { defaultChannelsEvent } from '../default-channels.ts';
+import { emitDefaultChannels } from '../default-channels.ts';
 
 export const addDefaultChannel = defineOperation({
   name: 'defaultChannels.add',
@@ -19,7 +19,7 @@ export const addDefaultChannel = defineOperation({
     if (channel.invite_only) throw new BadRequest('A default channel cannot be private.');
     if (channel.is_default) return {};
     await context.tx.channels.update(stream_id, { is_default: true });
-    context.emit(await defaultChannelsEvent(context));
+    await emitDefaultChannels(context);
     return {};
   },
 });

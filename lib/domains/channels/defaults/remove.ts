@@ -3,7 +3,7 @@ import { channelKnownTo } from '../../../access/channels.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { defaultChannelsEvent } from '../default-channels.ts';
+import { emitDefaultChannels } from '../default-channels.ts';
 
 export const removeDefaultChannel = defineOperation({
   name: 'defaultChannels.remove',
@@ -18,7 +18,7 @@ export const removeDefaultChannel = defineOperation({
     const { channel } = await channelKnownTo(context, context.actor, stream_id, { archived: true });
     if (!channel.is_default) return {};
     await context.tx.channels.update(stream_id, { is_default: false });
-    context.emit(await defaultChannelsEvent(context));
+    await emitDefaultChannels(context);
     return {};
   },
 });

@@ -9,13 +9,14 @@ import { channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/name
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { Channel, User } from '../../../storage/storage.ts';
 import { channelLink, notifyUser, silentMention } from '../../messages/notification-bot.ts';
-import { channelSettingParams, createChannel, introduceChannel } from '../channel-creation.ts';
+import { createChannel, introduceChannel } from '../channel-creation.ts';
+import { channelSettingParams } from '../channel-settings.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { namedUsers } from '../named-users.ts';
 import { subscribe } from '../subscribing.ts';
 
-/** More new subscribers than this are not written to (reference 3.7, max_bulk_new_subscription_messages). */
-export const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
+/** More new subscribers than this at once are not written to: that would be a message to each of them. */
+const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
 
 const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must be a colour like #a6c7e5'));
 
@@ -23,7 +24,6 @@ export const addSubscriptions = defineOperation({
   name: 'subscriptions.add',
   http: 'POST /users/me/subscriptions',
   summary: 'Subscribe yourself or others to channels, creating those that do not exist',
-  source: 'reference 7.9',
   access: 'member',
   effect: 'write',
   params: v.object({

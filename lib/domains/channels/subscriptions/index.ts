@@ -1,7 +1,7 @@
 import { defineFeature } from '../../../kernel/feature.ts';
+import { subscriptionsState } from '../initial-state.ts';
 import { addSubscriptions } from './add.ts';
 import { peersSubscribed, peersUnsubscribed, subscribed, subscriptionUpdated, unsubscribed } from './events.ts';
-import { subscriptionsState } from './initial-state.ts';
 import { listSubscriptions } from './list.ts';
 import { removeSubscriptions } from './remove.ts';
 import { updateSubscriptionProperties } from './update-properties.ts';

@@ -8,7 +8,6 @@ export const listSubscriptions = defineOperation({
   name: 'subscriptions.list',
   http: 'GET /users/me/subscriptions',
   summary: 'List your subscriptions',
-  source: 'reference 7.9 and 8.2',
   access: 'user',
   effect: 'read',
   params: v.object({

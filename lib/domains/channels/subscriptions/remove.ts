@@ -10,7 +10,7 @@ import { channelName } from '../../../rules/names.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { Channel, User } from '../../../storage/storage.ts';
 import { namedUsers } from '../named-users.ts';
-import { unsubscribe } from './unsubscribe.ts';
+import { unsubscribe } from '../subscribing.ts';
 
 export const removeSubscriptions = defineOperation({
   name: 'subscriptions.remove',
@@ -18,7 +18,6 @@ export const removeSubscriptions = defineOperation({
   summary: 'Unsubscribe yourself or others from channels',
   description:
     'Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers.',
-  source: 'spec, "unsubscribe from channels"',
   access: 'user',
   effect: 'write',
   params: v.object({
@@ -78,7 +77,7 @@ async function visible(
   return channels.filter((channel) => ids.has(channel.id));
 }
 
-/** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel (reference 6.4). */
+/** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel. */
 async function checkMayRemove(
   context: AccountContext,
   actor: User,
