@@ -1,5 +1,4 @@
 import type { ReadContext } from '../kernel/context.ts';
-
 import type { User } from '../storage/storage.ts';
 import { placeholderEmail, roleSeesEmail } from './user-view.ts';
 

@@ -1,6 +1,5 @@
 import type { ReadContext } from '../kernel/context.ts';
 import type { Audience } from '../kernel/event.ts';
-
 import { ADMINISTRATOR, OWNER } from '../rules/roles.ts';
 import type { ChannelHead } from '../storage/storage.ts';
 import { metadataHolders } from './users-with-permission.ts';

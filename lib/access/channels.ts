@@ -1,6 +1,5 @@
 import type { ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-
 import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
 import type { Standing } from '../rules/permits.ts';
 import type { Channel, Subscription, User } from '../storage/storage.ts';

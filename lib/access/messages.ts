@@ -1,6 +1,5 @@
 import type { ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-
 import { hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
 import type { Channel, PlacedMessage, User } from '../storage/storage.ts';
 import { standingOf } from './membership.ts';

@@ -1,6 +1,5 @@
 import type { ReadContext, TransactionContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-
 import { isAdministrator } from '../rules/roles.ts';
 import type { User } from '../storage/storage.ts';
 import { usersByAddress } from './addressed-users.ts';

@@ -1,5 +1,4 @@
 import type { ReadContext } from '../kernel/context.ts';
-
 import { channelPermission } from '../rules/channels.ts';
 import { isDirectMember } from '../rules/membership.ts';
 import { nestedGroups } from '../rules/permits.ts';

@@ -1,5 +1,4 @@
 import type { ReadContext } from '../kernel/context.ts';
-
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { isGuest } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';

@@ -90,7 +90,7 @@ export function checkWebPublic(context: AccountContext, standing: Standing): voi
 }
 
 export async function checkFolder({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<void> {
-  const folder = (await tx.channels.folders()).find((one) => one.id === id);
+  const folder = (await tx.channels.folders()).find((folder) => folder.id === id);
   if (!folder) throw new BadRequest(`There is no channel folder with ID ${id}.`);
   if (folder.is_archived) throw new BadRequest(`The channel folder with ID ${id} has been archived.`);
 }

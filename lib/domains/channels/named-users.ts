@@ -2,7 +2,6 @@ import { usersByAddress } from '../../access/addressed-users.ts';
 import { visibleUserIds } from '../../access/users.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
-
 import type { User } from '../../storage/storage.ts';
 
 /**

@@ -9,7 +9,10 @@ import { getChannelId } from './get-id.ts';
 import { listChannels } from './list.ts';
 import { listSubscribers } from './subscribers.ts';
 
-/** Channels: who may know of them, what they are called and what is allowed in them. */
+/**
+ * Channels: what they are called, who may know of them and what is allowed in them. Archiving is a change
+ * like others; to older clients an archived channel is gone.
+ */
 export const channels = defineFeature({
   operations: [
     listChannels,

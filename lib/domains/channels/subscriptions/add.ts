@@ -66,10 +66,13 @@ export const addSubscriptions = defineOperation({
     const { tx, actor } = context;
     const users = principals && principals.length > 0 ? await namedUsers(context, actor, principals) : [actor];
     const wanted = new Map(
-      subscriptions.map((one) => [channelName(one.name).toLowerCase(), { ...one, name: channelName(one.name) }]),
+      subscriptions.map((given) => [
+        channelName(given.name).toLowerCase(),
+        { ...given, name: channelName(given.name) },
+      ]),
     );
-    const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map((one) => one.name)) : [];
-    const { allowed, unauthorized } = await split(context, actor, users, existing);
+    const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [];
+    const { allowed, unauthorized } = await splitByPermission(context, users, existing);
     if (unauthorized.length > 0 && authorization_errors_fatal) {
       throw new BadRequest(
         `You are not allowed to subscribe to ${unauthorized.map((name) => `"${name}"`).join(', ')}.`,
@@ -77,9 +80,8 @@ export const addSubscriptions = defineOperation({
     }
     const known = new Set(existing.map((channel) => channel.name.toLowerCase()));
     const created: Channel[] = [];
-    for (const [key, one] of wanted) {
-      if (!known.has(key))
-        created.push(await createChannel(context, { ...settings, name: one.name, description: one.description ?? '' }));
+    for (const [key, { name, description = '' }] of wanted) {
+      if (!known.has(key)) created.push(await createChannel(context, { ...settings, name, description }));
     }
     const channels = [...allowed, ...created];
     const colors = new Map<number, string>();
@@ -89,7 +91,7 @@ export const addSubscriptions = defineOperation({
     }
     const newcomers = await subscribe(context, channels, users, colors);
     for (const channel of created) await introduceChannel(context, channel, settings.announce);
-    const sent = await writeToNewcomers(context, allowed, newcomers, send_new_subscription_messages);
+    const sent = await notifyNewcomers(context, allowed, newcomers, send_new_subscription_messages);
     return {
       ...report(users, channels, newcomers),
       ...(authorization_errors_fatal ? {} : { unauthorized }),
@@ -98,14 +100,15 @@ export const addSubscriptions = defineOperation({
   },
 });
 
-/** Existing channels the requester may subscribe these users to, and the names of the others. */
-async function split(context: AccountContext, actor: User, users: readonly User[], channels: readonly Channel[]) {
+/** Channels the caller may subscribe these users to, and the names of the others, hidden ones among them. */
+async function splitByPermission(context: AccountContext, users: readonly User[], channels: readonly Channel[]) {
+  const { actor } = context;
   const standing = await standingOf(context, actor);
   const subscriptions = await context.tx.subscriptions.pairs(
     [actor.id],
     channels.map((channel) => channel.id),
   );
-  const subscribed = new Set(subscriptions.filter((one) => one.active).map((one) => one.channel_id));
+  const subscribed = new Set(subscriptions.filter(({ active }) => active).map(({ channel_id }) => channel_id));
   const addsOthers = users.some((user) => user.id !== actor.id);
   const mayAddAnywhere =
     addsOthers && (isAdministrator(actor) || (await isGranted(context, actor, 'can_add_subscribers_group')));
@@ -120,7 +123,8 @@ async function split(context: AccountContext, actor: User, users: readonly User[
   return { allowed, unauthorized };
 }
 
-async function writeToNewcomers(
+/** Tells people who were subscribed by somebody else; returns whether these were few enough to be written to. */
+async function notifyNewcomers(
   context: AccountContext,
   channels: readonly Channel[],
   newcomers: ReadonlyMap<number, User[]>,

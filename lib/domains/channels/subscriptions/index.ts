@@ -6,7 +6,10 @@ import { listSubscriptions } from './list.ts';
 import { removeSubscriptions } from './remove.ts';
 import { updateSubscriptionProperties } from './update-properties.ts';
 
-/** Who reads which channel, and what they have set for it. */
+/**
+ * Who reads which channel, and what they have set for it. Subscribing by a name that no channel has
+ * creates the channel, as clients expect. A subscription that ends keeps its settings.
+ */
 export const subscriptions = defineFeature({
   operations: [listSubscriptions, addSubscriptions, removeSubscriptions, updateSubscriptionProperties],
   events: [subscribed, unsubscribed, subscriptionUpdated, peersSubscribed, peersUnsubscribed],
