@@ -15,14 +15,14 @@ export interface KnownChannel {
   readable: boolean;
 }
 
-/** Judges which of the channels a user may know of and read. */
+/** Of the channels, those that a user may know of, and what else the judgement took. */
 export async function knownChannels(
-  scope: ReadContext,
+  context: ReadContext,
   user: User,
   channels: readonly Channel[],
 ): Promise<{ known: KnownChannel[]; standing: Standing }> {
-  const standing = await standingOf(scope, user);
-  const subscriptions = await scope.tx.subscriptions.ofUser(user.id, { inactive: true });
+  const standing = await standingOf(context, user);
+  const subscriptions = await context.tx.subscriptions.ofUser(user.id, { inactive: true });
   const byChannel = new Map(subscriptions.map((subscription) => [subscription.channel_id, subscription]));
   const known: KnownChannel[] = [];
   for (const channel of channels) {
@@ -35,32 +35,32 @@ export async function knownChannels(
   return { known, standing };
 }
 
-/** The channel with this id; missing ones and those the user may not know of give the same refusal. */
+/** @throws BadRequest where there is none, and in the same words where the user may not know of it. */
 export async function channelKnownTo(
-  scope: ReadContext,
+  context: ReadContext,
   user: User,
   id: number,
   options: { archived?: boolean; readable?: boolean } = {},
 ): Promise<KnownChannel & { standing: Standing }> {
-  const channel = await scope.tx.channels.byId(id);
+  const channel = await context.tx.channels.byId(id);
   const refusal = () => new BadRequest(`There is no channel with ID ${id} that you can access.`);
   if (!channel || (channel.is_archived && !options.archived)) throw refusal();
-  const { known, standing } = await knownChannels(scope, user, [channel]);
+  const { known, standing } = await knownChannels(context, user, [channel]);
   const found = known[0];
   if (!found || (options.readable && !found.readable)) throw refusal();
   return { ...found, standing };
 }
 
-/** The same by name. */
+/** The same by name; archived channels are not found by it. */
 export async function channelNamed(
-  scope: ReadContext,
+  context: ReadContext,
   user: User,
   name: string,
 ): Promise<KnownChannel & { standing: Standing }> {
-  const [channel] = await scope.tx.channels.byNames([name.trim()]);
+  const [channel] = await context.tx.channels.byNames([name.trim()]);
   const refusal = () => new BadRequest(`There is no channel named "${name}" that you can access.`);
   if (!channel || channel.is_archived) throw refusal();
-  const { known, standing } = await knownChannels(scope, user, [channel]);
+  const { known, standing } = await knownChannels(context, user, [channel]);
   if (!known[0]) throw refusal();
   return { ...known[0], standing };
 }

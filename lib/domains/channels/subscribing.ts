@@ -1,6 +1,5 @@
-import { whoKnowsOf } from '../../access/channel-audience.ts';
+import { metadataHolders, whoKnowsOf } from '../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
-import { metadataHolders } from '../../access/users-with-permission.ts';
 import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel, Subscription, User } from '../../storage/storage.ts';

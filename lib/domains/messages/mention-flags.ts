@@ -1,4 +1,4 @@
-import { membersOf } from '../../access/group-members.ts';
+import { membersOf } from '../../access/membership.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 
 import type { PlacedMessage } from '../../storage/storage.ts';

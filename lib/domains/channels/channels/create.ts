@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { accessUsers } from '../../../access/users.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { createChannel, introduceChannel } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
-import { namedUsers } from '../named-users.ts';
 import { subscribe } from '../subscribing.ts';
 
 export const createChannelOperation = defineOperation({
@@ -29,7 +29,7 @@ export const createChannelOperation = defineOperation({
   errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
   async run(context, { subscribers, announce, send_new_subscription_messages: _, ...given }) {
     const channel = await createChannel(context, { announce, ...given });
-    await subscribe(context, [channel], await namedUsers(context, context.actor, subscribers));
+    await subscribe(context, [channel], await accessUsers(context, context.actor, subscribers));
     await introduceChannel(context, channel, announce);
     return { id: channel.id };
   },

@@ -55,7 +55,7 @@ export async function emitEdit(
   if (before.is_archived && !after.is_archived) await emitUnarchived(context, after);
 }
 
-/** To whoever comes to know of the channel it appears, with its subscribers; for whoever no longer may it disappears. */
+/** The channel appears, with its subscribers, to whoever may know of it now, and disappears for whoever no longer may. */
 async function emitAccess(context: AccountContext, before: Audience, after: Channel, delivery: Delivery) {
   const { tx, now, emit } = context;
   const subscribers = (await tx.subscriptions.subscriberIds([after.id])).get(after.id) ?? [];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isGranted, standingOf } from '../../../access/membership.ts';
+import { accessUsers } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
@@ -12,7 +13,6 @@ import { channelLink, notifyUser, silentMention } from '../../messages/notificat
 import { createChannel, introduceChannel } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { namedUsers } from '../named-users.ts';
 import { subscribe } from '../subscribing.ts';
 
 /** More new subscribers than this at once are not written to: that would be a message to each of them. */
@@ -64,7 +64,7 @@ export const addSubscriptions = defineOperation({
     const { subscriptions, principals, authorization_errors_fatal, send_new_subscription_messages, ...settings } =
       given;
     const { tx, actor } = context;
-    const users = principals && principals.length > 0 ? await namedUsers(context, actor, principals) : [actor];
+    const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
     const wanted = new Map(
       subscriptions.map((given) => [
         channelName(given.name).toLowerCase(),

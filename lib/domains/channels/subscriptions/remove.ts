@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import { standingOf } from '../../../access/membership.ts';
+import { accessUsers } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
@@ -9,7 +10,6 @@ import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '.
 import { channelName } from '../../../rules/names.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { Channel, User } from '../../../storage/storage.ts';
-import { namedUsers } from '../named-users.ts';
 import { unsubscribe } from '../subscribing.ts';
 
 export const removeSubscriptions = defineOperation({
@@ -36,7 +36,7 @@ export const removeSubscriptions = defineOperation({
   errors: [BadRequest, StreamDoesNotExist],
   async run(context, { subscriptions, principals }) {
     const { tx, actor } = context;
-    const users = principals && principals.length > 0 ? await namedUsers(context, actor, principals) : [actor];
+    const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
     const names = [...new Set(subscriptions.map(channelName))];
     const found = names.length > 0 ? await channelsToLeave(context, users, await tx.channels.byNames(names)) : [];
     const byKey = new Map(found.map((channel) => [channel.name.toLowerCase(), channel]));
@@ -58,7 +58,10 @@ export const removeSubscriptions = defineOperation({
   },
 });
 
-/** Of these channels, those that are there for the caller: hidden ones are missing, but for one that they have been in and leave. */
+/**
+ * Of these channels, those that the caller may leave or take others out of: what they may not know of is
+ * missing, but for a channel they have been in themselves.
+ */
 async function channelsToLeave(
   context: AccountContext,
   users: readonly User[],

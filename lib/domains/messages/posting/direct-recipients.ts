@@ -1,7 +1,6 @@
-import { usersByAddress } from '../../../access/addressed-users.ts';
 import { standingFor } from '../../../access/membership.ts';
 import { apiEmail } from '../../../access/user-view.ts';
-import { visibleUserIds } from '../../../access/users.ts';
+import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 

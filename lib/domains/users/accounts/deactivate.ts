@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { administeredUser } from '../../../access/user-lookup.ts';
+import { administeredUser } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';

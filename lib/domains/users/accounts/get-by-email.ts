@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { userByAddress } from '../../../access/user-lookup.ts';
 import { userObject, userView } from '../../../access/user-view.ts';
+import { userByAddress } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { userKnownTo } from '../../../access/user-lookup.ts';
 import { userObject, userView } from '../../../access/user-view.ts';
+import { userKnownTo } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';

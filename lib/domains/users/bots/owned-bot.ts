@@ -1,4 +1,4 @@
-import { administeredUser } from '../../../access/user-lookup.ts';
+import { administeredUser } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 
