@@ -2,34 +2,34 @@ import type { ReadContext } from '../kernel/context.ts';
 import { isDirectMember, roleGroupIds } from '../rules/membership.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../rules/permission-settings.ts';
-import { decidedByRole, nestedGroups, permits, roleStanding, type Standing } from '../rules/permits.ts';
+import { decidedByRole, hasPermission, type Membership, nestedGroups, roleMembership } from '../rules/permissions.ts';
 import type { Group, GroupSettingValue, User } from '../storage/storage.ts';
 
 /** The user with every group they belong to. */
-export async function standingOf({ tx, organization, now }: ReadContext, user: User): Promise<Standing> {
+export async function membershipOf({ tx, organization, now }: ReadContext, user: User): Promise<Membership> {
   const groups = await tx.groups.containing(user.id, roleGroupIds(user, organization, now));
   return { user, groups: new Set(groups) };
 }
 
 /** As much of it as these permission values need: the database is not asked where roles alone decide every one. */
-export async function standingFor(
+export async function membershipFor(
   context: ReadContext,
   user: User,
   values: readonly GroupSettingValue[],
-): Promise<Standing> {
-  if (values.every(decidedByRole)) return roleStanding(user, context.organization, context.now);
-  return standingOf(context, user);
+): Promise<Membership> {
+  if (values.every(decidedByRole)) return roleMembership(user, context.organization, context.now);
+  return membershipOf(context, user);
 }
 
 /** Whether the organization grants the user a permission. */
 export async function isGranted(context: ReadContext, user: User, key: OrganizationPermission): Promise<boolean> {
   const value = organizationPermission(context.organization, key);
-  const standing = await standingFor(context, user, [value]);
-  return permits(value, standing, { guests: ORGANIZATION_PERMISSIONS[key].everyone });
+  const membership = await membershipFor(context, user, [value]);
+  return hasPermission(value, membership, { guests: ORGANIZATION_PERMISSIONS[key].everyone });
 }
 
 /** Ids of everybody in the groups, directly or through nesting; those of roles follow from the accounts. */
-export async function membersOf(
+export async function groupMembers(
   { tx, organization, now }: ReadContext,
   groups: readonly Group[],
 ): Promise<Set<number>> {

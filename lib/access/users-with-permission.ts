@@ -1,6 +1,6 @@
 import type { ReadContext } from '../kernel/context.ts';
 import { isDirectMember } from '../rules/membership.ts';
-import { nestedGroups } from '../rules/permits.ts';
+import { nestedGroups } from '../rules/permissions.ts';
 import { isGuest } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { GroupSettingValue } from '../storage/storage.ts';
@@ -8,7 +8,10 @@ import type { GroupSettingValue } from '../storage/storage.ts';
 const nobody = systemGroupId('role:nobody');
 
 /** Active accounts that any of the permission values includes; never guests. */
-export async function holdersOf(context: ReadContext, values: readonly GroupSettingValue[]): Promise<Set<number>> {
+export async function usersWithPermission(
+  context: ReadContext,
+  values: readonly GroupSettingValue[],
+): Promise<Set<number>> {
   const members = new Set<number>();
   const groupIds: number[] = [];
   for (const value of values) {

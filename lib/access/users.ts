@@ -37,7 +37,7 @@ export async function visibleUserIds(context: ReadContext, viewer: User): Promis
  * @throws BadRequest where there is none; in other words where the viewer may not see it, since ids are
  * counted and tell nothing: lists show a hidden account as an unknown user under its id.
  */
-export async function userKnownTo(
+export async function accessUser(
   context: ReadContext & Pick<TransactionContext, 'account'>,
   viewer: User,
   id: number,
@@ -54,7 +54,7 @@ export async function userKnownTo(
  * @throws BadRequest where there is none, and in the same words where the viewer may not see the account:
  * whether an address belongs to somebody is not theirs to learn.
  */
-export async function userByAddress(context: ReadContext, viewer: User, address: string): Promise<User> {
+export async function accessUserByAddress(context: ReadContext, viewer: User, address: string): Promise<User> {
   const refusal = () => new BadRequest(`There is no user with the address "${address}".`);
   const user = (await usersByAddress(context, viewer, [address])).get(address);
   if (!user) throw refusal();
@@ -96,7 +96,7 @@ export async function accessUsers(
 }
 
 /** The account with this id, if the caller may administer it: an administrator, or the owner of the bot. */
-export async function administeredUser(context: ReadContext, actor: User, id: number): Promise<User> {
+export async function accessAdministeredUser(context: ReadContext, actor: User, id: number): Promise<User> {
   const user = await context.tx.users.byId(id);
   if (!user || user.is_system_bot) throw new BadRequest(`There is no user with ID ${id}.`);
   if (!isAdministrator(actor) && user.bot_owner_id !== actor.id) {

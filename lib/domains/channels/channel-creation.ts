@@ -1,6 +1,6 @@
-import { whoKnowsOf } from '../../access/channel-audience.ts';
+import { channelAudience } from '../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
-import { standingOf } from '../../access/membership.ts';
+import { membershipOf } from '../../access/membership.ts';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
@@ -8,7 +8,7 @@ import { isValidKind } from '../../rules/channels.ts';
 import { channelDescription, channelName } from '../../rules/names.ts';
 import { organizationPermission, organizationSetting } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
-import { permits, type Standing } from '../../rules/permits.ts';
+import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
 import type { Channel, GroupSettingValue, NewChannel } from '../../storage/storage.ts';
 import { channelLink, notifyChannel, silentMention } from '../messages/notification-bot.ts';
@@ -40,7 +40,7 @@ export async function createChannel(context: AccountContext, given: GivenChannel
   if (!channel) throw new Error(`Channel ${id} must exist: this transaction created it.`);
   const inactive = await inactiveUserIds(context);
   // Nobody is subscribed yet; those who will be, in this same change, are shown the channel then.
-  const { channel: _subscribers, ...audience } = await whoKnowsOf(context, channel);
+  const { channel: _subscribers, ...audience } = await channelAudience(context, channel);
   emit(audience, channelCreated({ streams: [channelView(channel, inactive, now)] }));
   if (channel.is_default) await emitDefaultChannels(context);
   return channel;
@@ -55,15 +55,15 @@ async function planChannel(context: AccountContext, given: GivenChannel): Promis
   const description = channelDescription(given.description);
   const message_retention_days = retentionDays(given.message_retention_days);
   if (message_retention_days !== null && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
-  const standing = await standingOf(context, actor);
-  checkTopicsPolicyChange(context, standing, given.topics_policy);
-  const settings = await checkedSettings(context, standing, given);
+  const membership = await membershipOf(context, actor);
+  checkTopicsPolicyChange(context, membership, given.topics_policy);
+  const settings = await checkedSettings(context, membership, given);
   const kind = {
     invite_only: given.invite_only,
     is_web_public: given.is_web_public,
     history_public_to_subscribers: given.invite_only ? (given.history_public_to_subscribers ?? false) : true,
   };
-  checkCreationPermission(context, standing, kind, given.is_default_stream);
+  checkCreationPermission(context, membership, kind, given.is_default_stream);
   const folder_id = given.folder_id ?? null;
   if (folder_id !== null) await checkFolder(context, folder_id);
   return {
@@ -85,7 +85,7 @@ async function planChannel(context: AccountContext, given: GivenChannel): Promis
 /** The permission settings given, checked in alphabetical order; defaults are not stored. */
 async function checkedSettings(
   context: AccountContext,
-  standing: Standing,
+  membership: Membership,
   given: ChannelSettings,
 ): Promise<Record<string, GroupSettingValue>> {
   const settings: Record<string, GroupSettingValue> = {};
@@ -93,7 +93,7 @@ async function checkedSettings(
     const value = given[key];
     if (value === undefined) continue;
     const checked = await checkedGroupSetting(context, key, value, CHANNEL_PERMISSIONS[key]);
-    checkDeletePolicyChange(context, standing, key, checked);
+    checkDeletePolicyChange(context, membership, key, checked);
     settings[key] = checked;
   }
   return settings;
@@ -101,7 +101,7 @@ async function checkedSettings(
 
 function checkCreationPermission(
   context: AccountContext,
-  standing: Standing,
+  membership: Membership,
   kind: { invite_only: boolean; is_web_public: boolean; history_public_to_subscribers: boolean },
   isDefault: boolean,
 ): void {
@@ -109,14 +109,14 @@ function checkCreationPermission(
   if (isGuest(actor)) throw new BadRequest('Guests cannot create channels.');
   if (!isValidKind(kind)) throw new BadRequest('A channel cannot be private and web-public at once.');
   const key = kind.invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
-  if (!permits(organizationPermission(organization, key), standing, { guests: false })) {
+  if (!hasPermission(organizationPermission(organization, key), membership, { guests: false })) {
     throw new BadRequest(`You are not allowed to create ${kind.invite_only ? 'private' : 'public'} channels.`);
   }
   if (isDefault) {
     if (!isAdministrator(actor)) throw new BadRequest('Only administrators can create default channels.');
     if (kind.invite_only) throw new BadRequest('A default channel cannot be private.');
   }
-  if (kind.is_web_public) checkWebPublic(context, standing);
+  if (kind.is_web_public) checkWebPublic(context, membership);
 }
 
 /** The opening message of a channel, and its announcement; after the first subscribers are in. */

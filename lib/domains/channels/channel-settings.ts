@@ -4,7 +4,7 @@ import { BadRequest } from '../../kernel/errors.ts';
 import { choice, describe, either, flag, groupSetting, id, integer, text } from '../../kernel/schemas.ts';
 import { organizationPermission, organizationSetting } from '../../rules/organization-settings.ts';
 import { type ChannelPermission, ORGANIZATION_PERMISSIONS } from '../../rules/permission-settings.ts';
-import { permits, type Standing } from '../../rules/permits.ts';
+import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
 import type { GroupSettingValue } from '../../storage/storage.ts';
 
@@ -53,37 +53,39 @@ export function retentionDays(given: string | number | undefined): number | null
   throw new BadRequest('message_retention_days must be a number of days from 1 on, realm_default or unlimited.');
 }
 
-export function checkTopicsPolicyChange(context: AccountContext, standing: Standing, policy: string): void {
+export function checkTopicsPolicyChange(context: AccountContext, membership: Membership, policy: string): void {
   if (policy === 'inherit') return;
   const value = organizationPermission(context.organization, 'can_set_topics_policy_group');
   const guests = ORGANIZATION_PERMISSIONS.can_set_topics_policy_group.everyone;
-  if (!permits(value, standing, { guests }))
+  if (!hasPermission(value, membership, { guests }))
     throw new BadRequest('You are not allowed to set the topics policy of channels.');
 }
 
 /** Who may delete messages is decided only by those the organization trusts with it; anybody may forbid it to all. */
 export function checkDeletePolicyChange(
   context: AccountContext,
-  standing: Standing,
+  membership: Membership,
   key: ChannelPermission,
   value: GroupSettingValue,
 ): void {
   if (key !== 'can_delete_any_message_group' && key !== 'can_delete_own_message_group') return;
   if (value === systemGroupId('role:nobody')) return;
   const policy = organizationPermission(context.organization, 'can_set_delete_message_policy_group');
-  if (!permits(policy, standing, { guests: false })) {
+  if (!hasPermission(policy, membership, { guests: false })) {
     throw new BadRequest('You are not allowed to decide who may delete messages in channels.');
   }
 }
 
 /** Three switches guard the public web: the server's, the organization's, and the requester's permission. */
-export function checkWebPublic(context: AccountContext, standing: Standing): void {
+export function checkWebPublic(context: AccountContext, membership: Membership): void {
   const { services, organization } = context;
   if (!services.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
     throw new BadRequest('Web-public channels are not switched on here.');
   }
   if (
-    !permits(organizationPermission(organization, 'can_create_web_public_channel_group'), standing, { guests: false })
+    !hasPermission(organizationPermission(organization, 'can_create_web_public_channel_group'), membership, {
+      guests: false,
+    })
   ) {
     throw new BadRequest('You are not allowed to create web-public channels.');
   }

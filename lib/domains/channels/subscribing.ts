@@ -1,4 +1,4 @@
-import { metadataHolders, whoKnowsOf } from '../../access/channel-audience.ts';
+import { channelAudience, usersWithMetadataAccess } from '../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
@@ -49,7 +49,7 @@ export async function subscribe(
     if (hidden.length > 0) emit({ users: hidden }, channelCreated({ streams: [channelView(channel, inactive, now)] }));
     const theirs = own.filter(({ user_id, channel_id }) => channel_id === channel.id && ids.has(user_id));
     emitSubscribed(context, channel, theirs, everybody, inactive);
-    const peers = { ...(await whoKnowsOf(context, channel)), except: [...ids] };
+    const peers = { ...(await channelAudience(context, channel)), except: [...ids] };
     emit(peers, peersSubscribed({ stream_ids: [channel.id], user_ids: ascending([...ids]) }));
   }
   return newcomers;
@@ -102,7 +102,7 @@ export async function unsubscribe(
     emit({ users: ids }, unsubscribed({ subscriptions: [{ name: channel.name, stream_id: channel.id }] }), delivery);
     const lostAccess = await hiddenUnlessSubscribed(context, channel, gone);
     if (lostAccess.length > 0) emitChannelDeleted(context, { users: lostAccess }, channel, delivery);
-    const peers = { ...(await whoKnowsOf(context, channel)), except: ids };
+    const peers = { ...(await channelAudience(context, channel)), except: ids };
     emit(peers, peersUnsubscribed({ stream_ids: [channel.id], user_ids: ids }), delivery);
   }
   const wereSubscribed = new Set(removed.map((pair) => `${pair.user_id}:${pair.channel_id}`));
@@ -121,7 +121,7 @@ async function hiddenUnlessSubscribed(
 ): Promise<number[]> {
   if (channel.is_web_public) return [];
   if (!channel.invite_only) return users.filter(isGuest).map((user) => user.id);
-  const holders = await metadataHolders(context, channel);
+  const holders = await usersWithMetadataAccess(context, channel);
   return users.filter((user) => !isAdministrator(user) && !holders.has(user.id)).map((user) => user.id);
 }
 

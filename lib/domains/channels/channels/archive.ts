@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { whoKnowsOf } from '../../../access/channel-audience.ts';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { channelAudience } from '../../../access/channel-audience.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
@@ -20,9 +20,10 @@ export const archiveChannel = defineOperation({
   result: empty,
   errors: [BadRequest],
   async run(context, { stream_id }) {
-    const { channel, standing } = await channelKnownTo(context, context.actor, stream_id);
-    if (!mayAdministerChannel(channel, standing)) throw new BadRequest('You are not allowed to archive this channel.');
-    const audience = await whoKnowsOf(context, channel);
+    const { channel, membership } = await accessChannel(context, context.actor, stream_id);
+    if (!mayAdministerChannel(channel, membership))
+      throw new BadRequest('You are not allowed to archive this channel.');
+    const audience = await channelAudience(context, channel);
     await context.tx.channels.update(stream_id, { is_archived: true, is_default: false });
     context.emit(audience, channelUpdated({ stream_id, name: channel.name, property: 'is_archived', value: true }), {
       archivedChannels: true,

@@ -1,4 +1,4 @@
-import { whoKnowsOf } from '../../../access/channel-audience.ts';
+import { channelAudience } from '../../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { AccountContext, Delivery } from '../../../kernel/context.ts';
 import type { Audience } from '../../../kernel/event.ts';
@@ -60,7 +60,7 @@ async function emitAccess(context: AccountContext, before: Audience, after: Chan
   const { tx, now, emit } = context;
   const subscribers = (await tx.subscriptions.subscriberIds([after.id])).get(after.id) ?? [];
   const idsBefore = await audienceIds(context, before, subscribers);
-  const idsAfter = await audienceIds(context, await whoKnowsOf(context, after), subscribers);
+  const idsAfter = await audienceIds(context, await channelAudience(context, after), subscribers);
   const lostAccess = [...idsBefore].filter((id) => !idsAfter.has(id));
   const gainedAccess = [...idsAfter].filter((id) => !idsBefore.has(id));
   if (lostAccess.length > 0) emitChannelDeleted(context, { users: lostAccess }, after, delivery);
@@ -88,7 +88,7 @@ async function audienceIds(
 /** For clients that hide archived channels it comes back: to each subscriber as the subscription it still is. */
 async function emitUnarchived(context: AccountContext, channel: Channel): Promise<void> {
   const { tx, now, emit } = context;
-  const audience = await whoKnowsOf(context, channel);
+  const audience = await channelAudience(context, channel);
   const inactive = await inactiveUserIds(context);
   emit(audience, channelCreated({ streams: [channelView(channel, inactive, now)] }), ONLY_IF_HIDDEN);
   const subscribers = (await tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];

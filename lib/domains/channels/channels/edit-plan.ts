@@ -7,7 +7,7 @@ import { renderMarkdown } from '../../../markdown/render.ts';
 import { channelPermission, effectiveTopicsPolicy, isValidKind } from '../../../rules/channels.ts';
 import { channelDescription, channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../../rules/permission-settings.ts';
-import type { Standing } from '../../../rules/permits.ts';
+import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isOwner } from '../../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../../storage/storage.ts';
 import { updatedGroupSetting } from '../../user-groups/group-setting-value.ts';
@@ -53,12 +53,12 @@ export const channelChangeParams = {
 
 const channelChanges = v.object(channelChangeParams);
 type GivenEdit = v.InferOutput<typeof channelChanges>;
-type Known = KnownChannel & { standing: Standing };
+type Known = KnownChannel & { membership: Membership };
 
 /** What of the given differs from the present, checked; of several faults the first in this order is refused. */
 export async function planEdit(context: AccountContext, known: Known, given: GivenEdit): Promise<Partial<NewChannel>> {
   const { actor } = context;
-  const { channel, standing } = known;
+  const { channel, membership } = known;
   const changes: Partial<NewChannel> = {};
   if (given.new_name !== undefined) {
     const name = channelName(given.new_name);
@@ -83,7 +83,7 @@ export async function planEdit(context: AccountContext, known: Known, given: Giv
     changes.is_archived = given.is_archived;
   }
   if (given.topics_policy !== undefined && given.topics_policy !== channel.topics_policy) {
-    checkTopicsPolicyChange(context, standing, given.topics_policy);
+    checkTopicsPolicyChange(context, membership, given.topics_policy);
     await checkOnlyEmptyTopic(context, channel, given.topics_policy);
     changes.topics_policy = given.topics_policy;
   }
@@ -105,7 +105,7 @@ export async function planEdit(context: AccountContext, known: Known, given: Giv
 /** Private, public or web-public: each of the three fields follows from the others where it is not given. */
 function planKind(
   context: AccountContext,
-  { channel, standing, readable }: Known,
+  { channel, membership, readable }: Known,
   given: GivenEdit,
   changes: Partial<NewChannel>,
 ): void {
@@ -124,7 +124,7 @@ function planKind(
     history_public_to_subscribers === channel.history_public_to_subscribers;
   if (isSame) return;
   if (!readable) throw new BadRequest('Only somebody who can read the channel may change who else can.');
-  if (is_web_public && !channel.is_web_public) checkWebPublic(context, standing);
+  if (is_web_public && !channel.is_web_public) checkWebPublic(context, membership);
   Object.assign(changes, kind);
 }
 
@@ -146,7 +146,7 @@ const NEEDS_CONTENT_ACCESS: ReadonlySet<ChannelPermission> = new Set([
 
 async function planPermissions(
   context: AccountContext,
-  { channel, standing, readable }: Known,
+  { channel, membership, readable }: Known,
   given: GivenEdit,
   changes: Partial<NewChannel>,
 ): Promise<void> {
@@ -158,7 +158,7 @@ async function planPermissions(
     if (value === undefined) continue;
     if (NEEDS_CONTENT_ACCESS.has(key) && !readable)
       throw new BadRequest(`Only somebody who can read the channel may set ${key}.`);
-    checkDeletePolicyChange(context, standing, key, value);
+    checkDeletePolicyChange(context, membership, key, value);
     changes.settings = { ...channel.settings, ...changes.settings, [key]: value };
   }
 }

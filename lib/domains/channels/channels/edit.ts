@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { whoKnowsOf } from '../../../access/channel-audience.ts';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { channelAudience } from '../../../access/channel-audience.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import {
   BadRequest,
@@ -28,12 +28,12 @@ export const editChannel = defineOperation({
   errors: [BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal],
   async run(context, { stream_id, ...given }) {
     const { tx, actor } = context;
-    const known = await channelKnownTo(context, actor, stream_id, { archived: true });
-    const { channel, standing } = known;
-    if (!mayAdministerChannel(channel, standing)) throw new BadRequest('You are not allowed to change this channel.');
+    const known = await accessChannel(context, actor, stream_id, { archived: true });
+    const { channel, membership } = known;
+    if (!mayAdministerChannel(channel, membership)) throw new BadRequest('You are not allowed to change this channel.');
     const changes = await planEdit(context, known, given);
     if (Object.keys(changes).length === 0) return {};
-    const audience = await whoKnowsOf(context, channel); // before fewer or others know of it
+    const audience = await channelAudience(context, channel); // before fewer or others know of it
     if (!(await tx.channels.update(stream_id, changes))) throw new ChannelAlreadyExists(changes.name ?? channel.name);
     const edited = { ...channel, ...changes };
     await emitEdit(context, audience, channel, changes);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { channelNamed } from '../../../access/channels.ts';
+import { accessChannelByName } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
@@ -14,7 +14,7 @@ export const getChannelId = defineOperation({
   result: v.object({ stream_id: v.number() }),
   errors: [BadRequest],
   async run(context, { stream }) {
-    const { channel } = await channelNamed(context, context.actor, stream);
+    const { channel } = await accessChannelByName(context, context.actor, stream);
     return { stream_id: channel.id };
   },
 });

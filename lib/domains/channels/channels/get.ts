@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
@@ -17,7 +17,7 @@ export const getChannel = defineOperation({
   result: v.object({ stream: channelObject }),
   errors: [BadRequest],
   async run(context, { stream_id }) {
-    const { channel } = await channelKnownTo(context, context.actor, stream_id, { archived: true });
+    const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
     return { stream: channelView(channel, await inactiveUserIds(context), context.now) };
   },
 });

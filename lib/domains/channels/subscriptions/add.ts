@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isGranted, standingOf } from '../../../access/membership.ts';
+import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
@@ -103,7 +103,7 @@ export const addSubscriptions = defineOperation({
 /** Channels the caller may subscribe these users to, and the names of the others, hidden ones among them. */
 async function splitByPermission(context: AccountContext, users: readonly User[], channels: readonly Channel[]) {
   const { actor } = context;
-  const standing = await standingOf(context, actor);
+  const membership = await membershipOf(context, actor);
   const subscriptions = await context.tx.subscriptions.pairs(
     [actor.id],
     channels.map((channel) => channel.id),
@@ -115,8 +115,8 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
   const allowed: Channel[] = [];
   const unauthorized: string[] = [];
   for (const channel of channels) {
-    const readable = hasContentAccess(channel, standing, subscribed.has(channel.id));
-    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, standing);
+    const readable = hasContentAccess(channel, membership, subscribed.has(channel.id));
+    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership);
     if (readable && !channel.is_archived && mayAdd) allowed.push(channel);
     else unauthorized.push(channel.name);
   }
