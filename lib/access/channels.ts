@@ -1,10 +1,9 @@
 import type { ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-
 import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
-import type { Standing } from '../rules/permits.ts';
+import type { Membership } from '../rules/permissions.ts';
 import type { Channel, Subscription, User } from '../storage/storage.ts';
-import { standingOf } from './membership.ts';
+import { membershipOf } from './membership.ts';
 
 /** A channel as one user may know it. */
 export interface KnownChannel {
@@ -16,52 +15,52 @@ export interface KnownChannel {
   readable: boolean;
 }
 
-/** Judges which of the channels a user may know of and read. */
+/** Of the channels, those that a user may know of, and what else the judgement took. */
 export async function knownChannels(
-  scope: ReadContext,
+  context: ReadContext,
   user: User,
   channels: readonly Channel[],
-): Promise<{ known: KnownChannel[]; standing: Standing }> {
-  const standing = await standingOf(scope, user);
-  const subscriptions = await scope.tx.subscriptions.ofUser(user.id, { inactive: true });
+): Promise<{ known: KnownChannel[]; membership: Membership }> {
+  const membership = await membershipOf(context, user);
+  const subscriptions = await context.tx.subscriptions.ofUser(user.id, { inactive: true });
   const byChannel = new Map(subscriptions.map((subscription) => [subscription.channel_id, subscription]));
   const known: KnownChannel[] = [];
   for (const channel of channels) {
     const subscription = byChannel.get(channel.id);
     const isSubscribed = subscription?.active ?? false;
-    const readable = hasContentAccess(channel, standing, isSubscribed);
-    if (readable || hasMetadataAccess(channel, standing, isSubscribed))
+    const readable = hasContentAccess(channel, membership, isSubscribed);
+    if (readable || hasMetadataAccess(channel, membership, isSubscribed))
       known.push({ channel, subscription, isSubscribed, readable });
   }
-  return { known, standing };
+  return { known, membership };
 }
 
-/** The channel with this id; missing ones and those the user may not know of give the same refusal. */
-export async function channelKnownTo(
-  scope: ReadContext,
+/** @throws BadRequest where there is none, and in the same words where the user may not know of it. */
+export async function accessChannel(
+  context: ReadContext,
   user: User,
   id: number,
   options: { archived?: boolean; readable?: boolean } = {},
-): Promise<KnownChannel & { standing: Standing }> {
-  const channel = await scope.tx.channels.byId(id);
+): Promise<KnownChannel & { membership: Membership }> {
+  const channel = await context.tx.channels.byId(id);
   const refusal = () => new BadRequest(`There is no channel with ID ${id} that you can access.`);
   if (!channel || (channel.is_archived && !options.archived)) throw refusal();
-  const { known, standing } = await knownChannels(scope, user, [channel]);
+  const { known, membership } = await knownChannels(context, user, [channel]);
   const found = known[0];
   if (!found || (options.readable && !found.readable)) throw refusal();
-  return { ...found, standing };
+  return { ...found, membership };
 }
 
-/** The same by name. */
-export async function channelNamed(
-  scope: ReadContext,
+/** The same by name; archived channels are not found by it. */
+export async function accessChannelByName(
+  context: ReadContext,
   user: User,
   name: string,
-): Promise<KnownChannel & { standing: Standing }> {
-  const [channel] = await scope.tx.channels.byNames([name.trim()]);
+): Promise<KnownChannel & { membership: Membership }> {
+  const [channel] = await context.tx.channels.byNames([name.trim()]);
   const refusal = () => new BadRequest(`There is no channel named "${name}" that you can access.`);
   if (!channel || channel.is_archived) throw refusal();
-  const { known, standing } = await knownChannels(scope, user, [channel]);
+  const { known, membership } = await knownChannels(context, user, [channel]);
   if (!known[0]) throw refusal();
-  return { ...known[0], standing };
+  return { ...known[0], membership };
 }

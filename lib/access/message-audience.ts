@@ -1,6 +1,5 @@
 import type { ReadContext } from '../kernel/context.ts';
 import type { Audience } from '../kernel/event.ts';
-
 import { hasSharedHistory } from '../rules/channels.ts';
 import { isGuest } from '../rules/roles.ts';
 import type { Channel, Conversation, PlacedMessage, WholeTopic } from '../storage/storage.ts';

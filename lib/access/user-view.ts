@@ -4,7 +4,7 @@ import { describe } from '../kernel/schemas.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
 import type { EmailVisibility, Organization, Role, User } from '../storage/storage.ts';
 
-/** Spec, table "User". */
+/** An account as clients receive it. */
 export const userObject = v.object({
   user_id: v.number(),
   delivery_email: describe(v.nullable(v.string()), 'Real address; null when the requester cannot access it.'),
@@ -42,7 +42,7 @@ export interface UserViewOptions {
   include_custom_profile_fields: boolean;
 }
 
-/** Whether a role may see addresses of this visibility (reference 4.3); one's own is always visible. */
+/** Whether a role may see addresses of this visibility; one's own is always visible. */
 export function roleSeesEmail(visibility: EmailVisibility, role: Role | undefined): boolean {
   if (role === undefined) return false;
   switch (visibility) {
@@ -116,7 +116,7 @@ export function userView(user: User, viewer: Viewer, organization: Organization,
   };
 }
 
-/** What a guest sees of somebody they have nothing to do with (reference 4.3). */
+/** What a guest sees of somebody they have nothing to do with. */
 export function unknownUserView(user: User, organization: Organization, options: UserViewOptions): UserObject {
   return {
     user_id: user.id,

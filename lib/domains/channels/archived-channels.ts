@@ -1,37 +1,13 @@
-import { whoKnowsOf } from '../../access/channel-audience.ts';
-import type { WriteContext } from '../../kernel/context.ts';
-import type { Audience, EventDraft } from '../../kernel/event.ts';
+import type { Delivery } from '../../kernel/context.ts';
+import type { ChannelHead } from '../../storage/storage.ts';
 
-import type { Channel, ChannelHead } from '../../storage/storage.ts';
-import { channelView } from './channel-view.ts';
-import { subscribedEvents } from './subscribed-events.ts';
+/**
+ * To clients that do not know archived channels, such a channel is not there: it disappears when it is
+ * archived and comes back when it is brought back. This delivers what only they are told.
+ */
+export const ONLY_IF_HIDDEN: Delivery = { archivedChannels: false };
 
-/** The part of an event about this channel that keeps it from clients to whom an archived channel is not there. */
-export function onlyIfShown(channel: Pick<ChannelHead, 'is_archived'>): Pick<EventDraft, 'archivedChannels'> {
+/** Delivers an event about this channel to the clients to whom it is there. */
+export function onlyIfShown(channel: Pick<ChannelHead, 'is_archived'>): Delivery {
   return channel.is_archived ? { archivedChannels: true } : {};
-}
-
-/** From clients that do not know archived channels the channel disappears. */
-export function disappears(
-  { emit }: Pick<WriteContext, 'emit'>,
-  channel: Pick<Channel, 'id'>,
-  audience: Audience,
-): void {
-  const event = { type: 'stream', op: 'delete', streams: [{ stream_id: channel.id }], stream_ids: [channel.id] };
-  emit({ audience, event, archivedChannels: false });
-}
-
-/** To these clients it comes back, with its subscribers; to each of them as the subscription it still is. */
-export async function reappears(scope: WriteContext, channel: Channel): Promise<void> {
-  const { tx, now } = scope;
-  const emit = (draft: EventDraft) => scope.emit({ ...draft, archivedChannels: false });
-  const audience = await whoKnowsOf(scope, channel);
-  const inactive = new Set(await tx.users.inactiveIds());
-  emit({ audience, event: { type: 'stream', op: 'create', streams: [channelView(channel, inactive, now)] } });
-  const subscribers = (await tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
-  if (subscribers.length === 0) return;
-  const own = await tx.subscriptions.pairs(subscribers, [channel.id]);
-  for (const draft of subscribedEvents(channel, own, subscribers, inactive, now)) emit(draft);
-  const event = { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: subscribers };
-  emit({ audience: { ...audience, except: subscribers }, event });
 }

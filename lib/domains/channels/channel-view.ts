@@ -11,7 +11,7 @@ const permissionEntries = Object.fromEntries(permissionKeys.map((key) => [key, g
   typeof groupSetting
 >;
 
-/** Reference 8.1. */
+/** A channel as everybody sees it who may know of it. */
 export const channelObject = v.object({
   stream_id: v.number(),
   name: v.string(),
@@ -39,7 +39,7 @@ export const channelObject = v.object({
 
 export type ChannelObject = v.InferOutput<typeof channelObject>;
 
-/** Reference 8.2. */
+/** A channel with what one user has set for it. */
 export const subscriptionObject = v.object({
   ...channelObject.entries,
   color: v.string(),

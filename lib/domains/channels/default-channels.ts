@@ -1,15 +1,14 @@
-import type { TransactionContext } from '../../kernel/context.ts';
-import type { EventDraft } from '../../kernel/event.ts';
+import type { ReadContext, WriteContext } from '../../kernel/context.ts';
+import { defaultChannelsChanged } from './defaults/events.ts';
 
 /** Ids of the channels new users are subscribed to. */
-export async function defaultChannelIds({ tx }: Pick<TransactionContext, 'tx'>): Promise<number[]> {
+export async function defaultChannelIds({ tx }: Pick<ReadContext, 'tx'>): Promise<number[]> {
   const channels = await tx.channels.all();
   return channels.filter((channel) => channel.is_default && !channel.is_archived).map((channel) => channel.id);
 }
 
-export async function defaultChannelsEvent(scope: Pick<TransactionContext, 'tx'>): Promise<EventDraft> {
-  return {
-    audience: { scope: 'members' },
-    event: { type: 'default_streams', default_streams: await defaultChannelIds(scope) },
-  };
+/** Tells all but guests which channels are default ones now. */
+export async function emitDefaultChannels(context: Pick<WriteContext, 'tx' | 'emit'>): Promise<void> {
+  const default_streams = await defaultChannelIds(context);
+  context.emit({ scope: 'members' }, defaultChannelsChanged({ default_streams }));
 }

@@ -1,4 +1,4 @@
-import { membersOf } from '../../access/group-members.ts';
+import { groupMembers } from '../../access/membership.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 
 import type { PlacedMessage } from '../../storage/storage.ts';
@@ -21,7 +21,7 @@ export async function flagMentions(
   { users, groups, wildcards }: Mentions,
 ): Promise<MentionFlags> {
   const { flags, conversations } = scope.tx;
-  const named = new Set([...users, ...(groups.length > 0 ? await membersOf(scope, groups) : [])]);
+  const named = new Set([...users, ...(groups.length > 0 ? await groupMembers(scope, groups) : [])]);
   const mentioned = await flags.setForReaders(message.id, [...named], 'mentioned');
   let some: number[] = [];
   if (wildcards.channel) await flags.setForReaders(message.id, 'all', 'wildcard_mentioned');

@@ -1,7 +1,6 @@
-import { usersByAddress } from '../../access/addressed-users.ts';
 import { knownChannels } from '../../access/channels.ts';
 import { readableMessages } from '../../access/messages.ts';
-import { visibleUserIds } from '../../access/users.ts';
+import { usersByAddress, visibleUserIds } from '../../access/users.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadNarrow } from '../../kernel/errors.ts';
 

@@ -1,4 +1,4 @@
-import { whoKnowsOf } from '../../access/channel-audience.ts';
+import { channelAudience } from '../../access/channel-audience.ts';
 import { userView } from '../../access/user-view.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import type { Audience, EventDraft } from '../../kernel/event.ts';
@@ -46,7 +46,7 @@ export async function subscriberListsChanged(
   for (const channel of channels) {
     scope.emit({
       ...onlyIfShown(channel),
-      audience: { ...(await whoKnowsOf(scope, channel)), except: [userId] },
+      audience: { ...(await channelAudience(scope, channel)), except: [userId] },
       event: { type: 'subscription', op, stream_ids: [channel.id], user_ids: [userId] },
     });
   }

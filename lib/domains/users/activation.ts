@@ -1,4 +1,4 @@
-import { administratorIds } from '../../access/channel-audience.ts';
+import { administratorIds } from '../../access/users.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 

@@ -1,4 +1,4 @@
-import { whoKnowsOf } from '../../access/channel-audience.ts';
+import { channelAudience } from '../../access/channel-audience.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 
 import { channelPermission } from '../../rules/channels.ts';
@@ -34,7 +34,7 @@ export async function permissionsShownAnew(scope: WriteContext, userIds: readonl
   for (const channel of await tx.channels.all()) {
     const naming = channelKeys.filter((key) => names(channelPermission(channel, key)));
     if (naming.length === 0) continue;
-    const audience = await whoKnowsOf(scope, channel);
+    const audience = await channelAudience(scope, channel);
     for (const property of naming) {
       const value = groupSettingView(channelPermission(channel, property), inactive);
       const event = { type: 'stream', op: 'update', stream_id: channel.id, name: channel.name, property, value };

@@ -1,36 +1,35 @@
 import * as v from 'valibot';
-import { whoKnowsOf } from '../../../access/channel-audience.ts';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { channelAudience } from '../../../access/channel-audience.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
-import { disappears } from '../archived-channels.ts';
-import { defaultChannelsEvent } from '../default-channels.ts';
+import { ONLY_IF_HIDDEN } from '../archived-channels.ts';
+import { emitDefaultChannels } from '../default-channels.ts';
+import { channelUpdated, emitChannelDeleted } from './events.ts';
 
 export const archiveChannel = defineOperation({
   name: 'channels.archive',
   http: 'DELETE /streams/{stream_id}',
   summary: 'Archive a channel',
   description: 'Its messages stay readable, its name stays taken; PATCH with is_archived=false brings it back.',
-  source: 'reference 7.9',
   access: 'member',
   effect: 'write',
   params: v.object({ stream_id: id }),
   result: empty,
   errors: [BadRequest],
   async run(context, { stream_id }) {
-    const { channel, standing } = await channelKnownTo(context, context.actor, stream_id);
-    if (!mayAdministerChannel(channel, standing)) throw new BadRequest('You are not allowed to archive this channel.');
-    const audience = await whoKnowsOf(context, channel);
+    const { channel, membership } = await accessChannel(context, context.actor, stream_id);
+    if (!mayAdministerChannel(channel, membership))
+      throw new BadRequest('You are not allowed to archive this channel.');
+    const audience = await channelAudience(context, channel);
     await context.tx.channels.update(stream_id, { is_archived: true, is_default: false });
-    context.emit({
+    context.emit(audience, channelUpdated({ stream_id, name: channel.name, property: 'is_archived', value: true }), {
       archivedChannels: true,
-      audience,
-      event: { type: 'stream', op: 'update', stream_id, name: channel.name, property: 'is_archived', value: true },
     });
-    disappears(context, channel, audience);
-    if (channel.is_default) context.emit(await defaultChannelsEvent(context));
+    emitChannelDeleted(context, audience, channel, ONLY_IF_HIDDEN);
+    if (channel.is_default) await emitDefaultChannels(context);
     return {};
   },
 });

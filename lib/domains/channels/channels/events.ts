@@ -1,28 +1,43 @@
 import * as v from 'valibot';
+import type { Delivery, WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
+import type { Audience } from '../../../kernel/event.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import type { Channel } from '../../../storage/storage.ts';
 import { channelObject } from '../channel-view.ts';
 
 export const channelCreated = defineEvent('stream/create', {
-  summary: 'Channels came into being, or into the sight of the reader.',
+  summary: 'Channels came into being, or the reader may know of them now.',
   fields: { streams: v.array(channelObject) },
 });
 
 export const channelDeleted = defineEvent('stream/delete', {
-  summary: 'Channels are gone, or out of the sight of the reader.',
-  fields: { streams: v.array(v.object({ stream_id: v.number() })), stream_ids: v.array(v.number()) },
+  summary: 'Channels are gone, or the reader may not know of them any more.',
+  fields: {
+    streams: v.array(v.object({ stream_id: v.number() })),
+    stream_ids: describe(v.array(v.number()), 'The same channels.'),
+  },
 });
 
 export const channelUpdated = defineEvent('stream/update', {
   summary: 'One property of a channel has a new value.',
   fields: {
     stream_id: v.number(),
-    name: v.string(),
-    property: v.string(),
+    name: describe(v.string(), 'Name of the channel; the former one where it is the name that changed.'),
+    property: describe(v.string(), 'The field of the channel that changed.'),
     value: v.unknown(),
-    /** With `description`. */
-    rendered_description: v.optional(v.string()),
-    /** With `invite_only`. */
-    history_public_to_subscribers: v.optional(v.boolean()),
-    is_web_public: v.optional(v.boolean()),
+    rendered_description: v.optional(describe(v.string(), 'With the property `description`.')),
+    history_public_to_subscribers: v.optional(describe(v.boolean(), 'With the property `invite_only`.')),
+    is_web_public: v.optional(describe(v.boolean(), 'With the property `invite_only`.')),
   },
 });
+
+/** Tells the audience that the channel is no longer there, for them. */
+export function emitChannelDeleted(
+  { emit }: Pick<WriteContext, 'emit'>,
+  audience: Audience,
+  { id }: Pick<Channel, 'id'>,
+  delivery: Delivery,
+): void {
+  emit(audience, channelDeleted({ streams: [{ stream_id: id }], stream_ids: [id] }), delivery);
+}

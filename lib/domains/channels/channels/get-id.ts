@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { channelNamed } from '../../../access/channels.ts';
+import { accessChannelByName } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
@@ -8,14 +8,13 @@ export const getChannelId = defineOperation({
   name: 'channels.getId',
   http: 'GET /get_stream_id',
   summary: 'Get the ID of the channel with a name',
-  source: 'reference 7.9',
   access: 'user',
   effect: 'read',
   params: v.object({ stream: describe(text(), 'Name of the channel, without regard to case.') }),
   result: v.object({ stream_id: v.number() }),
   errors: [BadRequest],
   async run(context, { stream }) {
-    const { channel } = await channelNamed(context, context.actor, stream);
+    const { channel } = await accessChannelByName(context, context.actor, stream);
     return { stream_id: channel.id };
   },
 });

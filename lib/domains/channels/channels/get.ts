@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
+import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';
@@ -10,14 +11,13 @@ export const getChannel = defineOperation({
   http: 'GET /streams/{stream_id}',
   summary: 'Get a channel by its ID',
   description: 'Archived channels included.',
-  source: 'reference 7.9',
   access: 'user',
   effect: 'read',
   params: v.object({ stream_id: id }),
   result: v.object({ stream: channelObject }),
   errors: [BadRequest],
   async run(context, { stream_id }) {
-    const { channel } = await channelKnownTo(context, context.actor, stream_id, { archived: true });
-    return { stream: channelView(channel, new Set(await context.tx.users.inactiveIds()), context.now) };
+    const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
+    return { stream: channelView(channel, await inactiveUserIds(context), context.now) };
   },
 });

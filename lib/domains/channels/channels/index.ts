@@ -1,15 +1,18 @@
 import { defineFeature } from '../../../kernel/feature.ts';
+import { channelsState } from '../initial-state.ts';
 import { archiveChannel } from './archive.ts';
 import { createChannelOperation } from './create.ts';
 import { editChannel } from './edit.ts';
 import { channelCreated, channelDeleted, channelUpdated } from './events.ts';
 import { getChannel } from './get.ts';
 import { getChannelId } from './get-id.ts';
-import { channelsState } from './initial-state.ts';
 import { listChannels } from './list.ts';
 import { listSubscribers } from './subscribers.ts';
 
-/** Channels: who may know of them, what they are called and what is allowed in them. */
+/**
+ * Channels: what they are called, who may know of them and what is allowed in them. Archiving is a change
+ * like others; to older clients an archived channel is gone.
+ */
 export const channels = defineFeature({
   operations: [
     listChannels,

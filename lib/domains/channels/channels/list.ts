@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
+import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
@@ -10,7 +11,6 @@ export const listChannels = defineOperation({
   name: 'channels.list',
   http: 'GET /streams',
   summary: 'List channels',
-  source: 'reference 7.9',
   access: 'user',
   effect: 'read',
   params: v.object({
@@ -37,7 +37,7 @@ export const listChannels = defineOperation({
         ? await tx.subscriptions.ofUser(actor.bot_owner_id)
         : [];
     const ownersChannels = new Set(owners.map((subscription) => subscription.channel_id));
-    const inactive = new Set(await tx.users.inactiveIds());
+    const inactive = await inactiveUserIds(context);
     const chosen = known.filter(
       ({ channel, isSubscribed, readable }) =>
         given.include_all ||

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';
@@ -15,7 +15,7 @@ export const listSubscribers = defineOperation({
   result: v.object({ subscribers: v.array(v.number()) }),
   errors: [BadRequest],
   async run(context, { stream_id }) {
-    const { channel } = await channelKnownTo(context, context.actor, stream_id, { archived: true });
+    const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
     const subscribers = await context.tx.subscriptions.subscriberIds([channel.id]);
     return { subscribers: subscribers.get(channel.id) ?? [] };
   },

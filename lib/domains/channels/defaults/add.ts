@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { defaultChannelsEvent } from '../default-channels.ts';
+import { emitDefaultChannels } from '../default-channels.ts';
 
 export const addDefaultChannel = defineOperation({
   name: 'defaultChannels.add',
@@ -15,11 +15,11 @@ export const addDefaultChannel = defineOperation({
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { stream_id }) {
-    const { channel } = await channelKnownTo(context, context.actor, stream_id);
+    const { channel } = await accessChannel(context, context.actor, stream_id);
     if (channel.invite_only) throw new BadRequest('A default channel cannot be private.');
     if (channel.is_default) return {};
     await context.tx.channels.update(stream_id, { is_default: true });
-    context.emit(await defaultChannelsEvent(context));
+    await emitDefaultChannels(context);
     return {};
   },
 });

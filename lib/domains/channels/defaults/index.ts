@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
+import { isGuest } from '../../../rules/roles.ts';
 import { defaultChannelIds } from '../default-channels.ts';
 import { addDefaultChannel } from './add.ts';
 import { defaultChannelsChanged } from './events.ts';
@@ -11,7 +12,7 @@ export const defaultChannels = defineFeature({
   events: [defaultChannelsChanged],
   initialState: {
     default_streams: async ({ context }: Snapshot) => ({
-      realm_default_streams: context.actor.role === 600 ? [] : await defaultChannelIds(context),
+      realm_default_streams: isGuest(context.actor) ? [] : await defaultChannelIds(context),
     }),
   },
 });

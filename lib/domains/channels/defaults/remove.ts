@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { defaultChannelsEvent } from '../default-channels.ts';
+import { emitDefaultChannels } from '../default-channels.ts';
 
 export const removeDefaultChannel = defineOperation({
   name: 'defaultChannels.remove',
@@ -15,10 +15,10 @@ export const removeDefaultChannel = defineOperation({
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { stream_id }) {
-    const { channel } = await channelKnownTo(context, context.actor, stream_id, { archived: true });
+    const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
     if (!channel.is_default) return {};
     await context.tx.channels.update(stream_id, { is_default: false });
-    context.emit(await defaultChannelsEvent(context));
+    await emitDefaultChannels(context);
     return {};
   },
 });

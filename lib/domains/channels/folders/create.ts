@@ -9,6 +9,7 @@ import {
   MAX_FOLDER_NAME_LENGTH,
   unprintableAt,
 } from '../../../rules/names.ts';
+import { channelFolderAdded } from './events.ts';
 import { channelFolderView } from './view.ts';
 
 export const createChannelFolder = defineOperation({
@@ -42,13 +43,8 @@ export const createChannelFolder = defineOperation({
       is_archived: false,
     };
     const id = await tx.channels.createFolder(folder);
-    const created = (await tx.channels.folders()).find((one) => one.id === id);
-    if (created) {
-      emit({
-        audience: { scope: 'everyone' },
-        event: { type: 'channel_folder', op: 'add', channel_folder: channelFolderView(created) },
-      });
-    }
+    const created = (await tx.channels.folders()).find((folder) => folder.id === id);
+    if (created) emit({ scope: 'everyone' }, channelFolderAdded({ channel_folder: channelFolderView(created) }));
     return { channel_folder_id: id };
   },
 });

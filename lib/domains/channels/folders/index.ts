@@ -5,7 +5,10 @@ import { channelFolderAdded } from './events.ts';
 import { listChannelFolders } from './list.ts';
 import { channelFolderView } from './view.ts';
 
-/** Folders that group channels, the same for everybody. */
+/**
+ * Folders that group channels, the same for everybody. A channel is in one at most, and is put there when
+ * it is created or edited.
+ */
 export const channelFolders = defineFeature({
   operations: [listChannelFolders, createChannelFolder],
   events: [channelFolderAdded],

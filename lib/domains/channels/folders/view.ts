@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { ChannelFolder } from '../../../storage/storage.ts';
 
-/** clients.md 2.3, ChannelFolder. */
 export const channelFolderObject = v.object({
   id: v.number(),
   name: v.string(),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { isGranted, standingOf } from '../../../access/membership.ts';
+import { isGranted, membershipOf } from '../../../access/membership.ts';
+import { accessUsers } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
@@ -9,13 +10,13 @@ import { channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/name
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { Channel, User } from '../../../storage/storage.ts';
 import { channelLink, notifyUser, silentMention } from '../../messages/notification-bot.ts';
+import { createChannel, introduceChannel } from '../channel-creation.ts';
+import { channelSettingParams } from '../channel-settings.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { channelSettingParams, createChannel, introduceChannel } from '../create-channel.ts';
-import { namedUsers } from '../named-users.ts';
-import { subscribe } from '../subscribe.ts';
+import { subscribe } from '../subscribing.ts';
 
-/** More new subscribers than this are not written to (reference 3.7, max_bulk_new_subscription_messages). */
-export const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
+/** More new subscribers than this at once are not written to: that would be a message to each of them. */
+const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
 
 const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must be a colour like #a6c7e5'));
 
@@ -23,7 +24,6 @@ export const addSubscriptions = defineOperation({
   name: 'subscriptions.add',
   http: 'POST /users/me/subscriptions',
   summary: 'Subscribe yourself or others to channels, creating those that do not exist',
-  source: 'reference 7.9',
   access: 'member',
   effect: 'write',
   params: v.object({
@@ -64,12 +64,15 @@ export const addSubscriptions = defineOperation({
     const { subscriptions, principals, authorization_errors_fatal, send_new_subscription_messages, ...settings } =
       given;
     const { tx, actor } = context;
-    const users = principals && principals.length > 0 ? await namedUsers(context, actor, principals) : [actor];
+    const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
     const wanted = new Map(
-      subscriptions.map((one) => [channelName(one.name).toLowerCase(), { ...one, name: channelName(one.name) }]),
+      subscriptions.map((given) => [
+        channelName(given.name).toLowerCase(),
+        { ...given, name: channelName(given.name) },
+      ]),
     );
-    const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map((one) => one.name)) : [];
-    const { allowed, unauthorized } = await split(context, actor, users, existing);
+    const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [];
+    const { allowed, unauthorized } = await splitByPermission(context, users, existing);
     if (unauthorized.length > 0 && authorization_errors_fatal) {
       throw new BadRequest(
         `You are not allowed to subscribe to ${unauthorized.map((name) => `"${name}"`).join(', ')}.`,
@@ -77,9 +80,8 @@ export const addSubscriptions = defineOperation({
     }
     const known = new Set(existing.map((channel) => channel.name.toLowerCase()));
     const created: Channel[] = [];
-    for (const [key, one] of wanted) {
-      if (!known.has(key))
-        created.push(await createChannel(context, { ...settings, name: one.name, description: one.description ?? '' }));
+    for (const [key, { name, description = '' }] of wanted) {
+      if (!known.has(key)) created.push(await createChannel(context, { ...settings, name, description }));
     }
     const channels = [...allowed, ...created];
     const colors = new Map<number, string>();
@@ -89,7 +91,7 @@ export const addSubscriptions = defineOperation({
     }
     const newcomers = await subscribe(context, channels, users, colors);
     for (const channel of created) await introduceChannel(context, channel, settings.announce);
-    const sent = await writeToNewcomers(context, allowed, newcomers, send_new_subscription_messages);
+    const sent = await notifyNewcomers(context, allowed, newcomers, send_new_subscription_messages);
     return {
       ...report(users, channels, newcomers),
       ...(authorization_errors_fatal ? {} : { unauthorized }),
@@ -98,29 +100,31 @@ export const addSubscriptions = defineOperation({
   },
 });
 
-/** Existing channels the requester may subscribe these users to, and the names of the others. */
-async function split(context: AccountContext, actor: User, users: readonly User[], channels: readonly Channel[]) {
-  const standing = await standingOf(context, actor);
+/** Channels the caller may subscribe these users to, and the names of the others, hidden ones among them. */
+async function splitByPermission(context: AccountContext, users: readonly User[], channels: readonly Channel[]) {
+  const { actor } = context;
+  const membership = await membershipOf(context, actor);
   const subscriptions = await context.tx.subscriptions.pairs(
     [actor.id],
     channels.map((channel) => channel.id),
   );
-  const subscribed = new Set(subscriptions.filter((one) => one.active).map((one) => one.channel_id));
+  const subscribed = new Set(subscriptions.filter(({ active }) => active).map(({ channel_id }) => channel_id));
   const addsOthers = users.some((user) => user.id !== actor.id);
   const mayAddAnywhere =
     addsOthers && (isAdministrator(actor) || (await isGranted(context, actor, 'can_add_subscribers_group')));
   const allowed: Channel[] = [];
   const unauthorized: string[] = [];
   for (const channel of channels) {
-    const readable = hasContentAccess(channel, standing, subscribed.has(channel.id));
-    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, standing);
+    const readable = hasContentAccess(channel, membership, subscribed.has(channel.id));
+    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership);
     if (readable && !channel.is_archived && mayAdd) allowed.push(channel);
     else unauthorized.push(channel.name);
   }
   return { allowed, unauthorized };
 }
 
-async function writeToNewcomers(
+/** Tells people who were subscribed by somebody else; returns whether these were few enough to be written to. */
+async function notifyNewcomers(
   context: AccountContext,
   channels: readonly Channel[],
   newcomers: ReadonlyMap<number, User[]>,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineEvent } from '../../../kernel/define-event.ts';
+import { describe } from '../../../kernel/schemas.ts';
 import { type SubscriptionObject, subscriptionObject } from '../channel-view.ts';
 
 export const subscribed = defineEvent('subscription/add', {
@@ -12,13 +13,17 @@ export const subscribed = defineEvent('subscription/add', {
 });
 
 export const unsubscribed = defineEvent('subscription/remove', {
-  summary: 'The reader is subscribed to channels no more.',
+  summary: 'The reader is no longer subscribed to channels.',
   fields: { subscriptions: v.array(v.object({ stream_id: v.number(), name: v.string() })) },
 });
 
 export const subscriptionUpdated = defineEvent('subscription/update', {
   summary: "One of the reader's own settings of a channel has a new value.",
-  fields: { stream_id: v.number(), property: v.string(), value: v.unknown() },
+  fields: {
+    stream_id: v.number(),
+    property: describe(v.string(), 'The field of the subscription that changed.'),
+    value: v.unknown(),
+  },
 });
 
 const peers = { stream_ids: v.array(v.number()), user_ids: v.array(v.number()) };
@@ -29,6 +34,6 @@ export const peersSubscribed = defineEvent('subscription/peer_add', {
 });
 
 export const peersUnsubscribed = defineEvent('subscription/peer_remove', {
-  summary: 'Others are subscribed to channels no more.',
+  summary: 'Others are no longer subscribed to channels that the reader knows of.',
   fields: peers,
 });

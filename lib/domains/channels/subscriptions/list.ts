@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, flag } from '../../../kernel/schemas.ts';
 import { subscriptionObject, subscriptionView } from '../channel-view.ts';
@@ -7,7 +8,6 @@ export const listSubscriptions = defineOperation({
   name: 'subscriptions.list',
   http: 'GET /users/me/subscriptions',
   summary: 'List your subscriptions',
-  source: 'reference 7.9 and 8.2',
   access: 'user',
   effect: 'read',
   params: v.object({
@@ -26,7 +26,7 @@ export const listSubscriptions = defineOperation({
     const ids = own.map((subscription) => subscription.channel_id);
     const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
     const subscribers = include_subscribers ? await tx.subscriptions.subscriberIds(ids) : undefined;
-    const inactive = new Set(await tx.users.inactiveIds());
+    const inactive = await inactiveUserIds({ tx });
     const subscriptions = [];
     for (const subscription of own) {
       const channel = channels.get(subscription.channel_id);

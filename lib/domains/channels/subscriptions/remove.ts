@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
-import { standingOf } from '../../../access/membership.ts';
+import { membershipOf } from '../../../access/membership.ts';
+import { accessUsers } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
@@ -9,8 +10,7 @@ import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '.
 import { channelName } from '../../../rules/names.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { Channel, User } from '../../../storage/storage.ts';
-import { namedUsers } from '../named-users.ts';
-import { unsubscribe } from './unsubscribe.ts';
+import { unsubscribe } from '../subscribing.ts';
 
 export const removeSubscriptions = defineOperation({
   name: 'subscriptions.remove',
@@ -18,7 +18,6 @@ export const removeSubscriptions = defineOperation({
   summary: 'Unsubscribe yourself or others from channels',
   description:
     'Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers.',
-  source: 'spec, "unsubscribe from channels"',
   access: 'user',
   effect: 'write',
   params: v.object({
@@ -37,14 +36,14 @@ export const removeSubscriptions = defineOperation({
   errors: [BadRequest, StreamDoesNotExist],
   async run(context, { subscriptions, principals }) {
     const { tx, actor } = context;
-    const users = principals && principals.length > 0 ? await namedUsers(context, actor, principals) : [actor];
+    const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
     const names = [...new Set(subscriptions.map(channelName))];
-    const found = names.length > 0 ? await visible(context, users, await tx.channels.byNames(names)) : [];
+    const found = names.length > 0 ? await channelsToLeave(context, users, await tx.channels.byNames(names)) : [];
     const byKey = new Map(found.map((channel) => [channel.name.toLowerCase(), channel]));
     const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter(
       (channel) => channel !== undefined,
     );
-    await checkMayRemove(context, actor, users, channels);
+    await checkMayRemove(context, users, channels);
     const missing = names.find((name) => !byKey.has(name.toLowerCase()));
     if (missing !== undefined) throw new StreamDoesNotExist({ stream: missing });
     const gone = await unsubscribe(context, channels, users);
@@ -59,45 +58,48 @@ export const removeSubscriptions = defineOperation({
   },
 });
 
-/** Hidden channels are missing ones, except to somebody who leaves a channel they have been in. */
-async function visible(
+/**
+ * Of these channels, those that the caller may leave or take others out of: what they may not know of is
+ * missing, but for a channel they have been in themselves.
+ */
+async function channelsToLeave(
   context: AccountContext,
   users: readonly User[],
   channels: readonly Channel[],
 ): Promise<Channel[]> {
   const { actor, tx } = context;
   const { known } = await knownChannels(context, actor, channels);
-  const ids = new Set(known.map((one) => one.channel.id));
+  const ids = new Set(known.map(({ channel }) => channel.id));
   if (users.every((user) => user.id === actor.id)) {
     const former = await tx.subscriptions.pairs(
       [actor.id],
       channels.map((channel) => channel.id),
     );
-    for (const one of former) ids.add(one.channel_id);
+    for (const { channel_id } of former) ids.add(channel_id);
   }
   return channels.filter((channel) => ids.has(channel.id));
 }
 
-/** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel (reference 6.4). */
+/** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel. */
 async function checkMayRemove(
   context: AccountContext,
-  actor: User,
   users: readonly User[],
   channels: readonly Channel[],
 ): Promise<void> {
-  const others = users.some((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
-  if (!others || isAdministrator(actor)) return;
+  const { actor, tx } = context;
+  const includesOthers = users.some((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
+  if (!includesOthers || isAdministrator(actor)) return;
   const refusal = new BadRequest('You are not allowed to unsubscribe other users from these channels.');
   if (isGuest(actor)) throw refusal;
-  const standing = await standingOf(context, actor);
-  if (channels.every((channel) => mayAdministerChannel(channel, standing))) return;
-  const own = await context.tx.subscriptions.pairs(
+  const membership = await membershipOf(context, actor);
+  if (channels.every((channel) => mayAdministerChannel(channel, membership))) return;
+  const own = await tx.subscriptions.pairs(
     [actor.id],
     channels.map((channel) => channel.id),
   );
-  const subscribed = new Set(own.filter((one) => one.active).map((one) => one.channel_id));
+  const subscribed = new Set(own.filter(({ active }) => active).map(({ channel_id }) => channel_id));
   for (const channel of channels) {
-    const knows = hasMetadataAccess(channel, standing, subscribed.has(channel.id));
-    if (!knows || !mayRemoveSubscribers(channel, standing)) throw refusal;
+    const knows = hasMetadataAccess(channel, membership, subscribed.has(channel.id));
+    if (!knows || !mayRemoveSubscribers(channel, membership)) throw refusal;
   }
 }

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, empty, flag, id, list, text } from '../../../kernel/schemas.ts';
-import type { Channel, SubscriptionProperties } from '../../../storage/storage.ts';
+import type { SubscriptionProperties } from '../../../storage/storage.ts';
 import { onlyIfShown } from '../archived-channels.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
+import { subscriptionUpdated } from './events.ts';
 
 const PROPERTIES = [
   'color',
@@ -43,21 +44,20 @@ export const updateSubscriptionProperties = defineOperation({
   result: empty,
   errors: [BadRequest],
   async run({ tx, actor, emit }, { subscription_data }) {
-    const ids = [...new Set(subscription_data.map((one) => one.stream_id))];
+    const ids = [...new Set(subscription_data.map(({ stream_id }) => stream_id))];
     const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
     for (const { stream_id, property, value } of subscription_data) {
       const subscription = await tx.subscriptions.get(actor.id, stream_id);
-      if (!subscription?.active) throw new BadRequest(`You are not subscribed to the channel with ID ${stream_id}.`);
+      const channel = channels.get(stream_id);
+      if (!subscription?.active || !channel) {
+        throw new BadRequest(`You are not subscribed to the channel with ID ${stream_id}.`);
+      }
       const { key, stored } = change(property, value);
       await tx.subscriptions.update(actor.id, stream_id, { [key]: stored } as Partial<SubscriptionProperties>);
-      const tell = (name: string, shown: unknown) =>
-        emit({
-          ...onlyIfShown(channels.get(stream_id) as Channel),
-          audience: { users: [actor.id] },
-          event: { type: 'subscription', op: 'update', stream_id, property: name, value: shown },
-        });
-      tell(key, stored);
-      if (key === 'is_muted') tell('in_home_view', !stored);
+      const emitUpdate = (property: string, value: unknown) =>
+        emit({ users: [actor.id] }, subscriptionUpdated({ stream_id, property, value }), onlyIfShown(channel));
+      emitUpdate(key, stored);
+      if (key === 'is_muted') emitUpdate('in_home_view', !stored);
     }
     return {};
   },

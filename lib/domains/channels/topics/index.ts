@@ -1,5 +1,5 @@
 import { defineFeature } from '../../../kernel/feature.ts';
 import { listTopics } from './list.ts';
 
-/** Topics of channels. */
+/** Topics of channels. A topic is there as long as messages are in it; nothing creates one by itself. */
 export const topics = defineFeature({ operations: [listTopics] });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, id } from '../../../kernel/schemas.ts';
@@ -27,7 +27,7 @@ export const listTopics = defineOperation({
   errors: [BadRequest],
   async run(context, { stream_id, allow_empty_topic_name }) {
     const { tx, actor, organization } = context;
-    const { channel } = await channelKnownTo(context, actor, stream_id, { archived: true, readable: true });
+    const { channel } = await accessChannel(context, actor, stream_id, { archived: true, readable: true });
     const shown = organizationSetting(organization, 'empty_topic_display_name');
     const topics = await tx.conversations.topicsOf(channel.id, {
       limit: MAX_TOPICS,

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { usersByAddress } from '../../../access/addressed-users.ts';
+import { usersByAddress } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 
 import type { EventQueue, User } from '../../../storage/storage.ts';

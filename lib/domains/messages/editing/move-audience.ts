@@ -4,7 +4,7 @@ import {
   sharedAudience,
   type WhichMessages,
 } from '../../../access/message-audience.ts';
-import { holdersOf } from '../../../access/users-with-permission.ts';
+import { usersWithPermission } from '../../../access/users-with-permission.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import type { Audience } from '../../../kernel/event.ts';
 
@@ -86,7 +86,7 @@ async function withoutAccess(scope: ReadContext, { to }: MovePlan, userIds: read
   if (to.channel.is_web_public || userIds.length === 0) return [];
   if (!to.channel.invite_only) return (await scope.tx.users.byIds(userIds)).filter(isGuest).map((user) => user.id);
   if (!hasSharedHistory(to.channel)) return [...userIds];
-  const holders = await holdersOf(scope, [
+  const holders = await usersWithPermission(scope, [
     channelPermission(to.channel, 'can_add_subscribers_group'),
     channelPermission(to.channel, 'can_subscribe_group'),
   ]);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
@@ -17,7 +17,7 @@ export const markChannelRead = defineOperation({
   errors: [BadRequest],
   async run(context, { stream_id }) {
     const { tx, actor, emit } = context;
-    const { channel } = await channelKnownTo(context, actor, stream_id, { archived: true });
+    const { channel } = await accessChannel(context, actor, stream_id, { archived: true });
     const changed = await tx.readState.markAllRead(actor.id, { channel_id: channel.id });
     if (changed.length > 0) emit(flagsEvent(actor.id, 'add', 'read', changed));
     return {};

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { channelKnownTo } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
@@ -19,7 +19,7 @@ export const markTopicRead = defineOperation({
   errors: [BadRequest],
   async run(context, { stream_id, topic_name }) {
     const { tx, actor, organization, emit } = context;
-    const { channel } = await channelKnownTo(context, actor, stream_id, { archived: true });
+    const { channel } = await accessChannel(context, actor, stream_id, { archived: true });
     const topic = storedTopic(topic_name, organizationSetting(organization, 'empty_topic_display_name'));
     const conversation = await tx.conversations.topic(channel.id, topic);
     if (!conversation || !(await tx.conversations.extent(conversation.id))) {

@@ -1,4 +1,4 @@
-import { channelKnownTo } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import type { StoredEvent } from '../../../kernel/event.ts';
@@ -70,7 +70,7 @@ async function storedSetting(context: AccountContext, key: string, value: unknow
   if (key !== 'new_stream_announcements_stream_id') return value;
   const id = value as number;
   if (id < 0) return null;
-  return (await channelKnownTo(context, context.actor, id)).channel.id;
+  return (await accessChannel(context, context.actor, id)).channel.id;
 }
 
 export async function applyOrganizationChange(context: AccountContext, change: OrganizationChange): Promise<void> {

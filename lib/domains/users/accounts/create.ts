@@ -6,7 +6,7 @@ import { fullName, isEmailAddress } from '../../../rules/names.ts';
 import { ADMINISTRATOR, isAdministrator, MEMBER, OWNER, ROLES } from '../../../rules/roles.ts';
 import type { Role } from '../../../storage/storage.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';
-import { subscribe } from '../../channels/subscribe.ts';
+import { subscribe } from '../../channels/subscribing.ts';
 import { accountAdded } from '../account-events.ts';
 import { mayActOnOwner } from '../activation.ts';
 import { checkNameIsFree } from '../full-name.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { administeredUser } from '../../../access/user-lookup.ts';
+import { accessAdministeredUser } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
@@ -17,7 +17,7 @@ export const deactivateUser = defineOperation({
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id }) {
-    const user = await administeredUser(context, context.actor, user_id);
+    const user = await accessAdministeredUser(context, context.actor, user_id);
     if (user.bot_type !== null)
       throw new BadRequest(`The user with ID ${user_id} is a bot; deactivate it with DELETE /bots/${user_id}.`);
     mayActOnOwner(context.actor, user);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { userByAddress } from '../../../access/user-lookup.ts';
 import { userObject, userView } from '../../../access/user-view.ts';
+import { accessUserByAddress } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
@@ -18,7 +18,7 @@ export const getUserByEmail = defineOperation({
   result: v.object({ user: userObject }),
   errors: [BadRequest],
   async run(context, { email, ...options }) {
-    const user = await userByAddress(context, context.actor, email);
+    const user = await accessUserByAddress(context, context.actor, email);
     return { user: userView(user, context.actor, context.organization, options) };
   },
 });

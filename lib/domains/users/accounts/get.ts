@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { userKnownTo } from '../../../access/user-lookup.ts';
 import { userObject, userView } from '../../../access/user-view.ts';
+import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';
@@ -17,7 +17,7 @@ export const getUser = defineOperation({
   result: v.object({ user: userObject }),
   errors: [BadRequest],
   async run(context, { user_id, ...options }) {
-    const user = await userKnownTo(context, context.actor, user_id);
+    const user = await accessUser(context, context.actor, user_id);
     return { user: userView(user, context.actor, context.organization, options) };
   },
 });

@@ -1,9 +1,9 @@
-import { standingOf } from '../../../access/membership.ts';
+import { membershipOf } from '../../../access/membership.ts';
 import { apiEmail, avatarUrl, unknownUserView, userView } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
-import { permits } from '../../../rules/permits.ts';
+import { hasPermission } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
 
 /** Everybody, and what the caller may do. */
@@ -25,9 +25,9 @@ export async function peopleState({ context, options }: Snapshot) {
         visible.has(user.id) ? userView(user, actor, organization, view) : unknownUserView(user, organization, view),
       );
   };
-  const standing = await standingOf(context, actor);
+  const membership = await membershipOf(context, actor);
   const may = (key: Parameters<typeof organizationPermission>[1]) =>
-    permits(organizationPermission(organization, key), standing, { guests: false });
+    hasPermission(organizationPermission(organization, key), membership, { guests: false });
   const createsPrivate = may('can_create_private_channel_group');
   const createsPublic = may('can_create_public_channel_group');
   return {

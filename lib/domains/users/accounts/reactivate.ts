@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { administeredUser } from '../../../access/user-lookup.ts';
+import { accessAdministeredUser } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
@@ -17,7 +17,7 @@ export const reactivateUser = defineOperation({
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id }) {
-    const user = await administeredUser(context, context.actor, user_id);
+    const user = await accessAdministeredUser(context, context.actor, user_id);
     mayActOnOwner(context.actor, user);
     await reactivate(context, user);
     return {};

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
-import { administratorIds } from '../../../access/channel-audience.ts';
 import { isGranted } from '../../../access/membership.ts';
+import { administratorIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';

@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import type { AccountContext, ReadContext } from '../../kernel/context.ts';
+import { BadRequest } from '../../kernel/errors.ts';
+import { choice, describe, either, flag, groupSetting, id, integer, text } from '../../kernel/schemas.ts';
+import { organizationPermission, organizationSetting } from '../../rules/organization-settings.ts';
+import { type ChannelPermission, ORGANIZATION_PERMISSIONS } from '../../rules/permission-settings.ts';
+import { hasPermission, type Membership } from '../../rules/permissions.ts';
+import { systemGroupId } from '../../rules/system-groups.ts';
+import type { GroupSettingValue } from '../../storage/storage.ts';
+
+export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
+
+const permission = (who: string) => v.optional(describe(groupSetting, who));
+
+/** What a new channel may be given, where it is created by itself and where subscribing creates it. */
+export const channelSettingParams = {
+  announce: v.optional(describe(flag, 'Let the notification bot announce the new channel.'), false),
+  invite_only: v.optional(describe(flag, 'Make it private.'), false),
+  is_web_public: v.optional(describe(flag, 'Open it to everybody on the web.'), false),
+  is_default_stream: v.optional(describe(flag, 'Subscribe new users to it.'), false),
+  folder_id: v.optional(describe(id, 'Channel folder to add it to.')),
+  topics_policy: v.optional(
+    describe(choice(TOPICS_POLICIES), 'Whether messages may or must have no topic.'),
+    'inherit',
+  ),
+  history_public_to_subscribers: v.optional(describe(flag, 'Whether new subscribers see earlier messages.')),
+  message_retention_days: v.optional(
+    describe(
+      either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
+      'Days messages are kept, or realm_default, or unlimited.',
+    ),
+  ),
+  can_add_subscribers_group: permission('Who may add subscribers.'),
+  can_delete_any_message_group: permission('Who may delete any message in the channel.'),
+  can_delete_own_message_group: permission('Who may delete their own messages in the channel.'),
+  can_remove_subscribers_group: permission('Who may remove subscribers.'),
+  can_administer_channel_group: permission('Who may administer the channel.'),
+  can_move_messages_out_of_channel_group: permission('Who may move messages out of the channel.'),
+  can_move_messages_within_channel_group: permission('Who may move messages between topics.'),
+  can_send_message_group: permission('Who may post.'),
+  can_subscribe_group: permission('Who may subscribe although the channel is private.'),
+  can_resolve_topics_group: permission('Who may resolve topics.'),
+};
+
+const settingSchema = v.object(channelSettingParams);
+export type ChannelSettings = v.InferOutput<typeof settingSchema>;
+
+/** `message_retention_days` as it is stored: null the organization's, -1 for ever. */
+export function retentionDays(given: string | number | undefined): number | null {
+  if (given === undefined || given === 'realm_default') return null;
+  if (given === 'unlimited') return -1;
+  if (typeof given === 'number' && given >= 1) return given;
+  throw new BadRequest('message_retention_days must be a number of days from 1 on, realm_default or unlimited.');
+}
+
+export function checkTopicsPolicyChange(context: AccountContext, membership: Membership, policy: string): void {
+  if (policy === 'inherit') return;
+  const value = organizationPermission(context.organization, 'can_set_topics_policy_group');
+  const guests = ORGANIZATION_PERMISSIONS.can_set_topics_policy_group.everyone;
+  if (!hasPermission(value, membership, { guests }))
+    throw new BadRequest('You are not allowed to set the topics policy of channels.');
+}
+
+/** Who may delete messages is decided only by those the organization trusts with it; anybody may forbid it to all. */
+export function checkDeletePolicyChange(
+  context: AccountContext,
+  membership: Membership,
+  key: ChannelPermission,
+  value: GroupSettingValue,
+): void {
+  if (key !== 'can_delete_any_message_group' && key !== 'can_delete_own_message_group') return;
+  if (value === systemGroupId('role:nobody')) return;
+  const policy = organizationPermission(context.organization, 'can_set_delete_message_policy_group');
+  if (!hasPermission(policy, membership, { guests: false })) {
+    throw new BadRequest('You are not allowed to decide who may delete messages in channels.');
+  }
+}
+
+/** Three switches guard the public web: the server's, the organization's, and the requester's permission. */
+export function checkWebPublic(context: AccountContext, membership: Membership): void {
+  const { services, organization } = context;
+  if (!services.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
+    throw new BadRequest('Web-public channels are not switched on here.');
+  }
+  if (
+    !hasPermission(organizationPermission(organization, 'can_create_web_public_channel_group'), membership, {
+      guests: false,
+    })
+  ) {
+    throw new BadRequest('You are not allowed to create web-public channels.');
+  }
+}
+
+export async function checkFolder({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<void> {
+  const folder = (await tx.channels.folders()).find((folder) => folder.id === id);
+  if (!folder) throw new BadRequest(`There is no channel folder with ID ${id}.`);
+  if (folder.is_archived) throw new BadRequest(`The channel folder with ID ${id} has been archived.`);
+}

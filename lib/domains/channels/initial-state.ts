@@ -1,0 +1,39 @@
+import { knownChannels } from '../../access/channels.ts';
+import { inactiveUserIds } from '../../access/inactive-users.ts';
+import type { Snapshot } from '../../kernel/context.ts';
+import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
+
+/** The channels that the caller may know of and the client understands, with the caller's subscription to each. */
+async function channelsOf({ context, options }: Snapshot) {
+  const channels = await context.tx.channels.all();
+  const kept = channels.filter((channel) => !channel.is_archived || options.client_capabilities.archived_channels);
+  return (await knownChannels(context, context.actor, kept)).known;
+}
+
+export async function channelsState(snapshot: Snapshot) {
+  const { now } = snapshot.context;
+  const inactive = await inactiveUserIds(snapshot.context);
+  return { streams: (await channelsOf(snapshot)).map(({ channel }) => channelView(channel, inactive, now)) };
+}
+
+/** The same channels by the caller's relation to them: subscribed, subscribed once, never. */
+export async function subscriptionsState(snapshot: Snapshot) {
+  const { tx, now } = snapshot.context;
+  const channels = await channelsOf(snapshot);
+  const inactive = await inactiveUserIds(snapshot.context);
+  const subscribers = snapshot.options.include_subscribers
+    ? await tx.subscriptions.subscriberIds(channels.map(({ channel }) => channel.id))
+    : undefined;
+  const extra = (id: number) => (subscribers ? { subscribers: subscribers.get(id) ?? [] } : {});
+  const subscriptions: SubscriptionObject[] = [];
+  const unsubscribed: SubscriptionObject[] = [];
+  const never_subscribed: ChannelObject[] = [];
+  for (const { channel, subscription } of channels) {
+    if (!subscription) never_subscribed.push({ ...channelView(channel, inactive, now), ...extra(channel.id) });
+    else {
+      const view = { ...subscriptionView(channel, subscription, inactive, now), ...extra(channel.id) };
+      (subscription.active ? subscriptions : unsubscribed).push(view);
+    }
+  }
+  return { subscriptions, unsubscribed, never_subscribed };
+}

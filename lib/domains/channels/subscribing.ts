@@ -1,0 +1,145 @@
+import { channelAudience, usersWithMetadataAccess } from '../../access/channel-audience.ts';
+import { inactiveUserIds } from '../../access/inactive-users.ts';
+import type { Delivery, WriteContext } from '../../kernel/context.ts';
+import { isAdministrator, isGuest } from '../../rules/roles.ts';
+import type { Channel, Subscription, User } from '../../storage/storage.ts';
+import { flagsAdded } from '../messages/flags/events.ts';
+import { onlyIfShown } from './archived-channels.ts';
+import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
+import { channelCreated, emitChannelDeleted } from './channels/events.ts';
+import { channelColor } from './colors.ts';
+import { peersSubscribed, peersUnsubscribed, subscribed, unsubscribed } from './subscriptions/events.ts';
+
+/**
+ * Subscribes users to channels: permission has been checked. Tells the new subscribers, showing the
+ * channel first to those who could not see it, and everybody who may see subscribers.
+ * Returns the users newly subscribed, by channel; channels without any are left out.
+ */
+export async function subscribe(
+  context: WriteContext,
+  channels: readonly Channel[],
+  users: readonly User[],
+  colors: ReadonlyMap<number, string> = new Map(),
+): Promise<Map<number, User[]>> {
+  const { tx, now, emit } = context;
+  const wanted = channels.flatMap((channel) =>
+    users.map((user) => ({
+      user_id: user.id,
+      channel_id: channel.id,
+      color: colors.get(channel.id) ?? channelColor(channel.id),
+    })),
+  );
+  const added = wanted.length > 0 ? await tx.subscriptions.add(wanted) : [];
+  const newcomers = usersByChannel(added, users);
+  if (added.length === 0) return newcomers;
+  const channelIds = channels.map((channel) => channel.id).filter((id) => newcomers.has(id));
+  const subscribers = await tx.subscriptions.subscriberIds(channelIds);
+  const own = await tx.subscriptions.pairs(
+    users.map((user) => user.id),
+    channelIds,
+  );
+  const inactive = await inactiveUserIds(context);
+  for (const before of channels) {
+    const people = newcomers.get(before.id);
+    if (!people) continue;
+    const ids = new Set(people.map((user) => user.id));
+    const everybody = subscribers.get(before.id) ?? [];
+    const channel = { ...before, subscriber_count: everybody.length };
+    const hidden = await hiddenUnlessSubscribed(context, channel, people);
+    if (hidden.length > 0) emit({ users: hidden }, channelCreated({ streams: [channelView(channel, inactive, now)] }));
+    const theirs = own.filter(({ user_id, channel_id }) => channel_id === channel.id && ids.has(user_id));
+    emitSubscribed(context, channel, theirs, everybody, inactive);
+    const peers = { ...(await channelAudience(context, channel)), except: [...ids] };
+    emit(peers, peersSubscribed({ stream_ids: [channel.id], user_ids: ascending([...ids]) }));
+  }
+  return newcomers;
+}
+
+/** Tells subscribers of the channel that they are; those with the same personal properties by one event. */
+export function emitSubscribed(
+  { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
+  channel: Channel,
+  own: readonly Subscription[],
+  subscribers: number[],
+  inactive: ReadonlySet<number>,
+  delivery: Delivery = {},
+): void {
+  const alike = new Map<string, { users: number[]; view: SubscriptionObject }>();
+  for (const subscription of own) {
+    const { user_id, floor: _, ...properties } = subscription;
+    const key = JSON.stringify(properties);
+    const group = alike.get(key);
+    if (group) group.users.push(user_id);
+    else {
+      const view = { ...subscriptionView(channel, subscription, inactive, now), subscribers };
+      alike.set(key, { users: [user_id], view });
+    }
+  }
+  for (const { users, view } of alike.values()) emit({ users }, subscribed({ subscriptions: [view] }), delivery);
+}
+
+/**
+ * Ends subscriptions: permission has been checked. What the users had not read there counts as read
+ * from now on. Returns the pairs that were subscribed.
+ */
+export async function unsubscribe(
+  context: WriteContext,
+  channels: readonly Channel[],
+  users: readonly User[],
+): Promise<{ user_id: number; channel_id: number }[]> {
+  const { tx, emit } = context;
+  const pairs = channels.flatMap((channel) => users.map((user) => ({ user_id: user.id, channel_id: channel.id })));
+  if (pairs.length === 0) return [];
+  // Before they are unsubscribed: whoever is not has nothing unread in a channel.
+  const unread = await tx.readState.unreadInChannels(pairs);
+  const removed = await tx.subscriptions.remove(pairs);
+  const formerSubscribers = usersByChannel(removed, users);
+  for (const channel of channels) {
+    const gone = formerSubscribers.get(channel.id);
+    if (!gone) continue;
+    const ids = ascending(gone.map((user) => user.id));
+    const delivery = onlyIfShown(channel);
+    emit({ users: ids }, unsubscribed({ subscriptions: [{ name: channel.name, stream_id: channel.id }] }), delivery);
+    const lostAccess = await hiddenUnlessSubscribed(context, channel, gone);
+    if (lostAccess.length > 0) emitChannelDeleted(context, { users: lostAccess }, channel, delivery);
+    const peers = { ...(await channelAudience(context, channel)), except: ids };
+    emit(peers, peersUnsubscribed({ stream_ids: [channel.id], user_ids: ids }), delivery);
+  }
+  const wereSubscribed = new Set(removed.map((pair) => `${pair.user_id}:${pair.channel_id}`));
+  for (const { user_id, channel_id, message_ids } of unread) {
+    if (!wereSubscribed.has(`${user_id}:${channel_id}`)) continue;
+    emit({ users: [user_id] }, flagsAdded({ operation: 'add', flag: 'read', messages: message_ids, all: false }));
+  }
+  return removed;
+}
+
+/** Of these users, those who may know of the channel by their subscription alone. */
+async function hiddenUnlessSubscribed(
+  context: WriteContext,
+  channel: Channel,
+  users: readonly User[],
+): Promise<number[]> {
+  if (channel.is_web_public) return [];
+  if (!channel.invite_only) return users.filter(isGuest).map((user) => user.id);
+  const holders = await usersWithMetadataAccess(context, channel);
+  return users.filter((user) => !isAdministrator(user) && !holders.has(user.id)).map((user) => user.id);
+}
+
+/** The users of the pairs, by channel, in the order of the pairs. */
+function usersByChannel(
+  pairs: readonly { user_id: number; channel_id: number }[],
+  users: readonly User[],
+): Map<number, User[]> {
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const grouped = new Map<number, User[]>();
+  for (const { user_id, channel_id } of pairs) {
+    const user = byId.get(user_id);
+    if (!user) continue;
+    const group = grouped.get(channel_id);
+    if (group) group.push(user);
+    else grouped.set(channel_id, [user]);
+  }
+  return grouped;
+}
+
+const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
