@@ -2,7 +2,7 @@ import { membersOf } from '../../access/group-members.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 
 import type { PlacedMessage } from '../../storage/storage.ts';
-import type { Mentions } from './render-content.ts';
+import type { Mentions } from './message-content.ts';
 
 /** Flags that a message got from its mentions. */
 export interface MentionFlags {

@@ -5,7 +5,7 @@ import { topicLinks } from '../../markdown/topic-links.ts';
 import { shownTopic } from '../../rules/topics.ts';
 import type { Organization, PlacedMessage, User } from '../../storage/storage.ts';
 import { type EditHistoryEntry, editHistoryEntry } from './edit-history.ts';
-import type { SearchHits } from './search-hits.ts';
+import type { SearchHits } from './listing/search-hits.ts';
 
 /** Legacy names are kept, since most clients read them. */
 const messageFields = v.object({

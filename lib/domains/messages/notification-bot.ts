@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../kernel/context.ts';
 
 import type { ChannelHead, User } from '../../storage/storage.ts';
-import { postDirect, postToChannel } from './post-message.ts';
+import { postDirect, postToChannel } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';
 const CLIENT = 'Internal';

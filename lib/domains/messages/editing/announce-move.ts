@@ -4,8 +4,8 @@ import { foldTopic } from '../../../rules/fold.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/storage.ts';
 import { notifyChannel, silentMention } from '../notification-bot.ts';
-import type { Moved } from './move-messages.ts';
-import type { MovePlan } from './plan-move.ts';
+import type { Moved } from './move.ts';
+import type { MovePlan } from './move-plan.ts';
 
 const topicLink = (channel: Pick<Channel, 'name'>, topic: string) => `#**${channel.name}>${topic}**`;
 

@@ -17,13 +17,13 @@ import { topicLinks } from '../../../markdown/topic-links.ts';
 import type { PlacedMessage } from '../../../storage/storage.ts';
 import { editedContent } from '../content.ts';
 import { flagMentions } from '../mention-flags.ts';
-import { checkMentions } from '../mention-permission.ts';
-import { renderContent } from '../render-content.ts';
+import { checkMentions } from '../mentions.ts';
+import { renderContent } from '../message-content.ts';
 import { announceMove } from './announce-move.ts';
 import { checkContentEdit } from './message-permission.ts';
+import { type Moved, moveMessages } from './move.ts';
 import { reachOfMove } from './move-audience.ts';
-import { type Moved, moveMessages } from './move-messages.ts';
-import { type MovePlan, planMove } from './plan-move.ts';
+import { type MovePlan, planMove } from './move-plan.ts';
 import { tellBlind, tellStrangers } from './tell-of-move.ts';
 
 export const editMessage = defineOperation({

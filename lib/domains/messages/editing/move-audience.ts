@@ -10,7 +10,7 @@ import type { Audience } from '../../../kernel/event.ts';
 
 import { channelPermission, hasSharedHistory } from '../../../rules/channels.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { MovePlan } from './plan-move.ts';
+import type { MovePlan } from './move-plan.ts';
 
 /** Who learns of a move, and for whom it takes messages out of sight or out of what is unread. */
 export interface Reach {

@@ -1,8 +1,7 @@
 import type { AccountContext } from '../../../kernel/context.ts';
-
+import type { Moved } from './move.ts';
 import type { Reach } from './move-audience.ts';
-import type { Moved } from './move-messages.ts';
-import type { MovePlan } from './plan-move.ts';
+import type { MovePlan } from './move-plan.ts';
 
 /** For whoever is not subscribed to the new channel nothing is unread there, whether they had read it or not. */
 export function tellStrangers({ emit }: AccountContext, moved: Moved, reach: Reach): void {

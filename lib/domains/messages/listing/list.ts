@@ -12,8 +12,8 @@ import {
   messageWindow,
   narrowsParam,
 } from '../message-window.ts';
-import { SearchHits } from '../search-hits.ts';
 import { messageViewParams } from './get.ts';
+import { SearchHits } from './search-hits.ts';
 import { showMessages } from './show-messages.ts';
 
 export const listMessages = defineOperation({

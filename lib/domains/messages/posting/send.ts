@@ -11,11 +11,11 @@ import { choice, describe, either, flag, id, list, text } from '../../../kernel/
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { messageContent } from '../content.ts';
-import { postDirect, postToChannel } from '../post-message.ts';
-import { channelToPost, checkTopicPolicy, mayPost } from '../posting-permission.ts';
 import { topicToPost } from '../posting-place.ts';
+import { channelToPost, checkTopicPolicy, mayPost } from './channel-place.ts';
 import { isReadBySender } from './clients.ts';
 import { directParticipants } from './direct-recipients.ts';
+import { postDirect, postToChannel } from './post-message.ts';
 
 export const sendMessage = defineOperation({
   name: 'messages.send',

@@ -3,7 +3,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { messageContent } from '../content.ts';
-import { renderContent } from '../render-content.ts';
+import { renderContent } from '../message-content.ts';
 
 export const renderMessageOperation = defineOperation({
   name: 'messages.render',

@@ -1,10 +1,10 @@
-import type { WriteContext } from '../../kernel/context.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
 
-import type { ChannelHead, Conversation, PlacedMessage, User } from '../../storage/storage.ts';
-import { flagMentions, NOBODY_MENTIONED } from './mention-flags.ts';
-import { checkMentions } from './mention-permission.ts';
-import { type Place, sharedMessage } from './message-view.ts';
-import { renderContent } from './render-content.ts';
+import type { ChannelHead, Conversation, PlacedMessage, User } from '../../../storage/storage.ts';
+import { flagMentions, NOBODY_MENTIONED } from '../mention-flags.ts';
+import { checkMentions } from '../mentions.ts';
+import { renderContent } from '../message-content.ts';
+import { type Place, sharedMessage } from '../message-view.ts';
 
 export interface Post {
   sender: User;

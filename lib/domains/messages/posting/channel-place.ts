@@ -1,7 +1,7 @@
-import { standingFor, standingOf } from '../../access/membership.ts';
-import type { PostingPlace } from '../../caches/channel-cache.ts';
-import type { ReadContext } from '../../kernel/context.ts';
-import { BadRequest, StreamDoesNotExist } from '../../kernel/errors.ts';
+import { standingFor, standingOf } from '../../../access/membership.ts';
+import type { PostingPlace } from '../../../caches/channel-cache.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
+import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
 
 import {
   channelPermission,
@@ -10,11 +10,11 @@ import {
   hasMetadataAccess,
   hasSharedHistory,
   maySendHere,
-} from '../../rules/channels.ts';
-import { organizationSetting } from '../../rules/organization-settings.ts';
-import { isGuest } from '../../rules/roles.ts';
-import type { ChannelHead, User } from '../../storage/storage.ts';
-import { placeToPost } from './posting-place.ts';
+} from '../../../rules/channels.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isGuest } from '../../../rules/roles.ts';
+import type { ChannelHead, User } from '../../../storage/storage.ts';
+import { placeToPost } from '../posting-place.ts';
 
 /** The channel addressed, and whether the sender is subscribed. */
 export async function channelToPost(

@@ -1,7 +1,7 @@
 import type { AccountContext } from '../../../kernel/context.ts';
 
 import type { Channel, Conversation, NewEdit } from '../../../storage/storage.ts';
-import type { MovePlan } from './plan-move.ts';
+import type { MovePlan } from './move-plan.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -9,7 +9,7 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isModerator } from '../../../rules/roles.ts';
 import { resolveToggle, storedTopic } from '../../../rules/topics.ts';
 import type { Channel, Conversation, PlacedMessage } from '../../../storage/storage.ts';
-import { checkTopicPolicy, mayPost } from '../posting-permission.ts';
+import { checkTopicPolicy, mayPost } from '../posting/channel-place.ts';
 import { isWithin, mayMoveOut, mayMoveWithin, mayResolveTopics } from './message-permission.ts';
 
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all';
