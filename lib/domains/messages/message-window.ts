@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
-
 import { choice, describe, either, flag, integer } from '../../kernel/schemas.ts';
 import type { Feed, FeedTerm } from '../../storage/storage.ts';
 import { feedOf, narrowParam } from './narrow.ts';

@@ -10,7 +10,6 @@ export const updateMessageFlagsNarrow = defineOperation({
   http: 'POST /messages/flags/narrow',
   summary: 'Mark messages of a narrow as read, unread, starred or collapsed',
   description: 'Works through a window around an anchor; go on from last_processed_id until found_newest.',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'append',
   params: v.object({

@@ -12,9 +12,8 @@ import {
   messageWindow,
   narrowsParam,
 } from '../message-window.ts';
-import { messageViewParams } from './get.ts';
 import { SearchHits } from './search-hits.ts';
-import { showMessages } from './show-messages.ts';
+import { messageViewParams, showMessages } from './show-messages.ts';
 
 export const listMessages = defineOperation({
   name: 'messages.list',
@@ -22,7 +21,6 @@ export const listMessages = defineOperation({
   summary: 'List messages around an anchor, narrowed as you like',
   description:
     'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject.',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'read',
   params: v.object({

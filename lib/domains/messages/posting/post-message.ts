@@ -1,10 +1,13 @@
 import type { WriteContext } from '../../../kernel/context.ts';
-
-import type { ChannelHead, Conversation, PlacedMessage, User } from '../../../storage/storage.ts';
-import { flagMentions, NOBODY_MENTIONED } from '../mention-flags.ts';
-import { checkMentions } from '../mentions.ts';
+import type { ChannelHead, PlacedMessage, User } from '../../../storage/storage.ts';
+import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
 import { renderContent } from '../message-content.ts';
-import { type Place, sharedMessage } from '../message-view.ts';
+import { sharedMessage } from '../message-view.ts';
+import type { ChannelPlace } from './channel-place.ts';
+import { messageSent } from './events.ts';
+
+/** To a topic of a channel, or to people, the sender included and ordered by id. */
+export type Destination = ChannelPlace | { participants: readonly User[] };
 
 export interface Post {
   sender: User;
@@ -26,79 +29,66 @@ export interface Post {
 const DAY_MS = 86_400_000;
 
 /**
- * Stores a message in a channel and tells its subscribers: permission has been checked. The cost does
- * not depend on how many they are.
+ * The one way in for messages, whoever writes them: stores the message and tells everybody who receives
+ * it. Whether the sender may write there has been checked; whom they may mention is checked here. The cost
+ * does not depend on how many receive it.
+ * @returns its id
  */
-export async function postToChannel(
-  scope: WriteContext,
-  channel: ChannelHead,
-  conversation: Conversation,
-  post: Post,
-): Promise<number> {
-  const id = await store(scope, conversation, post, { stream_id: channel.id, channel_name: channel.name }, channel);
-  const today = Math.floor(scope.now / DAY_MS);
-  if (channel.last_active_day !== today) {
-    await scope.tx.channels.noteMessage(channel.id, id, today);
-    scope.afterCommit(() => scope.services.channelCache.keepDay(channel.id, today));
-  }
-  return id;
-}
-
-/** Stores a direct message and tells everybody taking part, the sender included. */
-export async function postDirect(scope: WriteContext, participants: readonly User[], post: Post): Promise<number> {
-  const ids = participants.map((user) => user.id);
-  const conversation = await scope.tx.conversations.ensureDirect(ids);
-  return store(scope, conversation, post, { participants }, undefined);
-}
-
-async function store(
-  scope: WriteContext,
-  conversation: Conversation,
-  post: Post,
-  place: Place,
-  channel: ChannelHead | undefined,
-): Promise<number> {
-  const rendered = await renderContent(scope, post.knownTo ?? post.sender, post.content, post.sender);
-  if (!post.knownTo) await checkMentions(scope, post.sender, rendered.mentions, conversation);
+export async function postMessage(context: WriteContext, to: Destination, post: Post): Promise<number> {
+  const { tx, organization, now } = context;
+  const { sender, content, client, readBySender, knownTo } = post;
+  const isChannel = 'channel' in to;
+  const conversation = isChannel
+    ? to.conversation
+    : await tx.conversations.ensureDirect(to.participants.map((user) => user.id));
+  const rendered = await renderContent(context, knownTo ?? sender, content, sender);
+  if (!knownTo) await checkMentions(context, sender, rendered.mentions, conversation);
   const message: PlacedMessage = {
     id: 0,
     conversation_id: conversation.id,
-    sender_id: post.sender.id,
-    content: post.content,
+    sender_id: sender.id,
+    content,
     rendered_content: rendered.html,
-    timestamp: Math.floor(scope.now / 1000),
-    client: post.client,
+    timestamp: Math.floor(now / 1000),
+    client,
     is_me_message: rendered.isMe,
-    read_by_sender: post.readBySender,
+    read_by_sender: readBySender,
     last_edit_timestamp: null,
     last_moved_timestamp: null,
     channel_id: conversation.channel_id,
     topic: conversation.topic,
   };
-  const id = await scope.tx.messages.create(message);
-  message.id = id;
-  const mentioned = post.knownTo ? NOBODY_MENTIONED : await flagMentions(scope, message, rendered.mentions);
+  message.id = await tx.messages.create(message);
+  const mentioned = knownTo ? NOBODY_MENTIONED : await flagMentions(context, message, rendered.mentions);
   const flagsByUser = new Map(mentioned.flagsByUser);
-  for (const reader of [post.readBySender ? post.sender.id : undefined, post.alsoReadBy]) {
+  for (const reader of [readBySender ? sender.id : undefined, post.alsoReadBy]) {
     if (reader !== undefined) flagsByUser.set(reader, ['read', ...(flagsByUser.get(reader) ?? mentioned.flagsOfAll)]);
   }
-  if (post.alsoReadBy !== undefined) await scope.tx.readState.markRead(post.alsoReadBy, [id]);
-  const isPublic = channel !== undefined && !channel.invite_only;
-  scope.emit({
-    audience: channel
-      ? { channel: channel.id, ...(isPublic ? { scope: 'public' as const } : {}) }
+  if (post.alsoReadBy !== undefined) await tx.readState.markRead(post.alsoReadBy, [message.id]);
+  const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
+  const isPublic = isChannel && !to.channel.invite_only;
+  context.emit(
+    isChannel
+      ? { channel: to.channel.id, ...(isPublic ? { scope: 'public' } : {}) }
       : { users: conversation.participants },
-    event: {
-      type: 'message',
-      message: sharedMessage(message, post.sender, place, scope.organization),
-      flags: [...mentioned.flagsOfAll],
+    messageSent({ message: sharedMessage(message, sender, place, organization), flags: [...mentioned.flagsOfAll] }),
+    {
+      ...(flagsByUser.size > 0 && {
+        forUsers: Object.fromEntries([...flagsByUser].map(([user, flags]) => [user, { flags }])),
+      }),
+      ...(post.echo && {
+        forQueue: { queue_id: post.echo.queue_id, fields: { local_message_id: post.echo.local_id } },
+      }),
     },
-    ...(flagsByUser.size > 0
-      ? { forUsers: Object.fromEntries([...flagsByUser].map(([user, flags]) => [user, { flags }])) }
-      : {}),
-    ...(post.echo
-      ? { forQueue: { queue_id: post.echo.queue_id, fields: { local_message_id: post.echo.local_id } } }
-      : {}),
-  });
-  return id;
+  );
+  if (isChannel) await noteActivity(context, to.channel, message.id);
+  return message.id;
+}
+
+/** The day on which something was last said in the channel; the first message of a day writes it. */
+async function noteActivity(context: WriteContext, channel: ChannelHead, messageId: number): Promise<void> {
+  const today = Math.floor(context.now / DAY_MS);
+  if (channel.last_active_day === today) return;
+  await context.tx.channels.noteMessage(channel.id, messageId, today);
+  context.afterCommit(() => context.services.channelCache.keepDay(channel.id, today));
 }
