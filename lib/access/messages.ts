@@ -34,25 +34,20 @@ export async function readableMessages(
 ): Promise<PlacedMessage[]> {
   if (messages.length === 0) return [];
   const { tx } = context;
+  const ids = messages.map((message) => message.id);
+  const received = new Set(await tx.messages.received(user.id, ids));
   const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
-  const channels = new Map<number, Channel>();
-  if (channelIds.length > 0)
-    for (const channel of await tx.channels.byIds(channelIds)) channels.set(channel.id, channel);
-  const own = channelIds.length > 0 ? await tx.subscriptions.pairs([user.id], channelIds) : [];
+  if (channelIds.length === 0) return messages.filter((message) => received.has(message.id));
+  const channels = new Map((await tx.channels.byIds(channelIds)).map((channel) => [channel.id, channel]));
+  const own = await tx.subscriptions.pairs([user.id], channelIds);
   const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
-  const membership = channelIds.length > 0 ? await standingOf(context, user) : undefined;
-  const received = new Set(
-    await tx.messages.received(
-      user.id,
-      messages.map((message) => message.id),
-    ),
-  );
-  return messages.filter((message) => {
-    if (message.channel_id === null) return received.has(message.id);
-    const channel = channels.get(message.channel_id);
-    if (!channel || !membership || (options.toModify && channel.is_archived)) return false;
+  const membership = await standingOf(context, user);
+  return messages.filter(({ id, channel_id }) => {
+    if (channel_id === null) return received.has(id);
+    const channel = channels.get(channel_id);
+    if (!channel || (options.toModify && channel.is_archived)) return false;
     if (!hasContentAccess(channel, membership, subscribed.has(channel.id))) return false;
-    return hasSharedHistory(channel) || received.has(message.id);
+    return hasSharedHistory(channel) || received.has(id);
   });
 }
 

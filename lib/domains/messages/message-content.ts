@@ -106,7 +106,7 @@ async function mentionableUsers(context: ReadContext, writer: User, { users: nam
   // Of several with one name the last is meant: somebody active, and then whoever was here first.
   return found
     .filter((user) => !visible || visible.has(user.id))
-    .sort((one, other) => Number(one.is_active) - Number(other.is_active) || other.id - one.id);
+    .sort((a, b) => Number(a.is_active) - Number(b.is_active) || b.id - a.id);
 }
 
 async function linkableChannels(

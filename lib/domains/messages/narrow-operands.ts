@@ -26,15 +26,15 @@ export async function channelsInTerms(
   terms: readonly NarrowTerm[],
 ): Promise<(given: string | number) => Channel> {
   const given = terms.flatMap((term) => (term.test === 'channel' ? [term.channel] : []));
-  const ids = given.filter((one) => typeof one === 'number' || isId(one)).map(Number);
-  const names = given.filter((one) => typeof one === 'string');
+  const ids = given.filter((wanted) => typeof wanted === 'number' || isId(wanted)).map(Number);
+  const names = given.filter((wanted) => typeof wanted === 'string');
   const { channels } = context.tx;
   const found = [
     ...(ids.length > 0 ? await channels.byIds(ids) : []),
     ...(names.length > 0 ? await channels.byNames(names) : []),
   ];
   const known = found.length > 0 ? (await knownChannels(context, reader, found)).known : [];
-  const readable = known.filter((one) => one.readable).map((one) => one.channel);
+  const readable = known.filter(({ readable }) => readable).map(({ channel }) => channel);
   return (wanted) => {
     const channel =
       readable.find(({ id }) => String(id) === String(wanted)) ??
@@ -52,8 +52,8 @@ export async function usersInTerms(
 ): Promise<(given: string | number) => number> {
   const given = new Set(terms.flatMap(peopleIn));
   given.delete('me');
-  const ids = [...given].filter((one) => typeof one === 'number');
-  const addresses = [...given].filter((one) => typeof one === 'string');
+  const ids = [...given].filter((person) => typeof person === 'number');
+  const addresses = [...given].filter((person) => typeof person === 'string');
   const byAddress = addresses.length > 0 ? await usersByAddress(context, reader, addresses) : new Map<string, User>();
   const byId = new Set((ids.length > 0 ? await context.tx.users.byIds(ids) : []).map((user) => user.id));
   const visible = given.size > 0 ? await visibleUserIds(context, reader) : undefined;
@@ -73,11 +73,11 @@ function peopleIn(term: NarrowTerm): readonly (string | number)[] {
 
 /** Channels that the reader was subscribed to and cannot read any more: what they received there is no longer theirs. */
 export async function lostChannels(context: ReadContext, reader: User): Promise<number[]> {
-  const former = (await context.tx.subscriptions.ofUser(reader.id, { inactive: true })).filter((one) => !one.active);
+  const former = (await context.tx.subscriptions.ofUser(reader.id, { inactive: true })).filter(({ active }) => !active);
   if (former.length === 0) return [];
-  const ids = former.map((one) => one.channel_id);
+  const ids = former.map(({ channel_id }) => channel_id);
   const { known } = await knownChannels(context, reader, await context.tx.channels.byIds(ids));
-  const readable = new Set(known.filter((one) => one.readable).map((one) => one.channel.id));
+  const readable = new Set(known.filter(({ readable }) => readable).map(({ channel }) => channel.id));
   return ids.filter((id) => !readable.has(id));
 }
 
@@ -89,5 +89,5 @@ export async function openChannels(
 ): Promise<number[]> {
   const wanted = (await context.tx.channels.all()).filter((channel) => hasSharedHistory(channel) && isWanted(channel));
   const { known } = await knownChannels(context, reader, wanted);
-  return known.filter((one) => one.readable).map((one) => one.channel.id);
+  return known.filter(({ readable }) => readable).map(({ channel }) => channel.id);
 }

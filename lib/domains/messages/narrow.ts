@@ -46,7 +46,7 @@ export async function feedOf(
   const messages = await messagesInTerms(context, reader, given);
   const terms = followMoves(given, messages);
   const searches = terms.flatMap((term) => (term.test === 'words' && !term.negated ? [term.words] : []));
-  const answer = {
+  const asked = {
     words: searches.length > 0 ? searches.flat() : undefined,
     namesChannel: terms.some((term) => term.test === 'channel'),
   };
@@ -61,7 +61,7 @@ export async function feedOf(
     if (!place?.implied.includes(term)) for (const test of stored) tests.set(JSON.stringify(test), test);
   }
   return {
-    ...answer,
+    ...asked,
     feed: place && { viewer: reader.id, ...place.base, ...(tests.size > 0 ? { terms: [...tests.values()] } : {}) },
   };
 }
@@ -135,7 +135,7 @@ async function whereToLook(
 ): Promise<Place | undefined> {
   const { tx } = context;
   const wanted = <Test extends NarrowTerm['test']>(test: Test) =>
-    terms.find((one): one is Extract<NarrowTerm, { test: Test }> => one.test === test && !one.negated);
+    terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
   const message = wanted('with') ?? wanted('id');
   if (message) {
     const found = named.messages.get(message.id);
@@ -158,9 +158,10 @@ async function whereToLook(
     const conversation = await tx.conversations.direct([reader.id, ...among.people.map(named.users)]);
     return conversation && { base: { conversations: [conversation.id] }, implied: [among] };
   }
-  const opened = terms.find((one) => one.test === 'channel kind' && !one.negated && opensHistory(one.kind, reader));
+  const opened = terms.find((term) => term.test === 'channel kind' && !term.negated && opensHistory(term.kind, reader));
   if (opened?.test === 'channel kind') {
-    const isWanted = (one: Channel) => (opened.kind === 'public' ? !one.invite_only : one.is_web_public);
+    const isWanted = ({ invite_only, is_web_public }: Channel) =>
+      opened.kind === 'public' ? !invite_only : is_web_public;
     return { base: { channels: await openChannels(context, reader, isWanted) }, implied: [opened] };
   }
   const hiddenIn = await lostChannels(context, reader);

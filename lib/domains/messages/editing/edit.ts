@@ -70,7 +70,7 @@ export const editMessage = defineOperation({
     if (edit) await applyContentEdit(context, message, edit, move);
     context.emit(
       audience,
-      messageUpdated(update(context, message, edit, move)),
+      messageUpdated(updateFields(context, message, edit, move)),
       move?.movedBy === undefined ? {} : { movedBy: move.movedBy },
     );
     if (move) {
@@ -100,7 +100,7 @@ function checkCombination(message: PlacedMessage, { topic, content, stream_id, p
   }
 }
 
-function update(
+function updateFields(
   { actor, now, organization }: AccountContext,
   message: PlacedMessage,
   edit: ContentEdit | undefined,

@@ -15,7 +15,7 @@ export interface Chosen {
   /** Ascending. */
   ids: readonly number[];
   /** The conversation they are messages of, if nothing unread between them is left out. */
-  stretchOf?: number | undefined;
+  rangeOf?: number | undefined;
   messages(): Promise<readonly PlacedMessage[]>;
 }
 
@@ -41,11 +41,11 @@ export async function changeFlags(
   return { changed, ignored_because_not_subscribed_channels: [] };
 }
 
-function markRead({ tx, actor }: AccountContext, { ids, stretchOf }: Chosen): Promise<number[]> {
+function markRead({ tx, actor }: AccountContext, { ids, rangeOf }: Chosen): Promise<number[]> {
   const [from_id, to_id] = [ids[0], ids.at(-1)];
-  if (stretchOf === undefined || from_id === undefined || to_id === undefined)
+  if (rangeOf === undefined || from_id === undefined || to_id === undefined)
     return tx.readState.markRead(actor.id, ids);
-  return tx.readState.markStretchRead(actor.id, { conversation_id: stretchOf, from_id, to_id });
+  return tx.readState.markStretchRead(actor.id, { conversation_id: rangeOf, from_id, to_id });
 }
 
 /** Leaves out channels the caller is not subscribed to: unread messages there would never be seen again. */

@@ -33,8 +33,8 @@ export const updateMessageFlagsNarrow = defineOperation({
   errors: [BadRequest, BadNarrow],
   async run(context, { op, flag, ...window }) {
     const changeable = changeableFlag(flag);
-    const { ids, stretchOf, found_oldest, found_newest } = await messageWindow(context, window);
-    const chosen = { ids, stretchOf, messages: () => context.tx.messages.byIds(ids) };
+    const { ids, rangeOf, found_oldest, found_newest } = await messageWindow(context, window);
+    const chosen = { ids, rangeOf, messages: () => context.tx.messages.byIds(ids) };
     const { changed, ignored_because_not_subscribed_channels } = await changeFlags(context, chosen, op, changeable);
     return {
       processed_count: ids.length,

@@ -53,7 +53,7 @@ export const listMessages = defineOperation({
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
-    const { ids: found, words, stretchOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
+    const { ids: found, words, rangeOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
     const hits = words && new SearchHits(words);
     const messages = await showMessages(context, actor, await tx.messages.byIds(found), { ...given, hits });
     return { messages, ...edges, history_limited: false };
