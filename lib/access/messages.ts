@@ -1,52 +1,119 @@
-import type { ReadContext } from '../kernel/context.ts';
+import type { AccountContext, ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
+import type { Audience } from '../kernel/event.ts';
 import { hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
-import type { Channel, PlacedMessage, User } from '../storage/storage.ts';
+import { isGuest } from '../rules/roles.ts';
+import type { Channel, Conversation, PlacedMessage, User, WholeTopic } from '../storage/storage.ts';
 import { membershipOf } from './membership.ts';
 
 /**
- * Of the messages, those the user may read (reference 4.2): direct ones by taking part, channel ones
- * by access to the channel and, where history is protected, by having received them.
+ * The message with this id, for the caller.
+ * @throws BadRequest, the same for a message that does not exist and for one that the caller may not read
+ */
+export async function accessMessage(
+  context: AccountContext,
+  id: number,
+  options: { toModify?: boolean } = {},
+): Promise<PlacedMessage> {
+  const message = await context.tx.messages.byId(id);
+  const [readable] = message ? await readableMessages(context, context.actor, [message], options) : [];
+  if (!readable) throw new BadRequest(`There is no message with ID ${id} that you can access.`);
+  return readable;
+}
+
+/**
+ * Of the messages, those the user may read: direct ones by taking part, channel ones by access to the
+ * channel and, where history is protected, by having received them. Nothing of an archived channel can be
+ * modified.
  */
 export async function readableMessages(
-  scope: ReadContext,
+  context: ReadContext,
   user: User,
   messages: readonly PlacedMessage[],
-  options: { modify?: boolean } = {},
+  options: { toModify?: boolean } = {},
 ): Promise<PlacedMessage[]> {
   if (messages.length === 0) return [];
-  const { tx } = scope;
-  const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((one) => one !== null))];
-  const channels = new Map<number, Channel>();
-  if (channelIds.length > 0)
-    for (const channel of await tx.channels.byIds(channelIds)) channels.set(channel.id, channel);
-  const own = channelIds.length > 0 ? await tx.subscriptions.pairs([user.id], channelIds) : [];
-  const subscribed = new Set(own.filter((one) => one.active).map((one) => one.channel_id));
-  const membership = channelIds.length > 0 ? await membershipOf(scope, user) : undefined;
-  const received = new Set(
-    await tx.messages.received(
-      user.id,
-      messages.map((message) => message.id),
-    ),
-  );
-  return messages.filter((message) => {
-    if (message.channel_id === null) return received.has(message.id);
-    const channel = channels.get(message.channel_id);
-    if (!channel || !membership || (options.modify && channel.is_archived)) return false;
+  const { tx } = context;
+  const ids = messages.map((message) => message.id);
+  const received = new Set(await tx.messages.received(user.id, ids));
+  const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
+  if (channelIds.length === 0) return messages.filter((message) => received.has(message.id));
+  const channels = new Map((await tx.channels.byIds(channelIds)).map((channel) => [channel.id, channel]));
+  const own = await tx.subscriptions.pairs([user.id], channelIds);
+  const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
+  const membership = await membershipOf(context, user);
+  return messages.filter(({ id, channel_id }) => {
+    if (channel_id === null) return received.has(id);
+    const channel = channels.get(channel_id);
+    if (!channel || (options.toModify && channel.is_archived)) return false;
     if (!hasContentAccess(channel, membership, subscribed.has(channel.id))) return false;
-    return hasSharedHistory(channel) || received.has(message.id);
+    return hasSharedHistory(channel) || received.has(id);
   });
 }
 
-/** The message with this id; missing ones and hidden ones give the same refusal. */
-export async function messageKnownTo(
-  scope: ReadContext,
-  user: User,
-  id: number,
-  options: { modify?: boolean } = {},
-): Promise<PlacedMessage> {
-  const message = await scope.tx.messages.byId(id);
-  const [readable] = message ? await readableMessages(scope, user, [message], options) : [];
-  if (!readable) throw new BadRequest(`There is no message with ID ${id} that you can access.`);
-  return readable;
+/** The channel of a message; it must exist. */
+export async function channelOf({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<Channel> {
+  const channel = await tx.channels.byId(id);
+  if (!channel) throw new Error(`Channel ${id} has messages: it must exist.`);
+  return channel;
+}
+
+/** The topic or the group of people a message is in; it must exist. */
+export async function conversationOf({ tx }: Pick<ReadContext, 'tx'>, message: PlacedMessage): Promise<Conversation> {
+  const [conversation] = await tx.conversations.byIds([message.conversation_id]);
+  if (!conversation) throw new Error(`Conversation ${message.conversation_id} has messages: it must exist.`);
+  return conversation;
+}
+
+/**
+ * Whoever is told what happens to a message: everybody who received it and may still read it, and the
+ * channel's subscribers where earlier history is open to them.
+ */
+export async function messageAudience(context: ReadContext, message: PlacedMessage): Promise<Audience> {
+  if (message.channel_id === null) return { users: (await conversationOf(context, message)).participants };
+  return channelMessagesAudience(context, await channelOf(context, message.channel_id), [message.id]);
+}
+
+/** Messages of one channel: their ids, ascending, or all of a topic, however many they are. */
+export type ChannelMessages = readonly number[] | WholeTopic;
+
+/** As `messageAudience`, for messages of one channel, ids ascending. */
+export async function channelMessagesAudience(
+  context: ReadContext,
+  channel: Channel,
+  ids: readonly number[],
+): Promise<Audience> {
+  if (hasSharedHistory(channel)) return sharedHistoryAudience(context, channel, ids);
+  const subscribers = (await context.tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
+  const missing = await context.tx.messages.notReceived(subscribers, ids);
+  return { users: subscribers.filter((id) => (missing.get(id)?.length ?? 0) < ids.length) };
+}
+
+/** As `messageAudience`, where earlier history is open to subscribers. */
+export async function sharedHistoryAudience(
+  context: ReadContext,
+  channel: Channel,
+  messages: ChannelMessages,
+): Promise<Audience> {
+  const users = await formerReaders(context, channel, messages);
+  return users.length > 0 ? { channel: channel.id, users } : { channel: channel.id };
+}
+
+/**
+ * Who was subscribed when the messages came or has a flag on one of them, as on what they starred in
+ * passing, and may read them without being subscribed. Subscribers may be among them.
+ */
+export async function formerReaders(
+  { tx }: Pick<ReadContext, 'tx'>,
+  channel: Channel,
+  messages: ChannelMessages,
+): Promise<number[]> {
+  const isTopic = 'conversation_id' in messages;
+  const { from_id, to_id } = isTopic ? messages : { from_id: messages[0], to_id: messages.at(-1) };
+  if (channel.invite_only || from_id === undefined || to_id === undefined) return [];
+  const received = await tx.messages.formerReceivers(channel.id, { from_id, to_id });
+  const flagged = await (isTopic ? tx.flags.outsiders(messages) : tx.flags.holders(messages));
+  const all = [...new Set([...received, ...flagged])];
+  if (all.length === 0 || channel.is_web_public) return all;
+  return (await tx.users.byIds(all)).filter((user) => !isGuest(user)).map((user) => user.id);
 }

@@ -1,11 +1,27 @@
 import * as v from 'valibot';
 import { apiEmail, avatarUrl } from '../../access/user-view.ts';
+import type { EventClient } from '../../kernel/define-event.ts';
 import { escapeText } from '../../markdown/html.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
 import { shownTopic } from '../../rules/topics.ts';
 import type { Organization, PlacedMessage, User } from '../../storage/storage.ts';
-import { type EditHistoryEntry, editHistoryEntry } from './edit-history.ts';
-import type { SearchHits } from './search-hits.ts';
+
+/** What one change did to a message. */
+const editHistoryEntry = v.object({
+  user_id: v.nullable(v.number()),
+  timestamp: v.number(),
+  prev_topic: v.optional(v.string()),
+  topic: v.optional(v.string()),
+  prev_stream: v.optional(v.number()),
+  stream: v.optional(v.number()),
+  prev_content: v.optional(v.string()),
+  prev_rendered_content: v.optional(v.string()),
+});
+
+export type EditHistoryEntry = v.InferOutput<typeof editHistoryEntry>;
+
+export const topicLinkObject = v.object({ url: v.string(), text: v.string() });
 
 /** Legacy names are kept, since most clients read them. */
 const messageFields = v.object({
@@ -26,7 +42,7 @@ const messageFields = v.object({
   stream_id: v.optional(v.number()),
   recipient_id: v.number(),
   subject: v.string(),
-  topic_links: v.array(v.object({ url: v.string(), text: v.string() })),
+  topic_links: v.array(topicLinkObject),
   timestamp: v.number(),
   last_edit_timestamp: v.optional(v.number()),
   last_moved_timestamp: v.optional(v.number()),
@@ -54,7 +70,7 @@ export type MessageObject = Omit<MessageFields, 'type' | 'display_recipient' | '
 /** The same, where JSON Schema would only repeat every field for the two kinds. */
 export const messageObject = messageFields as unknown as v.GenericSchema<MessageObject>;
 
-/** Where a message stands, as clients are told. */
+/** Where a message is, as clients are told. */
 export type Place = { stream_id: number; channel_name: string } | { participants: readonly User[] };
 
 /**
@@ -76,7 +92,7 @@ export interface MessageViewOptions {
   /** Show empty topics as they are, not by their display name. */
   allow_empty_topic_name: boolean;
   /** What was searched for; shown in the HTML of content and topic. */
-  hits?: SearchHits | undefined;
+  hits?: { mark(html: string): string } | undefined;
 }
 
 /** By record, since a hash for every message somebody sends is a noticeable part of sending it. */
@@ -161,4 +177,10 @@ function withTopics(entry: EditHistoryEntry, topic: (name: string) => string): E
   const { prev_topic, topic: present } = entry;
   if (prev_topic === undefined || present === undefined) return entry;
   return { ...entry, prev_topic: topic(prev_topic), topic: topic(present) };
+}
+
+/** The topic of an event: an empty one by its display name, for clients that do not know that topics may be empty. */
+export function topicForClient(topic: string, { organization, options }: EventClient): string {
+  const knowsEmpty = options.client_capabilities.empty_topic_name ?? false;
+  return shownTopic(topic, organizationSetting(organization, 'empty_topic_display_name'), knowsEmpty);
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
-
 import { choice, describe, either, flag, integer } from '../../kernel/schemas.ts';
 import type { Feed, FeedTerm } from '../../storage/storage.ts';
 import { feedOf, narrowParam } from './narrow.ts';
@@ -33,7 +32,7 @@ export const narrowsParam = describe(narrowParam, 'List of { operator, operand }
 export interface MessageWindow {
   ids: number[];
   /** The conversation these are messages of, if nothing unread between them is left out. */
-  stretchOf?: number | undefined;
+  rangeOf?: number | undefined;
   anchor: number;
   found_newest: boolean;
   found_oldest: boolean;
@@ -70,9 +69,9 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
   const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
   return {
     ids: [...before, ...after],
-    stretchOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(feed),
+    rangeOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(feed),
     anchor,
-    found_newest: isEnd || (num_after > 0 && from.filter((one) => one !== anchor).length < num_after),
+    found_newest: isEnd || (num_after > 0 && from.filter((id) => id !== anchor).length < num_after),
     found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
     found_anchor,
     words,

@@ -3,38 +3,37 @@ import { readableMessages } from '../../access/messages.ts';
 import { usersByAddress, visibleUserIds } from '../../access/users.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadNarrow } from '../../kernel/errors.ts';
-
 import { hasSharedHistory } from '../../rules/channels.ts';
 import { isId, type NarrowTerm } from '../../rules/narrow.ts';
 import type { Channel, PlacedMessage, User } from '../../storage/storage.ts';
 
 /** Messages that terms name, as far as the reader can read them. */
-export async function namedMessages(
-  scope: ReadContext,
+export async function messagesInTerms(
+  context: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
 ): Promise<Map<number, PlacedMessage>> {
   const ids = terms.flatMap((term) => (term.test === 'with' || (term.test === 'id' && !term.negated) ? [term.id] : []));
-  const found = ids.length > 0 ? await scope.tx.messages.byIds(ids) : [];
-  return new Map((await readableMessages(scope, reader, found)).map((message) => [message.id, message]));
+  const found = ids.length > 0 ? await context.tx.messages.byIds(ids) : [];
+  return new Map((await readableMessages(context, reader, found)).map((message) => [message.id, message]));
 }
 
 /** Channels by the name or ID that terms give; one that the reader cannot read is refused as if it did not exist. */
-export async function namedChannels(
-  scope: ReadContext,
+export async function channelsInTerms(
+  context: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
 ): Promise<(given: string | number) => Channel> {
   const given = terms.flatMap((term) => (term.test === 'channel' ? [term.channel] : []));
-  const ids = given.filter((one) => typeof one === 'number' || isId(one)).map(Number);
-  const names = given.filter((one) => typeof one === 'string');
-  const { channels } = scope.tx;
+  const ids = given.filter((wanted) => typeof wanted === 'number' || isId(wanted)).map(Number);
+  const names = given.filter((wanted) => typeof wanted === 'string');
+  const { channels } = context.tx;
   const found = [
     ...(ids.length > 0 ? await channels.byIds(ids) : []),
     ...(names.length > 0 ? await channels.byNames(names) : []),
   ];
-  const known = found.length > 0 ? (await knownChannels(scope, reader, found)).known : [];
-  const readable = known.filter((one) => one.readable).map((one) => one.channel);
+  const known = found.length > 0 ? (await knownChannels(context, reader, found)).known : [];
+  const readable = known.filter(({ readable }) => readable).map(({ channel }) => channel);
   return (wanted) => {
     const channel =
       readable.find(({ id }) => String(id) === String(wanted)) ??
@@ -45,18 +44,18 @@ export async function namedChannels(
 }
 
 /** Users by the ID or address that terms give; one that the reader cannot see is refused as if it did not exist. */
-export async function namedUsers(
-  scope: ReadContext,
+export async function usersInTerms(
+  context: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
 ): Promise<(given: string | number) => number> {
   const given = new Set(terms.flatMap(peopleIn));
   given.delete('me');
-  const ids = [...given].filter((one) => typeof one === 'number');
-  const addresses = [...given].filter((one) => typeof one === 'string');
-  const byAddress = addresses.length > 0 ? await usersByAddress(scope, reader, addresses) : new Map<string, User>();
-  const byId = new Set((ids.length > 0 ? await scope.tx.users.byIds(ids) : []).map((user) => user.id));
-  const visible = given.size > 0 ? await visibleUserIds(scope, reader) : undefined;
+  const ids = [...given].filter((person) => typeof person === 'number');
+  const addresses = [...given].filter((person) => typeof person === 'string');
+  const byAddress = addresses.length > 0 ? await usersByAddress(context, reader, addresses) : new Map<string, User>();
+  const byId = new Set((ids.length > 0 ? await context.tx.users.byIds(ids) : []).map((user) => user.id));
+  const visible = given.size > 0 ? await visibleUserIds(context, reader) : undefined;
   return (wanted) => {
     if (wanted === 'me') return reader.id;
     const id = typeof wanted === 'number' ? wanted : byAddress.get(wanted)?.id;
@@ -72,22 +71,22 @@ function peopleIn(term: NarrowTerm): readonly (string | number)[] {
 }
 
 /** Channels that the reader was subscribed to and cannot read any more: what they received there is no longer theirs. */
-export async function lostChannels(scope: ReadContext, reader: User): Promise<number[]> {
-  const former = (await scope.tx.subscriptions.ofUser(reader.id, { inactive: true })).filter((one) => !one.active);
+export async function lostChannels(context: ReadContext, reader: User): Promise<number[]> {
+  const former = (await context.tx.subscriptions.ofUser(reader.id, { inactive: true })).filter(({ active }) => !active);
   if (former.length === 0) return [];
-  const ids = former.map((one) => one.channel_id);
-  const { known } = await knownChannels(scope, reader, await scope.tx.channels.byIds(ids));
-  const readable = new Set(known.filter((one) => one.readable).map((one) => one.channel.id));
+  const ids = former.map(({ channel_id }) => channel_id);
+  const { known } = await knownChannels(context, reader, await context.tx.channels.byIds(ids));
+  const readable = new Set(known.filter(({ readable }) => readable).map(({ channel }) => channel.id));
   return ids.filter((id) => !readable.has(id));
 }
 
 /** Channels whose whole history is open to the reader by the kind of the channel. */
 export async function openChannels(
-  scope: ReadContext,
+  context: ReadContext,
   reader: User,
   isWanted: (channel: Channel) => boolean,
 ): Promise<number[]> {
-  const wanted = (await scope.tx.channels.all()).filter((channel) => hasSharedHistory(channel) && isWanted(channel));
-  const { known } = await knownChannels(scope, reader, wanted);
-  return known.filter((one) => one.readable).map((one) => one.channel.id);
+  const wanted = (await context.tx.channels.all()).filter((channel) => hasSharedHistory(channel) && isWanted(channel));
+  const { known } = await knownChannels(context, reader, wanted);
+  return known.filter(({ readable }) => readable).map(({ channel }) => channel.id);
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadNarrow } from '../../kernel/errors.ts';
-
 import { either, flag, integer, list, text } from '../../kernel/schemas.ts';
 import { hasSharedHistory } from '../../rules/channels.ts';
 import { type ChannelKind, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
@@ -9,7 +8,7 @@ import { organizationSetting } from '../../rules/organization-settings.ts';
 import { isGuest } from '../../rules/roles.ts';
 import { soughtTopic } from '../../rules/topics.ts';
 import type { Channel, Feed, FeedTerm, PlacedMessage, User } from '../../storage/storage.ts';
-import { lostChannels, namedChannels, namedMessages, namedUsers, openChannels } from './narrow-operands.ts';
+import { channelsInTerms, lostChannels, messagesInTerms, openChannels, usersInTerms } from './narrow-operands.ts';
 
 const operand = either(
   [text(), integer, list(integer, 1_000), list(text(), 1_000), flag],
@@ -39,30 +38,30 @@ export interface NarrowedFeed {
  * only leave out; what may be read at all follows from the terms that name a place and are not negated.
  */
 export async function feedOf(
-  scope: ReadContext,
+  context: ReadContext,
   reader: User,
   narrow: v.InferOutput<typeof narrowParam>,
 ): Promise<NarrowedFeed> {
   const given = readNarrow(narrow);
-  const messages = await namedMessages(scope, reader, given);
+  const messages = await messagesInTerms(context, reader, given);
   const terms = followMoves(given, messages);
   const searches = terms.flatMap((term) => (term.test === 'words' && !term.negated ? [term.words] : []));
-  const answer = {
+  const asked = {
     words: searches.length > 0 ? searches.flat() : undefined,
     namesChannel: terms.some((term) => term.test === 'channel'),
   };
-  const channels = await namedChannels(scope, reader, terms);
-  const users = await namedUsers(scope, reader, terms);
+  const channels = await channelsInTerms(context, reader, terms);
+  const users = await usersInTerms(context, reader, terms);
   const named = { channels, users, messages };
-  const place = await whereToLook(scope, reader, terms, named);
+  const place = await whereToLook(context, reader, terms, named);
   // Each of them is asked of every message, however often it is said.
   const tests = new Map<string, FeedTerm>();
   for (const term of terms) {
-    const stored = storedTerm(scope, reader, term, named);
+    const stored = storedTerm(context, reader, term, named);
     if (!place?.implied.includes(term)) for (const test of stored) tests.set(JSON.stringify(test), test);
   }
   return {
-    ...answer,
+    ...asked,
     feed: place && { viewer: reader.id, ...place.base, ...(tests.size > 0 ? { terms: [...tests.values()] } : {}) },
   };
 }
@@ -75,7 +74,7 @@ interface Named {
 
 /**
  * Wherever the message of `with` has been moved to, its conversation is meant; the terms that name a place only
- * said where it was. One that cannot be read leaves it to them (construct a narrow, message IDs).
+ * said where it was. One that cannot be read leaves it to them.
  */
 function followMoves(terms: readonly NarrowTerm[], messages: ReadonlyMap<number, PlacedMessage>): NarrowTerm[] {
   const [along, ...more] = terms.filter((term) => term.test === 'with' && !term.negated);
@@ -129,14 +128,14 @@ interface Place {
 
 /** Where the reader may look, received or not; whatever they received, when no place is named. */
 async function whereToLook(
-  scope: ReadContext,
+  context: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
   named: Named,
 ): Promise<Place | undefined> {
-  const { tx } = scope;
+  const { tx } = context;
   const wanted = <Test extends NarrowTerm['test']>(test: Test) =>
-    terms.find((one): one is Extract<NarrowTerm, { test: Test }> => one.test === test && !one.negated);
+    terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
   const message = wanted('with') ?? wanted('id');
   if (message) {
     const found = named.messages.get(message.id);
@@ -150,7 +149,7 @@ async function whereToLook(
     const channel = named.channels(inChannel.channel);
     const topic = wanted('topic');
     if (!topic) return { base: { channels: [channel.id], ...received(channel) }, implied: [inChannel] };
-    const conversation = await tx.conversations.topic(channel.id, sought(scope.organization, topic.topic));
+    const conversation = await tx.conversations.topic(channel.id, sought(context.organization, topic.topic));
     const implied = [inChannel, topic];
     return conversation && { base: { conversations: [conversation.id], ...received(channel) }, implied };
   }
@@ -159,16 +158,17 @@ async function whereToLook(
     const conversation = await tx.conversations.direct([reader.id, ...among.people.map(named.users)]);
     return conversation && { base: { conversations: [conversation.id] }, implied: [among] };
   }
-  const opened = terms.find((one) => one.test === 'channel kind' && !one.negated && opensHistory(one.kind, reader));
+  const opened = terms.find((term) => term.test === 'channel kind' && !term.negated && opensHistory(term.kind, reader));
   if (opened?.test === 'channel kind') {
-    const isWanted = (one: Channel) => (opened.kind === 'public' ? !one.invite_only : one.is_web_public);
-    return { base: { channels: await openChannels(scope, reader, isWanted) }, implied: [opened] };
+    const isWanted = ({ invite_only, is_web_public }: Channel) =>
+      opened.kind === 'public' ? !invite_only : is_web_public;
+    return { base: { channels: await openChannels(context, reader, isWanted) }, implied: [opened] };
   }
-  const hiddenIn = await lostChannels(scope, reader);
+  const hiddenIn = await lostChannels(context, reader);
   return { base: hiddenIn.length > 0 ? { hiddenIn } : {}, implied: [] };
 }
 
-/** Naming this kind of channel means all that was ever said there (help, search shared history). */
+/** Naming this kind of channel means all that was ever said there, received or not. */
 function opensHistory(kind: ChannelKind, reader: User): boolean {
   return kind === 'web-public' || (kind === 'public' && !isGuest(reader));
 }

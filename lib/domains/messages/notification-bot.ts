@@ -1,42 +1,38 @@
 import type { WriteContext } from '../../kernel/context.ts';
-
 import type { ChannelHead, User } from '../../storage/storage.ts';
-import { postDirect, postToChannel } from './post-message.ts';
+import { postMessage } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';
 const CLIENT = 'Internal';
 
-async function notificationBot({ tx }: WriteContext): Promise<User> {
-  const bot = await tx.users.byEmail(ADDRESS);
-  if (!bot) throw new Error('The notification bot is missing from this organization.');
-  return bot;
-}
-
-/** The notification bot writes in a channel about what `cause` did; no policy binds it. */
+/**
+ * The notification bot writes in a channel about what `cause` did; no policy binds it. This and
+ * `notifyUser` are how the software itself writes messages.
+ */
 export async function notifyChannel(
-  scope: WriteContext,
+  context: WriteContext,
   channel: ChannelHead,
   topic: string,
   content: string,
   cause: User,
 ): Promise<void> {
-  const sender = await notificationBot(scope);
-  const conversation = await scope.tx.conversations.ensureTopic(channel.id, topic);
-  await postToChannel(scope, channel, conversation, {
-    sender,
-    content,
-    client: CLIENT,
-    readBySender: true,
-    alsoReadBy: cause.id,
-    knownTo: cause,
-  });
+  const sender = await notificationBot(context);
+  const conversation = await context.tx.conversations.ensureTopic(channel.id, topic);
+  const post = { sender, content, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
+  await postMessage(context, { channel, conversation }, post);
 }
 
 /** The notification bot writes to one person. */
-export async function notifyUser(scope: WriteContext, user: User, content: string): Promise<void> {
-  const sender = await notificationBot(scope);
+export async function notifyUser(context: WriteContext, user: User, content: string): Promise<void> {
+  const sender = await notificationBot(context);
   const participants = [sender, user].sort((a, b) => a.id - b.id);
-  await postDirect(scope, participants, { sender, content, client: CLIENT, readBySender: true, knownTo: user });
+  await postMessage(context, { participants }, { sender, content, client: CLIENT, readBySender: true, knownTo: user });
+}
+
+async function notificationBot({ tx }: WriteContext): Promise<User> {
+  const bot = await tx.users.byEmail(ADDRESS);
+  if (!bot) throw new Error('The notification bot is missing from this organization.');
+  return bot;
 }
 
 /** A mention that shows the name and notifies nobody. */

@@ -30,7 +30,7 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
   direct: (_, { message }) => message.type === 'private',
   'direct with': ({ people }, arriving) => {
     const participants = participantsOf(arriving.message);
-    const meant = new Set(people.map((one) => participants.find((user) => isMeant(one, user, arriving))?.id));
+    const meant = new Set(people.map((person) => participants.find((user) => isMeant(person, user, arriving))?.id));
     meant.add(arriving.readerId);
     return !meant.has(undefined) && participants.length === meant.size;
   },

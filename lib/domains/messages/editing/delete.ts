@@ -1,33 +1,58 @@
 import * as v from 'valibot';
-import { messageAudience } from '../../../access/message-audience.ts';
-import { messageKnownTo } from '../../../access/messages.ts';
+import { membershipOf } from '../../../access/membership.ts';
+import { accessMessage, messageAudience } from '../../../access/messages.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { checkDeletion } from './message-permission.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import type { PlacedMessage } from '../../../storage/storage.ts';
+import { messagesDeleted } from './events.ts';
+import { isGrantedByEither, isWithin } from './message-permission.ts';
 
 export const deleteMessage = defineOperation({
   name: 'messages.delete',
   http: 'DELETE /messages/{message_id}',
   summary: 'Delete a message for good',
   description: 'Your own for some time, or any with the permission to.',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'write',
   params: v.object({ message_id: id }),
   result: empty,
   errors: [BadRequest],
   async run(context, { message_id }) {
-    const { tx, actor, emit } = context;
-    const message = await messageKnownTo(context, actor, message_id, { modify: true });
+    const { tx, emit } = context;
+    const message = await accessMessage(context, message_id, { toModify: true });
     await checkDeletion(context, message);
     const audience = await messageAudience(context, message);
     await tx.messages.remove([message.id]);
-    const place =
-      message.channel_id === null
-        ? { message_type: 'private' }
-        : { message_type: 'stream', stream_id: message.channel_id, topic: message.topic };
-    emit({ audience, event: { type: 'delete_message', message_ids: [message.id], ...place } });
+    const message_ids = [message.id];
+    if (message.channel_id === null) emit(audience, messagesDeleted({ message_ids, message_type: 'private' }));
+    else {
+      const { channel_id: stream_id, topic } = message;
+      emit(audience, messagesDeleted({ message_ids, message_type: 'stream', stream_id, topic }));
+    }
     return {};
   },
 });
+
+/** Throws unless the caller may delete the message. The owner of a bot may delete what the bot may. */
+async function checkDeletion(context: AccountContext, message: PlacedMessage): Promise<void> {
+  const { tx, actor, organization, now } = context;
+  const membership = await membershipOf(context, actor);
+  const channel = message.channel_id === null ? undefined : await tx.channels.byId(message.channel_id);
+  if (isGrantedByEither(context, membership, channel, 'can_delete_any_message_group', 'can_delete_any_message_group'))
+    return;
+  if (message.sender_id !== actor.id) {
+    const sender = await tx.users.byId(message.sender_id);
+    if (sender?.bot_owner_id !== actor.id) throw new BadRequest('You are not allowed to delete this message.');
+  }
+  if (
+    !isGrantedByEither(context, membership, channel, 'can_delete_own_message_group', 'can_delete_own_message_group')
+  ) {
+    throw new BadRequest('You are not allowed to delete messages.');
+  }
+  if (!isWithin(organizationSetting(organization, 'message_content_delete_limit_seconds'), message.timestamp, now)) {
+    throw new BadRequest('The time in which this message could be deleted is over.');
+  }
+}

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { messageAudience } from '../../../access/message-audience.ts';
-import { messageKnownTo } from '../../../access/messages.ts';
+import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import {
   BadRequest,
@@ -10,28 +8,20 @@ import {
   StreamWildcardMentionNotAllowed,
   TopicWildcardMentionNotAllowed,
 } from '../../../kernel/errors.ts';
-import type { Audience } from '../../../kernel/event.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
 import type { PlacedMessage } from '../../../storage/storage.ts';
-import { editedContent } from '../content.ts';
-import { flagMentions } from '../mention-flags.ts';
-import { checkMentions } from '../mention-permission.ts';
-import { renderContent } from '../render-content.ts';
-import { announceMove } from './announce-move.ts';
-import { checkContentEdit } from './message-permission.ts';
-import { reachOfMove } from './move-audience.ts';
-import { type Moved, moveMessages } from './move-messages.ts';
-import { type MovePlan, planMove } from './plan-move.ts';
-import { tellBlind, tellStrangers } from './tell-of-move.ts';
+import { applyContentEdit, type ContentEdit, changedContent, planContentEdit } from './content-edit.ts';
+import { type MessageUpdate, messageUpdated } from './events.ts';
+import { announceMove, type Move, moveMessages } from './move.ts';
+import { planMove } from './move-plan.ts';
 
 export const editMessage = defineOperation({
   name: 'messages.edit',
   http: 'PATCH /messages/{message_id}',
   summary: "Edit a message's content, or move messages to another topic or channel",
   description: 'Only your own content can be edited, and only for some time. An empty content leaves "(deleted)".',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'write',
   params: v.object({
@@ -67,77 +57,27 @@ export const editMessage = defineOperation({
     TopicWildcardMentionNotAllowed,
   ],
   async run(context, given) {
-    const { tx, actor, now, emit } = context;
-    const { topic, stream_id, propagate_mode: mode } = given;
-    const message = await messageKnownTo(context, actor, given.message_id, { modify: true });
+    const message = await accessMessage(context, given.message_id, { toModify: true });
     checkCombination(message, given);
-    const content =
-      given.content === undefined ? undefined : newContent(context, message, given.content, given.prev_content_sha256);
-    const plan =
-      message.channel_id === null
-        ? undefined
-        : await planMove(context, { ...message, channel_id: message.channel_id }, { topic, stream_id, mode });
+    const content = changedContent(context, message, given);
+    const plan = await planMove(context, message, given);
     if (content === undefined && !plan) return { detached_uploads: [] };
+    const edit = content === undefined ? undefined : await planContentEdit(context, message, content);
 
-    const timestamp = Math.floor(now / 1000);
-    const rendered = content === undefined ? undefined : await renderContent(context, actor, content);
-    if (rendered) {
-      await checkMentions(context, actor, rendered.mentions, {
-        id: message.conversation_id,
-        channel_id: message.channel_id,
-      });
-    }
-    let audience: Audience;
-    let moved: Moved | undefined;
-    if (plan) {
-      const reach = await reachOfMove(context, plan);
-      moved = await moveMessages(context, plan, content !== undefined);
-      tellStrangers(context, moved, reach);
-      await tellBlind(context, plan, moved, reach);
-      audience = reach.audience;
-    } else audience = await messageAudience(context, message);
-    let changed: Record<string, unknown> = {};
-    if (content !== undefined && rendered !== undefined) {
-      const { html: rendered_content, isMe: is_me_message } = rendered;
-      await tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp });
-      await tx.flags.dropMentions(message.id);
-      const conversation_id = moved?.conversation.id ?? message.conversation_id;
-      await flagMentions(context, { ...message, conversation_id }, rendered.mentions);
-      await tx.edits.add({
-        ...(moved?.edit ?? standingStill(message)),
-        message_id: message.id,
-        up_to_message_id: null,
-        editor_id: actor.id,
-        timestamp,
-        prev_content: message.content,
-        prev_rendered_content: message.rendered_content,
-      });
-      changed = {
-        orig_content: message.content,
-        orig_rendered_content: message.rendered_content,
-        content,
-        rendered_content,
-        is_me_message,
-      };
-    }
-    emit({
+    const move = plan && (await moveMessages(context, plan, { isContentEdited: edit !== undefined }));
+    // Whoever loses a mention by the edit is still told of it.
+    const audience = move?.audience ?? (await messageAudience(context, message));
+    if (edit) await applyContentEdit(context, message, edit, move);
+    context.emit(
       audience,
-      event: {
-        type: 'update_message',
-        user_id: actor.id,
-        rendering_only: false,
-        message_id: message.id,
-        message_ids: moved?.ids ?? [message.id],
-        edit_timestamp: timestamp,
-        ...(message.channel_id === null ? {} : { stream_id: message.channel_id }),
-        ...changed,
-        ...(plan && moved ? moveFields(context, plan, moved) : {}),
-      },
-      ...(moved?.movedBy === undefined ? {} : { movedBy: moved.movedBy }),
-    });
-    if (plan && moved) {
-      const where = { old: given.send_notification_to_old_thread, new: given.send_notification_to_new_thread };
-      await announceMove(context, plan, moved, where);
+      messageUpdated(updateFields(context, message, edit, move)),
+      move?.movedBy === undefined ? {} : { movedBy: move.movedBy },
+    );
+    if (move) {
+      await announceMove(context, move, {
+        inOldPlace: given.send_notification_to_old_thread,
+        inNewPlace: given.send_notification_to_new_thread,
+      });
     }
     return { detached_uploads: [] };
   },
@@ -160,44 +100,36 @@ function checkCombination(message: PlacedMessage, { topic, content, stream_id, p
   }
 }
 
-/** The content to be stored; undefined when it says what the message says already. */
-function newContent(
-  context: AccountContext,
+function updateFields(
+  { actor, now, organization }: AccountContext,
   message: PlacedMessage,
-  given: string,
-  known: string | undefined,
-): string | undefined {
-  checkContentEdit(context, message);
-  const present = createHash('sha256').update(message.content).digest('hex');
-  if (known !== undefined && known.toLowerCase() !== present) throw new ExpectationMismatch();
-  const content = editedContent(given);
-  return content === message.content ? undefined : content;
-}
-
-function standingStill({ conversation_id }: PlacedMessage): Moved['edit'] {
+  edit: ContentEdit | undefined,
+  move: Move | undefined,
+): MessageUpdate {
   return {
-    conversation_id,
-    prev_conversation_id: conversation_id,
-    part_of: null,
-    prev_topic: null,
-    topic: null,
-    prev_channel_id: null,
-    channel_id: null,
+    user_id: actor.id,
+    rendering_only: false,
+    message_id: message.id,
+    message_ids: move?.ids ?? [message.id],
+    edit_timestamp: Math.floor(now / 1000),
+    ...(message.channel_id === null ? {} : { stream_id: message.channel_id }),
+    ...(edit && {
+      orig_content: message.content,
+      orig_rendered_content: message.rendered_content,
+      content: edit.content,
+      rendered_content: edit.rendered.html,
+      is_me_message: edit.rendered.isMe,
+    }),
+    ...(move && placeFields(move)),
   };
-}
 
-function moveFields(
-  { organization }: AccountContext,
-  { from, to, mode }: MovePlan,
-  moved: Moved,
-): Record<string, unknown> {
-  const { topic } = moved.conversation;
-  return {
-    orig_subject: from.conversation.topic,
-    propagate_mode: mode,
-    ...(topic === from.conversation.topic
-      ? {}
-      : { subject: topic, topic_links: topicLinks(topic, organization.linkifiers) }),
-    ...(to.channel.id === from.channel.id ? {} : { new_stream_id: to.channel.id }),
-  };
+  function placeFields({ plan: { from, to, mode }, conversation: { topic } }: Move): Partial<MessageUpdate> {
+    const isRenamed = topic !== from.conversation.topic;
+    return {
+      orig_subject: from.conversation.topic,
+      propagate_mode: mode,
+      ...(isRenamed ? { subject: topic, topic_links: [...topicLinks(topic, organization.linkifiers)] } : {}),
+      ...(to.channel.id === from.channel.id ? {} : { new_stream_id: to.channel.id }),
+    };
+  }
 }

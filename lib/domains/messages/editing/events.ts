@@ -1,21 +1,25 @@
 import * as v from 'valibot';
 import { defineEvent } from '../../../kernel/define-event.ts';
-import { topicForClient } from '../empty-topic.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { topicForClient, topicLinkObject } from '../message-view.ts';
 
 const updated = v.object({
-  user_id: v.nullable(v.number()),
-  rendering_only: v.boolean(),
-  message_id: v.number(),
-  message_ids: v.array(v.number()),
-  flags: v.array(v.string()),
-  edit_timestamp: v.number(),
-  stream_id: v.optional(v.number()),
-  new_stream_id: v.optional(v.number()),
-  propagate_mode: v.optional(v.picklist(['change_one', 'change_later', 'change_all'])),
-  orig_subject: v.optional(v.string()),
-  subject: v.optional(v.string()),
-  topic_links: v.optional(v.array(v.object({ url: v.string(), text: v.string() }))),
-  orig_content: v.optional(v.string()),
+  user_id: describe(v.nullable(v.number()), 'Who made the change.'),
+  rendering_only: describe(v.boolean(), 'Always false: nothing but the content, the topic or the channel changes.'),
+  message_id: describe(v.number(), 'The message that was edited, or with which the move began.'),
+  message_ids: describe(v.array(v.number()), 'Every message that was changed or moved, ascending.'),
+  flags: describe(v.array(v.string()), 'Flags that the reader now has on `message_id`.'),
+  edit_timestamp: describe(v.number(), 'UNIX time, seconds.'),
+  stream_id: describe(v.optional(v.number()), 'Channel in which the messages were; absent for direct messages.'),
+  new_stream_id: describe(v.optional(v.number()), 'Channel to which they moved, if it is another one.'),
+  propagate_mode: describe(
+    v.optional(v.picklist(['change_one', 'change_later', 'change_all'])),
+    'How much of the topic moved; absent when nothing moved.',
+  ),
+  orig_subject: describe(v.optional(v.string()), 'Topic in which they were; absent when nothing moved.'),
+  subject: describe(v.optional(v.string()), 'Topic to which they moved, if it is another one.'),
+  topic_links: describe(v.optional(v.array(topicLinkObject)), 'What linkifiers find in `subject`.'),
+  orig_content: describe(v.optional(v.string()), 'Markdown before the edit; this and the rest when it was edited.'),
   orig_rendered_content: v.optional(v.string()),
   content: v.optional(v.string()),
   rendered_content: v.optional(v.string()),
@@ -23,17 +27,18 @@ const updated = v.object({
 });
 
 type Updated = v.InferOutput<typeof updated>;
-/** The flags are each reader's own, and the list may be as long as a topic: both are looked up. */
-type StoredUpdate = Omit<Updated, 'flags' | 'message_ids'> & Partial<Pick<Updated, 'flags' | 'message_ids'>>;
+/** As it is emitted: the flags are each reader's own, and the list may be as long as a topic. Both are looked up. */
+export type MessageUpdate = Omit<Updated, 'flags' | 'message_ids'> & Partial<Pick<Updated, 'flags' | 'message_ids'>>;
 
 export const messageUpdated = defineEvent('update_message', {
   summary: "A message's content was edited, or messages were moved to another topic or channel.",
   fields: updated.entries,
-  lookUp: { movedMessages: 'message_ids', flagsOf: ({ message_id }: StoredUpdate) => message_id },
-  forClient(event: StoredUpdate, client) {
-    const { orig_subject, subject } = event;
+  lookUp: { movedMessages: 'message_ids', flagsOf: ({ message_id }: MessageUpdate) => message_id },
+  forClient({ flags = [], message_ids = [], orig_subject, subject, ...event }: MessageUpdate, client) {
     return {
-      ...(event as Updated),
+      ...event,
+      flags,
+      message_ids,
       ...(orig_subject === undefined ? {} : { orig_subject: topicForClient(orig_subject, client) }),
       ...(subject === undefined ? {} : { subject: topicForClient(subject, client) }),
     };
@@ -41,11 +46,11 @@ export const messageUpdated = defineEvent('update_message', {
 });
 
 const deleted = v.object({
-  message_ids: v.optional(v.array(v.number())),
-  message_id: v.optional(v.number()),
+  message_ids: describe(v.optional(v.array(v.number())), 'With the capability `bulk_message_deletion`; ascending.'),
+  message_id: describe(v.optional(v.number()), 'Without it: an event for each message.'),
   message_type: v.picklist(['stream', 'private']),
-  stream_id: v.optional(v.number()),
-  topic: v.optional(v.string()),
+  stream_id: describe(v.optional(v.number()), 'Channel in which they were; absent for direct messages.'),
+  topic: describe(v.optional(v.string()), 'Likewise.'),
 });
 
 type Deleted = Omit<v.InferOutput<typeof deleted>, 'message_id'>;

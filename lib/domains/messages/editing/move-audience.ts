@@ -1,105 +1,100 @@
 import {
+  type ChannelMessages,
   channelMessagesAudience,
   formerReaders,
-  sharedAudience,
-  type WhichMessages,
-} from '../../../access/message-audience.ts';
+  sharedHistoryAudience,
+} from '../../../access/messages.ts';
 import { usersWithPermission } from '../../../access/users-with-permission.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import type { Audience } from '../../../kernel/event.ts';
-
 import { channelPermission, hasSharedHistory } from '../../../rules/channels.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { MovePlan } from './plan-move.ts';
+import type { MovePlan } from './move-plan.ts';
 
 /** Who learns of a move, and for whom it takes messages out of sight or out of what is unread. */
-export interface Reach {
+export interface MoveAudience {
+  /** Whoever can see moved messages, before or after. */
   audience: Audience;
   /** Could read the messages where they were and cannot where they go. */
-  blind: number[];
+  lostAccess: number[];
   /** Cannot read some of them any more; what is missing, by user. */
-  partlyBlind: Map<number, number[]>;
+  lostSome: Map<number, number[]>;
   /** Subscribers of the old channel alone, who may still read the messages but have nothing unread there. */
-  strangers: number[];
+  notSubscribed: number[];
 }
 
 /** To be asked before the messages move. */
-export async function reachOfMove(scope: ReadContext, plan: MovePlan): Promise<Reach> {
+export async function moveAudience(context: ReadContext, plan: MovePlan): Promise<MoveAudience> {
   const { from, to, first_id, last_id } = plan;
-  const which: WhichMessages = plan.ids ?? {
-    conversation_id: from.conversation.id,
-    from_id: first_id,
-    to_id: last_id,
-  };
-  if (from.channel.id === to.channel.id) {
-    const audience = hasSharedHistory(from.channel)
-      ? await sharedAudience(scope, from.channel, which)
-      : await protectedAudience(scope, plan);
-    return { audience, blind: [], partlyBlind: new Map(), strangers: [] };
-  }
-  const subscribers = await scope.tx.subscriptions.subscriberIds([from.channel.id, to.channel.id]);
+  const messages = plan.ids ?? { conversation_id: from.conversation.id, from_id: first_id, to_id: last_id };
+  if (from.channel.id !== to.channel.id) return betweenChannels(context, plan, messages);
+  const audience = hasSharedHistory(from.channel)
+    ? await sharedHistoryAudience(context, from.channel, messages)
+    : await protectedAudience(context, plan);
+  return { audience, lostAccess: [], lostSome: new Map(), notSubscribed: [] };
+}
+
+async function betweenChannels(context: ReadContext, plan: MovePlan, messages: ChannelMessages): Promise<MoveAudience> {
+  const { from, to } = plan;
+  const subscribers = await context.tx.subscriptions.subscriberIds([from.channel.id, to.channel.id]);
+  const arriving = subscribers.get(to.channel.id) ?? [];
   // Where history is protected, not every subscriber knows of the messages.
   const isShared = hasSharedHistory(from.channel);
   const old = isShared
-    ? (subscribers.get(from.channel.id) as number[])
-    : [...((await protectedAudience(scope, plan)).users ?? [])];
-  const coming = subscribers.get(to.channel.id) as number[];
-  const isComing = new Set(coming);
+    ? (subscribers.get(from.channel.id) ?? [])
+    : [...((await protectedAudience(context, plan)).users ?? [])];
+  const former = await formerReaders(context, from.channel, messages);
+  const isArriving = new Set(arriving);
   const isSubscribed = new Set(old);
-  const former = await formerReaders(scope, from.channel, which);
-  const blind = await withoutAccess(
-    scope,
-    plan,
-    [...new Set([...old, ...former])].filter((id) => !isComing.has(id)),
-  );
-  const partlyBlind = await missingThere(scope, plan, coming);
-  const isOut = new Set(blind);
-  const isOld = new Set([...old, ...former]);
-  const total = plan.ids?.length ?? (partlyBlind.size > 0 ? (await allIds(scope, plan)).length : 0);
-  for (const [id, missing] of partlyBlind) {
+  const knewThem = new Set([...old, ...former]);
+  const leftBehind = [...knewThem].filter((id) => !isArriving.has(id));
+  const isOut = new Set(await withoutAccess(context, plan, leftBehind));
+  const lostSome = await missingThere(context, plan, arriving);
+  const total = plan.ids?.length ?? (lostSome.size > 0 ? (await allIds(context, plan)).length : 0);
+  for (const [id, missing] of lostSome) {
     if (missing.length < total) continue;
-    partlyBlind.delete(id);
+    lostSome.delete(id);
     isOut.add(id);
   }
-  const seeing = [...new Set([...old, ...coming, ...former])].filter((id) => !isOut.has(id));
+  const seeing = [...new Set([...old, ...arriving, ...former])].filter((id) => !isOut.has(id));
   return {
     audience: isShared
       ? { channel: from.channel.id, users: seeing.filter((id) => !isSubscribed.has(id)), except: [...isOut] }
       : { users: seeing },
-    blind: [...isOut].filter((id) => isOld.has(id)),
-    partlyBlind: new Map([...partlyBlind].filter(([id]) => isOld.has(id))),
-    strangers: old.filter((id) => !isOut.has(id) && !isComing.has(id)),
+    lostAccess: [...isOut].filter((id) => knewThem.has(id)),
+    lostSome: new Map([...lostSome].filter(([id]) => knewThem.has(id))),
+    notSubscribed: old.filter((id) => !isOut.has(id) && !isArriving.has(id)),
   };
 }
 
-async function protectedAudience(scope: ReadContext, plan: MovePlan): Promise<Audience> {
-  return channelMessagesAudience(scope, plan.from.channel, plan.ids ?? (await allIds(scope, plan)));
+async function protectedAudience(context: ReadContext, plan: MovePlan): Promise<Audience> {
+  return channelMessagesAudience(context, plan.from.channel, plan.ids ?? (await allIds(context, plan)));
 }
 
-async function allIds({ tx }: Pick<ReadContext, 'tx'>, { message, from }: MovePlan): Promise<number[]> {
+async function allIds({ tx }: ReadContext, { message, from }: MovePlan): Promise<number[]> {
   const feed = { viewer: message.sender_id, conversations: [from.conversation.id] };
   return tx.messages.walk(feed, 0, 'after', Number.MAX_SAFE_INTEGER);
 }
 
 /** Of people not subscribed to the new channel, those who may not read it. */
-async function withoutAccess(scope: ReadContext, { to }: MovePlan, userIds: readonly number[]): Promise<number[]> {
+async function withoutAccess(context: ReadContext, { to }: MovePlan, userIds: readonly number[]): Promise<number[]> {
   if (to.channel.is_web_public || userIds.length === 0) return [];
-  if (!to.channel.invite_only) return (await scope.tx.users.byIds(userIds)).filter(isGuest).map((user) => user.id);
+  if (!to.channel.invite_only) return (await context.tx.users.byIds(userIds)).filter(isGuest).map((user) => user.id);
   if (!hasSharedHistory(to.channel)) return [...userIds];
-  const holders = await usersWithPermission(scope, [
+  const holders = await usersWithPermission(context, [
     channelPermission(to.channel, 'can_add_subscribers_group'),
     channelPermission(to.channel, 'can_subscribe_group'),
   ]);
   return userIds.filter((id) => !holders.has(id));
 }
 
-/** Messages that subscribers of a channel with protected history would not have received there. */
+/** By user, messages that subscribers of a channel with protected history would not have received there. */
 async function missingThere(
-  scope: ReadContext,
+  context: ReadContext,
   plan: MovePlan,
   userIds: readonly number[],
 ): Promise<Map<number, number[]>> {
   if (hasSharedHistory(plan.to.channel)) return new Map();
-  const ids = plan.ids ?? (await allIds(scope, plan));
-  return scope.tx.messages.notReceived(userIds, ids, plan.to.channel.id);
+  const ids = plan.ids ?? (await allIds(context, plan));
+  return context.tx.messages.notReceived(userIds, ids, plan.to.channel.id);
 }

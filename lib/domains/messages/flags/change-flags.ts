@@ -1,12 +1,9 @@
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
-import type { EventDraft } from '../../../kernel/event.ts';
-
 import type { PlacedMessage } from '../../../storage/storage.ts';
-import { messageDetails } from './message-details.ts';
+import { flagsAdded, flagsRemoved, type MessageDetails } from './events.ts';
 
-export type FlagOp = 'add' | 'remove';
-export type ChangeableFlag = 'read' | 'starred' | 'collapsed';
+type ChangeableFlag = 'read' | 'starred' | 'collapsed';
 
 export function changeableFlag(flag: string): ChangeableFlag {
   if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;
@@ -18,62 +15,95 @@ export interface Chosen {
   /** Ascending. */
   ids: readonly number[];
   /** The conversation they are messages of, if nothing unread between them is left out. */
-  stretchOf?: number | undefined;
+  rangeOf?: number | undefined;
   messages(): Promise<readonly PlacedMessage[]>;
+}
+
+interface Changed {
+  /** Messages on which the flag was otherwise before. */
+  changed: number[];
+  ignored_because_not_subscribed_channels: number[];
 }
 
 /** Sets or clears a flag of the caller's on messages they can read, and tells their clients what has changed. */
 export async function changeFlags(
   context: AccountContext,
   chosen: Chosen,
-  op: FlagOp,
+  op: 'add' | 'remove',
   flag: ChangeableFlag,
-): Promise<{ changed: number[]; ignored_because_not_subscribed_channels: number[] }> {
-  const { tx, actor, emit } = context;
+): Promise<Changed> {
+  const { tx, actor } = context;
   if (chosen.ids.length === 0) return { changed: [], ignored_because_not_subscribed_channels: [] };
-  if (flag !== 'read' || op === 'add') {
-    const changed =
-      flag === 'read' ? await markRead(context, chosen) : await tx.flags.set(actor.id, chosen.ids, flag, op === 'add');
-    if (changed.length > 0) emit(flagsEvent(actor.id, op, flag, changed));
-    return { changed, ignored_because_not_subscribed_channels: [] };
-  }
-  const readable = await chosen.messages();
-  // Unread messages of channels one is not subscribed to would never be seen again.
-  const channelIds = [...new Set(readable.map((message) => message.channel_id).filter((one) => one !== null))];
+  if (flag === 'read' && op === 'remove') return markUnread(context, await chosen.messages());
+  const changed =
+    flag === 'read' ? await markRead(context, chosen) : await tx.flags.set(actor.id, chosen.ids, flag, op === 'add');
+  emitFlags(context, op, flag, changed);
+  return { changed, ignored_because_not_subscribed_channels: [] };
+}
+
+function markRead({ tx, actor }: AccountContext, { ids, rangeOf }: Chosen): Promise<number[]> {
+  const [from_id, to_id] = [ids[0], ids.at(-1)];
+  if (rangeOf === undefined || from_id === undefined || to_id === undefined)
+    return tx.readState.markRead(actor.id, ids);
+  return tx.readState.markStretchRead(actor.id, { conversation_id: rangeOf, from_id, to_id });
+}
+
+/** Leaves out channels the caller is not subscribed to: unread messages there would never be seen again. */
+async function markUnread(context: AccountContext, messages: readonly PlacedMessage[]): Promise<Changed> {
+  const { tx, actor } = context;
+  const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
   const own = channelIds.length > 0 ? await tx.subscriptions.pairs([actor.id], channelIds) : [];
-  const subscribed = new Set(own.filter((one) => one.active).map((one) => one.channel_id));
-  const kept = readable.filter((message) => message.channel_id === null || subscribed.has(message.channel_id));
+  const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
+  const kept = messages.filter(({ channel_id }) => channel_id === null || subscribed.has(channel_id));
   const changed = await tx.readState.markUnread(
     actor.id,
     kept.map((message) => message.id),
   );
-  if (changed.length > 0) {
-    const isChanged = new Set(changed);
-    const details = await messageDetails(
-      context,
-      actor,
-      kept.filter((message) => isChanged.has(message.id)),
-    );
-    emit(flagsEvent(actor.id, op, flag, changed, { message_details: details }));
-  }
+  const isChanged = new Set(changed);
+  const details = await messageDetails(
+    context,
+    kept.filter((message) => isChanged.has(message.id)),
+  );
+  emitFlags(context, 'remove', 'read', changed, { message_details: details });
   return { changed, ignored_because_not_subscribed_channels: channelIds.filter((channel) => !subscribed.has(channel)) };
 }
 
-function markRead({ tx, actor }: AccountContext, { ids, stretchOf }: Chosen): Promise<number[]> {
-  if (stretchOf === undefined) return tx.readState.markRead(actor.id, ids);
-  const stretch = { conversation_id: stretchOf, from_id: ids[0] as number, to_id: ids.at(-1) as number };
-  return tx.readState.markStretchRead(actor.id, stretch);
+/** What the caller's clients must know of messages that became unread. */
+async function messageDetails(
+  { tx, actor }: AccountContext,
+  messages: readonly PlacedMessage[],
+): Promise<MessageDetails> {
+  if (messages.length === 0) return {};
+  const direct = messages.filter((message) => message.channel_id === null);
+  const directIds = [...new Set(direct.map((message) => message.conversation_id))];
+  const conversations = directIds.length > 0 ? await tx.conversations.byIds(directIds) : [];
+  const participants = new Map(conversations.map((conversation) => [conversation.id, conversation.participants]));
+  const flags = await tx.readState.flagsOf(
+    actor.id,
+    messages.map((message) => message.id),
+  );
+  const details: MessageDetails = {};
+  for (const { id, channel_id, conversation_id, topic } of messages) {
+    const own = flags.get(id) ?? [];
+    const isMentioned = own.includes('mentioned') || own.includes('wildcard_mentioned');
+    const user_ids = (participants.get(conversation_id) ?? []).filter((user) => user !== actor.id);
+    details[id] = {
+      ...(channel_id === null ? { type: 'private', user_ids } : { type: 'stream', stream_id: channel_id, topic }),
+      ...(isMentioned ? { mentioned: true } : {}),
+    };
+  }
+  return details;
 }
 
-export function flagsEvent(
-  userId: number,
-  op: FlagOp,
-  flag: string,
-  messages: readonly number[],
-  more: Record<string, unknown> = {},
-): EventDraft {
-  return {
-    audience: { users: [userId] },
-    event: { type: 'update_message_flags', op, operation: op, flag, messages, all: false, ...more },
-  };
+/** Tells the caller's other clients on which messages a flag has changed, if on any. */
+export function emitFlags(
+  { actor, emit }: AccountContext,
+  op: 'add' | 'remove',
+  flag: ChangeableFlag,
+  messages: number[],
+  more: { message_details?: MessageDetails } = {},
+): void {
+  if (messages.length === 0) return;
+  const fields = { operation: op, flag, messages, all: false, ...more };
+  emit({ users: [actor.id] }, op === 'add' ? flagsAdded(fields) : flagsRemoved(fields));
 }

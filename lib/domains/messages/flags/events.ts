@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { defineEvent } from '../../../kernel/define-event.ts';
-import { topicForClient } from '../empty-topic.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { topicForClient } from '../message-view.ts';
 
 const added = v.object({
-  operation: v.picklist(['add', 'remove']),
-  flag: v.string(),
-  messages: v.array(v.number()),
-  all: v.boolean(),
+  operation: describe(v.picklist(['add', 'remove']), 'As `op`; older clients read it.'),
+  flag: describe(v.string(), 'read, starred or collapsed.'),
+  messages: describe(v.array(v.number()), 'Their IDs.'),
+  all: describe(v.boolean(), 'Always false: the messages are listed, however many they are.'),
 });
 
 type Added = v.InferOutput<typeof added>;
@@ -16,23 +17,28 @@ export const flagsAdded = defineEvent('update_message_flags/add', {
   fields: added.entries,
   lookUp: { movedMessages: 'messages' },
   // The list may be as long as a topic: then it is looked up.
-  forClient: (event: Omit<Added, 'messages'> & Partial<Pick<Added, 'messages'>>) => event as Added,
+  forClient({ messages = [], ...event }: Omit<Added, 'messages'> & Partial<Pick<Added, 'messages'>>) {
+    return { ...event, messages };
+  },
 });
 
 const messageDetails = v.object({
   type: v.picklist(['stream', 'private']),
-  mentioned: v.optional(v.literal(true)),
-  stream_id: v.optional(v.number()),
-  topic: v.optional(v.string()),
-  user_ids: v.optional(v.array(v.number())),
+  mentioned: describe(v.optional(v.literal(true)), 'The reader is mentioned in it, alone or with everybody.'),
+  stream_id: describe(v.optional(v.number()), 'Of a channel message.'),
+  topic: describe(v.optional(v.string()), 'Of a channel message.'),
+  user_ids: describe(v.optional(v.array(v.number())), 'Of a direct message: everybody taking part but the reader.'),
 });
 
-export type MessageDetails = v.InferOutput<typeof messageDetails>;
+/** What a client must know of messages that became unread, without fetching them; by message id. */
+export type MessageDetails = Record<string, v.InferOutput<typeof messageDetails>>;
 
 const removed = v.object({
   ...added.entries,
-  /** Of messages that became unread: what a client must know of them without fetching them, by id. */
-  message_details: v.optional(v.record(v.string(), messageDetails)),
+  message_details: describe(
+    v.optional(v.record(v.string(), messageDetails)),
+    'Of messages that became unread, by ID: what a client must know of them without fetching them.',
+  ),
 });
 
 export const flagsRemoved = defineEvent('update_message_flags/remove', {

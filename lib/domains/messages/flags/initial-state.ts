@@ -1,7 +1,6 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
-import type { Conversation } from '../../../storage/storage.ts';
 
 /** Unread messages listed at most; older ones are left to the server. */
 const MAX_UNREAD = 50_000;
@@ -18,25 +17,27 @@ export async function unreadState({ context, options, wants }: Snapshot) {
   const { tx, actor, organization } = context;
   const unread = await tx.readState.unread(actor.id, MAX_UNREAD);
   const ids = [...new Set(unread.map((message) => message.conversation_id))];
-  const conversations = new Map((ids.length > 0 ? await tx.conversations.byIds(ids) : []).map((one) => [one.id, one]));
-  const byConversation = new Map<Conversation, number[]>();
-  for (const message of [...unread].reverse()) {
-    const conversation = conversations.get(message.conversation_id) as Conversation;
-    const list = byConversation.get(conversation);
-    if (list) list.push(message.id);
-    else byConversation.set(conversation, [message.id]);
+  const conversations = ids.length > 0 ? await tx.conversations.byIds(ids) : [];
+  const byId = new Map(conversations.map((conversation) => [conversation.id, conversation]));
+  const byConversation = new Map<number, number[]>();
+  for (const { id, conversation_id } of [...unread].reverse()) {
+    const list = byConversation.get(conversation_id);
+    if (list) list.push(id);
+    else byConversation.set(conversation_id, [id]);
   }
   const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
   const showsEmpty = options.client_capabilities.empty_topic_name ?? false;
   const pms = [];
   const streams = [];
   const huddles = [];
-  for (const [conversation, unread_message_ids] of byConversation) {
+  for (const [id, unread_message_ids] of byConversation) {
+    const conversation = byId.get(id);
+    if (!conversation) throw new Error(`Conversation ${id} has unread messages: it must exist.`);
     const { channel_id, topic, participants } = conversation;
     if (channel_id !== null) {
       streams.push({ stream_id: channel_id, topic: shownTopic(topic, emptyTopic, showsEmpty), unread_message_ids });
     } else if (participants.length <= 2) {
-      const other_user_id = participants.find((id) => id !== actor.id) ?? actor.id;
+      const other_user_id = participants.find((user) => user !== actor.id) ?? actor.id;
       pms.push({ other_user_id, sender_id: other_user_id, unread_message_ids });
     } else huddles.push({ user_ids_string: participants.join(','), unread_message_ids });
   }

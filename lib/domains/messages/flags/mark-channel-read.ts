@@ -3,23 +3,22 @@ import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { flagsEvent } from './change-flags.ts';
+import { emitFlags } from './change-flags.ts';
 
 export const markChannelRead = defineOperation({
   name: 'messages.markChannelRead',
   http: 'POST /mark_stream_as_read',
   summary: 'Mark everything in a channel as read',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'append',
   params: v.object({ stream_id: id }),
   result: empty,
   errors: [BadRequest],
   async run(context, { stream_id }) {
-    const { tx, actor, emit } = context;
+    const { tx, actor } = context;
     const { channel } = await accessChannel(context, actor, stream_id, { archived: true });
     const changed = await tx.readState.markAllRead(actor.id, { channel_id: channel.id });
-    if (changed.length > 0) emit(flagsEvent(actor.id, 'add', 'read', changed));
+    emitFlags(context, 'add', 'read', changed);
     return {};
   },
 });

@@ -5,20 +5,19 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
-import { flagsEvent } from './change-flags.ts';
+import { emitFlags } from './change-flags.ts';
 
 export const markTopicRead = defineOperation({
   name: 'messages.markTopicRead',
   http: 'POST /mark_topic_as_read',
   summary: 'Mark everything in a topic as read',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'append',
   params: v.object({ stream_id: id, topic_name: describe(text(), 'The topic; it must have messages.') }),
   result: empty,
   errors: [BadRequest],
   async run(context, { stream_id, topic_name }) {
-    const { tx, actor, organization, emit } = context;
+    const { tx, actor, organization } = context;
     const { channel } = await accessChannel(context, actor, stream_id, { archived: true });
     const topic = storedTopic(topic_name, organizationSetting(organization, 'empty_topic_display_name'));
     const conversation = await tx.conversations.topic(channel.id, topic);
@@ -26,7 +25,7 @@ export const markTopicRead = defineOperation({
       throw new BadRequest(`There is no topic "${topic_name}" in this channel.`);
     }
     const changed = await tx.readState.markAllRead(actor.id, { conversation_id: conversation.id });
-    if (changed.length > 0) emit(flagsEvent(actor.id, 'add', 'read', changed));
+    emitFlags(context, 'add', 'read', changed);
     return {};
   },
 });

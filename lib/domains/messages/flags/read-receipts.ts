@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { messageKnownTo } from '../../../access/messages.ts';
+import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id } from '../../../kernel/schemas.ts';
@@ -10,15 +10,14 @@ export const listReadReceipts = defineOperation({
   http: 'GET /messages/{message_id}/read_receipts',
   summary: 'List who has read a message',
   description: 'Without its sender, and without whoever does not let others know what they read.',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'read',
   params: v.object({ message_id: id }),
   result: v.object({ user_ids: describe(v.array(v.number()), 'Sorted.') }),
   errors: [BadRequest],
   async run(context, { message_id }) {
-    const { tx, actor, organization } = context;
-    const message = await messageKnownTo(context, actor, message_id);
+    const { tx, organization } = context;
+    const message = await accessMessage(context, message_id);
     if (!organizationSetting(organization, 'enable_read_receipts')) {
       throw new BadRequest('This organization does not show who has read a message.');
     }

@@ -10,7 +10,6 @@ export const updateMessageFlagsNarrow = defineOperation({
   http: 'POST /messages/flags/narrow',
   summary: 'Mark messages of a narrow as read, unread, starred or collapsed',
   description: 'Works through a window around an anchor; go on from last_processed_id until found_newest.',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'append',
   params: v.object({
@@ -34,8 +33,8 @@ export const updateMessageFlagsNarrow = defineOperation({
   errors: [BadRequest, BadNarrow],
   async run(context, { op, flag, ...window }) {
     const changeable = changeableFlag(flag);
-    const { ids, stretchOf, found_oldest, found_newest } = await messageWindow(context, window);
-    const chosen = { ids, stretchOf, messages: () => context.tx.messages.byIds(ids) };
+    const { ids, rangeOf, found_oldest, found_newest } = await messageWindow(context, window);
+    const chosen = { ids, rangeOf, messages: () => context.tx.messages.byIds(ids) };
     const { changed, ignored_because_not_subscribed_channels } = await changeFlags(context, chosen, op, changeable);
     return {
       processed_count: ids.length,

@@ -12,7 +12,6 @@ export const updateMessageFlags = defineOperation({
   http: 'POST /messages/flags',
   summary: 'Mark messages as read, unread, starred or collapsed',
   description: 'Messages you cannot read are left out.',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'append',
   params: v.object({

@@ -1,11 +1,28 @@
 import * as v from 'valibot';
-import { messageKnownTo } from '../../../access/messages.ts';
+import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, id } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
-import { editSnapshotObject, editSnapshots } from './edit-snapshot.ts';
+import type { Edit, PlacedMessage } from '../../../storage/storage.ts';
+import { DELETED_CONTENT } from '../message-content.ts';
+import { DiffBudget, htmlDiff } from './html-diff.ts';
+
+/** A message as it was at one time, and what had just been changed. */
+const editSnapshotObject = v.object({
+  topic: v.string(),
+  content: v.string(),
+  rendered_content: v.string(),
+  timestamp: v.number(),
+  user_id: v.nullable(v.number()),
+  prev_topic: v.optional(v.string()),
+  stream: v.optional(v.number()),
+  prev_stream: v.optional(v.number()),
+  prev_content: v.optional(v.string()),
+  prev_rendered_content: v.optional(v.string()),
+  content_html_diff: v.optional(v.string()),
+});
 
 export const getMessageHistory = defineOperation({
   name: 'messages.history',
@@ -13,7 +30,6 @@ export const getMessageHistory = defineOperation({
   summary: "Get a message's edit history",
   description:
     'Oldest first; the first entry is the message as it was sent. The organization may show moves only, or nothing.',
-  source: 'spec, message edit history; reference 6.15',
   access: 'user',
   effect: 'read',
   params: v.object({
@@ -23,8 +39,8 @@ export const getMessageHistory = defineOperation({
   result: v.object({ message_history: v.array(editSnapshotObject) }),
   errors: [BadRequest],
   async run(context, { message_id, allow_empty_topic_name }) {
-    const { tx, actor, organization } = context;
-    const message = await messageKnownTo(context, actor, message_id);
+    const { tx, organization } = context;
+    const message = await accessMessage(context, message_id);
     const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
     if (policy === 'none') throw new BadRequest('This organization does not show how messages were edited.');
     const edits = (await tx.edits.ofMessages([message])).get(message.id) ?? [];
@@ -41,3 +57,42 @@ export const getMessageHistory = defineOperation({
     };
   },
 });
+
+type Snapshot = v.InferOutput<typeof editSnapshotObject>;
+
+/**
+ * The states of a message, the original first, told from the present one backwards. Without `contents`
+ * only moves are told, and every state carries the present content.
+ */
+function editSnapshots(message: PlacedMessage, edits: readonly Edit[], options: { contents: boolean }): Snapshot[] {
+  const budget = new DiffBudget();
+  let { topic, content, rendered_content } = message;
+  const snapshots: Snapshot[] = [];
+  for (const edit of [...edits].reverse()) {
+    const { timestamp, prev_content, prev_rendered_content, prev_topic, prev_channel_id, channel_id } = edit;
+    const isEdited = options.contents && prev_content !== null && prev_rendered_content !== null;
+    const isMoved = prev_topic !== null || channel_id !== null;
+    if (!isEdited && !isMoved) continue;
+    const snapshot: Snapshot = { topic, content, rendered_content, timestamp, user_id: edit.editor_id };
+    if (prev_topic !== null) {
+      snapshot.prev_topic = prev_topic;
+      topic = prev_topic;
+    }
+    if (channel_id !== null && prev_channel_id !== null) {
+      snapshot.stream = channel_id;
+      snapshot.prev_stream = prev_channel_id;
+    }
+    if (isEdited) {
+      snapshot.prev_content = prev_content;
+      snapshot.prev_rendered_content = prev_rendered_content;
+      // A message that was emptied says "(deleted)", which nobody wrote: there is nothing to show as new.
+      snapshot.content_html_diff =
+        content === DELETED_CONTENT ? '<div></div>' : htmlDiff(prev_rendered_content, rendered_content, budget);
+      content = prev_content;
+      rendered_content = prev_rendered_content;
+    }
+    snapshots.push(snapshot);
+  }
+  snapshots.push({ topic, content, rendered_content, timestamp: message.timestamp, user_id: message.sender_id });
+  return snapshots.reverse();
+}

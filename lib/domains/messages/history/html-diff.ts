@@ -50,9 +50,9 @@ export function htmlDiff(before: string, after: string, budget: DiffBudget): str
   if (!old) return `<div>${after}</div>`;
   const limit = Math.min(old.length, present.length);
   let start = 0;
-  while (start < limit && same(old[start], present[start])) start++;
+  while (start < limit && isSame(old[start], present[start])) start++;
   let end = 0;
-  while (end < limit - start && same(old[old.length - 1 - end], present[present.length - 1 - end])) end++;
+  while (end < limit - start && isSame(old[old.length - 1 - end], present[present.length - 1 - end])) end++;
 
   const pieces: string[] = [];
   emit(pieces, present.slice(0, start), 'kept');
@@ -101,8 +101,8 @@ function numbered(tokens: readonly Token[], numbers: Map<string, number>): Int32
   return found;
 }
 
-function same(one: Token | undefined, other: Token | undefined): boolean {
-  return one?.html === other?.html;
+function isSame(a: Token | undefined, b: Token | undefined): boolean {
+  return a?.html === b?.html;
 }
 
 /** Highlights what is shown, up to the next tag; tags that are gone are left out. */

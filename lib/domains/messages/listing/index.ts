@@ -2,5 +2,8 @@ import { defineFeature } from '../../../kernel/feature.ts';
 import { getMessage } from './get.ts';
 import { listMessages } from './list.ts';
 
-/** Fetching messages: one, or a page of a narrow around an anchor. */
+/**
+ * Fetching messages: one, or a page of a narrow around an anchor. What was searched for is marked in
+ * the answer; what each message was before is listed with it.
+ */
 export const listing = defineFeature({ operations: [listMessages, getMessage] });

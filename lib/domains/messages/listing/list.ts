@@ -12,9 +12,8 @@ import {
   messageWindow,
   narrowsParam,
 } from '../message-window.ts';
-import { SearchHits } from '../search-hits.ts';
-import { messageViewParams } from './get.ts';
-import { showMessages } from './show-messages.ts';
+import { SearchHits } from './search-hits.ts';
+import { messageViewParams, showMessages } from './show-messages.ts';
 
 export const listMessages = defineOperation({
   name: 'messages.list',
@@ -22,7 +21,6 @@ export const listMessages = defineOperation({
   summary: 'List messages around an anchor, narrowed as you like',
   description:
     'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject.',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'read',
   params: v.object({
@@ -55,7 +53,7 @@ export const listMessages = defineOperation({
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
-    const { ids: found, words, stretchOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
+    const { ids: found, words, rangeOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
     const hits = words && new SearchHits(words);
     const messages = await showMessages(context, actor, await tx.messages.byIds(found), { ...given, hits });
     return { messages, ...edges, history_limited: false };

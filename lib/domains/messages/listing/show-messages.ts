@@ -1,9 +1,26 @@
+import * as v from 'valibot';
 import type { ReadContext } from '../../../kernel/context.ts';
-
+import { describe, flag } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { resolveToggle } from '../../../rules/topics.ts';
 import type { Edit, PlacedMessage, User } from '../../../storage/storage.ts';
-import { editHistory, lastMoved } from '../edit-history.ts';
-import { type MessageObject, type MessageViewOptions, messageView, sharedMessage } from '../message-view.ts';
+import {
+  type EditHistoryEntry,
+  type MessageObject,
+  type MessageViewOptions,
+  messageView,
+  sharedMessage,
+} from '../message-view.ts';
+
+/** How a reader wants messages to be shown. */
+export const messageViewParams = {
+  apply_markdown: v.optional(describe(flag, 'Content as HTML; false gives the Markdown.'), true),
+  client_gravatar: v.optional(
+    describe(flag, 'Let the client compute Gravatar addresses: `avatar_url` null for them.'),
+    true,
+  ),
+  allow_empty_topic_name: v.optional(describe(flag, 'Show the empty topic as "", not by its display name.'), false),
+};
 
 /** Characters of former contents in one answer: the newest edits have them, and the history operation has all. */
 const MAX_FORMER_CONTENT = 1_000_000;
@@ -16,8 +33,9 @@ export async function showMessages(
   options: MessageViewOptions,
 ): Promise<MessageObject[]> {
   if (messages.length === 0) return [];
-  const directIds = [...new Set(messages.filter((one) => one.channel_id === null).map((one) => one.conversation_id))];
-  const channelIds = [...new Set(messages.map((one) => one.channel_id).filter((one) => one !== null))];
+  const direct = messages.filter((message) => message.channel_id === null);
+  const directIds = [...new Set(direct.map((message) => message.conversation_id))];
+  const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
   const conversations = directIds.length > 0 ? await tx.conversations.byIds(directIds) : [];
   const participants = new Map(conversations.map((conversation) => [conversation.id, conversation.participants]));
   const channels = channelIds.length > 0 ? await tx.channels.byIds(channelIds) : [];
@@ -25,6 +43,11 @@ export async function showMessages(
   const userIds = new Set(messages.map((message) => message.sender_id));
   for (const ids of participants.values()) for (const id of ids) userIds.add(id);
   const users = new Map((await tx.users.byIds([...userIds])).map((user) => [user.id, user]));
+  const userOf = (id: number): User => {
+    const user = users.get(id);
+    if (!user) throw new Error(`User ${id} has sent or received a message: there must be an account.`);
+    return user;
+  };
   const flags = await tx.readState.flagsOf(
     reader.id,
     messages.map((message) => message.id),
@@ -39,9 +62,9 @@ export async function showMessages(
   return messages.map((message) => {
     const place =
       message.channel_id === null
-        ? { participants: (participants.get(message.conversation_id) ?? []).map((id) => users.get(id) as User) }
+        ? { participants: (participants.get(message.conversation_id) ?? []).map(userOf) }
         : { stream_id: message.channel_id, channel_name: names.get(message.channel_id) ?? '' };
-    const shared = sharedMessage(message, users.get(message.sender_id) as User, place, organization);
+    const shared = sharedMessage(message, userOf(message.sender_id), place, organization);
     shared.reactions = reactions.get(message.id) ?? [];
     if (isTouched(message)) Object.assign(shared, changes(edits.get(message.id) ?? [], policy));
     return messageView(shared, options, emptyTopic, flags.get(message.id) ?? []);
@@ -60,4 +83,33 @@ function changes(edits: readonly Edit[], policy: 'all' | 'moves' | 'none'): Part
     ...(last_moved_timestamp === undefined ? {} : { last_moved_timestamp }),
     ...(policy === 'none' ? {} : { edit_history: editHistory(edits, { contents: policy === 'all' }) }),
   };
+}
+
+/**
+ * Newest first. Without `contents` it lists only moves: a message that was edited and never moved has an empty
+ * list. An edit whose former content was left in the store says only who edited and when.
+ */
+export function editHistory(edits: readonly Edit[], options: { contents: boolean }): EditHistoryEntry[] {
+  const entries: EditHistoryEntry[] = [];
+  for (const edit of [...edits].reverse()) {
+    const { prev_topic, topic, prev_channel_id, channel_id, prev_content, prev_rendered_content } = edit;
+    const move = {
+      ...(prev_topic !== null && topic !== null ? { prev_topic, topic } : {}),
+      ...(prev_channel_id !== null && channel_id !== null ? { prev_stream: prev_channel_id, stream: channel_id } : {}),
+    };
+    const isEdited = options.contents && prev_content !== null && prev_rendered_content !== null;
+    const change = isEdited ? { ...move, prev_content, prev_rendered_content } : move;
+    if (options.contents || Object.keys(change).length > 0) {
+      entries.push({ user_id: edit.editor_id, timestamp: edit.timestamp, ...change });
+    }
+  }
+  return entries;
+}
+
+/** When it last went elsewhere; marking a topic as resolved is no move. */
+function lastMoved(edits: readonly Edit[]): number | undefined {
+  return edits.findLast(
+    ({ channel_id, prev_topic, topic }) =>
+      channel_id !== null || (prev_topic !== null && topic !== null && !resolveToggle(prev_topic, topic)),
+  )?.timestamp;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineEvent, type EventClient } from '../../../kernel/define-event.ts';
+import { describe } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { messageObject, messageView, type SharedMessage } from '../message-view.ts';
 import { matchesNarrow } from '../queue-narrow.ts';
@@ -16,8 +17,8 @@ export const messageSent = defineEvent('message', {
   summary: 'A message was sent.',
   fields: {
     message: messageObject,
-    flags: v.array(v.string()),
-    local_message_id: v.optional(v.string()),
+    flags: describe(v.array(v.string()), 'Flags that the reader has on it: read, mentioned, wildcard_mentioned.'),
+    local_message_id: describe(v.optional(v.string()), 'Its `local_id`; only in the queue that sent it.'),
   },
   accepts({ message, flags }: StoredMessageEvent, client) {
     if (client.narrow.length === 0) return true;

@@ -10,19 +10,16 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
-import { messageContent } from '../content.ts';
-import { postDirect, postToChannel } from '../post-message.ts';
-import { channelToPost, checkTopicPolicy, mayPost } from '../posting-permission.ts';
-import { topicToPost } from '../posting-place.ts';
-import { isReadBySender } from './clients.ts';
+import { messageContent } from '../message-content.ts';
+import { accessPlaceToPost } from './channel-place.ts';
 import { directParticipants } from './direct-recipients.ts';
+import { postMessage } from './post-message.ts';
 
 export const sendMessage = defineOperation({
   name: 'messages.send',
   http: 'POST /messages',
   summary: 'Send a message to a channel or to people',
   description: 'Too long contents and topics are cut, not refused.',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'append',
   webhook: true,
@@ -52,34 +49,28 @@ export const sendMessage = defineOperation({
     StreamWildcardMentionNotAllowed,
     TopicWildcardMentionNotAllowed,
   ],
-  async run(context, { type, to, topic: given, subject, content: text, queue_id, local_id, read_by_sender }) {
+  async run(context, { type, to, content: text, ...given }) {
     const { actor, organization, client } = context;
-    if (given !== undefined && subject !== undefined) throw new RequestConfusingVariable('topic', 'subject');
+    const { topic = given.subject, queue_id, local_id } = given;
+    if (given.topic !== undefined && given.subject !== undefined)
+      throw new RequestConfusingVariable('topic', 'subject');
     const post = {
       sender: actor,
       client,
-      readBySender: read_by_sender ?? isReadBySender(client),
+      readBySender: given.read_by_sender ?? isReadBySender(client),
       ...(queue_id !== undefined && local_id !== undefined ? { echo: { queue_id, local_id } } : {}),
     };
     if (type === 'direct' || type === 'private') {
       const content = messageContent(text);
-      return {
-        id: await postDirect(context, await directParticipants(context, actor, directRecipients(to)), {
-          ...post,
-          content,
-        }),
-      };
+      const participants = await directParticipants(context, actor, directRecipients(to));
+      return { id: await postMessage(context, { participants }, { ...post, content }) };
     }
     const address = channelAddress(to);
-    const wanted = given ?? subject;
-    if (wanted === undefined) throw new BadRequest('A channel message needs a topic.');
-    const topic = storedTopic(wanted, organizationSetting(organization, 'empty_topic_display_name'));
+    if (topic === undefined) throw new BadRequest('A channel message needs a topic.');
+    const name = storedTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
     const content = messageContent(text);
-    const { channel, isSubscribed } = await channelToPost(context, address, actor);
-    await mayPost(context, channel, isSubscribed, actor, address);
-    checkTopicPolicy(context, channel, topic);
-    const conversation = await topicToPost(context, channel.id, topic);
-    return { id: await postToChannel(context, channel, conversation, { ...post, content }) };
+    const place = await accessPlaceToPost(context, actor, address, name);
+    return { id: await postMessage(context, place, { ...post, content }) };
   },
 });
 
@@ -97,6 +88,27 @@ function directRecipients(to: number | string | number[] | string[]): (number | 
   if (typeof to === 'number') return [to];
   return to
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
+}
+
+/** Client programs through which a person reads while writing; lower case. */
+const FULL_CLIENTS: ReadonlySet<string> = new Set([
+  'website',
+  'zulipmobile',
+  'zulipflutter',
+  'zulipelectron',
+  'zulipterminal',
+  'zulipandroid',
+  'zulipios',
+  'zulipdesktop',
+  'snipe',
+  'ios',
+  'android',
+]);
+
+/** Whether a message counts as read by its sender when the request does not say. */
+export function isReadBySender(client: string): boolean {
+  const name = client.toLowerCase();
+  return FULL_CLIENTS.has(name) || name.includes('desktop app');
 }

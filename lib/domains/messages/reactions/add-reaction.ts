@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { messageAudience } from '../../../access/message-audience.ts';
-import { messageKnownTo } from '../../../access/messages.ts';
+import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
-import type { ReactionType } from '../../../storage/storage.ts';
-import { checkEmoji, emojiNamed, isReactionType, type ReactionEmoji } from './reaction-emoji.ts';
+import { reactionAdded } from './events.ts';
+import { checkEmoji, emojiGiven } from './reaction-emoji.ts';
 
 export const addReaction = defineOperation({
   name: 'messages.addReaction',
@@ -13,7 +12,6 @@ export const addReaction = defineOperation({
   summary: 'Add an emoji reaction to a message',
   description:
     'With the code and kind of a reaction that is there already, it counts as a vote for that one, whatever its name is by now.',
-  source: 'spec, add an emoji reaction; reference 6.16',
   access: 'user',
   effect: 'append',
   params: v.object({
@@ -28,34 +26,20 @@ export const addReaction = defineOperation({
   }),
   result: empty,
   errors: [BadRequest, ReactionAlreadyExists],
-  async run(context, { message_id, emoji_name, emoji_code, reaction_type }) {
+  async run(context, { message_id, ...given }) {
     const { tx, actor, emit } = context;
-    const message = await messageKnownTo(context, actor, message_id, { modify: true });
-    let emoji: ReactionEmoji | undefined;
-    if (emoji_code === undefined || reaction_type === undefined) {
-      emoji = await emojiNamed(context, emoji_name);
-      if (!emoji) throw new BadRequest(`There is no emoji named "${emoji_name}".`);
-      emoji = {
-        emoji_name,
-        emoji_code: emoji_code ?? emoji.emoji_code,
-        reaction_type: (reaction_type ?? emoji.reaction_type) as ReactionType,
-      };
-    } else emoji = { emoji_name, emoji_code, reaction_type: reaction_type as ReactionType };
-    const { emoji_code: code, reaction_type: type } = emoji;
-    if (!isReactionType(type)) throw new BadRequest(`"${type}" is not a kind of emoji.`);
+    const message = await accessMessage(context, message_id, { toModify: true });
+    const emoji = await emojiGiven(context, given);
     const alike = (await tx.reactions.of([message.id])).filter(
-      (one) => one.emoji_code === code && one.reaction_type === type,
+      ({ emoji_code, reaction_type }) => emoji_code === emoji.emoji_code && reaction_type === emoji.reaction_type,
     );
-    if (alike.some((one) => one.user_id === actor.id)) throw new ReactionAlreadyExists();
+    if (alike.some((reaction) => reaction.user_id === actor.id)) throw new ReactionAlreadyExists();
     // A vote keeps the name the reaction has, and is welcome even when the emoji is in use no more.
     if (alike[0]) emoji.emoji_name = alike[0].emoji_name;
     else await checkEmoji(context, emoji);
-    const added = await tx.reactions.add({ message_id: message.id, user_id: actor.id, ...emoji });
+    const added = await tx.reactions.add({ message_id, user_id: actor.id, ...emoji });
     if (added === 'exists') throw new ReactionAlreadyExists();
-    emit({
-      audience: await messageAudience(context, message),
-      event: { type: 'reaction', op: 'add', message_id: message.id, user_id: actor.id, ...emoji },
-    });
+    emit(await messageAudience(context, message), reactionAdded({ message_id, user_id: actor.id, ...emoji }));
     return {};
   },
 });

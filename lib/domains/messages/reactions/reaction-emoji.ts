@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
-
 import { emojiByName, namesOfCode } from '../../../markdown/emoji-names.ts';
-import type { Reaction, ReactionType } from '../../../storage/storage.ts';
+import type { Reaction } from '../../../storage/storage.ts';
+
+export const reactionType = v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
 
 /** What a reaction is identified by, and the name it was given. */
 export type ReactionEmoji = Pick<Reaction, 'reaction_type' | 'emoji_code' | 'emoji_name'>;
@@ -19,7 +21,24 @@ export async function emojiNamed({ tx }: ReadContext, name: string): Promise<Rea
   return code === undefined ? undefined : { reaction_type: 'unicode_emoji', emoji_code: code, emoji_name: name };
 }
 
-/** Refuses an emoji whose name, code and kind do not belong together (reference 6.16). */
+/** An emoji as a request describes it: what it leaves out follows from the name. */
+export async function emojiGiven(
+  context: ReadContext,
+  given: { emoji_name: string; emoji_code?: string | undefined; reaction_type?: string | undefined },
+): Promise<ReactionEmoji> {
+  const { emoji_name } = given;
+  let { emoji_code, reaction_type } = given;
+  if (emoji_code === undefined || reaction_type === undefined) {
+    const named = await emojiNamed(context, emoji_name);
+    if (!named) throw new BadRequest(`There is no emoji named "${emoji_name}".`);
+    emoji_code ??= named.emoji_code;
+    reaction_type ??= named.reaction_type;
+  }
+  if (!v.is(reactionType, reaction_type)) throw new BadRequest(`"${reaction_type}" is not a kind of emoji.`);
+  return { emoji_name, emoji_code, reaction_type };
+}
+
+/** Throws for an emoji whose name, code and kind do not belong together, or that is in use no more. */
 export async function checkEmoji(
   { tx }: ReadContext,
   { reaction_type, emoji_code, emoji_name }: ReactionEmoji,
@@ -37,14 +56,4 @@ export async function checkEmoji(
     if (names.length === 0) throw new BadRequest(`There is no emoji with the code "${emoji_code}".`);
     if (!names.includes(emoji_name)) throw refusal();
   }
-}
-
-const REACTION_TYPES: readonly string[] = [
-  'unicode_emoji',
-  'realm_emoji',
-  'zulip_extra_emoji',
-] satisfies ReactionType[];
-
-export function isReactionType(type: string): type is ReactionType {
-  return REACTION_TYPES.includes(type);
 }

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { messageAudience } from '../../../access/message-audience.ts';
-import { messageKnownTo } from '../../../access/messages.ts';
+import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { BadRequest, ReactionDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
+import type { Reaction } from '../../../storage/storage.ts';
+import { reactionRemoved } from './events.ts';
 import { emojiNamed } from './reaction-emoji.ts';
 
 export const removeReaction = defineOperation({
   name: 'messages.removeReaction',
   http: 'DELETE /messages/{message_id}/reactions',
   summary: 'Take back an emoji reaction to a message',
-  source: 'reference 7.8',
   access: 'user',
   effect: 'append',
   params: v.object({
@@ -25,36 +25,26 @@ export const removeReaction = defineOperation({
   errors: [BadRequest, ReactionDoesNotExist],
   async run(context, { message_id, emoji_name, emoji_code, reaction_type }) {
     const { tx, actor, emit } = context;
-    const message = await messageKnownTo(context, actor, message_id, { modify: true });
+    const message = await accessMessage(context, message_id, { toModify: true });
     if (emoji_name === undefined && emoji_code === undefined) throw new BadRequest('Give emoji_name or emoji_code.');
-    const own = (await tx.reactions.of([message.id])).filter((one) => one.user_id === actor.id);
+    const own = (await tx.reactions.of([message.id])).filter((reaction) => reaction.user_id === actor.id);
+    const isOf = (kind: string, code: string) => (reaction: Reaction) =>
+      reaction.reaction_type === kind && reaction.emoji_code === code;
     const found =
       emoji_code === undefined
-        ? await reactionNamed(emoji_name as string)
-        : own.find((one) => one.emoji_code === emoji_code && one.reaction_type === (reaction_type ?? 'unicode_emoji'));
+        ? await reactionNamed(emoji_name ?? '')
+        : own.find(isOf(reaction_type ?? 'unicode_emoji', emoji_code));
     if (!found || !(await tx.reactions.remove(found))) throw new ReactionDoesNotExist();
-    const { user_id, emoji_name: name, emoji_code: code, reaction_type: type } = found;
-    emit({
-      audience: await messageAudience(context, message),
-      event: {
-        type: 'reaction',
-        op: 'remove',
-        message_id: message.id,
-        user_id,
-        emoji_name: name,
-        emoji_code: code,
-        reaction_type: type,
-      },
-    });
+    emit(await messageAudience(context, message), reactionRemoved(found));
     return {};
 
     /** By the name it carries, or by another name of the same emoji. */
-    async function reactionNamed(name: string) {
-      const fits = own.filter((one) => reaction_type === undefined || one.reaction_type === reaction_type);
-      const same = fits.find((one) => one.emoji_name === name);
-      if (same || fits.length === 0) return same;
+    async function reactionNamed(name: string): Promise<Reaction | undefined> {
+      const ofKind = own.filter((reaction) => reaction_type === undefined || reaction.reaction_type === reaction_type);
+      const same = ofKind.find((reaction) => reaction.emoji_name === name);
+      if (same || ofKind.length === 0) return same;
       const emoji = await emojiNamed(context, name);
-      return fits.find((one) => one.emoji_code === emoji?.emoji_code && one.reaction_type === emoji.reaction_type);
+      return emoji && ofKind.find(isOf(emoji.reaction_type, emoji.emoji_code));
     }
   },
 });

@@ -2,15 +2,13 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import { messageContent } from '../content.ts';
-import { renderContent } from '../render-content.ts';
+import { messageContent, renderContent } from '../message-content.ts';
 
 export const renderMessageOperation = defineOperation({
   name: 'messages.render',
   http: 'POST /messages/render',
   summary: 'Render Markdown as a message of yours would show it',
   description: 'Nothing is stored and nobody is notified; mentions you may not make are rendered too.',
-  source: 'spec, render a message',
   access: 'user',
   effect: 'read',
   params: v.object({ content: describe(text(200_000), 'Markdown; cut to 10000 characters.') }),

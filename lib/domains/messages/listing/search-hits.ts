@@ -1,4 +1,4 @@
-import { foldSearch } from '../../rules/fold.ts';
+import { foldSearch } from '../../../rules/fold.ts';
 
 /** A tag, or a character that is written as an entity. */
 const TAG_OR_ENTITY = /<(?:"[^"]*"|[^<>"])*>|&(?:#\d+|#x[\da-f]+|[a-z]+);/gi;

@@ -1,15 +1,47 @@
 import { type KnownChannel, knownChannels } from '../../access/channels.ts';
 import { visibleUserIds } from '../../access/users.ts';
 import type { ReadContext } from '../../kernel/context.ts';
-
+import { BadRequest } from '../../kernel/errors.ts';
 import type { References, RenderData } from '../../markdown/data.ts';
 import { parseMessage } from '../../markdown/references.ts';
 import { renderMessage } from '../../markdown/render.ts';
 import { hasSharedHistory } from '../../rules/channels.ts';
+import { MAX_MESSAGE_LENGTH } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { systemGroupLabel } from '../../rules/system-groups.ts';
+import { truncate } from '../../rules/topics.ts';
 import type { Group, User } from '../../storage/storage.ts';
 import { pictureAddress } from '../organization/custom-emoji/view.ts';
+
+/** What an edit that leaves nothing makes of a message. */
+export const DELETED_CONTENT = '(deleted)';
+
+const TRUNCATED = '\n[message truncated]';
+
+/**
+ * A message's text as it is stored: without trailing white space and leading empty lines; too long texts
+ * are cut.
+ * @throws BadRequest when nothing is left
+ */
+export function messageContent(given: string): string {
+  const content = trimmed(given);
+  if (content === '') throw new BadRequest('A message cannot be empty.');
+  return stored(content);
+}
+
+/** As `messageContent`, for an edit: that may leave nothing. */
+export function editedContent(given: string): string {
+  return stored(trimmed(given) || DELETED_CONTENT);
+}
+
+function trimmed(given: string): string {
+  return given.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
+}
+
+function stored(content: string): string {
+  if (content.includes('\0')) throw new BadRequest('A message cannot contain NUL characters.');
+  return truncate(content, MAX_MESSAGE_LENGTH, TRUNCATED);
+}
 
 /** Whom a message mentions, not silently. */
 export interface Mentions {
@@ -30,21 +62,21 @@ export interface RenderedContent {
  * the software writes in somebody's name, the `sender` is another.
  */
 export async function renderContent(
-  scope: ReadContext,
+  context: ReadContext,
   writer: User,
   content: string,
   sender: User = writer,
 ): Promise<RenderedContent> {
-  const { tx, organization, services } = scope;
+  const { tx, organization, services } = context;
   const references = parseMessage(content);
   const groups = references.groups.length > 0 ? await tx.groups.all() : [];
-  const channels = await linkableChannels(scope, writer, references);
+  const channels = await linkableChannels(context, writer, references);
   const data: RenderData = {
-    users: await mentionableUsers(scope, writer, references),
+    users: await mentionableUsers(context, writer, references),
     groups: groups.map((group) => ({ ...group, ...labelOf(group) })),
     channels: channels.map(({ channel }) => channel),
-    topics: await newestOfTopics(scope, writer, references, channels),
-    customEmoji: await customEmoji(scope, references),
+    topics: await newestOfTopics(context, writer, references, channels),
+    customEmoji: await customEmoji(context, references),
     linkifiers: organization.linkifiers,
     options: {
       realmUrl: services.options.baseUrl,
@@ -63,29 +95,29 @@ function labelOf(group: Group): { label?: string } {
   return label === undefined ? {} : { label };
 }
 
-async function mentionableUsers(scope: ReadContext, writer: User, { users: named }: References): Promise<User[]> {
+async function mentionableUsers(context: ReadContext, writer: User, { users: named }: References): Promise<User[]> {
   if (named.length === 0) return [];
-  const { tx } = scope;
-  const ids = named.map((one) => one.id).filter((id) => id !== undefined);
-  const names = named.filter((one) => one.id === undefined).map((one) => one.name ?? '');
+  const { tx } = context;
+  const ids = named.map((mention) => mention.id).filter((id) => id !== undefined);
+  const names = named.filter((mention) => mention.id === undefined).map((mention) => mention.name ?? '');
   const found = [...(await tx.users.byNames(names)), ...(await tx.users.byIds(ids))];
   if (found.length === 0) return [];
-  const visible = await visibleUserIds(scope, writer);
+  const visible = await visibleUserIds(context, writer);
   // Of several with one name the last is meant: somebody active, and then whoever was here first.
   return found
     .filter((user) => !visible || visible.has(user.id))
-    .sort((one, other) => Number(one.is_active) - Number(other.is_active) || other.id - one.id);
+    .sort((a, b) => Number(a.is_active) - Number(b.is_active) || b.id - a.id);
 }
 
 async function linkableChannels(
-  scope: ReadContext,
+  context: ReadContext,
   writer: User,
   { channels: names }: References,
 ): Promise<KnownChannel[]> {
   if (names.length === 0) return [];
-  const channels = (await scope.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
+  const channels = (await context.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
   if (channels.length === 0) return [];
-  return (await knownChannels(scope, writer, channels)).known;
+  return (await knownChannels(context, writer, channels)).known;
 }
 
 /** Of the topics referred to, the newest message that the writer may read. */
@@ -95,7 +127,7 @@ async function newestOfTopics(
   { topics }: References,
   channels: readonly KnownChannel[],
 ): Promise<NonNullable<RenderData['topics']>> {
-  const readable = new Map(channels.filter((one) => one.readable).map(({ channel }) => [channel.name, channel]));
+  const readable = new Map(channels.filter((known) => known.readable).map(({ channel }) => [channel.name, channel]));
   return tx.conversations.newestMessages(
     topics.flatMap(({ channel: name, topic }) => {
       const channel = readable.get(name);

@@ -1,18 +1,20 @@
 import { accessChannel } from '../../../access/channels.ts';
 import { membershipOf } from '../../../access/membership.ts';
+import { channelOf, conversationOf } from '../../../access/messages.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, MoveMessagesTimeLimitExceeded } from '../../../kernel/errors.ts';
-
-import { hasSharedHistory } from '../../../rules/channels.ts';
+import { hasSharedHistory, type MessagePermission } from '../../../rules/channels.ts';
 import { foldTopic } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
+import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { isModerator } from '../../../rules/roles.ts';
 import { resolveToggle, storedTopic } from '../../../rules/topics.ts';
 import type { Channel, Conversation, PlacedMessage } from '../../../storage/storage.ts';
-import { checkTopicPolicy, mayPost } from '../posting-permission.ts';
-import { isWithin, mayMoveOut, mayMoveWithin, mayResolveTopics } from './message-permission.ts';
+import { checkPosting, checkTopicPolicy } from '../posting/channel-place.ts';
+import { isGrantedByEither, isWithin } from './message-permission.ts';
 
-export type PropagateMode = 'change_one' | 'change_later' | 'change_all';
+/** This message, also the later ones of its topic, or the whole topic. */
+type PropagateMode = 'change_one' | 'change_later' | 'change_all';
 
 /** Where messages go, and which of them. */
 export interface MovePlan {
@@ -20,59 +22,68 @@ export interface MovePlan {
   mode: PropagateMode;
   from: { conversation: Conversation; channel: Channel };
   to: { channel: Channel; topic: string };
-  /** Ascending; undefined: everything in the conversation, with the id of the last message. */
-  ids: readonly number[] | undefined;
+  /** Ascending; undefined: everything in the conversation. */
+  ids: number[] | undefined;
   first_id: number;
   last_id: number;
 }
 
-/** Checks everything a move asks for and decides which messages it takes along; undefined when nothing would move. */
+/**
+ * Checks everything a move asks for and decides which messages it takes along; undefined when nothing
+ * would move, as direct messages never do.
+ */
 export async function planMove(
   context: AccountContext,
-  message: PlacedMessage & { channel_id: number },
-  wanted: { topic: string | undefined; stream_id: number | undefined; mode: PropagateMode },
+  message: PlacedMessage,
+  given: { topic?: string | undefined; stream_id?: number | undefined; propagate_mode: PropagateMode },
 ): Promise<MovePlan | undefined> {
-  const { tx, organization } = context;
-  const shown = organizationSetting(organization, 'empty_topic_display_name');
-  const topic = wanted.topic === undefined ? message.topic : storedTopic(wanted.topic, shown);
-  const changesChannel = wanted.stream_id !== undefined && wanted.stream_id !== message.channel_id;
+  if (message.channel_id === null) return undefined;
+  const { stream_id, propagate_mode: mode } = given;
+  const shown = organizationSetting(context.organization, 'empty_topic_display_name');
+  const topic = given.topic === undefined ? message.topic : storedTopic(given.topic, shown);
+  const newChannel = stream_id === message.channel_id ? undefined : stream_id;
+  const changesChannel = newChannel !== undefined;
   if (topic === message.topic && !changesChannel) return undefined;
-  const channel = (await tx.channels.byId(message.channel_id)) as Channel;
+  const channel = await channelOf(context, message.channel_id);
   const toggle = changesChannel ? undefined : resolveToggle(message.topic, topic);
-  await checkPermission(context, channel, { changesTopic: topic !== message.topic, changesChannel, toggle });
-  const target = changesChannel ? await targetChannel(context, wanted.stream_id as number) : channel;
+  await checkMoving(context, channel, { changesTopic: topic !== message.topic, changesChannel, toggle });
+  const target = changesChannel ? await channelToMoveTo(context, newChannel) : channel;
   checkTopicPolicy(context, target, topic);
-  const [conversation] = await tx.conversations.byIds([message.conversation_id]);
-  const chosen = await chosenMessages(context, message, channel, wanted.mode, { topic, changesChannel });
-  if (!toggle) await checkAges(context, message, wanted.mode, changesChannel);
-  return {
-    message,
-    mode: wanted.mode,
-    from: { conversation: conversation as Conversation, channel },
-    to: { channel: target, topic },
-    ...chosen,
-  };
+  const conversation = await conversationOf(context, message);
+  const chosen = await chosenMessages(context, message, channel, mode, { topic, changesChannel });
+  if (!toggle) await checkAges(context, message, mode, changesChannel);
+  return { message, mode, from: { conversation, channel }, to: { channel: target, topic }, ...chosen };
 }
 
-async function checkPermission(
+/** Throws unless the caller has the permissions that this kind of move needs. */
+async function checkMoving(
   context: AccountContext,
   channel: Channel,
   change: { changesTopic: boolean; changesChannel: boolean; toggle: 'resolved' | 'unresolved' | undefined },
 ): Promise<void> {
   const membership = await membershipOf(context, context.actor);
+  const isGranted = (organizationKey: OrganizationPermission, channelKey: MessagePermission) =>
+    isGrantedByEither(context, membership, channel, organizationKey, channelKey);
   if (change.toggle) {
-    if (!mayResolveTopics(context, membership, channel)) throw new BadRequest('You are not allowed to resolve topics.');
-  } else if (change.changesTopic && !mayMoveWithin(context, membership, channel)) {
+    if (!isGranted('can_resolve_topics_group', 'can_resolve_topics_group'))
+      throw new BadRequest('You are not allowed to resolve topics.');
+  } else if (
+    change.changesTopic &&
+    !isGranted('can_move_messages_between_topics_group', 'can_move_messages_within_channel_group')
+  ) {
     throw new BadRequest('You are not allowed to move messages to other topics.');
   }
-  if (change.changesChannel && !mayMoveOut(context, membership, channel)) {
+  if (
+    change.changesChannel &&
+    !isGranted('can_move_messages_between_channels_group', 'can_move_messages_out_of_channel_group')
+  ) {
     throw new BadRequest('You are not allowed to move messages out of this channel.');
   }
 }
 
-async function targetChannel(context: AccountContext, id: number): Promise<Channel> {
+async function channelToMoveTo(context: AccountContext, id: number): Promise<Channel> {
   const { channel, isSubscribed } = await accessChannel(context, context.actor, id, { readable: true });
-  await mayPost(context, channel, isSubscribed, context.actor);
+  await checkPosting(context, context.actor, { channel, isSubscribed });
   return channel;
 }
 
@@ -84,7 +95,8 @@ async function chosenMessages(
   mode: PropagateMode,
   change: { topic: string; changesChannel: boolean },
 ): Promise<Pick<MovePlan, 'ids' | 'first_id' | 'last_id'>> {
-  const extent = (await tx.conversations.extent(message.conversation_id)) as { first_id: number; last_id: number };
+  const extent = await tx.conversations.extent(message.conversation_id);
+  if (!extent) throw new Error(`Conversation ${message.conversation_id} has a message: it must have a first one.`);
   const { first_id, last_id } = extent;
   // The spelling belongs to the topic as a whole, so a change of case alone reaches all its messages.
   const respelled = !change.changesChannel && foldTopic(change.topic) === foldTopic(message.topic);
@@ -102,10 +114,10 @@ async function chosenMessages(
     const everything = await tx.messages.walk(feed, from - 1, 'after', ids.length + 1);
     if (everything.length === ids.length) return { ids: undefined, first_id, last_id };
   }
-  return { ids, first_id: ids[0] as number, last_id: ids.at(-1) as number };
+  return { ids, first_id: ids[0] ?? message.id, last_id: ids.at(-1) ?? message.id };
 }
 
-/** Refuses what is too old to be moved; moderators and above may move anything. */
+/** Throws for what is too old to be moved; moderators and above may move anything. */
 async function checkAges(
   { tx, actor, organization, now }: AccountContext,
   message: PlacedMessage,

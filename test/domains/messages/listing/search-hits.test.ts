@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SearchHits } from '../../../lib/domains/messages/search-hits.ts';
+import { SearchHits } from '../../../../lib/domains/messages/listing/search-hits.ts';
 
 const mark = (html: string, ...words: string[]) => new SearchHits(words).mark(html);
 const hit = (html: string) => `<span class="highlight">${html}</span>`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editHistory } from '../../../../lib/domains/messages/edit-history.ts';
+import { editHistory } from '../../../../lib/domains/messages/listing/show-messages.ts';
 import type { Edit } from '../../../../lib/storage/storage.ts';
 
 const nothing: Edit = {

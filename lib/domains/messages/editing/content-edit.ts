@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import type { PlacedMessage } from '../../../storage/storage.ts';
+import { checkMentions, flagMentions } from '../mentions.ts';
+import { editedContent, type RenderedContent, renderContent } from '../message-content.ts';
+import { isWithin } from './message-permission.ts';
+import type { Move } from './move.ts';
+
+/** What a message is going to say. */
+export interface ContentEdit {
+  content: string;
+  rendered: RenderedContent;
+}
+
+/**
+ * The content to be stored; undefined when it is what the message says already.
+ * @throws BadRequest unless the caller may edit the message now, ExpectationMismatch when the message says
+ *   something else than the caller knows
+ */
+export function changedContent(
+  context: AccountContext,
+  message: PlacedMessage,
+  given: { content?: string | undefined; prev_content_sha256?: string | undefined },
+): string | undefined {
+  if (given.content === undefined) return undefined;
+  checkMayEdit(context, message);
+  const present = createHash('sha256').update(message.content).digest('hex');
+  const known = given.prev_content_sha256;
+  if (known !== undefined && known.toLowerCase() !== present) throw new ExpectationMismatch();
+  const content = editedContent(given.content);
+  return content === message.content ? undefined : content;
+}
+
+function checkMayEdit({ actor, organization, now }: AccountContext, message: PlacedMessage): void {
+  if (message.sender_id !== actor.id) throw new BadRequest('You can edit only what you wrote yourself.');
+  if (!organizationSetting(organization, 'allow_message_editing')) {
+    throw new BadRequest('This organization does not let messages be edited.');
+  }
+  if (!isWithin(organizationSetting(organization, 'message_content_edit_limit_seconds'), message.timestamp, now)) {
+    throw new BadRequest('The time in which this message could be edited is over.');
+  }
+}
+
+/** Renders the new content and checks the mentions in it, where the message is before it moves. */
+export async function planContentEdit(
+  context: AccountContext,
+  message: PlacedMessage,
+  content: string,
+): Promise<ContentEdit> {
+  const rendered = await renderContent(context, context.actor, content);
+  const { conversation_id: id, channel_id } = message;
+  await checkMentions(context, context.actor, rendered.mentions, { id, channel_id });
+  return { content, rendered };
+}
+
+/** Stores the new content, its mentions where the message is now, and one row of history for edit and move. */
+export async function applyContentEdit(
+  context: AccountContext,
+  message: PlacedMessage,
+  { content, rendered }: ContentEdit,
+  move: Move | undefined,
+): Promise<void> {
+  const { tx, actor, now } = context;
+  const timestamp = Math.floor(now / 1000);
+  const { html: rendered_content, isMe: is_me_message } = rendered;
+  await tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp });
+  await tx.flags.dropMentions(message.id);
+  const conversation_id = move?.conversation.id ?? message.conversation_id;
+  await flagMentions(context, { ...message, conversation_id }, rendered.mentions);
+  await tx.edits.add({
+    ...(move?.edit ?? inPlace(message)),
+    message_id: message.id,
+    up_to_message_id: null,
+    editor_id: actor.id,
+    timestamp,
+    prev_content: message.content,
+    prev_rendered_content: message.rendered_content,
+  });
+}
+
+/** The part of the edit row that tells of a move, when there is none. */
+function inPlace({ conversation_id }: PlacedMessage): Move['edit'] {
+  return {
+    conversation_id,
+    prev_conversation_id: conversation_id,
+    part_of: null,
+    prev_topic: null,
+    topic: null,
+    prev_channel_id: null,
+    channel_id: null,
+  };
+}

@@ -1,0 +1,175 @@
+import type { AccountContext } from '../../../kernel/context.ts';
+import type { Audience } from '../../../kernel/event.ts';
+import { foldTopic } from '../../../rules/fold.ts';
+import { resolveToggle } from '../../../rules/topics.ts';
+import type { Channel, Conversation, NewEdit, User } from '../../../storage/storage.ts';
+import { flagsAdded } from '../flags/events.ts';
+import { notifyChannel, silentMention } from '../notification-bot.ts';
+import { messagesDeleted } from './events.ts';
+import { type MoveAudience, moveAudience } from './move-audience.ts';
+import type { MovePlan } from './move-plan.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A move that has been carried out. */
+export interface Move {
+  plan: MovePlan;
+  /** The moved messages, ascending; undefined where the whole topic moved as one. */
+  ids: number[] | undefined;
+  /** Edit by which the whole topic moved as one. */
+  movedBy: number | undefined;
+  /** Where the messages are now. */
+  conversation: Conversation;
+  /** The part of the edit rows that tells of the move. */
+  edit: MoveFields;
+  /** Whoever is to be told of it. */
+  audience: Audience;
+}
+
+type MoveFields = Pick<
+  NewEdit,
+  'conversation_id' | 'prev_conversation_id' | 'part_of' | 'prev_topic' | 'topic' | 'prev_channel_id' | 'channel_id'
+>;
+
+/**
+ * Moves messages as planned, writes their edits, and tells those for whom they are gone or read now. The
+ * edit row of a message whose content is edited too is left to the caller.
+ */
+export async function moveMessages(
+  context: AccountContext,
+  plan: MovePlan,
+  options: { isContentEdited: boolean },
+): Promise<Move> {
+  const { from, to, first_id } = plan;
+  const readers = await moveAudience(context, plan);
+  if (to.channel.id !== from.channel.id) await noteArrival(context, to.channel, first_id);
+  const moved = (await moveAsOne(context, plan)) ?? (await moveEach(context, plan, options));
+  const move = { plan, ...moved, audience: readers.audience };
+  notifyNotSubscribed(context, move, readers);
+  await notifyLostAccess(context, move, readers);
+  return move;
+}
+
+type Moved = Omit<Move, 'plan' | 'audience'>;
+
+/** A topic whose new name is free moves as one, however long it is; undefined when this one cannot. */
+async function moveAsOne({ tx, now, actor }: AccountContext, plan: MovePlan): Promise<Moved | undefined> {
+  if (plan.ids !== undefined) return undefined;
+  const origin = plan.from.conversation;
+  const { channel, topic } = plan.to;
+  const found = await tx.conversations.topic(channel.id, topic);
+  const isFree = !found || found.id === origin.id || !(await tx.conversations.extent(found.id));
+  if (!isFree) return undefined;
+  const timestamp = Math.floor(now / 1000);
+  await tx.conversations.rename(origin, { channel_id: channel.id, topic }, { timestamp, up_to: plan.last_id });
+  const edit = { ...moveFields(plan, origin.id, topic), part_of: null };
+  const row = { ...edit, ...byMoving(actor, timestamp), message_id: null, up_to_message_id: plan.last_id };
+  const movedBy = await tx.edits.add(row);
+  const conversation = { ...origin, channel_id: channel.id, topic };
+  return { ids: undefined, movedBy, conversation, edit: { ...edit, part_of: movedBy } };
+}
+
+async function moveEach(
+  { tx, now, actor }: AccountContext,
+  { from, to, message, ...plan }: MovePlan,
+  { isContentEdited }: { isContentEdited: boolean },
+): Promise<Moved> {
+  const timestamp = Math.floor(now / 1000);
+  const origin = from.conversation;
+  const whole = { viewer: actor.id, conversations: [origin.id] };
+  const ids = plan.ids ?? (await tx.messages.walk(whole, 0, 'after', Number.MAX_SAFE_INTEGER));
+  const conversation = await tx.conversations.ensureTopic(to.channel.id, to.topic);
+  await tx.messages.move(ids, origin, conversation, timestamp);
+  const edit = { ...moveFields({ from, to }, conversation.id, conversation.topic), part_of: null };
+  const untold = isContentEdited ? ids.filter((id) => id !== message.id) : ids;
+  await tx.edits.addForEach(untold, { ...edit, ...byMoving(actor, timestamp), up_to_message_id: null });
+  return { ids, movedBy: undefined, conversation, edit };
+}
+
+/** The part of an edit row that says who moved something, and when. */
+function byMoving(actor: User, timestamp: number) {
+  return { editor_id: actor.id, timestamp, prev_content: null, prev_rendered_content: null };
+}
+
+/** The part that says from where to where. */
+function moveFields(
+  { from, to }: Pick<MovePlan, 'from' | 'to'>,
+  conversation_id: number,
+  topic: string,
+): Omit<MoveFields, 'part_of'> {
+  const changesTopic = topic !== from.conversation.topic;
+  const changesChannel = to.channel.id !== from.channel.id;
+  return {
+    conversation_id,
+    prev_conversation_id: from.conversation.id,
+    prev_topic: changesTopic ? from.conversation.topic : null,
+    topic: changesTopic ? topic : null,
+    prev_channel_id: changesChannel ? from.channel.id : null,
+    channel_id: changesChannel ? to.channel.id : null,
+  };
+}
+
+async function noteArrival({ tx, now }: AccountContext, channel: Channel, firstId: number): Promise<void> {
+  const first_message_id = Math.min(channel.first_message_id ?? firstId, firstId);
+  const last_active_day = channel.last_active_day ?? Math.floor(now / DAY_MS);
+  if (first_message_id === channel.first_message_id && last_active_day === channel.last_active_day) return;
+  await tx.channels.update(channel.id, { first_message_id, last_active_day });
+}
+
+/** For whoever is not subscribed to the new channel nothing is unread there, whether they had read it or not. */
+function notifyNotSubscribed({ emit }: AccountContext, move: Move, { notSubscribed }: MoveAudience): void {
+  if (notSubscribed.length === 0) return;
+  const { ids, movedBy } = move;
+  const event = flagsAdded({ operation: 'add', flag: 'read', all: false, ...(ids && { messages: ids }) });
+  emit({ users: notSubscribed }, event, movedBy === undefined ? {} : { movedBy });
+}
+
+/** Whoever cannot see moved messages any more finds them deleted, and keeps no flags on them. */
+async function notifyLostAccess({ tx, emit }: AccountContext, move: Move, readers: MoveAudience): Promise<void> {
+  const { plan, conversation, ids, movedBy } = move;
+  const { channel, conversation: origin } = plan.from;
+  const place = { message_type: 'stream' as const, stream_id: channel.id, topic: origin.topic };
+  if (readers.lostAccess.length > 0) {
+    await tx.flags.forget(readers.lostAccess, conversation.id, ids);
+    const event = messagesDeleted({ ...place, ...(ids && { message_ids: ids }) });
+    emit({ users: readers.lostAccess }, event, movedBy === undefined ? {} : { movedBy });
+  }
+  const alike = new Map<string, { users: number[]; message_ids: number[] }>();
+  for (const [user, message_ids] of readers.lostSome) {
+    const key = message_ids.join();
+    const group = alike.get(key);
+    if (group) group.users.push(user);
+    else alike.set(key, { users: [user], message_ids });
+  }
+  for (const { users, message_ids } of alike.values()) {
+    await tx.flags.forget(users, conversation.id, message_ids);
+    emit({ users }, messagesDeleted({ ...place, message_ids }));
+  }
+}
+
+const topicLink = (channel: Pick<Channel, 'name'>, topic: string) => `#**${channel.name}>${topic}**`;
+
+/** Lets the notification bot say in the old and in the new place what went where. */
+export async function announceMove(
+  context: AccountContext,
+  { plan, ids, conversation: { topic } }: Move,
+  wanted: { inOldPlace: boolean; inNewPlace: boolean },
+): Promise<void> {
+  const { actor } = context;
+  const { from, to } = plan;
+  const oldTopic = from.conversation.topic;
+  const who = silentMention(actor);
+  const notifyOld = (text: string) => notifyChannel(context, from.channel, oldTopic, text, actor);
+  const notifyNew = (text: string) => notifyChannel(context, to.channel, topic, text, actor);
+  const isSameChannel = from.channel.id === to.channel.id;
+  const toggle = isSameChannel ? resolveToggle(oldTopic, topic) : undefined;
+  if (toggle) {
+    if (wanted.inNewPlace) await notifyNew(`${who} marked this topic as ${toggle}.`);
+    return;
+  }
+  // A change of case alone leaves the topic where it is.
+  if (isSameChannel && foldTopic(oldTopic) === foldTopic(topic)) return;
+  const what = plan.ids === undefined ? 'this topic' : ids?.length === 1 ? 'a message' : `${ids?.length} messages`;
+  if (wanted.inNewPlace) await notifyNew(`${who} moved ${what} here from ${topicLink(from.channel, oldTopic)}.`);
+  if (wanted.inOldPlace) await notifyOld(`${who} moved ${what} from here to ${topicLink(to.channel, topic)}.`);
+}

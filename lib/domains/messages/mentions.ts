@@ -1,0 +1,73 @@
+import { groupMembers, isGranted, membershipFor } from '../../access/membership.ts';
+import type { ReadContext } from '../../kernel/context.ts';
+import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../kernel/errors.ts';
+import { hasPermission } from '../../rules/permissions.ts';
+import type { Conversation, PlacedMessage, User } from '../../storage/storage.ts';
+import { groupPermission } from '../user-groups/group-view.ts';
+import type { Mentions } from './message-content.ts';
+
+/** Everybody may mention up to this many at once. */
+const FEW = 15;
+
+/**
+ * Throws for mentions of many people, and of groups, that the sender may not make in this conversation.
+ * Silent mentions are not among them.
+ */
+export async function checkMentions(
+  context: ReadContext,
+  sender: User,
+  { wildcards, groups }: Mentions,
+  { id, channel_id }: Pick<Conversation, 'id' | 'channel_id'>,
+): Promise<void> {
+  const { tx } = context;
+  if (channel_id !== null && (wildcards.channel || wildcards.topic)) {
+    const mayMentionMany = await isGranted(context, sender, 'can_mention_many_users_group');
+    if (wildcards.channel && !mayMentionMany) {
+      const subscribers = (await tx.subscriptions.subscriberIds([channel_id])).get(channel_id) ?? [];
+      if (subscribers.length > FEW) throw new StreamWildcardMentionNotAllowed();
+    }
+    if (wildcards.topic && !mayMentionMany) {
+      const voices = new Set([...(await tx.conversations.voices(id)), sender.id]);
+      if (voices.size > FEW) throw new TopicWildcardMentionNotAllowed();
+    }
+  }
+  if (groups.length === 0) return;
+  const values = groups.map((group) => groupPermission(group, 'can_mention_group'));
+  const membership = await membershipFor(context, sender, values);
+  for (const [at, group] of groups.entries()) {
+    if (!hasPermission(values[at] ?? 0, membership, { guests: true })) {
+      throw new BadRequest(`You are not allowed to mention the group "${group.name}"; a silent mention is possible.`);
+    }
+  }
+}
+
+/** Flags that a message got from its mentions. */
+export interface MentionFlags {
+  /** On everybody's message; not repeated below for those with nothing else. */
+  flagsOfAll: readonly string[];
+  /** All of a user's flags, where they are not those of everybody. */
+  flagsByUser: ReadonlyMap<number, readonly string[]>;
+}
+
+export const NOBODY_MENTIONED: MentionFlags = { flagsOfAll: [], flagsByUser: new Map() };
+
+/** Flags the message for those mentioned who can see it. */
+export async function flagMentions(
+  context: ReadContext,
+  message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'sender_id'>,
+  { users, groups, wildcards }: Mentions,
+): Promise<MentionFlags> {
+  const { flags, conversations } = context.tx;
+  const named = new Set([...users, ...(groups.length > 0 ? await groupMembers(context, groups) : [])]);
+  const mentioned = await flags.setForReaders(message.id, [...named], 'mentioned');
+  let some: number[] = [];
+  if (wildcards.channel) await flags.setForReaders(message.id, 'all', 'wildcard_mentioned');
+  else if (wildcards.topic) {
+    const voices = await conversations.voices(message.conversation_id);
+    some = await flags.setForReaders(message.id, [...voices, message.sender_id], 'wildcard_mentioned');
+  }
+  const flagsOfAll = wildcards.channel ? ['wildcard_mentioned'] : [];
+  const flagsByUser = new Map<number, string[]>(mentioned.map((id) => [id, ['mentioned', ...flagsOfAll]]));
+  for (const id of some) flagsByUser.set(id, [...(flagsByUser.get(id) ?? []), 'wildcard_mentioned']);
+  return { flagsOfAll, flagsByUser };
+}

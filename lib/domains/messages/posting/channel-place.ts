@@ -1,0 +1,127 @@
+import { membershipFor, membershipOf } from '../../../access/membership.ts';
+import type { PostingPlace } from '../../../caches/channel-cache.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
+import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
+import {
+  channelPermission,
+  effectiveTopicsPolicy,
+  hasContentAccess,
+  hasMetadataAccess,
+  hasSharedHistory,
+  maySendHere,
+} from '../../../rules/channels.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isGuest } from '../../../rules/roles.ts';
+import type { ChannelHead, Conversation, User } from '../../../storage/storage.ts';
+
+/** A channel and one of its topics, which is made if need be. */
+export interface ChannelPlace {
+  channel: ChannelHead;
+  conversation: Conversation;
+}
+
+/**
+ * Where a message to a channel goes, by the channel's id or name and the topic as it is stored. What is
+ * found is remembered while nothing of it has changed.
+ * @throws StreamDoesNotExist, also where the sender may not know of the channel; BadRequest
+ */
+export async function accessPlaceToPost(
+  context: WriteContext,
+  sender: User,
+  address: number | string,
+  topic: string,
+): Promise<ChannelPlace> {
+  const place = await addressedChannel(context, sender, address);
+  await checkPosting(context, sender, place, address);
+  checkTopicPolicy(context, place.channel, topic);
+  return { channel: place.channel, conversation: await ensureTopic(context, place.channel.id, topic) };
+}
+
+async function addressedChannel(context: WriteContext, sender: User, address: number | string): Promise<PostingPlace> {
+  let id = address;
+  if (typeof id === 'string') {
+    const [channel] = await context.tx.channels.byNames([id.trim()]);
+    if (!channel) throw channelDoesNotExist(address);
+    id = channel.id;
+  }
+  const { tx, services, placesVersion } = context;
+  const known = services.channelCache.place(placesVersion, id, sender.id);
+  if (known) return known;
+  const found = await tx.channels.withSubscription(id, sender.id);
+  if (!found) throw channelDoesNotExist(address);
+  const place = { channel: found.channel, isSubscribed: found.subscription?.active ?? false };
+  context.afterCommit(() => services.channelCache.keepPlace(placesVersion, place, sender.id));
+  return place;
+}
+
+const channelDoesNotExist = (address: number | string) =>
+  new StreamDoesNotExist(typeof address === 'string' ? { stream: address } : { stream_id: address });
+
+/**
+ * Throws unless the sender may post in the channel, or for a bot its owner. If they may not even know of
+ * the channel, it is the error for a channel that does not exist.
+ */
+export async function checkPosting(
+  context: ReadContext,
+  sender: User,
+  { channel, isSubscribed }: PostingPlace,
+  address: number | string = channel.id,
+): Promise<void> {
+  const { tx } = context;
+  const value = channelPermission(channel, 'can_send_message_group');
+  let isAllowed = maySendHere(channel, await membershipFor(context, sender, [value]));
+  if (!isAllowed && sender.bot_owner_id !== null) {
+    const owner = await tx.users.byId(sender.bot_owner_id);
+    isAllowed = owner?.is_active === true && maySendHere(channel, await membershipFor(context, owner, [value]));
+  }
+  if (!isAllowed) {
+    await checkKnows();
+    throw new BadRequest('You are not allowed to send messages in this channel.');
+  }
+  if (channel.is_archived) throw new BadRequest('This channel has been archived; nothing can be sent to it.');
+  if (channel.is_web_public || isSubscribed) return;
+  if (!channel.invite_only && !isGuest(sender)) return;
+  if (sender.bot_owner_id !== null) {
+    const owners = await tx.subscriptions.get(sender.bot_owner_id, channel.id);
+    if (owners?.active && (await tx.users.byId(sender.bot_owner_id))?.is_active) return;
+  }
+  if (channel.invite_only && hasSharedHistory(channel)) {
+    const values = [
+      channelPermission(channel, 'can_add_subscribers_group'),
+      channelPermission(channel, 'can_subscribe_group'),
+    ];
+    if (hasContentAccess(channel, await membershipFor(context, sender, values), false)) return;
+  }
+  await checkKnows();
+  throw new BadRequest('You are not allowed to send messages in a channel you cannot read.');
+
+  async function checkKnows(): Promise<void> {
+    const isKnown = hasMetadataAccess(channel, await membershipOf(context, sender), isSubscribed);
+    if (!isKnown) throw channelDoesNotExist(address);
+  }
+}
+
+/** Throws for a topic that the channel's policy excludes. */
+export function checkTopicPolicy(
+  { organization }: Pick<ReadContext, 'organization'>,
+  channel: ChannelHead,
+  topic: string,
+): void {
+  const policy = effectiveTopicsPolicy(channel, organizationSetting(organization, 'topics_policy'));
+  const shown = organizationSetting(organization, 'empty_topic_display_name');
+  if (policy === 'disable_empty_topic' && topic === '') {
+    throw new BadRequest(`This channel needs a topic; "${shown}" is not enough.`);
+  }
+  if (policy === 'empty_topic_only' && topic !== '') {
+    throw new BadRequest(`This channel takes messages only in the topic "${shown}".`);
+  }
+}
+
+async function ensureTopic(context: WriteContext, channelId: number, topic: string): Promise<Conversation> {
+  const { tx, services, placesVersion } = context;
+  const known = services.channelCache.topic(placesVersion, channelId, topic);
+  if (known) return known;
+  const conversation = await tx.conversations.ensureTopic(channelId, topic);
+  context.afterCommit(() => services.channelCache.keepTopic(placesVersion, channelId, conversation));
+  return conversation;
+}

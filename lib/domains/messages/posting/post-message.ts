@@ -1,0 +1,94 @@
+import type { WriteContext } from '../../../kernel/context.ts';
+import type { ChannelHead, PlacedMessage, User } from '../../../storage/storage.ts';
+import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
+import { renderContent } from '../message-content.ts';
+import { sharedMessage } from '../message-view.ts';
+import type { ChannelPlace } from './channel-place.ts';
+import { messageSent } from './events.ts';
+
+/** To a topic of a channel, or to people, the sender included and ordered by id. */
+export type Destination = ChannelPlace | { participants: readonly User[] };
+
+export interface Post {
+  sender: User;
+  /** Checked and trimmed Markdown. */
+  content: string;
+  client: string;
+  readBySender: boolean;
+  /** Somebody else who need not read it: they caused it. */
+  alsoReadBy?: number;
+  /**
+   * Of a message the software writes: whose knowledge decides which names in it lead somewhere. It mentions
+   * nobody, since names of topics and descriptions in it are somebody else's words.
+   */
+  knownTo?: User;
+  /** The queue that sent it, and the name it gave the message, to be echoed there alone. */
+  echo?: { queue_id: string; local_id: string };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The one way in for messages, whoever writes them: stores the message and tells everybody who receives
+ * it. Whether the sender may write there has been checked; whom they may mention is checked here. The cost
+ * does not depend on how many receive it.
+ * @returns its id
+ */
+export async function postMessage(context: WriteContext, to: Destination, post: Post): Promise<number> {
+  const { tx, organization, now } = context;
+  const { sender, content, client, readBySender, knownTo } = post;
+  const isChannel = 'channel' in to;
+  const conversation = isChannel
+    ? to.conversation
+    : await tx.conversations.ensureDirect(to.participants.map((user) => user.id));
+  const rendered = await renderContent(context, knownTo ?? sender, content, sender);
+  if (!knownTo) await checkMentions(context, sender, rendered.mentions, conversation);
+  const message: PlacedMessage = {
+    id: 0,
+    conversation_id: conversation.id,
+    sender_id: sender.id,
+    content,
+    rendered_content: rendered.html,
+    timestamp: Math.floor(now / 1000),
+    client,
+    is_me_message: rendered.isMe,
+    read_by_sender: readBySender,
+    last_edit_timestamp: null,
+    last_moved_timestamp: null,
+    channel_id: conversation.channel_id,
+    topic: conversation.topic,
+  };
+  message.id = await tx.messages.create(message);
+  const mentioned = knownTo ? NOBODY_MENTIONED : await flagMentions(context, message, rendered.mentions);
+  const flagsByUser = new Map(mentioned.flagsByUser);
+  for (const reader of [readBySender ? sender.id : undefined, post.alsoReadBy]) {
+    if (reader !== undefined) flagsByUser.set(reader, ['read', ...(flagsByUser.get(reader) ?? mentioned.flagsOfAll)]);
+  }
+  if (post.alsoReadBy !== undefined) await tx.readState.markRead(post.alsoReadBy, [message.id]);
+  const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
+  const isPublic = isChannel && !to.channel.invite_only;
+  context.emit(
+    isChannel
+      ? { channel: to.channel.id, ...(isPublic ? { scope: 'public' } : {}) }
+      : { users: conversation.participants },
+    messageSent({ message: sharedMessage(message, sender, place, organization), flags: [...mentioned.flagsOfAll] }),
+    {
+      ...(flagsByUser.size > 0 && {
+        forUsers: Object.fromEntries([...flagsByUser].map(([user, flags]) => [user, { flags }])),
+      }),
+      ...(post.echo && {
+        forQueue: { queue_id: post.echo.queue_id, fields: { local_message_id: post.echo.local_id } },
+      }),
+    },
+  );
+  if (isChannel) await noteActivity(context, to.channel, message.id);
+  return message.id;
+}
+
+/** The day on which something was last said in the channel; the first message of a day writes it. */
+async function noteActivity(context: WriteContext, channel: ChannelHead, messageId: number): Promise<void> {
+  const today = Math.floor(context.now / DAY_MS);
+  if (channel.last_active_day === today) return;
+  await context.tx.channels.noteMessage(channel.id, messageId, today);
+  context.afterCommit(() => context.services.channelCache.keepDay(channel.id, today));
+}
