@@ -4,7 +4,7 @@ import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAll
 
 import { permits } from '../../rules/permits.ts';
 import type { Conversation, User } from '../../storage/storage.ts';
-import { groupPermission } from '../user-groups/group-view.ts';
+import { groupPermission } from '../user-groups/groups/view.ts';
 import type { Mentions } from './render-content.ts';
 
 /** Everybody may mention up to this many at once. */

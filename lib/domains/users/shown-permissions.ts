@@ -11,7 +11,7 @@ import {
 } from '../../rules/permission-settings.ts';
 import type { GroupSettingValue } from '../../storage/storage.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
-import { groupSettingView } from '../user-groups/group-setting-view.ts';
+import { groupSettingView } from '../user-groups/group-setting-value.ts';
 
 const channelKeys = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
 const organizationKeys = Object.keys(ORGANIZATION_PERMISSIONS) as OrganizationPermission[];

@@ -15,7 +15,7 @@ import {
   type PermissionSetting,
 } from '../../../rules/permission-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { groupSettingView } from '../../user-groups/group-setting-view.ts';
+import { groupSettingView } from '../../user-groups/group-setting-value.ts';
 
 /** Settings of the organization and limits of the server. */
 export async function organizationState({ context }: Snapshot) {
