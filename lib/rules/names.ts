@@ -4,8 +4,6 @@ import { codePoints } from '../kernel/schemas.ts';
 /** Limits the API advertises, code points (reference 3.7). */
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
-export const MAX_ORGANIZATION_NAME_LENGTH = 40;
-export const MAX_ORGANIZATION_DESCRIPTION_LENGTH = 1000;
 export const MAX_CHANNEL_NAME_LENGTH = 60;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 export const MAX_FOLDER_NAME_LENGTH = 60;
@@ -25,17 +23,6 @@ export function unprintableAt(text: string): number | undefined {
     if (isControl || isSurrogate || isNonCharacter) return position;
   }
   return undefined;
-}
-
-/** An organization's name, trimmed and checked. */
-export function organizationName(given: string): string {
-  const name = given.trim();
-  if (name === '' || codePoints(name) > MAX_ORGANIZATION_NAME_LENGTH) {
-    throw new BadRequest(`An organization's name has 1 to ${MAX_ORGANIZATION_NAME_LENGTH} characters.`);
-  }
-  const bad = unprintableAt(name);
-  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the organization's name cannot be used.`);
-  return name;
 }
 
 /** A channel name, trimmed and checked. */
