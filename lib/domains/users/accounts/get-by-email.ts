@@ -11,7 +11,6 @@ export const getUserByEmail = defineOperation({
   http: 'GET /users/{email}',
   summary: 'Get an account by its e-mail address',
   description: 'The real address where you may see it, or the placeholder address.',
-  source: 'reference 7.6',
   access: 'user',
   effect: 'read',
   params: v.object({ email: describe(text(), 'Real or placeholder address.'), ...userViewParams }),

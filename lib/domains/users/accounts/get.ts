@@ -10,7 +10,6 @@ export const getUser = defineOperation({
   name: 'users.get',
   http: 'GET /users/{user_id}',
   summary: 'Get an account by its ID',
-  source: 'spec, "get a user"',
   access: 'user',
   effect: 'read',
   params: v.object({ user_id: id, ...userViewParams }),

@@ -11,7 +11,10 @@ import { getMe } from './me.ts';
 import { reactivateUser } from './reactivate.ts';
 import { regenerateApiKey } from './regenerate-api-key.ts';
 
-/** Accounts of people and bots. */
+/**
+ * Accounts, of people and bots alike: they are created, looked up and deactivated, and never deleted, since
+ * messages name them for ever. Everybody else learns of each change.
+ */
 export const accounts = defineFeature({
   operations: [
     listUsers,

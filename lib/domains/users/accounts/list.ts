@@ -17,7 +17,6 @@ export const listUsers = defineOperation({
   http: 'GET /users',
   summary: 'List the accounts of the organization',
   description: 'People and bots, active and deactivated; restricted guests see stubs of people they do not know.',
-  source: 'spec, "get users"',
   access: 'spectator',
   effect: 'read',
   params: v.object({
