@@ -1,12 +1,24 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
 import { groupsOf } from '../../../markdown/linkifier-patterns.ts';
 import type { Linkifier, Organization } from '../../../storage/storage.ts';
 import { checkNoErrors, type FieldError } from '../field-errors.ts';
-import { templateVariables } from '../url-templates.ts';
+import { MAX_URL_TEMPLATE_LENGTH, templateVariables } from '../url-templates.ts';
 
 /** In characters. */
-export const MAX_PATTERN_LENGTH = 500;
+const MAX_PATTERN_LENGTH = 500;
+
+export const linkifierParams = {
+  pattern: describe(
+    text(MAX_PATTERN_LENGTH),
+    'Regular expression of RE2, `#(?P<id>[0-9]+)`; unique. It matches at the start of a word, up to its end.',
+  ),
+  url_template: describe(
+    text(MAX_URL_TEMPLATE_LENGTH),
+    "URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.",
+  ),
+};
 
 /** A linkifier as clients see it. */
 export const linkifierObject = v.object({ pattern: v.string(), url_template: v.string(), id: v.number() });

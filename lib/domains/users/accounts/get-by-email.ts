@@ -4,7 +4,7 @@ import { userObject, userView } from '../../../access/user-view.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import { userViewParams } from './list.ts';
+import { userViewParams } from './user-view-params.ts';
 
 export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',

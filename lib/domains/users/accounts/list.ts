@@ -2,15 +2,8 @@ import * as v from 'valibot';
 import { unknownUserView, userObject, userView } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag, ids } from '../../../kernel/schemas.ts';
-
-export const userViewParams = {
-  client_gravatar: v.optional(
-    describe(flag, 'Let the client compute Gravatar addresses: `avatar_url` null for them.'),
-    true,
-  ),
-  include_custom_profile_fields: v.optional(describe(flag, 'Include `profile_data`.'), false),
-};
+import { describe, ids } from '../../../kernel/schemas.ts';
+import { userViewParams } from './user-view-params.ts';
 
 export const listUsers = defineOperation({
   name: 'users.list',
