@@ -28,7 +28,10 @@ function holds(
   return permits(channelPermission(channel, key), standing, { guests: CHANNEL_PERMISSIONS[key].everyone });
 }
 
-/** May read messages (reference 4.1). Being an administrator does not help. */
+/**
+ * Whether the user may read the channel's messages: as a subscriber, or because they could become one by
+ * themselves. Being an administrator does not help.
+ */
 export function hasContentAccess(channel: ChannelHead, standing: Standing, isSubscribed: boolean): boolean {
   if (channel.is_web_public || isSubscribed) return true;
   if (isGuest(standing.user)) return false;
@@ -36,7 +39,7 @@ export function hasContentAccess(channel: ChannelHead, standing: Standing, isSub
   return holds(channel, 'can_add_subscribers_group', standing) || holds(channel, 'can_subscribe_group', standing);
 }
 
-/** May know that the channel exists, its settings and its subscribers (reference 4.1). */
+/** Whether the user may know that the channel exists, its settings and its subscribers. */
 export function hasMetadataAccess(channel: ChannelHead, standing: Standing, isSubscribed: boolean): boolean {
   if (hasContentAccess(channel, standing, isSubscribed)) return true;
   if (isGuest(standing.user)) return false;

@@ -10,7 +10,7 @@ const LIB = new URL('../../lib', import.meta.url).pathname;
 
 /** Where settings are declared, changed and shown; everything else asks for what it names. */
 const NOT_ASKING =
-  /^(operations\/organization\/|initial-state\/|steps\/organization-change|rules\/(organization|permission)-settings)/;
+  /^(domains\/organization\/settings\/|domains\/.*\/initial-state\.ts|rules\/(organization|permission)-settings)/;
 
 async function asked(): Promise<string> {
   const files = (await readdir(LIB, { recursive: true })).filter(
