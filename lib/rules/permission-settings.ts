@@ -75,3 +75,7 @@ export const GROUP_PERMISSIONS = {
 export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS;
 export type ChannelPermission = keyof typeof CHANNEL_PERMISSIONS;
 export type GroupPermission = keyof typeof GROUP_PERMISSIONS;
+
+export const ORGANIZATION_PERMISSION_NAMES = Object.keys(ORGANIZATION_PERMISSIONS) as OrganizationPermission[];
+export const CHANNEL_PERMISSION_NAMES = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
+export const GROUP_PERMISSION_NAMES = Object.keys(GROUP_PERMISSIONS) as GroupPermission[];

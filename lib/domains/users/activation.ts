@@ -4,12 +4,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
-import {
-  CHANNEL_PERMISSIONS,
-  type ChannelPermission,
-  ORGANIZATION_PERMISSIONS,
-  type OrganizationPermission,
-} from '../../rules/permission-settings.ts';
+import { CHANNEL_PERMISSION_NAMES, ORGANIZATION_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { isBot, isOwner, OWNER } from '../../rules/roles.ts';
 import type { GroupSettingValue, User } from '../../storage/storage.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
@@ -82,23 +77,20 @@ async function emitPeers(
   }
 }
 
-const channelKeys = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
-const organizationKeys = Object.keys(ORGANIZATION_PERMISSIONS) as OrganizationPermission[];
-
 /** Permission values show active accounts only, so those that name one of these accounts look different now. */
 async function emitShownPermissions(context: WriteContext, userIds: readonly number[]): Promise<void> {
   const { tx, organization, emit } = context;
   const inactive = await inactiveUserIds(context);
   const isNaming = (value: GroupSettingValue) =>
     typeof value === 'object' && userIds.some((id) => value.direct_members.includes(id));
-  for (const key of organizationKeys) {
+  for (const key of ORGANIZATION_PERMISSION_NAMES) {
     const value = organizationPermission(organization, key);
     if (!isNaming(value)) continue;
     const data = { [key]: groupSettingView(value, inactive) };
     emit({ scope: 'everyone' }, organizationUpdatedDict({ property: 'default', data }));
   }
   for (const channel of await tx.channels.all()) {
-    const naming = channelKeys.filter((key) => isNaming(channelPermission(channel, key)));
+    const naming = CHANNEL_PERMISSION_NAMES.filter((key) => isNaming(channelPermission(channel, key)));
     if (naming.length === 0) continue;
     const audience = await whoKnowsOf(context, channel);
     for (const property of naming) {

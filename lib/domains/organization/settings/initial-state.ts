@@ -12,6 +12,7 @@ import { organizationPermission, organizationSetting } from '../../../rules/orga
 import {
   CHANNEL_PERMISSIONS,
   GROUP_PERMISSIONS,
+  ORGANIZATION_PERMISSION_NAMES,
   ORGANIZATION_PERMISSIONS,
   type PermissionSetting,
 } from '../../../rules/permission-settings.ts';
@@ -25,7 +26,7 @@ export async function organizationState({ context }: Snapshot) {
   const get = <K extends Parameters<typeof organizationSetting>[1]>(key: K) => organizationSetting(organization, key);
   const inactive = await inactiveUserIds(context);
   const permissions: Record<string, unknown> = {};
-  for (const key of Object.keys(ORGANIZATION_PERMISSIONS) as (keyof typeof ORGANIZATION_PERMISSIONS)[]) {
+  for (const key of ORGANIZATION_PERMISSION_NAMES) {
     permissions[`realm_${key}`] = groupSettingView(organizationPermission(organization, key), inactive);
   }
   return {

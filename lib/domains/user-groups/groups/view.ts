@@ -3,13 +3,12 @@ import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { groupSetting } from '../../../kernel/schemas.ts';
 import { isDirectMember } from '../../../rules/membership.ts';
-import { GROUP_PERMISSIONS, type GroupPermission } from '../../../rules/permission-settings.ts';
+import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../../rules/permission-settings.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { Group, GroupSettingValue, User } from '../../../storage/storage.ts';
 import { groupSettingView } from '../group-setting-value.ts';
 
-const permissionKeys = Object.keys(GROUP_PERMISSIONS) as GroupPermission[];
-const permissionEntries = Object.fromEntries(permissionKeys.map((key) => [key, groupSetting])) as Record<
+const permissionEntries = Object.fromEntries(GROUP_PERMISSION_NAMES.map((key) => [key, groupSetting])) as Record<
   GroupPermission,
   typeof groupSetting
 >;
@@ -71,7 +70,8 @@ function groupView(
         .map((user) => user.id)
     : group.members.filter((id) => !inactiveIds.has(id));
   const permissions = {} as Record<GroupPermission, GroupSettingValue>;
-  for (const key of permissionKeys) permissions[key] = groupSettingView(groupPermission(group, key), inactiveIds);
+  for (const key of GROUP_PERMISSION_NAMES)
+    permissions[key] = groupSettingView(groupPermission(group, key), inactiveIds);
   return {
     id: group.id,
     name: group.name,

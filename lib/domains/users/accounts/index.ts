@@ -5,7 +5,7 @@ import { deactivateMe } from './deactivate-me.ts';
 import { accountCreated, accountUpdated } from './events.ts';
 import { getUser } from './get.ts';
 import { getUserByEmail } from './get-by-email.ts';
-import { peopleState } from './initial-state.ts';
+import { accountsState } from './initial-state.ts';
 import { listUsers } from './list.ts';
 import { getMe } from './me.ts';
 import { reactivateUser } from './reactivate.ts';
@@ -28,5 +28,5 @@ export const accounts = defineFeature({
     regenerateApiKey,
   ],
   events: [accountCreated, accountUpdated],
-  initialState: { realm_user: peopleState },
+  initialState: { realm_user: accountsState },
 });

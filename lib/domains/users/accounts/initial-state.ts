@@ -8,7 +8,7 @@ import { permits } from '../../../rules/permits.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
 
 /** All accounts as the caller sees them, the caller's own, and what they may do. */
-export async function peopleState({ context, options }: Snapshot) {
+export async function accountsState({ context, options }: Snapshot) {
   const { tx, actor, organization, services } = context;
   await services.directory.refresh(tx, organization);
   const view = { client_gravatar: options.client_gravatar, include_custom_profile_fields: true };
