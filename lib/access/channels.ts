@@ -2,9 +2,9 @@ import type { ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 
 import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
-import type { Standing } from '../rules/permits.ts';
+import type { Membership } from '../rules/permissions.ts';
 import type { Channel, Subscription, User } from '../storage/storage.ts';
-import { standingOf } from './membership.ts';
+import { membershipOf } from './membership.ts';
 
 /** A channel as one user may know it. */
 export interface KnownChannel {
@@ -21,19 +21,19 @@ export async function knownChannels(
   scope: ReadContext,
   user: User,
   channels: readonly Channel[],
-): Promise<{ known: KnownChannel[]; standing: Standing }> {
-  const standing = await standingOf(scope, user);
+): Promise<{ known: KnownChannel[]; membership: Membership }> {
+  const membership = await membershipOf(scope, user);
   const subscriptions = await scope.tx.subscriptions.ofUser(user.id, { inactive: true });
   const byChannel = new Map(subscriptions.map((subscription) => [subscription.channel_id, subscription]));
   const known: KnownChannel[] = [];
   for (const channel of channels) {
     const subscription = byChannel.get(channel.id);
     const isSubscribed = subscription?.active ?? false;
-    const readable = hasContentAccess(channel, standing, isSubscribed);
-    if (readable || hasMetadataAccess(channel, standing, isSubscribed))
+    const readable = hasContentAccess(channel, membership, isSubscribed);
+    if (readable || hasMetadataAccess(channel, membership, isSubscribed))
       known.push({ channel, subscription, isSubscribed, readable });
   }
-  return { known, standing };
+  return { known, membership };
 }
 
 /** The channel with this id; missing ones and those the user may not know of give the same refusal. */
@@ -42,14 +42,14 @@ export async function channelKnownTo(
   user: User,
   id: number,
   options: { archived?: boolean; readable?: boolean } = {},
-): Promise<KnownChannel & { standing: Standing }> {
+): Promise<KnownChannel & { membership: Membership }> {
   const channel = await scope.tx.channels.byId(id);
   const refusal = () => new BadRequest(`There is no channel with ID ${id} that you can access.`);
   if (!channel || (channel.is_archived && !options.archived)) throw refusal();
-  const { known, standing } = await knownChannels(scope, user, [channel]);
+  const { known, membership } = await knownChannels(scope, user, [channel]);
   const found = known[0];
   if (!found || (options.readable && !found.readable)) throw refusal();
-  return { ...found, standing };
+  return { ...found, membership };
 }
 
 /** The same by name. */
@@ -57,11 +57,11 @@ export async function channelNamed(
   scope: ReadContext,
   user: User,
   name: string,
-): Promise<KnownChannel & { standing: Standing }> {
+): Promise<KnownChannel & { membership: Membership }> {
   const [channel] = await scope.tx.channels.byNames([name.trim()]);
   const refusal = () => new BadRequest(`There is no channel named "${name}" that you can access.`);
   if (!channel || channel.is_archived) throw refusal();
-  const { known, standing } = await knownChannels(scope, user, [channel]);
+  const { known, membership } = await knownChannels(scope, user, [channel]);
   if (!known[0]) throw refusal();
-  return { ...known[0], standing };
+  return { ...known[0], membership };
 }

@@ -1,7 +1,7 @@
 import type { ReadContext } from '../kernel/context.ts';
 
 import { isDirectMember } from '../rules/membership.ts';
-import { nestedGroups } from '../rules/permits.ts';
+import { nestedGroups } from '../rules/permissions.ts';
 import type { Group } from '../storage/storage.ts';
 
 /** Ids of everybody in the groups, directly or through nesting; those of roles follow from the accounts. */

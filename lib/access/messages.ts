@@ -3,7 +3,7 @@ import { BadRequest } from '../kernel/errors.ts';
 
 import { hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
 import type { Channel, PlacedMessage, User } from '../storage/storage.ts';
-import { standingOf } from './membership.ts';
+import { membershipOf } from './membership.ts';
 
 /**
  * Of the messages, those the user may read (reference 4.2): direct ones by taking part, channel ones
@@ -23,7 +23,7 @@ export async function readableMessages(
     for (const channel of await tx.channels.byIds(channelIds)) channels.set(channel.id, channel);
   const own = channelIds.length > 0 ? await tx.subscriptions.pairs([user.id], channelIds) : [];
   const subscribed = new Set(own.filter((one) => one.active).map((one) => one.channel_id));
-  const standing = channelIds.length > 0 ? await standingOf(scope, user) : undefined;
+  const membership = channelIds.length > 0 ? await membershipOf(scope, user) : undefined;
   const received = new Set(
     await tx.messages.received(
       user.id,
@@ -33,8 +33,8 @@ export async function readableMessages(
   return messages.filter((message) => {
     if (message.channel_id === null) return received.has(message.id);
     const channel = channels.get(message.channel_id);
-    if (!channel || !standing || (options.modify && channel.is_archived)) return false;
-    if (!hasContentAccess(channel, standing, subscribed.has(channel.id))) return false;
+    if (!channel || !membership || (options.modify && channel.is_archived)) return false;
+    if (!hasContentAccess(channel, membership, subscribed.has(channel.id))) return false;
     return hasSharedHistory(channel) || received.has(message.id);
   });
 }

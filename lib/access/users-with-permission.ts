@@ -2,7 +2,7 @@ import type { ReadContext } from '../kernel/context.ts';
 
 import { channelPermission } from '../rules/channels.ts';
 import { isDirectMember } from '../rules/membership.ts';
-import { nestedGroups } from '../rules/permits.ts';
+import { nestedGroups } from '../rules/permissions.ts';
 import { isGuest } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { ChannelHead, GroupSettingValue } from '../storage/storage.ts';

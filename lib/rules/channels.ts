@@ -1,6 +1,6 @@
 import type { Channel, ChannelHead, GroupSettingValue } from '../storage/storage.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from './permission-settings.ts';
-import { permits, type Standing } from './permits.ts';
+import { hasPermission, type Membership } from './permissions.ts';
 import { isAdministrator, isGuest } from './roles.ts';
 import { systemGroupId } from './system-groups.ts';
 
@@ -20,49 +20,53 @@ export function channelPermission(
     : { direct_members: [channel.creator_id], direct_subgroups: [] };
 }
 
-function holds(
+function hasChannelPermission(
   channel: Pick<ChannelHead, 'settings' | 'creator_id'>,
   key: ChannelPermission,
-  standing: Standing,
+  membership: Membership,
 ): boolean {
-  return permits(channelPermission(channel, key), standing, { guests: CHANNEL_PERMISSIONS[key].everyone });
+  return hasPermission(channelPermission(channel, key), membership, { guests: CHANNEL_PERMISSIONS[key].everyone });
 }
 
 /**
  * Whether the user may read the channel's messages: as a subscriber, or because they could become one by
  * themselves. Being an administrator does not help.
  */
-export function hasContentAccess(channel: ChannelHead, standing: Standing, isSubscribed: boolean): boolean {
+export function hasContentAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
   if (channel.is_web_public || isSubscribed) return true;
-  if (isGuest(standing.user)) return false;
+  if (isGuest(membership.user)) return false;
   if (!channel.invite_only) return true;
-  return holds(channel, 'can_add_subscribers_group', standing) || holds(channel, 'can_subscribe_group', standing);
-}
-
-/** Whether the user may know that the channel exists, its settings and its subscribers. */
-export function hasMetadataAccess(channel: ChannelHead, standing: Standing, isSubscribed: boolean): boolean {
-  if (hasContentAccess(channel, standing, isSubscribed)) return true;
-  if (isGuest(standing.user)) return false;
-  return isAdministrator(standing.user) || holds(channel, 'can_administer_channel_group', standing);
-}
-
-export function mayAdministerChannel(channel: ChannelHead, standing: Standing): boolean {
-  return isAdministrator(standing.user) || holds(channel, 'can_administer_channel_group', standing);
-}
-
-export function mayRemoveSubscribers(channel: ChannelHead, standing: Standing): boolean {
-  return holds(channel, 'can_remove_subscribers_group', standing);
-}
-
-/** May add others through the channel's own settings; the organization's setting comes on top. */
-export function mayAddSubscribersHere(channel: ChannelHead, standing: Standing): boolean {
   return (
-    holds(channel, 'can_add_subscribers_group', standing) || holds(channel, 'can_administer_channel_group', standing)
+    hasChannelPermission(channel, 'can_add_subscribers_group', membership) ||
+    hasChannelPermission(channel, 'can_subscribe_group', membership)
   );
 }
 
-export function maySendHere(channel: ChannelHead, standing: Standing): boolean {
-  return holds(channel, 'can_send_message_group', standing);
+/** Whether the user may know that the channel exists, its settings and its subscribers. */
+export function hasMetadataAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
+  if (hasContentAccess(channel, membership, isSubscribed)) return true;
+  if (isGuest(membership.user)) return false;
+  return isAdministrator(membership.user) || hasChannelPermission(channel, 'can_administer_channel_group', membership);
+}
+
+export function mayAdministerChannel(channel: ChannelHead, membership: Membership): boolean {
+  return isAdministrator(membership.user) || hasChannelPermission(channel, 'can_administer_channel_group', membership);
+}
+
+export function mayRemoveSubscribers(channel: ChannelHead, membership: Membership): boolean {
+  return hasChannelPermission(channel, 'can_remove_subscribers_group', membership);
+}
+
+/** May add others through the channel's own settings; the organization's setting comes on top. */
+export function mayAddSubscribersHere(channel: ChannelHead, membership: Membership): boolean {
+  return (
+    hasChannelPermission(channel, 'can_add_subscribers_group', membership) ||
+    hasChannelPermission(channel, 'can_administer_channel_group', membership)
+  );
+}
+
+export function maySendHere(channel: ChannelHead, membership: Membership): boolean {
+  return hasChannelPermission(channel, 'can_send_message_group', membership);
 }
 
 /** What a channel grants concerning its messages, on top of what the organization grants. */
@@ -73,8 +77,8 @@ export type MessagePermission =
   | 'can_move_messages_within_channel_group'
   | 'can_resolve_topics_group';
 
-export function isGrantedHere(channel: ChannelHead, standing: Standing, key: MessagePermission): boolean {
-  return holds(channel, key, standing);
+export function isGrantedHere(channel: ChannelHead, membership: Membership, key: MessagePermission): boolean {
+  return hasChannelPermission(channel, key, membership);
 }
 
 /** Whether messages from before a subscription are open to it. */

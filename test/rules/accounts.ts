@@ -1,4 +1,4 @@
-import { roleStanding, type Standing } from '../../lib/rules/permits.ts';
+import { type Membership, roleMembership } from '../../lib/rules/permissions.ts';
 import type { Organization, Role } from '../../lib/storage/storage.ts';
 
 export const NOW = Date.UTC(2026, 3, 1, 12);
@@ -24,8 +24,8 @@ export function organization(settings: Record<string, unknown> = {}): Organizati
 /** An account of the role that joined so many days ago. */
 export const account = (role: Role, days = 100, id: number = role) => ({ id, role, joined_ms: NOW - days * DAY });
 
-/** The standing of somebody who is in these groups beside those of the role. */
-export function standing(role: Role, groups: readonly number[] = [], id?: number): Standing {
-  const byRole = roleStanding(account(role, 100, id), organization(), NOW);
+/** The membership of somebody who is in these groups beside those of the role. */
+export function membership(role: Role, groups: readonly number[] = [], id?: number): Membership {
+  const byRole = roleMembership(account(role, 100, id), organization(), NOW);
   return { ...byRole, groups: new Set([...byRole.groups, ...groups]) };
 }

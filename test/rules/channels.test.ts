@@ -13,7 +13,7 @@ import {
 import { CHANNEL_PERMISSIONS } from '../../lib/rules/permission-settings.ts';
 import { systemGroupId } from '../../lib/rules/system-groups.ts';
 import type { ChannelHead, GroupSettingValue, Role } from '../../lib/storage/storage.ts';
-import { ROLES, standing } from './accounts.ts';
+import { membership, ROLES } from './accounts.ts';
 
 const KITCHEN = 20;
 
@@ -56,7 +56,7 @@ describe('who reads a channel without a subscription', () => {
   ] as const) {
     test(kind, () =>
       assert.deepEqual(
-        roles((role) => hasContentAccess(channel(kind), standing(role), false)),
+        roles((role) => hasContentAccess(channel(kind), membership(role), false)),
         readers,
       ),
     );
@@ -72,7 +72,7 @@ describe('who knows of a channel without a subscription', () => {
   ] as const) {
     test(kind, () =>
       assert.deepEqual(
-        roles((role) => hasMetadataAccess(channel(kind), standing(role), false)),
+        roles((role) => hasMetadataAccess(channel(kind), membership(role), false)),
         knowing,
       ),
     );
@@ -82,30 +82,30 @@ describe('who knows of a channel without a subscription', () => {
 test('a subscriber reads every kind of channel', () => {
   for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[]) {
     assert.deepEqual(
-      roles((role) => hasContentAccess(channel(kind), standing(role), true)),
+      roles((role) => hasContentAccess(channel(kind), membership(role), true)),
       [...ROLES],
     );
   }
 });
 
 test('who may add subscribers or subscribe reads a private channel; who may administer only knows of it', () => {
-  const cook = standing(400, [KITCHEN]);
+  const cook = membership(400, [KITCHEN]);
   for (const key of ['can_add_subscribers_group', 'can_subscribe_group', 'can_administer_channel_group']) {
     const hidden = channel('private with shared history', { [key]: KITCHEN });
     assert.equal(hasContentAccess(hidden, cook, false), key !== 'can_administer_channel_group', key);
     assert.equal(hasMetadataAccess(hidden, cook, false), true, key);
-    assert.equal(hasMetadataAccess(hidden, standing(400), false), false, key);
-    assert.equal(hasMetadataAccess(hidden, standing(600, [KITCHEN]), false), false, `${key}: a guest`);
+    assert.equal(hasMetadataAccess(hidden, membership(400), false), false, key);
+    assert.equal(hasMetadataAccess(hidden, membership(600, [KITCHEN]), false), false, `${key}: a guest`);
   }
 });
 
 test('administrators and the creator administer a channel, guests never', () => {
   assert.deepEqual(
-    roles((role) => mayAdministerChannel(channel('public'), standing(role))),
+    roles((role) => mayAdministerChannel(channel('public'), membership(role))),
     [100, 200],
   );
-  assert.equal(mayAdministerChannel(channel('public'), standing(400, [], 77)), true);
-  assert.equal(mayAdministerChannel(channel('public'), standing(600, [], 77)), false);
+  assert.equal(mayAdministerChannel(channel('public'), membership(400, [], 77)), true);
+  assert.equal(mayAdministerChannel(channel('public'), membership(600, [], 77)), false);
 });
 
 test('a permission not stored has its default', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { whoKnowsOf } from '../../access/channel-audience.ts';
-import { standingOf } from '../../access/membership.ts';
+import { membershipOf } from '../../access/membership.ts';
 import type { AccountContext, TransactionContext } from '../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 
@@ -14,7 +14,7 @@ import {
   type ChannelPermission,
   ORGANIZATION_PERMISSIONS,
 } from '../../rules/permission-settings.ts';
-import { permits, type Standing } from '../../rules/permits.ts';
+import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
 import type { Channel, GroupSettingValue } from '../../storage/storage.ts';
@@ -88,15 +88,15 @@ export async function createChannel(
   const description = channelDescription(given.description);
   const message_retention_days = retentionDays(given.message_retention_days);
   if (message_retention_days !== null && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
-  const standing = await standingOf(context, actor);
-  checkTopicsPolicyChange(context, standing, given.topics_policy);
-  const settings = await checkedSettings(context, standing, given);
+  const membership = await membershipOf(context, actor);
+  checkTopicsPolicyChange(context, membership, given.topics_policy);
+  const settings = await checkedSettings(context, membership, given);
   const kind = {
     invite_only: given.invite_only,
     is_web_public: given.is_web_public,
     history_public_to_subscribers: given.invite_only ? (given.history_public_to_subscribers ?? false) : true,
   };
-  checkCreationPermission(context, standing, kind, given.is_default_stream);
+  checkCreationPermission(context, membership, kind, given.is_default_stream);
   const folder_id = given.folder_id ?? null;
   if (folder_id !== null) await checkFolder(context, folder_id);
   const id = await tx.channels.create({
@@ -150,18 +150,18 @@ export async function introduceChannel(context: AccountContext, channel: Channel
 
 const quote = (text: string) => `\`\`\` quote\n${text.replaceAll('```', "'''")}\n\`\`\``;
 
-export function checkTopicsPolicyChange(context: AccountContext, standing: Standing, policy: string): void {
+export function checkTopicsPolicyChange(context: AccountContext, membership: Membership, policy: string): void {
   if (policy === 'inherit') return;
   const value = organizationPermission(context.organization, 'can_set_topics_policy_group');
   const guests = ORGANIZATION_PERMISSIONS.can_set_topics_policy_group.everyone;
-  if (!permits(value, standing, { guests }))
+  if (!hasPermission(value, membership, { guests }))
     throw new BadRequest('You are not allowed to set the topics policy of channels.');
 }
 
 /** The permission settings given, checked in alphabetical order; defaults are not stored. */
 async function checkedSettings(
   context: AccountContext,
-  standing: Standing,
+  membership: Membership,
   given: ChannelSettings,
 ): Promise<Record<string, GroupSettingValue>> {
   const settings: Record<string, GroupSettingValue> = {};
@@ -169,7 +169,7 @@ async function checkedSettings(
     const value = given[key];
     if (value === undefined) continue;
     const checked = await checkedGroupSetting(context, key, value, CHANNEL_PERMISSIONS[key]);
-    checkDeletePolicyChange(context, standing, key, checked);
+    checkDeletePolicyChange(context, membership, key, checked);
     settings[key] = checked;
   }
   return settings;
@@ -178,21 +178,21 @@ async function checkedSettings(
 /** Who may delete messages is decided only by those the organization trusts with it (reference 6.3, 7). */
 export function checkDeletePolicyChange(
   context: AccountContext,
-  standing: Standing,
+  membership: Membership,
   key: ChannelPermission,
   value: GroupSettingValue,
 ): void {
   if (key !== 'can_delete_any_message_group' && key !== 'can_delete_own_message_group') return;
   if (value === systemGroupId('role:nobody')) return;
   const policy = organizationPermission(context.organization, 'can_set_delete_message_policy_group');
-  if (!permits(policy, standing, { guests: false })) {
+  if (!hasPermission(policy, membership, { guests: false })) {
     throw new BadRequest('You are not allowed to decide who may delete messages in channels.');
   }
 }
 
 function checkCreationPermission(
   context: AccountContext,
-  standing: Standing,
+  membership: Membership,
   kind: { invite_only: boolean; is_web_public: boolean; history_public_to_subscribers: boolean },
   isDefault: boolean,
 ): void {
@@ -200,24 +200,26 @@ function checkCreationPermission(
   if (isGuest(actor)) throw new BadRequest('Guests cannot create channels.');
   if (!isValidKind(kind)) throw new BadRequest('A channel cannot be private and web-public at once.');
   const key = kind.invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
-  if (!permits(organizationPermission(organization, key), standing, { guests: false })) {
+  if (!hasPermission(organizationPermission(organization, key), membership, { guests: false })) {
     throw new BadRequest(`You are not allowed to create ${kind.invite_only ? 'private' : 'public'} channels.`);
   }
   if (isDefault) {
     if (!isAdministrator(actor)) throw new BadRequest('Only administrators can create default channels.');
     if (kind.invite_only) throw new BadRequest('A default channel cannot be private.');
   }
-  if (kind.is_web_public) checkWebPublic(context, standing);
+  if (kind.is_web_public) checkWebPublic(context, membership);
 }
 
 /** Three switches guard the public web: the server's, the organization's, and the requester's permission. */
-export function checkWebPublic(context: AccountContext, standing: Standing): void {
+export function checkWebPublic(context: AccountContext, membership: Membership): void {
   const { services, organization } = context;
   if (!services.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
     throw new BadRequest('Web-public channels are not switched on here.');
   }
   if (
-    !permits(organizationPermission(organization, 'can_create_web_public_channel_group'), standing, { guests: false })
+    !hasPermission(organizationPermission(organization, 'can_create_web_public_channel_group'), membership, {
+      guests: false,
+    })
   ) {
     throw new BadRequest('You are not allowed to create web-public channels.');
   }

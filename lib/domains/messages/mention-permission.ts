@@ -1,8 +1,8 @@
-import { isGranted, standingFor } from '../../access/membership.ts';
+import { isGranted, membershipFor } from '../../access/membership.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../kernel/errors.ts';
 
-import { permits } from '../../rules/permits.ts';
+import { hasPermission } from '../../rules/permissions.ts';
 import type { Conversation, User } from '../../storage/storage.ts';
 import { groupPermission } from '../user-groups/groups/view.ts';
 import type { Mentions } from './render-content.ts';
@@ -30,9 +30,9 @@ export async function checkMentions(
   }
   if (groups.length === 0) return;
   const values = groups.map((group) => groupPermission(group, 'can_mention_group'));
-  const standing = await standingFor(scope, sender, values);
+  const membership = await membershipFor(scope, sender, values);
   for (const [at, group] of groups.entries()) {
-    if (!permits(values[at] ?? 0, standing, { guests: true })) {
+    if (!hasPermission(values[at] ?? 0, membership, { guests: true })) {
       throw new BadRequest(`You are not allowed to mention the group "${group.name}"; a silent mention is possible.`);
     }
   }

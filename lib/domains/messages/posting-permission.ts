@@ -1,4 +1,4 @@
-import { standingFor, standingOf } from '../../access/membership.ts';
+import { membershipFor, membershipOf } from '../../access/membership.ts';
 import type { PostingPlace } from '../../caches/channel-cache.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../kernel/errors.ts';
@@ -44,11 +44,11 @@ export async function mayPost(
   address: number | string = channel.id,
 ): Promise<void> {
   const sendValue = channelPermission(channel, 'can_send_message_group');
-  const senderStanding = await standingFor(scope, sender, [sendValue]);
+  const senderStanding = await membershipFor(scope, sender, [sendValue]);
   let allowed = maySendHere(channel, senderStanding);
   if (!allowed && sender.bot_owner_id !== null) {
     const owner = await scope.tx.users.byId(sender.bot_owner_id);
-    allowed = owner?.is_active === true && maySendHere(channel, await standingFor(scope, owner, [sendValue]));
+    allowed = owner?.is_active === true && maySendHere(channel, await membershipFor(scope, owner, [sendValue]));
   }
   if (!allowed) {
     await hideUnlessKnown(scope, channel, isSubscribed, sender, address);
@@ -66,7 +66,7 @@ export async function mayPost(
       channelPermission(channel, 'can_add_subscribers_group'),
       channelPermission(channel, 'can_subscribe_group'),
     ];
-    if (hasContentAccess(channel, await standingFor(scope, sender, values), false)) return;
+    if (hasContentAccess(channel, await membershipFor(scope, sender, values), false)) return;
   }
   await hideUnlessKnown(scope, channel, isSubscribed, sender, address);
   throw new BadRequest('You are not allowed to send messages in a channel you cannot read.');
@@ -80,7 +80,7 @@ async function hideUnlessKnown(
   sender: User,
   address: number | string,
 ): Promise<void> {
-  const known = hasMetadataAccess(channel, await standingOf(scope, sender), isSubscribed);
+  const known = hasMetadataAccess(channel, await membershipOf(scope, sender), isSubscribed);
   if (!known) throw new StreamDoesNotExist(addressed(address));
 }
 

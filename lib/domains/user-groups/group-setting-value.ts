@@ -2,7 +2,7 @@ import { inactiveUserIds } from '../../access/inactive-users.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../kernel/errors.ts';
 import type { PermissionSetting } from '../../rules/permission-settings.ts';
-import { normalizeGroupSetting, sameGroupSetting } from '../../rules/permits.ts';
+import { normalizeGroupSetting, sameGroupSetting } from '../../rules/permissions.ts';
 import { SYSTEM_GROUPS, systemGroupId } from '../../rules/system-groups.ts';
 import type { GroupSettingValue } from '../../storage/storage.ts';
 

@@ -20,8 +20,9 @@ export const archiveChannel = defineOperation({
   result: empty,
   errors: [BadRequest],
   async run(context, { stream_id }) {
-    const { channel, standing } = await channelKnownTo(context, context.actor, stream_id);
-    if (!mayAdministerChannel(channel, standing)) throw new BadRequest('You are not allowed to archive this channel.');
+    const { channel, membership } = await channelKnownTo(context, context.actor, stream_id);
+    if (!mayAdministerChannel(channel, membership))
+      throw new BadRequest('You are not allowed to archive this channel.');
     const audience = await whoKnowsOf(context, channel);
     await context.tx.channels.update(stream_id, { is_archived: true, is_default: false });
     context.emit({

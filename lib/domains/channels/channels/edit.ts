@@ -31,7 +31,7 @@ import {
 } from '../../../rules/channels.ts';
 import { channelDescription, channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../../rules/permission-settings.ts';
-import type { Standing } from '../../../rules/permits.ts';
+import type { Membership } from '../../../rules/permissions.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../../storage/storage.ts';
 import { notifyChannel, silentMention } from '../../messages/notification-bot.ts';
@@ -90,7 +90,7 @@ export const editChannel = defineOperation({
   errors: [BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal],
   async run(context, { stream_id, ...given }) {
     const known = await channelKnownTo(context, context.actor, stream_id, { archived: true });
-    if (!mayAdministerChannel(known.channel, known.standing))
+    if (!mayAdministerChannel(known.channel, known.membership))
       throw new BadRequest('You are not allowed to change this channel.');
     const changes = await plannedChanges(context, known, given);
     await applyChanges(context, known.channel, changes);
@@ -103,11 +103,11 @@ type Given = Omit<v.InferOutput<typeof editChannel.params>, 'stream_id'>;
 /** What differs from the present, checked; nothing has been written. */
 async function plannedChanges(
   context: AccountContext,
-  known: KnownChannel & { standing: Standing },
+  known: KnownChannel & { membership: Membership },
   given: Given,
 ): Promise<Partial<NewChannel>> {
   const { actor } = context;
-  const { channel, standing } = known;
+  const { channel, membership } = known;
   const changes: Partial<NewChannel> = {};
   if (given.new_name !== undefined) {
     const name = channelName(given.new_name);
@@ -131,7 +131,7 @@ async function plannedChanges(
   if (given.is_archived !== undefined && given.is_archived !== channel.is_archived)
     changes.is_archived = given.is_archived;
   if (given.topics_policy !== undefined && given.topics_policy !== channel.topics_policy) {
-    checkTopicsPolicyChange(context, standing, given.topics_policy);
+    checkTopicsPolicyChange(context, membership, given.topics_policy);
     await checkOnlyEmptyTopic(context, channel, given.topics_policy);
     changes.topics_policy = given.topics_policy;
   }
@@ -160,7 +160,7 @@ async function plannedChanges(
     if (value === undefined) continue;
     if (NEEDS_CONTENT_ACCESS.has(key) && !known.readable)
       throw new BadRequest(`Only somebody who can read the channel may set ${key}.`);
-    checkDeletePolicyChange(context, standing, key, value);
+    checkDeletePolicyChange(context, membership, key, value);
     settings[key] = value;
     changes.settings = settings;
   }
@@ -175,7 +175,7 @@ const NEEDS_CONTENT_ACCESS: ReadonlySet<ChannelPermission> = new Set([
 
 function planKind(
   context: AccountContext,
-  { channel, standing, readable }: KnownChannel & { standing: Standing },
+  { channel, membership, readable }: KnownChannel & { membership: Membership },
   given: Given,
   changes: Partial<NewChannel>,
 ): void {
@@ -194,7 +194,7 @@ function planKind(
     history_public_to_subscribers === channel.history_public_to_subscribers;
   if (same) return;
   if (!readable) throw new BadRequest('Only somebody who can read the channel may change who else can.');
-  if (is_web_public && !channel.is_web_public) checkWebPublic(context, standing);
+  if (is_web_public && !channel.is_web_public) checkWebPublic(context, membership);
   Object.assign(changes, kind);
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isGranted, standingOf } from '../../../access/membership.ts';
+import { isGranted, membershipOf } from '../../../access/membership.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
@@ -100,7 +100,7 @@ export const addSubscriptions = defineOperation({
 
 /** Existing channels the requester may subscribe these users to, and the names of the others. */
 async function split(context: AccountContext, actor: User, users: readonly User[], channels: readonly Channel[]) {
-  const standing = await standingOf(context, actor);
+  const membership = await membershipOf(context, actor);
   const subscriptions = await context.tx.subscriptions.pairs(
     [actor.id],
     channels.map((channel) => channel.id),
@@ -112,8 +112,8 @@ async function split(context: AccountContext, actor: User, users: readonly User[
   const allowed: Channel[] = [];
   const unauthorized: string[] = [];
   for (const channel of channels) {
-    const readable = hasContentAccess(channel, standing, subscribed.has(channel.id));
-    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, standing);
+    const readable = hasContentAccess(channel, membership, subscribed.has(channel.id));
+    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership);
     if (readable && !channel.is_archived && mayAdd) allowed.push(channel);
     else unauthorized.push(channel.name);
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
-import { standingOf } from '../../../access/membership.ts';
+import { membershipOf } from '../../../access/membership.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
@@ -89,15 +89,15 @@ async function checkMayRemove(
   if (!others || isAdministrator(actor)) return;
   const refusal = new BadRequest('You are not allowed to unsubscribe other users from these channels.');
   if (isGuest(actor)) throw refusal;
-  const standing = await standingOf(context, actor);
-  if (channels.every((channel) => mayAdministerChannel(channel, standing))) return;
+  const membership = await membershipOf(context, actor);
+  if (channels.every((channel) => mayAdministerChannel(channel, membership))) return;
   const own = await context.tx.subscriptions.pairs(
     [actor.id],
     channels.map((channel) => channel.id),
   );
   const subscribed = new Set(own.filter((one) => one.active).map((one) => one.channel_id));
   for (const channel of channels) {
-    const knows = hasMetadataAccess(channel, standing, subscribed.has(channel.id));
-    if (!knows || !mayRemoveSubscribers(channel, standing)) throw refusal;
+    const knows = hasMetadataAccess(channel, membership, subscribed.has(channel.id));
+    if (!knows || !mayRemoveSubscribers(channel, membership)) throw refusal;
   }
 }

@@ -1,25 +1,25 @@
-import { standingOf } from '../../../access/membership.ts';
+import { membershipOf } from '../../../access/membership.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 
 import { isGrantedHere, type MessagePermission } from '../../../rules/channels.ts';
 import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
-import { permits, type Standing } from '../../../rules/permits.ts';
+import { hasPermission, type Membership } from '../../../rules/permissions.ts';
 import type { Channel, PlacedMessage } from '../../../storage/storage.ts';
 
 /** Organization and channel add up: either may grant it. */
 function isGrantedByEither(
   context: AccountContext,
-  standing: Standing,
+  membership: Membership,
   channel: Channel | undefined,
   organizationKey: OrganizationPermission,
   channelKey: MessagePermission,
 ): boolean {
   const { everyone } = ORGANIZATION_PERMISSIONS[organizationKey];
-  if (permits(organizationPermission(context.organization, organizationKey), standing, { guests: everyone }))
+  if (hasPermission(organizationPermission(context.organization, organizationKey), membership, { guests: everyone }))
     return true;
-  return channel !== undefined && isGrantedHere(channel, standing, channelKey);
+  return channel !== undefined && isGrantedHere(channel, membership, channelKey);
 }
 
 /** Whether something said at `timestamp` may still be changed under a limit in seconds; null is no limit. */
@@ -38,24 +38,24 @@ export function checkContentEdit({ actor, organization, now }: AccountContext, m
   }
 }
 
-export function mayMoveWithin(context: AccountContext, standing: Standing, channel: Channel): boolean {
+export function mayMoveWithin(context: AccountContext, membership: Membership, channel: Channel): boolean {
   return isGrantedByEither(
     context,
-    standing,
+    membership,
     channel,
     'can_move_messages_between_topics_group',
     'can_move_messages_within_channel_group',
   );
 }
 
-export function mayResolveTopics(context: AccountContext, standing: Standing, channel: Channel): boolean {
-  return isGrantedByEither(context, standing, channel, 'can_resolve_topics_group', 'can_resolve_topics_group');
+export function mayResolveTopics(context: AccountContext, membership: Membership, channel: Channel): boolean {
+  return isGrantedByEither(context, membership, channel, 'can_resolve_topics_group', 'can_resolve_topics_group');
 }
 
-export function mayMoveOut(context: AccountContext, standing: Standing, channel: Channel): boolean {
+export function mayMoveOut(context: AccountContext, membership: Membership, channel: Channel): boolean {
   return isGrantedByEither(
     context,
-    standing,
+    membership,
     channel,
     'can_move_messages_between_channels_group',
     'can_move_messages_out_of_channel_group',
@@ -65,15 +65,17 @@ export function mayMoveOut(context: AccountContext, standing: Standing, channel:
 /** Refuses unless the caller may delete the message (reference 7.8); a bot's owner may what its sender may. */
 export async function checkDeletion(context: AccountContext, message: PlacedMessage): Promise<void> {
   const { tx, actor, organization, now } = context;
-  const standing = await standingOf(context, actor);
+  const membership = await membershipOf(context, actor);
   const channel = message.channel_id === null ? undefined : await tx.channels.byId(message.channel_id);
-  if (isGrantedByEither(context, standing, channel, 'can_delete_any_message_group', 'can_delete_any_message_group'))
+  if (isGrantedByEither(context, membership, channel, 'can_delete_any_message_group', 'can_delete_any_message_group'))
     return;
   if (message.sender_id !== actor.id) {
     const sender = await tx.users.byId(message.sender_id);
     if (sender?.bot_owner_id !== actor.id) throw new BadRequest('You are not allowed to delete this message.');
   }
-  if (!isGrantedByEither(context, standing, channel, 'can_delete_own_message_group', 'can_delete_own_message_group')) {
+  if (
+    !isGrantedByEither(context, membership, channel, 'can_delete_own_message_group', 'can_delete_own_message_group')
+  ) {
     throw new BadRequest('You are not allowed to delete messages.');
   }
   if (!isWithin(organizationSetting(organization, 'message_content_delete_limit_seconds'), message.timestamp, now)) {

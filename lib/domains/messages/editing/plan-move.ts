@@ -1,5 +1,5 @@
 import { channelKnownTo } from '../../../access/channels.ts';
-import { standingOf } from '../../../access/membership.ts';
+import { membershipOf } from '../../../access/membership.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, MoveMessagesTimeLimitExceeded } from '../../../kernel/errors.ts';
 
@@ -59,13 +59,13 @@ async function checkPermission(
   channel: Channel,
   change: { changesTopic: boolean; changesChannel: boolean; toggle: 'resolved' | 'unresolved' | undefined },
 ): Promise<void> {
-  const standing = await standingOf(context, context.actor);
+  const membership = await membershipOf(context, context.actor);
   if (change.toggle) {
-    if (!mayResolveTopics(context, standing, channel)) throw new BadRequest('You are not allowed to resolve topics.');
-  } else if (change.changesTopic && !mayMoveWithin(context, standing, channel)) {
+    if (!mayResolveTopics(context, membership, channel)) throw new BadRequest('You are not allowed to resolve topics.');
+  } else if (change.changesTopic && !mayMoveWithin(context, membership, channel)) {
     throw new BadRequest('You are not allowed to move messages to other topics.');
   }
-  if (change.changesChannel && !mayMoveOut(context, standing, channel)) {
+  if (change.changesChannel && !mayMoveOut(context, membership, channel)) {
     throw new BadRequest('You are not allowed to move messages out of this channel.');
   }
 }

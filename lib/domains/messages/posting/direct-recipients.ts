@@ -1,5 +1,5 @@
 import { usersByAddress } from '../../../access/addressed-users.ts';
-import { standingFor } from '../../../access/membership.ts';
+import { membershipFor } from '../../../access/membership.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
@@ -7,7 +7,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
-import { permits } from '../../../rules/permits.ts';
+import { hasPermission } from '../../../rules/permissions.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { User } from '../../../storage/storage.ts';
 
@@ -67,14 +67,14 @@ async function checkPolicy(scope: ReadContext, sender: User, people: readonly Us
   const guests = { guests: ORGANIZATION_PERMISSIONS.direct_message_permission_group.everyone };
   let allowed = false;
   for (const user of people) {
-    if (permits(permission, await standingFor(scope, user, [permission]), guests)) {
+    if (hasPermission(permission, await membershipFor(scope, user, [permission]), guests)) {
       allowed = true;
       break;
     }
   }
   if (!allowed) throw new BadRequest('Nobody in this conversation may take part in direct messages.');
   const initiator = organizationPermission(scope.organization, 'direct_message_initiator_group');
-  if (permits(initiator, await standingFor(scope, sender, [initiator]), guests)) return;
+  if (hasPermission(initiator, await membershipFor(scope, sender, [initiator]), guests)) return;
   if (await scope.tx.conversations.direct(people.map((user) => user.id))) return;
   throw new BadRequest('You are not allowed to start direct conversations.');
 }

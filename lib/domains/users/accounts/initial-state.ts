@@ -1,10 +1,10 @@
-import { standingOf } from '../../../access/membership.ts';
+import { membershipOf } from '../../../access/membership.ts';
 import { apiEmail, avatarUrl, unknownUserView, userView } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
-import { permits } from '../../../rules/permits.ts';
+import { hasPermission } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
 
 /** All accounts as the caller sees them, the caller's own, and what they may do. */
@@ -26,9 +26,9 @@ export async function accountsState({ context, options }: Snapshot) {
         visible.has(user.id) ? userView(user, actor, organization, view) : unknownUserView(user, organization, view),
       );
   };
-  const standing = await standingOf(context, actor);
+  const membership = await membershipOf(context, actor);
   const isGranted = (key: OrganizationPermission) =>
-    permits(organizationPermission(organization, key), standing, { guests: false });
+    hasPermission(organizationPermission(organization, key), membership, { guests: false });
   const mayCreatePrivate = isGranted('can_create_private_channel_group');
   const mayCreatePublic = isGranted('can_create_public_channel_group');
   return {

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   decidedByRole,
+  hasPermission,
   nestedGroups,
   normalizeGroupSetting,
-  permits,
   sameGroupSetting,
-} from '../../lib/rules/permits.ts';
+} from '../../lib/rules/permissions.ts';
 import { systemGroupId } from '../../lib/rules/system-groups.ts';
-import { ROLES, standing } from './accounts.ts';
+import { membership, ROLES } from './accounts.ts';
 
 const OPEN = { guests: true };
 const CLOSED = { guests: false };
@@ -17,7 +17,7 @@ const KITCHEN = 20;
 
 test('a system group permits its role and those above', () => {
   const permitted = (group: Parameters<typeof systemGroupId>[0]) =>
-    ROLES.filter((role) => permits(systemGroupId(group), standing(role), OPEN));
+    ROLES.filter((role) => hasPermission(systemGroupId(group), membership(role), OPEN));
   assert.deepEqual(permitted('role:owners'), [100]);
   assert.deepEqual(permitted('role:administrators'), [100, 200]);
   assert.deepEqual(permitted('role:moderators'), [100, 200, 300]);
@@ -27,22 +27,22 @@ test('a system group permits its role and those above', () => {
 });
 
 test('a named group permits those who are in it', () => {
-  assert.equal(permits(KITCHEN, standing(400, [KITCHEN]), CLOSED), true);
-  assert.equal(permits(KITCHEN, standing(100), CLOSED), false);
+  assert.equal(hasPermission(KITCHEN, membership(400, [KITCHEN]), CLOSED), true);
+  assert.equal(hasPermission(KITCHEN, membership(100), CLOSED), false);
 });
 
 test('users listed one by one are permitted, and so are members of groups listed', () => {
   const value = { direct_members: [7], direct_subgroups: [KITCHEN] };
-  assert.equal(permits(value, standing(400, [], 7), CLOSED), true);
-  assert.equal(permits(value, standing(400, [KITCHEN], 8), CLOSED), true);
-  assert.equal(permits(value, standing(400, [], 8), CLOSED), false);
+  assert.equal(hasPermission(value, membership(400, [], 7), CLOSED), true);
+  assert.equal(hasPermission(value, membership(400, [KITCHEN], 8), CLOSED), true);
+  assert.equal(hasPermission(value, membership(400, [], 8), CLOSED), false);
 });
 
 test('where a setting is not open to everyone guests never pass, even as members of the group', () => {
   const value = { direct_members: [7], direct_subgroups: [KITCHEN] };
   for (const one of [value, KITCHEN, systemGroupId('role:everyone')]) {
-    assert.equal(permits(one, standing(600, [KITCHEN], 7), CLOSED), false);
-    assert.equal(permits(one, standing(600, [KITCHEN], 7), OPEN), true);
+    assert.equal(hasPermission(one, membership(600, [KITCHEN], 7), CLOSED), false);
+    assert.equal(hasPermission(one, membership(600, [KITCHEN], 7), OPEN), true);
   }
 });
 
@@ -74,12 +74,12 @@ test('bringing a value into its form twice is bringing it there once, and permit
       assert.deepEqual(normalizeGroupSetting(once), once);
       // Ids from 20 on, so that they are no system groups.
       const shifted = { ...value, direct_subgroups: value.direct_subgroups.map((id) => id + 20) };
-      const who = standing(
+      const who = membership(
         role,
         groups.map((id) => id + 20),
         5,
       );
-      assert.equal(permits(normalizeGroupSetting(shifted), who, OPEN), permits(shifted, who, OPEN));
+      assert.equal(hasPermission(normalizeGroupSetting(shifted), who, OPEN), hasPermission(shifted, who, OPEN));
     }),
   );
 });

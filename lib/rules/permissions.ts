@@ -4,13 +4,13 @@ import { isGuest } from './roles.ts';
 import { isSystemGroupId, systemGroupId } from './system-groups.ts';
 
 /** A user with every group they belong to, directly or through nesting. */
-export interface Standing {
+export interface Membership {
   user: Pick<User, 'id' | 'role' | 'joined_ms'>;
   groups: ReadonlySet<number>;
 }
 
-/** The standing of a user by role alone; enough for values that are system groups. */
-export function roleStanding(user: Standing['user'], organization: Organization, now: number): Standing {
+/** The membership of a user by role alone; enough for values that are system groups. */
+export function roleMembership(user: Membership['user'], organization: Organization, now: number): Membership {
   return { user, groups: new Set(roleGroupIds(user, organization, now)) };
 }
 
@@ -25,12 +25,12 @@ export function decidedByRole(value: GroupSettingValue): boolean {
  * @param options `guests`: whether the setting is open to everyone; where it is not, guests never pass, even
  * as members of the group
  */
-export function permits(value: GroupSettingValue, standing: Standing, options: { guests: boolean }): boolean {
-  if (isGuest(standing.user) && !options.guests) return false;
-  if (typeof value === 'number') return value !== systemGroupId('role:nobody') && standing.groups.has(value);
+export function hasPermission(value: GroupSettingValue, membership: Membership, options: { guests: boolean }): boolean {
+  if (isGuest(membership.user) && !options.guests) return false;
+  if (typeof value === 'number') return value !== systemGroupId('role:nobody') && membership.groups.has(value);
   return (
-    value.direct_members.includes(standing.user.id) ||
-    value.direct_subgroups.some((group) => standing.groups.has(group))
+    value.direct_members.includes(membership.user.id) ||
+    value.direct_subgroups.some((group) => membership.groups.has(group))
   );
 }
 
