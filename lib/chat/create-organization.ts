@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { deriveApiKey } from '../access/api-keys.ts';
+import { organizationName } from '../domains/organization/settings/organization-change.ts';
+import { fullName, isEmailAddress } from '../domains/users/names.ts';
 import { newAccount, newBot } from '../domains/users/new-account.ts';
 import { hashPassword } from '../domains/users/passwords.ts';
 import type { Services } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-import { fullName, isEmailAddress, organizationName } from '../rules/names.ts';
 import { OWNER } from '../rules/roles.ts';
 import { SYSTEM_GROUPS } from '../rules/system-groups.ts';
 

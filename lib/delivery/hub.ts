@@ -18,25 +18,28 @@ interface Waiter {
   readonly finish: (wakeup: Wakeup) => void;
 }
 
-/** How many events one look at the log takes. */
+/** How many events are read at once. */
 const BATCH = 1_000;
 
 /**
- * Wakes the polls of this process. After a commit (here or elsewhere) the new part of the log is read
- * once for all waiting polls, not once for each.
+ * Wakes the polls of this process. After a commit, here or elsewhere, the new part of the log is read once
+ * for all waiting polls, not once for each.
+ *
+ * idle -> scheduled (a commit was noticed, and somebody waits) -> reading -> idle. A commit noticed while
+ * reading: noticed, which reads again. Whoever begins to wait while reading is kept in #late, since this
+ * batch did not ask for their user; they join the others, or look again, when the batch is delivered.
  */
 export class EventHub {
+  /** Kept here because every poll of this process may be told of the same move. */
   readonly moved = new MovedMessages();
-  readonly #waiting = new Map<string, Waiter>();
-  /** Arrived while a drain was under way: its view of the waiting users lacks them. */
-  readonly #late = new Map<string, Waiter>();
-  #notices = 0;
+  #state: 'idle' | 'scheduled' | 'reading' | 'noticed' = 'idle';
+  /** The log has been read up to here for everybody in #waiting. */
   #position = 0;
-  /** Of the accounts, at that position. */
+  /** Version of the accounts that everybody waiting was let in under. */
   #usersVersion = -1;
-  #draining = false;
-  #again = false;
-  #scheduled = false;
+  #commitCount = 0;
+  readonly #waiting = new Map<string, Waiter>();
+  readonly #late = new Map<string, Waiter>();
 
   constructor(
     private readonly storage: Storage,
@@ -53,44 +56,40 @@ export class EventHub {
   }
 
   /** How often commits have been noticed, whether anybody waited or not. */
-  get notices(): number {
-    return this.#notices;
+  get commitCount(): number {
+    return this.#commitCount;
   }
 
   /**
-   * Waits until something after `seq` concerns the user. One poll a queue: a newer one ends it. `notices`
-   * are those from before the caller looked at the log: a commit noticed since may be one it has not seen.
+   * Waits until something after `seq` concerns the user, `milliseconds` at most. One poll a queue: a newer
+   * one ends it. `commitCount` is that from before the caller looked at the log: a commit noticed since may
+   * be one it has not seen.
    */
   wait(
-    poll: Omit<Waiter, 'finish'> & { notices: number; milliseconds: number; signal?: AbortSignal | undefined },
+    poll: Omit<Waiter, 'finish'> & { commitCount: number; milliseconds: number; signal?: AbortSignal | undefined },
   ): Promise<Wakeup> {
     this.supersede(poll.queueId);
     if (poll.signal?.aborted) return Promise.resolve('aborted');
-    if (this.#waiting.size === 0 && !this.#draining) this.#position = Math.max(this.#position, poll.seq);
+    if (this.#waiting.size === 0 && !this.#isReading) this.#position = Math.max(this.#position, poll.seq);
     if (poll.seq < this.#position) return Promise.resolve('look again');
     return new Promise((resolve) => {
-      const { signal } = poll;
-      const finish = (wakeup: Wakeup) => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', abort);
-        if (this.#waiting.get(poll.queueId) === waiter) this.#waiting.delete(poll.queueId);
-        if (this.#late.get(poll.queueId) === waiter) this.#late.delete(poll.queueId);
-        resolve(wakeup);
-      };
-      const abort = () => finish('aborted');
+      const { commitCount, milliseconds, signal, ...fields } = poll;
       const waiter: Waiter = {
-        queueId: poll.queueId,
-        userId: poll.userId,
-        isGuest: poll.isGuest,
-        allPublic: poll.allPublic,
-        seq: poll.seq,
-        accepts: poll.accepts,
-        finish,
+        ...fields,
+        finish: (wakeup) => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', abort);
+          for (const polls of [this.#waiting, this.#late]) {
+            if (polls.get(poll.queueId) === waiter) polls.delete(poll.queueId);
+          }
+          resolve(wakeup);
+        },
       };
-      const timer = setTimeout(finish, poll.milliseconds, 'heartbeat');
+      const abort = () => waiter.finish('aborted');
+      const timer = setTimeout(waiter.finish, milliseconds, 'heartbeat');
       signal?.addEventListener('abort', abort);
-      (this.#draining ? this.#late : this.#waiting).set(poll.queueId, waiter);
-      if (poll.notices !== this.#notices) this.#schedule();
+      (this.#isReading ? this.#late : this.#waiting).set(poll.queueId, waiter);
+      if (commitCount !== this.#commitCount) this.#schedule();
     });
   }
 
@@ -101,42 +100,42 @@ export class EventHub {
 
   /** Something may have been committed. */
   wake(): void {
-    this.#notices++;
+    this.#commitCount++;
     this.#schedule();
-  }
-
-  #schedule(): void {
-    if (this.#draining) {
-      this.#again = true;
-      return;
-    }
-    if (this.#scheduled || this.waiting === 0) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      void this.#drain();
-    });
   }
 
   /** Lets every poll go, for closing. */
   releaseAll(): void {
-    for (const waiter of [...this.#waiting.values(), ...this.#late.values()]) waiter.finish('superseded');
+    this.#finishAll('superseded');
   }
 
-  async #drain(): Promise<void> {
-    this.#draining = true;
+  get #isReading(): boolean {
+    return this.#state === 'reading' || this.#state === 'noticed';
+  }
+
+  #finishAll(wakeup: Wakeup): void {
+    for (const waiter of [...this.#waiting.values(), ...this.#late.values()]) waiter.finish(wakeup);
+  }
+
+  #schedule(): void {
+    if (this.#isReading) this.#state = 'noticed';
+    if (this.#state !== 'idle' || this.waiting === 0) return;
+    this.#state = 'scheduled';
+    setImmediate(() => void this.#read());
+  }
+
+  async #read(): Promise<void> {
     try {
       do {
-        this.#again = false;
-        if (await this.#deliverBatch()) this.#again = true;
+        this.#state = 'reading';
+        if (await this.#readBatch()) this.#state = 'noticed';
         this.#admitLate();
-      } while (this.#again && this.waiting > 0);
+      } while (this.#state === 'noticed' && this.waiting > 0);
     } catch (error) {
       this.logger.error({ error }, 'reading the event log failed; waiting polls look again');
-      for (const waiter of [...this.#waiting.values(), ...this.#late.values()]) waiter.finish('look again');
+      this.#finishAll('look again');
     } finally {
-      this.#draining = false;
-      this.#admitLate();
+      this.#state = 'idle';
     }
   }
 
@@ -151,9 +150,25 @@ export class EventHub {
   }
 
   /** Returns true when the batch was full and more may follow. */
-  async #deliverBatch(): Promise<boolean> {
+  async #readBatch(): Promise<boolean> {
     if (this.#waiting.size === 0) return false;
-    const { events, members, usersVersion } = await this.storage.read(async (tx) => {
+    const { events, members, usersVersion } = await this.#fetchBatch();
+    const last = events.at(-1);
+    if (!last) return false;
+    this.#position = last.seq;
+    if (usersVersion !== this.#usersVersion) {
+      // Some of those waiting may have lost their account, key or role meanwhile: each is let in afresh.
+      this.#usersVersion = usersVersion;
+      for (const waiter of [...this.#waiting.values()]) waiter.finish('look again');
+    } else {
+      for (const [waiter, delivery] of this.#deliveries(events, members)) waiter.finish(delivery);
+    }
+    return events.length === BATCH;
+  }
+
+  /** The next events, and which of the waiting users were subscribed to the channel of each when it happened. */
+  #fetchBatch() {
+    return this.storage.read(async (tx) => {
       const events = await tx.events.since(this.#position, BATCH);
       const members = new Map<LoggedEvent, ReadonlySet<number>>();
       if (events.length === 0) return { events, members, usersVersion: this.#usersVersion };
@@ -167,15 +182,13 @@ export class EventHub {
       }
       return { events, members, usersVersion };
     });
-    const last = events.at(-1);
-    if (!last) return false;
-    if (usersVersion !== this.#usersVersion) {
-      // Some of those waiting may have lost their account, key or role meanwhile: each is let in afresh.
-      this.#usersVersion = usersVersion;
-      this.#position = last.seq;
-      for (const waiter of [...this.#waiting.values()]) waiter.finish('look again');
-      return events.length === BATCH;
-    }
+  }
+
+  /** What each of those waiting receives of these events, in their order; whoever receives nothing is not in it. */
+  #deliveries(
+    events: readonly LoggedEvent[],
+    members: ReadonlyMap<LoggedEvent, ReadonlySet<number>>,
+  ): Map<Waiter, LoggedEvent[]> {
     const deliveries = new Map<Waiter, LoggedEvent[]>();
     const byUser = new Map<number, Waiter[]>();
     for (const waiter of this.#waiting.values()) {
@@ -200,9 +213,7 @@ export class EventHub {
         if (group) for (const userId of group) for (const waiter of byUser.get(userId) ?? []) deliver(event, waiter);
       }
     }
-    this.#position = last.seq;
-    for (const [waiter, delivery] of deliveries) waiter.finish(delivery);
-    return events.length === BATCH;
+    return deliveries;
   }
 }
 

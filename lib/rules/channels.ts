@@ -28,7 +28,10 @@ function hasChannelPermission(
   return hasPermission(channelPermission(channel, key), membership, { guests: CHANNEL_PERMISSIONS[key].everyone });
 }
 
-/** May read messages (reference 4.1). Being an administrator does not help. */
+/**
+ * Whether the user may read the channel's messages: as a subscriber, or because they could become one by
+ * themselves. Being an administrator does not help.
+ */
 export function hasContentAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
   if (channel.is_web_public || isSubscribed) return true;
   if (isGuest(membership.user)) return false;
@@ -39,7 +42,7 @@ export function hasContentAccess(channel: ChannelHead, membership: Membership, i
   );
 }
 
-/** May know that the channel exists, its settings and its subscribers (reference 4.1). */
+/** Whether the user may know that the channel exists, its settings and its subscribers. */
 export function hasMetadataAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
   if (hasContentAccess(channel, membership, isSubscribed)) return true;
   if (isGuest(membership.user)) return false;

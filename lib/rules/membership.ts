@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 type Account = Pick<User, 'role' | 'joined_ms'>;
 
-/** Moderators and above, and members whose account is old enough (reference 3.1). */
+/** Moderators and above, and members whose account is as many days old as the organization asks for. */
 export function isFullMember(user: Account, organization: Organization, now: number): boolean {
   if (user.role <= MODERATOR) return true;
   if (user.role !== MEMBER) return false;

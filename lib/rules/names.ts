@@ -1,17 +1,13 @@
 import { BadRequest } from '../kernel/errors.ts';
 import { codePoints } from '../kernel/schemas.ts';
 
-/** Limits the API advertises, code points (reference 3.7). */
+/** Limits that clients are told of, in code points. */
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
-export const MAX_ORGANIZATION_NAME_LENGTH = 40;
-export const MAX_ORGANIZATION_DESCRIPTION_LENGTH = 1000;
 export const MAX_CHANNEL_NAME_LENGTH = 60;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 export const MAX_FOLDER_NAME_LENGTH = 60;
 export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
-export const MIN_FULL_NAME_LENGTH = 2;
-export const MAX_FULL_NAME_LENGTH = 100;
 
 /** 1-based place of the first character that cannot be shown: control, surrogate or non-character. */
 export function unprintableAt(text: string): number | undefined {
@@ -25,17 +21,6 @@ export function unprintableAt(text: string): number | undefined {
     if (isControl || isSurrogate || isNonCharacter) return position;
   }
   return undefined;
-}
-
-/** An organization's name, trimmed and checked. */
-export function organizationName(given: string): string {
-  const name = given.trim();
-  if (name === '' || codePoints(name) > MAX_ORGANIZATION_NAME_LENGTH) {
-    throw new BadRequest(`An organization's name has 1 to ${MAX_ORGANIZATION_NAME_LENGTH} characters.`);
-  }
-  const bad = unprintableAt(name);
-  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the organization's name cannot be used.`);
-  return name;
 }
 
 /** A channel name, trimmed and checked. */
@@ -53,33 +38,4 @@ export function channelName(given: string): string {
 /** A channel description on one line. */
 export function channelDescription(given: string): string {
   return given.replace(/\r\n|[\n\r]/g, ' ').trim();
-}
-
-const NAME_FORBIDDEN = /[*`\\>"@]/;
-
-/** A person's or bot's display name, trimmed and checked (reference 6.11). */
-export function fullName(given: string): string {
-  const name = given.trim();
-  const length = codePoints(name);
-  if (length < MIN_FULL_NAME_LENGTH) throw new BadRequest(`A name needs at least ${MIN_FULL_NAME_LENGTH} characters.`);
-  if (length > MAX_FULL_NAME_LENGTH)
-    throw new BadRequest(`A name is too long (limit: ${MAX_FULL_NAME_LENGTH} characters).`);
-  if (unprintableAt(name) !== undefined || NAME_FORBIDDEN.test(name)) {
-    throw new BadRequest('A name cannot contain control characters or any of * ` \\ > " @.');
-  }
-  if (/\|\d+$/.test(name)) throw new BadRequest('A name cannot end in a vertical bar and digits.');
-  return name;
-}
-
-/** Name without compatibility forms and case, for organizations that require unique names. */
-export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
-
-/** Longest address a mailbox may have (RFC 5321). */
-const MAX_EMAIL_LENGTH = 254;
-const EMAIL =
-  /^[^\s@<>()[\]\\,;:"]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
-
-/** Whether the text is one e-mail address; `localhost` and other bare hosts are allowed. */
-export function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text) && unprintableAt(text) === undefined;
 }

@@ -94,11 +94,14 @@ const FEATURES: Readonly<Record<string, Reading>> = {
 };
 const VIEWS: Readonly<Record<string, Reading>> = { home: { test: 'muted', opposite: true }, all: undefined };
 
-/** What the terms of a narrow say, every one of which must hold. Refuses with BAD_NARROW what nobody could mean. */
+/**
+ * What the terms of a narrow say, every one of which must hold.
+ * @throws BadNarrow for what nobody could mean
+ */
 export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
   const terms: NarrowTerm[] = [];
-  for (const one of given) {
-    const [operator, operand, negated = false] = isPair(one) ? one : [one.operator, one.operand, one.negated];
+  for (const term of given) {
+    const [operator, operand, negated = false] = isPair(term) ? term : [term.operator, term.operand, term.negated];
     const read = Object.hasOwn(OPERATORS, operator.toLowerCase()) ? OPERATORS[operator.toLowerCase()] : undefined;
     if (!read) throw new BadNarrow(`unknown operator "${operator}"`);
     const reading = read(operator.toLowerCase(), operand);
@@ -142,19 +145,19 @@ function nameOrId(operator: string, operand: unknown, { empty = false } = {}): s
 }
 
 function person(operator: string, operand: unknown): string | number {
-  const [one, ...more] = peopleOf(operator, operand);
-  if (one === undefined || more.length > 0) throw new BadNarrow(`"${operator}" takes the ID or address of one user`);
-  return one;
+  const [first, ...more] = peopleOf(operator, operand);
+  if (first === undefined || more.length > 0) throw new BadNarrow(`"${operator}" takes the ID or address of one user`);
+  return first;
 }
 
 /** IDs and addresses: one, a list, or a text with commas. */
 function peopleOf(operator: string, operand: unknown): (string | number)[] {
   const list = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
   const refusal = new BadNarrow(`"${operator}" takes IDs or addresses of users`);
-  const people = list.flatMap((one): (string | number)[] => {
-    if (typeof one === 'number') return [one];
-    if (typeof one !== 'string') throw refusal;
-    const text = one.trim();
+  const people = list.flatMap((person): (string | number)[] => {
+    if (typeof person === 'number') return [person];
+    if (typeof person !== 'string') throw refusal;
+    const text = person.trim();
     if (text === '') return [];
     if (isId(text)) return [Number(text)];
     return [text.toLowerCase() === 'me' ? 'me' : text];
@@ -178,8 +181,8 @@ function idOf(operator: string, operand: unknown): number {
 function wordsOf(operator: string, operand: unknown): string[] {
   if (typeof operand !== 'string' && typeof operand !== 'number') throw new BadNarrow(`"${operator}" takes text`);
   const found = String(operand).match(/"[^"]+"|\S+/g) ?? [];
-  const words = found.map((one) => foldSearch(/^".+"$/s.test(one) ? one.slice(1, -1) : one));
-  const said = [...new Set(words)].filter((one) => one.trim() !== '');
-  if (said.length === 0) throw new BadNarrow(`"${operator}" takes words to look for`);
-  return said;
+  const words = found.map((said) => foldSearch(/^".+"$/s.test(said) ? said.slice(1, -1) : said));
+  const wanted = [...new Set(words)].filter((word) => word.trim() !== '');
+  if (wanted.length === 0) throw new BadNarrow(`"${operator}" takes words to look for`);
+  return wanted;
 }

@@ -2,7 +2,7 @@ import type { GroupSettingValue, Organization } from '../storage/storage.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permission-settings.ts';
 import { type SystemGroupName, systemGroupId } from './system-groups.ts';
 
-/** Settings of the organization that are not permissions, with their defaults (reference 3.4, 3.7). */
+/** Settings of the organization that are not permissions, with what they are until somebody changes them. */
 export const ORGANIZATION_DEFAULTS = {
   invite_required: true,
   waiting_period_threshold: 0,
@@ -45,6 +45,7 @@ export function organizationSetting<K extends keyof OrganizationSettings>(
   return stored === undefined ? ORGANIZATION_DEFAULTS[key] : (stored as OrganizationSettings[K]);
 }
 
+/** Who holds a permission of the organization: its default where none is stored. */
 export function organizationPermission(organization: Organization, key: OrganizationPermission): GroupSettingValue {
   const stored = organization.settings[key] as GroupSettingValue | undefined;
   return stored ?? systemGroupId(ORGANIZATION_PERMISSIONS[key].default as SystemGroupName);

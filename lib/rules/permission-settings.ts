@@ -1,10 +1,12 @@
 import type { SystemGroupName } from './system-groups.ts';
 
-/** What values a permission setting takes (reference 3.3 to 3.6). */
+/** What values a permission setting takes. */
 export interface PermissionSetting {
   /** A system group, or `creator`: a value holding whoever creates the object. */
   default: SystemGroupName | 'creator';
+  /** Whether `role:nobody` may be chosen. */
   nobody: boolean;
+  /** Whether `role:everyone` may be chosen. Where it may not, guests never hold the permission. */
   everyone: boolean;
   /** Only these system groups may be chosen. */
   only?: readonly SystemGroupName[];
@@ -73,3 +75,7 @@ export const GROUP_PERMISSIONS = {
 export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS;
 export type ChannelPermission = keyof typeof CHANNEL_PERMISSIONS;
 export type GroupPermission = keyof typeof GROUP_PERMISSIONS;
+
+export const ORGANIZATION_PERMISSION_NAMES = Object.keys(ORGANIZATION_PERMISSIONS) as OrganizationPermission[];
+export const CHANNEL_PERMISSION_NAMES = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
+export const GROUP_PERMISSION_NAMES = Object.keys(GROUP_PERMISSIONS) as GroupPermission[];

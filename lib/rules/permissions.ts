@@ -21,8 +21,9 @@ export function decidedByRole(value: GroupSettingValue): boolean {
 }
 
 /**
- * Whether a permission value includes the user (reference 3.3). Where a setting is not open to
- * everyone, guests never pass, even as members of the group.
+ * Whether a permission value includes the user.
+ * @param options `guests`: whether the setting is open to everyone; where it is not, guests never pass, even
+ * as members of the group
  */
 export function hasPermission(value: GroupSettingValue, membership: Membership, options: { guests: boolean }): boolean {
   if (isGuest(membership.user) && !options.guests) return false;

@@ -2,7 +2,7 @@ import type { Role } from '../storage/storage.ts';
 import { ADMINISTRATOR, GUEST, MEMBER, MODERATOR, OWNER } from './roles.ts';
 
 /**
- * The groups every organization has (reference 3.2). A new database creates them first, so their ids
+ * The groups every organization has. A new database creates them first, so their ids
  * are the same everywhere. Their members follow from roles and are stored nowhere.
  */
 export const SYSTEM_GROUPS = [
@@ -77,6 +77,6 @@ const LABELS: Readonly<Record<SystemGroupName, string>> = {
 
 /** What people read for a system group; undefined for other groups. */
 export function systemGroupLabel(id: number): string | undefined {
-  const group = SYSTEM_GROUPS.find((one) => one.id === id);
+  const group = SYSTEM_GROUPS.find((systemGroup) => systemGroup.id === id);
   return group && LABELS[group.name];
 }

@@ -5,8 +5,9 @@ import { MAX_TOPIC_LENGTH, unprintableAt } from './names.ts';
 const ELLIPSIS = '...';
 
 /**
- * A topic as it is stored (spec, create a scheduled message; reference 6.1): trimmed; `(no topic)` and
- * the empty-topic display name mean the empty topic; too long ones are cut, not refused.
+ * A topic as it is stored: trimmed; `(no topic)` and the empty-topic display name mean the empty topic;
+ * too long ones are cut, not refused.
+ * @throws BadRequest for a character that cannot be shown
  */
 export function storedTopic(given: string, emptyTopicDisplayName: string): string {
   const bad = unprintableAt(given.trim());

@@ -13,14 +13,14 @@ for (const engine of engines) {
     const hub = new EventHub(storage, silent);
     t.after(() => hub.releaseAll());
     const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
-    const wait = (queueId: string, notices: number) =>
+    const wait = (queueId: string, commitCount: number) =>
       hub.wait({
         queueId,
         userId: 1,
         isGuest: false,
         allPublic: false,
         seq: 0,
-        notices,
+        commitCount,
         accepts: () => true,
         milliseconds: 5_000,
       });
@@ -29,18 +29,18 @@ for (const engine of engines) {
 
   test(`on ${engine.name} a commit between a look at the log and the waiting for it ends the waiting`, async (t) => {
     const { hub, append, wait } = await opened(t);
-    const { notices } = hub;
+    const { commitCount } = hub;
     await append();
     hub.wake();
     // The first account that was seen changed: whoever waits looks again.
-    assert.equal(await wait('first', notices), 'look again');
+    assert.equal(await wait('first', commitCount), 'look again');
   });
 
   test(`on ${engine.name} a commit noticed only after the waiting began ends it too`, async (t) => {
     const { hub, append, wait } = await opened(t);
-    const { notices } = hub;
+    const { commitCount } = hub;
     await append();
-    const waiting = wait('first', notices);
+    const waiting = wait('first', commitCount);
     hub.wake();
     assert.equal(await waiting, 'look again');
   });
@@ -49,7 +49,7 @@ for (const engine of engines) {
     const { storage, hub, wait } = await opened(t);
     hub.wake();
     const before = storage.statements;
-    const waiting = Promise.all([wait('first', hub.notices), wait('second', hub.notices)]);
+    const waiting = Promise.all([wait('first', hub.commitCount), wait('second', hub.commitCount)]);
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     assert.equal(storage.statements, before);
     hub.releaseAll();

@@ -3,7 +3,7 @@ import { groupSetting } from '../../kernel/schemas.ts';
 import { channelPermission, streamPostPolicy } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
 import type { Channel, GroupSettingValue, Subscription } from '../../storage/storage.ts';
-import { groupSettingView } from '../user-groups/group-setting-view.ts';
+import { groupSettingView } from '../user-groups/group-setting-value.ts';
 
 const permissionKeys = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
 const permissionEntries = Object.fromEntries(permissionKeys.map((key) => [key, groupSetting])) as Record<

@@ -3,7 +3,7 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../kernel/errors.ts';
 import { hasPermission } from '../../rules/permissions.ts';
 import type { Conversation, PlacedMessage, User } from '../../storage/storage.ts';
-import { groupPermission } from '../user-groups/group-view.ts';
+import { groupPermission } from '../user-groups/groups/view.ts';
 import type { Mentions } from './message-content.ts';
 
 /** Everybody may mention up to this many at once. */

@@ -1,18 +1,13 @@
 import { BadRequest } from '../../kernel/errors.ts';
 
-/** What is wrong with the fields of a record, by field; `__all__` for what concerns several of them. */
-export class FieldErrors {
-  readonly #errors: Record<string, string[]> = {};
+/** What is wrong with one field of a record; `__all__` for what concerns several of them. */
+export type FieldError = readonly [field: string, text: string];
 
-  add(field: string, text: string): void {
-    const known = this.#errors[field];
-    if (known) known.push(text);
-    else this.#errors[field] = [text];
-  }
-
-  /** Refuses with the first error as the message and all of them in `errors` (reference 6.21). */
-  refuseAny(): void {
-    const [first] = Object.values(this.#errors).flat();
-    if (first !== undefined) throw new BadRequest(first, { errors: this.#errors });
-  }
+/** Throws if there are any: the first is the message, and `errors` has all of them by field. */
+export function checkNoErrors(found: readonly FieldError[]): void {
+  const [first] = found;
+  if (!first) return;
+  const errors: Record<string, string[]> = {};
+  for (const [field, text] of found) errors[field] = [...(errors[field] ?? []), text];
+  throw new BadRequest(first[1], { errors });
 }

@@ -1,5 +1,6 @@
 import { parse } from 'uri-template';
 
+/** In characters. */
 export const MAX_URL_TEMPLATE_LENGTH = 1_000;
 
 /** Names of the variables of a URL template (RFC 6570), in order; undefined when it is none. */
@@ -14,7 +15,7 @@ export function templateVariables(template: string): string[] | undefined {
   }
 }
 
-/** What the parser lets pass: a brace that closes nothing, a percent sign without its digits, a prefix beyond 9999. */
+/** Whether it lacks what the parser lets pass: a brace that closes nothing, a percent sign without its digits, a prefix beyond 9999. */
 function isComplete(template: string): boolean {
   const literals = template.replace(/\{[^{}]*\}/g, '');
   return !literals.includes('}') && !/%(?![0-9A-Fa-f]{2})/.test(literals) && !/:\d{5}/.test(expressionsOf(template));

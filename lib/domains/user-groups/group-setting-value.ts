@@ -1,15 +1,24 @@
-import type { TransactionContext } from '../../kernel/context.ts';
+import { inactiveUserIds } from '../../access/inactive-users.ts';
+import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../kernel/errors.ts';
-
 import type { PermissionSetting } from '../../rules/permission-settings.ts';
 import { normalizeGroupSetting, sameGroupSetting } from '../../rules/permissions.ts';
 import { SYSTEM_GROUPS, systemGroupId } from '../../rules/system-groups.ts';
 import type { GroupSettingValue } from '../../storage/storage.ts';
-import { groupSettingView } from './group-setting-view.ts';
 
-/** A permission value as it may be stored, or a refusal (reference 3.3). */
+/** A permission value as the API shows it: deactivated accounts stay in what is stored, and are not shown. */
+export function groupSettingView(value: GroupSettingValue, inactiveIds: ReadonlySet<number>): GroupSettingValue {
+  if (typeof value === 'number' || !value.direct_members.some((id) => inactiveIds.has(id))) return value;
+  return { ...value, direct_members: value.direct_members.filter((id) => !inactiveIds.has(id)) };
+}
+
+/**
+ * A permission value as it is stored. Throws where it names a group or user that does not exist or is
+ * deactivated, or is a group alone that the setting does not take.
+ * @param name of the setting, for the error
+ */
 export async function checkedGroupSetting(
-  { tx }: Pick<TransactionContext, 'tx'>,
+  { tx }: Pick<ReadContext, 'tx'>,
   name: string,
   given: GroupSettingValue,
   setting: PermissionSetting,
@@ -38,9 +47,9 @@ export async function checkedGroupSetting(
 
 /** Which groups a setting takes as a bare id; inside an object these rules do not apply. */
 function checkBareGroup(name: string, id: number, setting: PermissionSetting): void {
-  const group = SYSTEM_GROUPS.find((one) => one.id === id)?.name;
+  const group = SYSTEM_GROUPS.find((systemGroup) => systemGroup.id === id)?.name;
   const refuse = () => new BadRequest(`${name} cannot be set to ${group ?? 'this group'}.`);
-  if (setting.only && !setting.only.some((one) => systemGroupId(one) === id)) throw refuse();
+  if (setting.only && !setting.only.some((allowed) => systemGroupId(allowed) === id)) throw refuse();
   if (group === 'role:internet') throw refuse();
   if (group === 'role:nobody' && !setting.nobody) throw refuse();
   if (group === 'role:everyone' && !setting.everyone) throw refuse();
@@ -48,27 +57,24 @@ function checkBareGroup(name: string, id: number, setting: PermissionSetting): v
 }
 
 /**
- * Applies an update object (spec, "An update object"): undefined when nothing changes, which needs no
- * permission and makes no event.
+ * What `{ new, old? }` makes of a permission value: undefined when nothing changes, which needs no
+ * permission and makes no event. Throws ExpectationMismatch where the value is not `old` any more.
  */
 export async function updatedGroupSetting(
-  scope: Pick<TransactionContext, 'tx'>,
+  context: Pick<ReadContext, 'tx'>,
   name: string,
   update: { new: GroupSettingValue; old?: GroupSettingValue | undefined },
   current: GroupSettingValue,
   setting: PermissionSetting,
 ): Promise<GroupSettingValue | undefined> {
-  const shown = await shownValue(scope, current);
+  const shown = await shownValue(context, current);
   if (update.old !== undefined && !sameGroupSetting(update.old, shown)) throw new ExpectationMismatch();
   if (sameGroupSetting(update.new, shown)) return undefined;
-  return checkedGroupSetting(scope, name, update.new, setting);
+  return checkedGroupSetting(context, name, update.new, setting);
 }
 
 /** Clients know a value without its deactivated members, so that is what they compare with. */
-async function shownValue(
-  { tx }: Pick<TransactionContext, 'tx'>,
-  value: GroupSettingValue,
-): Promise<GroupSettingValue> {
+async function shownValue(context: Pick<ReadContext, 'tx'>, value: GroupSettingValue): Promise<GroupSettingValue> {
   if (typeof value === 'number' || value.direct_members.length === 0) return value;
-  return groupSettingView(value, new Set(await tx.users.inactiveIds()));
+  return groupSettingView(value, await inactiveUserIds(context));
 }

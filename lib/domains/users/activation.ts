@@ -1,60 +1,102 @@
-import { administratorIds } from '../../access/users.ts';
+import { channelAudience } from '../../access/channel-audience.ts';
+import { inactiveUserIds } from '../../access/inactive-users.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
-
+import { channelPermission } from '../../rules/channels.ts';
+import { organizationPermission } from '../../rules/organization-settings.ts';
+import { CHANNEL_PERMISSION_NAMES, ORGANIZATION_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { isBot, isOwner, OWNER } from '../../rules/roles.ts';
-import type { User } from '../../storage/storage.ts';
-import { accountUpdated, subscriberListsChanged } from './account-events.ts';
-import { permissionsShownAnew } from './shown-permissions.ts';
+import type { GroupSettingValue, User } from '../../storage/storage.ts';
+import { onlyIfShown } from '../channels/archived-channels.ts';
+import { channelUpdated } from '../channels/channels/events.ts';
+import { peersSubscribed, peersUnsubscribed } from '../channels/subscriptions/events.ts';
+import { organizationUpdatedDict } from '../organization/settings/events.ts';
+import { groupSettingView } from '../user-groups/group-setting-value.ts';
+import { emitAccountUpdated } from './accounts/events.ts';
+import { emitBotUpdated } from './bots/events.ts';
 
-/** Only owners decide about owners. */
-export function mayActOnOwner(actor: User, target: User): void {
+/** Throws unless the actor may change the target: only owners decide about owners. */
+export function checkMayChangeOwner(actor: User, target: Pick<User, 'role'>): void {
   if (isOwner(target) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
 }
 
 /**
- * Deactivates an account and the bots it owns: their keys stop working, their event queues end. The
- * last owner cannot be deactivated.
+ * Deactivates an account and the bots it owns: their keys stop working, their event queues end. Does
+ * nothing to one that is deactivated already.
+ * @throws BadRequest for the last owner
  */
-export async function deactivate(scope: WriteContext, user: User): Promise<void> {
+export async function deactivate(context: WriteContext, user: User): Promise<void> {
   if (!user.is_active) return;
-  if (isOwner(user) && !isBot(user) && (await scope.tx.users.countActive(OWNER)) <= 1) {
+  const { tx } = context;
+  if (isOwner(user) && !isBot(user) && (await tx.users.countActive(OWNER)) <= 1) {
     throw new BadRequest(
       'The only owner of the organization cannot be deactivated; make somebody else an owner first.',
     );
   }
-  const bots = isBot(user) ? [] : await scope.tx.users.botsOwnedBy(user.id);
+  const bots = isBot(user) ? [] : await tx.users.botsOwnedBy(user.id);
   const accounts = [user, ...bots.filter((bot) => bot.is_active)];
   for (const account of accounts) {
-    await subscriberListsChanged(scope, account.id, 'peer_remove');
-    await scope.tx.users.update(account.id, { is_active: false });
-    await scope.tx.queues.removeOfUser(account.id);
-    scope.emit(accountUpdated(scope.organization, { user_id: account.id, is_active: false }));
-    await botChanged(scope, account, { is_active: false });
+    await emitPeers(context, account.id, peersUnsubscribed);
+    await tx.users.update(account.id, { is_active: false });
+    await tx.queues.removeOfUser(account.id);
+    emitAccountUpdated(context, { user_id: account.id, is_active: false });
+    await emitBotUpdated(context, account, { is_active: false });
   }
-  await permissionsShownAnew(
-    scope,
+  await emitShownPermissions(
+    context,
     accounts.map((account) => account.id),
   );
 }
 
-/** Brings an account back with everything it had; its bots stay as they are. */
-export async function reactivate(scope: WriteContext, user: User): Promise<void> {
+/**
+ * Brings an account back with everything it had; its bots stay as they are.
+ * @throws BadRequest for one that is active
+ */
+export async function reactivate(context: WriteContext, user: User): Promise<void> {
   if (user.is_active) throw new BadRequest('This account is active already.');
-  await scope.tx.users.update(user.id, { is_active: true });
-  scope.emit(accountUpdated(scope.organization, { user_id: user.id, is_active: true }));
-  await subscriberListsChanged(scope, user.id, 'peer_add');
-  await botChanged(scope, user, { is_active: true });
-  await permissionsShownAnew(scope, [user.id]);
+  await context.tx.users.update(user.id, { is_active: true });
+  emitAccountUpdated(context, { user_id: user.id, is_active: true });
+  await emitPeers(context, user.id, peersSubscribed);
+  await emitBotUpdated(context, user, { is_active: true });
+  await emitShownPermissions(context, [user.id]);
 }
 
-/** Tells the owner of a bot and the administrators. */
-export async function botChanged(scope: WriteContext, account: User, change: Record<string, unknown>): Promise<void> {
-  if (!isBot(account)) return;
-  const readers = new Set(await administratorIds(scope));
-  if (account.bot_owner_id !== null) readers.add(account.bot_owner_id);
-  scope.emit({
-    audience: { users: [...readers] },
-    event: { type: 'realm_bot', op: 'update', bot: { user_id: account.id, ...change } },
-  });
+/** Lists of subscribers name active accounts only: the account is put into those of its channels, or taken out. */
+async function emitPeers(
+  context: WriteContext,
+  userId: number,
+  event: typeof peersSubscribed | typeof peersUnsubscribed,
+): Promise<void> {
+  const { tx, emit } = context;
+  const subscriptions = await tx.subscriptions.ofUser(userId);
+  if (subscriptions.length === 0) return;
+  const channels = await tx.channels.byIds(subscriptions.map((subscription) => subscription.channel_id));
+  for (const channel of channels) {
+    const audience = { ...(await channelAudience(context, channel)), except: [userId] };
+    emit(audience, event({ stream_ids: [channel.id], user_ids: [userId] }), onlyIfShown(channel));
+  }
+}
+
+/** Permission values show active accounts only, so those that name one of these accounts look different now. */
+async function emitShownPermissions(context: WriteContext, userIds: readonly number[]): Promise<void> {
+  const { tx, organization, emit } = context;
+  const inactive = await inactiveUserIds(context);
+  const isNaming = (value: GroupSettingValue) =>
+    typeof value === 'object' && userIds.some((id) => value.direct_members.includes(id));
+  for (const key of ORGANIZATION_PERMISSION_NAMES) {
+    const value = organizationPermission(organization, key);
+    if (!isNaming(value)) continue;
+    const data = { [key]: groupSettingView(value, inactive) };
+    emit({ scope: 'everyone' }, organizationUpdatedDict({ property: 'default', data }));
+  }
+  for (const channel of await tx.channels.all()) {
+    const naming = CHANNEL_PERMISSION_NAMES.filter((key) => isNaming(channelPermission(channel, key)));
+    if (naming.length === 0) continue;
+    const audience = await channelAudience(context, channel);
+    for (const property of naming) {
+      const value = groupSettingView(channelPermission(channel, property), inactive);
+      const event = channelUpdated({ stream_id: channel.id, name: channel.name, property, value });
+      emit(audience, event, onlyIfShown(channel));
+    }
+  }
 }

@@ -8,7 +8,6 @@ export const deleteEventQueue = defineOperation({
   http: 'DELETE /events',
   summary: 'Delete an event queue',
   description: 'A poll waiting on it ends.',
-  source: 'reference 7.2',
   access: 'user',
   effect: 'append',
   params: v.object({ queue_id: text(200) }),

@@ -6,7 +6,10 @@ import { missingFeatures } from './initial-state.ts';
 import { listEvents } from './list.ts';
 import { register } from './register.ts';
 
-/** Event queues: the state a client starts from, and everything that happens to it afterwards. */
+/**
+ * Event queues: a client registers one, with the state that it starts from, and polls it for everything that
+ * happens afterwards. Queues are stored, so they outlast the process, and expire when nobody polls them.
+ */
 export const queues = defineFeature({
   operations: [register, listEvents, deleteEventQueue],
   events: [heartbeat],

@@ -1,4 +1,4 @@
-import type { Snapshot, StatePart } from '../../../kernel/context.ts';
+import type { StatePart } from '../../../kernel/context.ts';
 
 /** Clients cannot start without these keys, though the features behind them are not here yet. */
 export const missingFeatures = {
@@ -20,12 +20,3 @@ export const missingFeatures = {
   user_status: async () => ({ user_status: {} }),
   user_topic: async () => ({ user_topics: [] }),
 } satisfies Record<string, StatePart>;
-
-/** The state a client starts from, for the fetch types it asked for. */
-export async function initialState(snapshot: Snapshot): Promise<Record<string, unknown>> {
-  const state: Record<string, unknown> = {};
-  for (const [type, part] of Object.entries(snapshot.context.services.initialState)) {
-    if (snapshot.wants(type)) Object.assign(state, await part(snapshot));
-  }
-  return state;
-}

@@ -6,7 +6,9 @@ import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
 import type { LoggedEvent } from '../../../kernel/event.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, integer, text } from '../../../kernel/schemas.ts';
+import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/storage.ts';
+import { heartbeat } from './events.ts';
 
 /** Events one answer holds at most; the next call brings the rest. */
 const MAX_EVENTS = 1_000;
@@ -17,7 +19,6 @@ export const listEvents = defineOperation({
   summary: 'Get the events of a queue, waiting for the first one',
   description:
     'Passing an id acknowledges everything up to it. A wait without events ends in a heartbeat; a newer call on the same queue ends this one.',
-  source: 'reference 7.2',
   access: 'user',
   effect: 'manual',
   longPoll: true,
@@ -34,7 +35,7 @@ export const listEvents = defineOperation({
   async run(context, { queue_id, last_event_id, dont_block }) {
     const { services, actor, organization } = context;
     for (let after: number | undefined; ; ) {
-      const { notices } = services.hub;
+      const { commitCount } = services.hub;
       const look = await lookAtLog(context, queue_id, last_event_id, after);
       const { queue } = look;
       const events = (logged: readonly LoggedEvent[]) =>
@@ -51,10 +52,10 @@ export const listEvents = defineOperation({
       const wakeup = await services.hub.wait({
         queueId: queue_id,
         userId: actor.id,
-        isGuest: actor.role === 600,
+        isGuest: isGuest(actor),
         allPublic: queue.all_public_streams,
         seq: look.searched,
-        notices,
+        commitCount,
         accepts: (event) => services.wire.accepts(queue, event, actor, organization),
         milliseconds: services.options.heartbeatSeconds * 1000,
         signal: context.signal,
@@ -62,7 +63,7 @@ export const listEvents = defineOperation({
       if (wakeup === 'look again') continue;
       if (typeof wakeup === 'string') {
         const id = Math.max(eventId(queue, look.searched), last_event_id);
-        return { events: [{ type: 'heartbeat', id }], queue_id };
+        return { events: [{ ...heartbeat({}), id }], queue_id };
       }
       const complete = wakeup.some((event) => services.wire.isOpen(event))
         ? await context.transact('read', ({ tx }) => services.wire.complete(tx, actor.id, wakeup, services.hub.moved))
@@ -72,7 +73,11 @@ export const listEvents = defineOperation({
   },
 });
 
-/** Searches the log for the queue, and notes that the queue is in use. */
+/**
+ * Searches the log for the queue, and notes that the queue is in use.
+ * @param after where an earlier look of the same call stopped
+ * @returns `searched`: the place in the log up to which it looked; `more`: it stopped before the end
+ */
 async function lookAtLog(
   context: ManualContext<'user'>,
   queueId: string,
@@ -88,11 +93,10 @@ async function lookAtLog(
     if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
     const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
     const found = from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, queue.all_public_streams) : [];
-    const more = found.length === MAX_EVENTS;
-    const searched = more ? (found.at(-1) as LoggedEvent).seq : tail;
+    const last = found.length === MAX_EVENTS ? found.at(-1) : undefined;
     const accepted = found.filter((event) => services.wire.accepts(queue, event, actor, organization));
     const events = await services.wire.complete(tx, actor.id, accepted, services.hub.moved);
-    return { queue, acknowledged, searched, more, events };
+    return { queue, acknowledged, searched: last?.seq ?? tail, more: last !== undefined, events };
   });
   if (isTouchDue(look.queue, now)) {
     await context.transact('append', ({ tx }) =>
@@ -102,7 +106,7 @@ async function lookAtLog(
   return look;
 }
 
-/** A queue in use is noted rarely, but well within its lifespan: polls are reads. */
+/** Every quarter of its lifespan, 150 seconds at most: polls are reads, and a write for each would cost too much. */
 function isTouchDue(queue: EventQueue, now: number): boolean {
   return now - queue.last_used_ms > Math.min(queue.lifespan * 250, 150_000);
 }

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { usersByAddress } from '../../../access/users.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../kernel/client.ts';
+import type { ReadContext, Snapshot } from '../../../kernel/context.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, flag, integer, list, text } from '../../../kernel/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../kernel/version.ts';
 import { isGuest } from '../../../rules/roles.ts';
+import type { EventQueue, User } from '../../../storage/storage.ts';
 import { narrowParam } from '../../messages/narrow.ts';
-import { initialState } from './initial-state.ts';
-import { queueNarrow } from './queue-narrow.ts';
+import { readQueueNarrow } from '../../messages/queue-narrow.ts';
 
-/** Idle seconds until a queue expires, unless the client asks for more. */
+/** Seconds without a poll until a queue expires, unless the client asks for more. */
 const DEFAULT_LIFESPAN = 600;
 /** For phones, which sleep long. */
 const MOBILE_LIFESPAN = 7 * 86_400;
@@ -24,7 +26,6 @@ export const register = defineOperation({
   summary: 'Register an event queue and get the state it starts from',
   description:
     'State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle.',
-  source: 'reference 7.1',
   access: 'user',
   effect: 'manual',
   params: v.object({
@@ -81,7 +82,7 @@ export const register = defineOperation({
     const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
     const wants = (type: string) => !fetched || fetched.includes(type);
     const { narrow, state, tail } = await transact('read', async (context) => ({
-      narrow: await queueNarrow(context, actor, given.narrow),
+      narrow: await storedNarrow(context, actor, given.narrow),
       state: await initialState({ context, options, wants }),
       tail: await context.tx.events.tail(),
     }));
@@ -128,4 +129,43 @@ function lifespan(given: number | 'mobile' | undefined): number {
   if (given === 'mobile') return MOBILE_LIFESPAN;
   if (given === undefined) return DEFAULT_LIFESPAN;
   return Math.min(Math.max(given, DEFAULT_LIFESPAN), MAX_LIFESPAN);
+}
+
+/** The state a client starts from, for the fetch types it asked for. */
+async function initialState(snapshot: Snapshot): Promise<Record<string, unknown>> {
+  const state: Record<string, unknown> = {};
+  for (const [type, part] of Object.entries(snapshot.context.services.initialState)) {
+    if (snapshot.wants(type)) Object.assign(state, await part(snapshot));
+  }
+  return state;
+}
+
+const OF_PEOPLE: ReadonlySet<string> = new Set(['dm', 'pm-with', 'dm-including', 'group-pm-with', 'sender', 'from']);
+
+/** A queue's narrow as it is kept: pairs of texts, and people by ID, since a message event has one address of each. */
+async function storedNarrow(
+  context: ReadContext,
+  reader: User,
+  given: v.InferOutput<typeof narrowParam>,
+): Promise<EventQueue['narrow']> {
+  const narrow = given.map((term): EventQueue['narrow'][number] => {
+    const [operator, operand, negated] = Array.isArray(term) ? term : [term.operator, term.operand, term.negated];
+    const pair = [operator.toLowerCase(), String(operand)] as const;
+    return negated === true ? [...pair, true] : [...pair];
+  });
+  readQueueNarrow(narrow);
+  const written = narrow.flatMap(([operator, operand]) => (OF_PEOPLE.has(operator) ? people(operand) : []));
+  const addresses = written.filter((person) => person.includes('@'));
+  if (addresses.length === 0) return narrow;
+  const users = await usersByAddress(context, reader, addresses);
+  const byId = (address: string) => users.get(address)?.id ?? address;
+  return narrow.map(([operator, operand, ...negated]) =>
+    OF_PEOPLE.has(operator)
+      ? [operator, people(operand).map(byId).join(','), ...negated]
+      : [operator, operand, ...negated],
+  );
+}
+
+function people(operand: string): string[] {
+  return operand.split(',').map((person) => person.trim());
 }

@@ -11,7 +11,6 @@ export const deactivateCustomEmoji = defineOperation({
   summary: "Deactivate one of the organization's own emoji",
   description:
     'Its name is free again. Messages and reactions that have it keep it. For administrators and whoever added it.',
-  source: 'reference 1.7, 6.16',
   access: 'user',
   effect: 'write',
   params: v.object({ emoji_name: text(100) }),

@@ -1,19 +1,18 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { customEmojiObject, customEmojiView } from './view.ts';
+import { customEmojiObject, customEmojiViews } from './view.ts';
 
 export const listCustomEmoji = defineOperation({
   name: 'customEmoji.list',
   http: 'GET /realm/emoji',
   summary: "List the organization's own emoji",
   description: 'By ID, deactivated ones included: messages and reactions still show them.',
-  source: 'reference 7.1, realm_emoji',
   access: 'user',
   effect: 'read',
   params: v.object({}),
   result: v.object({ emoji: v.record(v.string(), customEmojiObject) }),
   errors: [],
-  async run({ tx, services }) {
-    return { emoji: customEmojiView(await tx.customEmoji.all(), services.options.baseUrl) };
+  async run(context) {
+    return { emoji: await customEmojiViews(context) };
   },
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { isGranted } from '../../../access/membership.ts';
-import type { TransactionContext } from '../../../kernel/context.ts';
+import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
 import { BadImage, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, file, text } from '../../../kernel/schemas.ts';
@@ -22,7 +22,6 @@ export const uploadCustomEmoji = defineOperation({
   summary: 'Add an emoji of your own to the organization',
   description:
     'The picture is made 64 by 64 pixels; animations stay animations. A name that a Unicode emoji has already can be taken by administrators only.',
-  source: 'reference 3.4, 3.7, 7.1',
   access: 'human member',
   effect: 'manual',
   params: v.object({
@@ -38,16 +37,17 @@ export const uploadCustomEmoji = defineOperation({
     const name = emoji_name.trim().replaceAll(' ', '_');
     checkName(name);
     // Refused before the picture is worked on, and again when it comes to adding it.
-    await context.transact('read', (scope) => checkMayAdd(scope, name));
+    await context.transact('read', (reading) => checkMayAdd(reading, name));
     const picture = await context.services.options.images.emoji(new Uint8Array(await file.arrayBuffer()));
     // Made here: the work below may be repeated.
     const token = randomBytes(16).toString('hex');
-    await context.transact('write', async (scope) => {
-      await checkMayAdd(scope, name);
-      const { tx, actor } = scope;
-      const id = await tx.customEmoji.create({ name, author_id: actor.id, ...(await store(scope, token, picture)) });
+    await context.transact('write', async (writing) => {
+      await checkMayAdd(writing, name);
+      const { tx, actor } = writing;
+      const addresses = await storePicture(writing, token, picture);
+      const id = await tx.customEmoji.create({ name, author_id: actor.id, ...addresses });
       if (id === undefined) throw nameInUse(name);
-      await emitCustomEmoji(scope);
+      await emitCustomEmoji(writing);
     });
     return {};
   },
@@ -61,7 +61,7 @@ function checkName(name: string): void {
   if (/[_-]$/.test(name)) throw new BadRequest('The name of an emoji ends with a letter or a digit.');
 }
 
-async function checkMayAdd(context: TransactionContext<'human member'>, name: string): Promise<void> {
+async function checkMayAdd(context: AccountContext, name: string): Promise<void> {
   const { tx, actor } = context;
   if (!(await isGranted(context, actor, 'can_add_custom_emoji_group'))) {
     throw new BadRequest('You are not allowed to add emoji to this organization.');
@@ -80,8 +80,8 @@ function nameInUse(name: string): BadRequest {
 }
 
 /** Nobody can guess the address of a picture, and none is ever used again, so it may be kept for ever. */
-async function store(
-  { tx }: TransactionContext<'human member'>,
+async function storePicture(
+  { tx }: Pick<WriteContext, 'tx'>,
   token: string,
   { content_type, bytes, still }: EmojiPicture,
 ): Promise<Pick<CustomEmoji, 'source_url' | 'still_url'>> {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import type { CustomEmoji } from '../../../storage/storage.ts';
 
-/** Reference, `realm_emoji` of POST /register. */
+/** An emoji of the organization's own, as clients see it. */
 export const customEmojiObject = v.object({
   id: describe(v.string(), 'The `emoji_code` of reactions.'),
   name: v.string(),
@@ -14,8 +14,10 @@ export const customEmojiObject = v.object({
 
 export type CustomEmojiObject = v.InferOutput<typeof customEmojiObject>;
 
-/** Every custom emoji by id, as clients are told. @param baseUrl the organization's */
-export function customEmojiView(all: readonly CustomEmoji[], baseUrl: string): Record<string, CustomEmojiObject> {
+/** Every custom emoji by id, deactivated ones included. */
+export async function customEmojiViews({ tx, services }: ReadContext): Promise<Record<string, CustomEmojiObject>> {
+  const { baseUrl } = services.options;
+  const all = await tx.customEmoji.all();
   return Object.fromEntries(
     all.map((emoji) => [
       emoji.id,
@@ -31,7 +33,12 @@ export function customEmojiView(all: readonly CustomEmoji[], baseUrl: string): R
   );
 }
 
-/** Clients resolve an address against the site's host, so it carries the path the chat is mounted at. */
+/**
+ * The address of a picture as clients are told it. They resolve it against the site's host, so it carries
+ * the path that the chat is mounted at.
+ * @param path as the emoji's record has it
+ * @param baseUrl the organization's
+ */
 export function pictureAddress(path: string, baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/+$/, '') + path;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
-import { linkifierObject, linkifierView } from './view.ts';
+import { linkifierObject, linkifierView } from './linkifier.ts';
 
 export const linkifiersChanged = defineEvent('realm_linkifiers', {
   summary: 'Linkifiers were added, changed, removed or reordered: all of them, in their order.',

@@ -1,8 +1,9 @@
+import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { createLinkifier } from './create.ts';
 import { editLinkifier } from './edit.ts';
 import { linkifiersChanged } from './events.ts';
-import { linkifiersState } from './initial-state.ts';
+import { linkifierView } from './linkifier.ts';
 import { listLinkifiers } from './list.ts';
 import { removeLinkifier } from './remove.ts';
 import { reorderLinkifiers } from './reorder.ts';
@@ -14,5 +15,11 @@ import { reorderLinkifiers } from './reorder.ts';
 export const linkifiers = defineFeature({
   operations: [listLinkifiers, createLinkifier, editLinkifier, removeLinkifier, reorderLinkifiers],
   events: [linkifiersChanged],
-  initialState: { realm_linkifiers: linkifiersState },
+  initialState: {
+    /** Clients that do not understand URL templates get none. */
+    realm_linkifiers: async ({ context, options }: Snapshot) => {
+      const shown = options.client_capabilities.linkifier_url_template ? context.organization.linkifiers : [];
+      return { realm_linkifiers: shown.map(linkifierView) };
+    },
+  },
 });

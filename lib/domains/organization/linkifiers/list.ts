@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { linkifierObject, linkifierView } from './view.ts';
+import { linkifierObject, linkifierView } from './linkifier.ts';
 
 export const listLinkifiers = defineOperation({
   name: 'linkifiers.list',
   http: 'GET /realm/linkifiers',
   summary: 'List the patterns that become links, in the order in which they are tried',
-  source: 'spec, "Linkifier"; reference 7.10',
   access: 'user',
   effect: 'read',
   params: v.object({}),

@@ -3,21 +3,20 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { emitLinkifiers } from './events.ts';
-import { linkifierOf } from './rules.ts';
+import { accessLinkifier } from './linkifier.ts';
 
 export const removeLinkifier = defineOperation({
   name: 'linkifiers.remove',
   http: 'DELETE /realm/filters/{filter_id}',
   summary: 'Remove a linkifier',
   description: 'Links in messages that were sent before stay.',
-  source: 'reference 7.10',
   access: 'administrator',
   effect: 'write',
   params: v.object({ filter_id: id }),
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { filter_id }) {
-    linkifierOf(context.organization, filter_id);
+    accessLinkifier(context.organization, filter_id);
     await context.tx.linkifiers.remove(filter_id);
     await emitLinkifiers(context);
     return {};

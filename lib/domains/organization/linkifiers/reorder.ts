@@ -8,7 +8,6 @@ export const reorderLinkifiers = defineOperation({
   name: 'linkifiers.reorder',
   http: 'PATCH /realm/linkifiers',
   summary: 'Change the order in which linkifiers are tried',
-  source: 'reference 7.10',
   access: 'administrator',
   effect: 'write',
   params: v.object({ ordered_linkifier_ids: describe(ids, 'Every linkifier, each once.') }),
@@ -16,7 +15,7 @@ export const reorderLinkifiers = defineOperation({
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { ordered_linkifier_ids: given }) {
     const { tx, organization } = context;
-    const present = organization.linkifiers.map((one) => one.id);
+    const present = organization.linkifiers.map((linkifier) => linkifier.id);
     const isComplete = given.length === present.length && present.every((id) => given.includes(id));
     if (!isComplete) throw new BadRequest('The list must name every linkifier exactly once.');
     if (given.length === 0) return {};

@@ -8,7 +8,6 @@ export const removePlayground = defineOperation({
   name: 'playgrounds.remove',
   http: 'DELETE /realm/playgrounds/{playground_id}',
   summary: 'Remove a code playground',
-  source: 'reference 7.10',
   access: 'administrator',
   effect: 'write',
   params: v.object({ playground_id: id }),

@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, empty, flag, groupSettingUpdate, integer, text } from '../../../kernel/schemas.ts';
-import { MAX_ORGANIZATION_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
-import { applyOrganizationChange, plannedOrganizationChange } from './organization-change.ts';
+import { applyOrganizationChange, planOrganizationChange } from './organization-change.ts';
 
-/** Longest period and highest count, as the reference server's columns hold them. */
+/** Longest period in seconds and highest count: what 32 bits hold, as clients and other servers keep them. */
 const MAX_COUNT = 2_147_483_647;
+
+/** In code points. */
+const MAX_DESCRIPTION_LENGTH = 1000;
 
 const permission = (who: string) => v.optional(describe(groupSettingUpdate, who));
 
@@ -49,12 +51,11 @@ export const editOrganization = defineOperation({
   http: 'PATCH /realm',
   summary: "Change the organization's name, settings and permissions",
   description: 'Everything given is applied or nothing is. The waiting period is for owners to decide.',
-  source: 'reference 3.3, 3.4',
   access: 'administrator',
   effect: 'write',
   params: v.object({
     name: v.optional(describe(text(), 'At most 40 characters.')),
-    description: v.optional(describe(text(MAX_ORGANIZATION_DESCRIPTION_LENGTH), 'Markdown.')),
+    description: v.optional(describe(text(MAX_DESCRIPTION_LENGTH), 'Markdown.')),
     allow_message_editing: v.optional(describe(flag, 'Whether people may edit what they wrote.')),
     default_code_block_language: v.optional(describe(text(40), 'For code blocks that name none; empty: plain text.')),
     enable_read_receipts: v.optional(describe(flag, 'Whether people may see who has read a message.')),
@@ -88,7 +89,8 @@ export const editOrganization = defineOperation({
   result: empty,
   errors: [BadRequest, ExpectationMismatch, UnauthorizedPrincipal],
   async run(context, given) {
-    await applyOrganizationChange(context, await plannedOrganizationChange(context, given));
+    const change = await planOrganizationChange(context, given);
+    await applyOrganizationChange(context, change);
     return {};
   },
 });

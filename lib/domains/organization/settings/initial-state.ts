@@ -1,3 +1,4 @@
+import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
@@ -11,20 +12,21 @@ import { organizationPermission, organizationSetting } from '../../../rules/orga
 import {
   CHANNEL_PERMISSIONS,
   GROUP_PERMISSIONS,
+  ORGANIZATION_PERMISSION_NAMES,
   ORGANIZATION_PERMISSIONS,
   type PermissionSetting,
 } from '../../../rules/permission-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { groupSettingView } from '../../user-groups/group-setting-view.ts';
+import { groupSettingView } from '../../user-groups/group-setting-value.ts';
 
 /** Settings of the organization and limits of the server. */
 export async function organizationState({ context }: Snapshot) {
-  const { tx, organization, actor, services } = context;
+  const { organization, actor, services } = context;
   const { baseUrl } = services.options;
   const get = <K extends Parameters<typeof organizationSetting>[1]>(key: K) => organizationSetting(organization, key);
-  const inactive = new Set(await tx.users.inactiveIds());
+  const inactive = await inactiveUserIds(context);
   const permissions: Record<string, unknown> = {};
-  for (const key of Object.keys(ORGANIZATION_PERMISSIONS) as (keyof typeof ORGANIZATION_PERMISSIONS)[]) {
+  for (const key of ORGANIZATION_PERMISSION_NAMES) {
     permissions[`realm_${key}`] = groupSettingView(organizationPermission(organization, key), inactive);
   }
   return {

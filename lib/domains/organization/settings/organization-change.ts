@@ -1,9 +1,10 @@
 import { accessChannel } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import type { StoredEvent } from '../../../kernel/event.ts';
-
-import { organizationName } from '../../../rules/names.ts';
+import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
+import type { DeclaredEvent } from '../../../kernel/define-event.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { codePoints } from '../../../kernel/schemas.ts';
+import { isDirectMember } from '../../../rules/membership.ts';
+import { unprintableAt } from '../../../rules/names.ts';
 import {
   type OrganizationSettings,
   organizationPermission,
@@ -11,9 +12,11 @@ import {
 } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { isOwner } from '../../../rules/roles.ts';
+import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { GroupSettingValue, Organization } from '../../../storage/storage.ts';
 import { updatedGroupSetting } from '../../user-groups/group-setting-value.ts';
-import { fullMembersChanged } from './full-members.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../../user-groups/groups/events.ts';
+import { organizationUpdated, organizationUpdatedDict } from './events.ts';
 
 /** What is asked for, by the names of the wire. */
 export interface WantedChange {
@@ -30,10 +33,14 @@ export interface OrganizationChange {
   permissions: Partial<Record<OrganizationPermission, GroupSettingValue>>;
 }
 
-/** Settings only owners decide about, asked for or changed. */
+/** In code points. */
+const MAX_NAME_LENGTH = 40;
+
+/** Only owners may name these, even with their present value. */
 const FOR_OWNERS: readonly string[] = ['waiting_period_threshold'];
 
-export async function plannedOrganizationChange(
+/** Checks what is asked for; throws what nobody may change or what cannot be kept. */
+export async function planOrganizationChange(
   context: AccountContext,
   wanted: WantedChange,
 ): Promise<OrganizationChange> {
@@ -64,6 +71,17 @@ export async function plannedOrganizationChange(
   return change;
 }
 
+/** An organization's name as it is stored: trimmed; throws where it is empty, too long or cannot be shown. */
+export function organizationName(given: string): string {
+  const name = given.trim();
+  if (name === '' || codePoints(name) > MAX_NAME_LENGTH) {
+    throw new BadRequest(`An organization's name has 1 to ${MAX_NAME_LENGTH} characters.`);
+  }
+  const bad = unprintableAt(name);
+  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the organization's name cannot be used.`);
+  return name;
+}
+
 /** A setting as it is kept: null for no limit and for no channel. */
 async function storedSetting(context: AccountContext, key: string, value: unknown): Promise<unknown> {
   if (value === 'unlimited') return null;
@@ -73,46 +91,61 @@ async function storedSetting(context: AccountContext, key: string, value: unknow
   return (await accessChannel(context, context.actor, id)).channel.id;
 }
 
+/** Writes what differs and tells everybody, a setting at a time. */
 export async function applyOrganizationChange(context: AccountContext, change: OrganizationChange): Promise<void> {
   const { tx, organization, emit } = context;
   const { name, description, settings, permissions } = change;
-  const events: StoredEvent[] = [];
-  if (name !== undefined) events.push(updated('name', name));
-  if (description !== undefined) events.push(updated('description', description));
-  for (const [key, value] of Object.entries(settings)) events.push(settingEvent(key, value));
-  const after: Organization = { ...organization, settings: { ...organization.settings, ...settings, ...permissions } };
-  // Whoever is named has just been found active, so the value is shown as it is stored.
-  for (const [key, value] of Object.entries(permissions)) events.push(updatedDict({ [key]: value }));
+  const events = [
+    ...(name === undefined ? [] : [organizationUpdated({ property: 'name', value: name })]),
+    ...(description === undefined ? [] : [organizationUpdated({ property: 'description', value: description })]),
+    ...Object.entries(settings).map(([key, value]) => settingUpdated(key, value)),
+    // Whoever is named has just been found active, so the value is shown as it is stored.
+    ...Object.entries(permissions).map(([key, value]) => updatedDict({ [key]: value })),
+  ];
   if (events.length === 0) return;
+  const after: Organization = { ...organization, settings: { ...organization.settings, ...settings, ...permissions } };
   await tx.organization.update({
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
     settings: after.settings,
   });
-  for (const event of events) emit({ audience: { scope: 'everyone' }, event });
-  if (settings.waiting_period_threshold !== undefined) await fullMembersChanged(context, organization, after);
+  for (const event of events) emit({ scope: 'everyone' }, event);
+  if (settings.waiting_period_threshold !== undefined) await emitFullMembers(context, organization, after);
 }
 
 /** Some are told in a dictionary, for the sake of clients that know them so. */
-function settingEvent(key: string, value: unknown): StoredEvent {
-  switch (key) {
+function settingUpdated(property: string, value: unknown): DeclaredEvent {
+  switch (property) {
     case 'allow_message_editing':
     case 'message_content_edit_limit_seconds':
-      return updatedDict({ [key]: value });
+      return updatedDict({ [property]: value });
     case 'topics_policy':
       return updatedDict({ topics_policy: value, mandatory_topics: value === 'disable_empty_topic' });
     case 'new_stream_announcements_stream_id':
-      return updated(key, value ?? -1);
+      return organizationUpdated({ property, value: value ?? -1 });
     default:
-      return updated(key, value);
+      return organizationUpdated({ property, value });
   }
 }
 
-const updated = (property: string, value: unknown): StoredEvent => ({ type: 'realm', op: 'update', property, value });
+const updatedDict = (data: Record<string, unknown>) => organizationUpdatedDict({ property: 'default', data });
 
-const updatedDict = (data: Record<string, unknown>): StoredEvent => ({
-  type: 'realm',
-  op: 'update_dict',
-  property: 'default',
-  data,
-});
+/** Tells who became a full member, or is one no more, by another waiting period. */
+async function emitFullMembers(
+  { tx, now, emit }: WriteContext,
+  before: Organization,
+  after: Organization,
+): Promise<void> {
+  const group_id = systemGroupId('role:fullmembers');
+  const joined: number[] = [];
+  const left: number[] = [];
+  for (const user of await tx.users.changedSince(0)) {
+    if (!user.is_active || user.is_system_bot) continue;
+    const [was, is] = [isDirectMember(group_id, user, before, now), isDirectMember(group_id, user, after, now)];
+    if (is && !was) joined.push(user.id);
+    if (was && !is) left.push(user.id);
+  }
+  const members = (user_ids: number[]) => ({ group_id, user_ids: user_ids.sort((a, b) => a - b) });
+  if (left.length > 0) emit({ scope: 'everyone' }, groupMembersRemoved(members(left)));
+  if (joined.length > 0) emit({ scope: 'everyone' }, groupMembersAdded(members(joined)));
+}

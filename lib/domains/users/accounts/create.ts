@@ -2,25 +2,20 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
-import { fullName, isEmailAddress } from '../../../rules/names.ts';
-import { ADMINISTRATOR, isAdministrator, MEMBER, OWNER, ROLES } from '../../../rules/roles.ts';
-import type { Role } from '../../../storage/storage.ts';
+import { ADMINISTRATOR, isAdministrator, MEMBER, ROLES } from '../../../rules/roles.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';
 import { subscribe } from '../../channels/subscribing.ts';
-import { accountAdded } from '../account-events.ts';
-import { mayActOnOwner } from '../activation.ts';
-import { checkNameIsFree } from '../full-name.ts';
+import { checkMayChangeOwner } from '../activation.ts';
+import { checkNameIsFree, fullName, isEmailAddress } from '../names.ts';
 import { newAccount } from '../new-account.ts';
-import { hashPassword } from '../passwords.ts';
-
-const MAX_PASSWORD_LENGTH = 1_000;
+import { hashPassword, MAX_PASSWORD_LENGTH } from '../passwords.ts';
+import { emitAccountCreated } from './events.ts';
 
 export const createUser = defineOperation({
   name: 'users.create',
   http: 'POST /users',
   summary: 'Create an account',
   description: 'Administrators only. Without a password the account signs in by API key alone.',
-  source: 'reference 3.4, can_create_users',
   access: 'administrator',
   effect: 'manual',
   params: v.object({
@@ -36,20 +31,20 @@ export const createUser = defineOperation({
     if (!isEmailAddress(email)) throw new BadRequest(`"${address}" is not an e-mail address.`);
     const name = fullName(full_name);
     if (password === '') throw new BadRequest('A password cannot be empty.');
-    if (role === OWNER) mayActOnOwner(actor, { ...actor, role: OWNER });
+    checkMayChangeOwner(actor, { role });
     if (role <= ADMINISTRATOR && !isAdministrator(actor))
       throw new UnauthorizedPrincipal('an organization administrator');
     const password_hash = password === undefined ? null : await hashPassword(password);
     return transact('write', async (context) => {
-      const { tx, organization, now, emit } = context;
+      const { tx, now } = context;
       if (await tx.users.byEmail(email))
         throw new BadRequest(`There is an account with the address "${email}" already.`);
       await checkNameIsFree(context, name);
       const user = await tx.users.create({
-        ...newAccount({ email, full_name: name, role: role as Role, now }),
+        ...newAccount({ email, full_name: name, role, now }),
         password_hash,
       });
-      emit(accountAdded(organization, user));
+      emitAccountCreated(context, user);
       const channels = await tx.channels.byIds(await defaultChannelIds(context));
       await subscribe(context, channels, [user]);
       return { user_id: user.id };

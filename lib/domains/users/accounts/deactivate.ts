@@ -3,14 +3,13 @@ import { accessAdministeredUser } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { deactivate, mayActOnOwner } from '../activation.ts';
+import { checkMayChangeOwner, deactivate } from '../activation.ts';
 
 export const deactivateUser = defineOperation({
   name: 'users.deactivate',
   http: 'DELETE /users/{user_id}',
   summary: 'Deactivate an account and the bots it owns',
   description: 'Nothing is deleted: messages, names and subscriptions stay.',
-  source: 'reference 4.3',
   access: 'administrator',
   effect: 'write',
   params: v.object({ user_id: id }),
@@ -20,7 +19,7 @@ export const deactivateUser = defineOperation({
     const user = await accessAdministeredUser(context, context.actor, user_id);
     if (user.bot_type !== null)
       throw new BadRequest(`The user with ID ${user_id} is a bot; deactivate it with DELETE /bots/${user_id}.`);
-    mayActOnOwner(context.actor, user);
+    checkMayChangeOwner(context.actor, user);
     await deactivate(context, user);
     return {};
   },

@@ -4,14 +4,13 @@ import { accessUserByAddress } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import { userViewParams } from './list.ts';
+import { userViewParams } from './user-view-params.ts';
 
 export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',
   http: 'GET /users/{email}',
   summary: 'Get an account by its e-mail address',
   description: 'The real address where you may see it, or the placeholder address.',
-  source: 'reference 7.6',
   access: 'user',
   effect: 'read',
   params: v.object({ email: describe(text(), 'Real or placeholder address.'), ...userViewParams }),

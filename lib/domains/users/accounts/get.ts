@@ -4,13 +4,12 @@ import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';
-import { userViewParams } from './list.ts';
+import { userViewParams } from './user-view-params.ts';
 
 export const getUser = defineOperation({
   name: 'users.get',
   http: 'GET /users/{user_id}',
   summary: 'Get an account by its ID',
-  source: 'spec, "get a user"',
   access: 'user',
   effect: 'read',
   params: v.object({ user_id: id, ...userViewParams }),

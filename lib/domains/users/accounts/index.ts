@@ -5,13 +5,16 @@ import { deactivateMe } from './deactivate-me.ts';
 import { accountCreated, accountUpdated } from './events.ts';
 import { getUser } from './get.ts';
 import { getUserByEmail } from './get-by-email.ts';
-import { peopleState } from './initial-state.ts';
+import { accountsState } from './initial-state.ts';
 import { listUsers } from './list.ts';
 import { getMe } from './me.ts';
 import { reactivateUser } from './reactivate.ts';
 import { regenerateApiKey } from './regenerate-api-key.ts';
 
-/** Accounts of people and bots. */
+/**
+ * Accounts, of people and bots alike: they are created, looked up and deactivated, and never deleted, since
+ * messages name them for ever. Everybody else learns of each change.
+ */
 export const accounts = defineFeature({
   operations: [
     listUsers,
@@ -25,5 +28,5 @@ export const accounts = defineFeature({
     regenerateApiKey,
   ],
   events: [accountCreated, accountUpdated],
-  initialState: { realm_user: peopleState },
+  initialState: { realm_user: accountsState },
 });

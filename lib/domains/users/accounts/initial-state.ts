@@ -3,11 +3,12 @@ import { apiEmail, avatarUrl, unknownUserView, userView } from '../../../access/
 import { visibleUserIds } from '../../../access/users.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
+import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
 
-/** Everybody, and what the caller may do. */
-export async function peopleState({ context, options }: Snapshot) {
+/** All accounts as the caller sees them, the caller's own, and what they may do. */
+export async function accountsState({ context, options }: Snapshot) {
   const { tx, actor, organization, services } = context;
   await services.directory.refresh(tx, organization);
   const view = { client_gravatar: options.client_gravatar, include_custom_profile_fields: true };
@@ -26,10 +27,10 @@ export async function peopleState({ context, options }: Snapshot) {
       );
   };
   const membership = await membershipOf(context, actor);
-  const may = (key: Parameters<typeof organizationPermission>[1]) =>
+  const isGranted = (key: OrganizationPermission) =>
     hasPermission(organizationPermission(organization, key), membership, { guests: false });
-  const createsPrivate = may('can_create_private_channel_group');
-  const createsPublic = may('can_create_public_channel_group');
+  const mayCreatePrivate = isGranted('can_create_private_channel_group');
+  const mayCreatePublic = isGranted('can_create_public_channel_group');
   return {
     realm_users: list({ active: true }),
     realm_non_active_users: list({ active: false }),
@@ -45,11 +46,11 @@ export async function peopleState({ context, options }: Snapshot) {
     is_admin: isAdministrator(actor),
     is_moderator: isModerator(actor),
     is_guest: isGuest(actor),
-    can_create_private_streams: createsPrivate,
-    can_create_public_streams: createsPublic,
-    can_create_streams: createsPrivate || createsPublic,
-    can_create_web_public_streams: may('can_create_web_public_channel_group'),
-    can_subscribe_other_users: may('can_add_subscribers_group'),
-    can_invite_others_to_realm: may('can_invite_users_group'),
+    can_create_private_streams: mayCreatePrivate,
+    can_create_public_streams: mayCreatePublic,
+    can_create_streams: mayCreatePrivate || mayCreatePublic,
+    can_create_web_public_streams: isGranted('can_create_web_public_channel_group'),
+    can_subscribe_other_users: isGranted('can_add_subscribers_group'),
+    can_invite_others_to_realm: isGranted('can_invite_users_group'),
   };
 }

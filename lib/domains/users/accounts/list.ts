@@ -2,22 +2,14 @@ import * as v from 'valibot';
 import { unknownUserView, userObject, userView } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag, ids } from '../../../kernel/schemas.ts';
-
-export const userViewParams = {
-  client_gravatar: v.optional(
-    describe(flag, 'Let the client compute Gravatar addresses: `avatar_url` null for them.'),
-    true,
-  ),
-  include_custom_profile_fields: v.optional(describe(flag, 'Include `profile_data`.'), false),
-};
+import { describe, ids } from '../../../kernel/schemas.ts';
+import { userViewParams } from './user-view-params.ts';
 
 export const listUsers = defineOperation({
   name: 'users.list',
   http: 'GET /users',
   summary: 'List the accounts of the organization',
   description: 'People and bots, active and deactivated; restricted guests see stubs of people they do not know.',
-  source: 'spec, "get users"',
   access: 'spectator',
   effect: 'read',
   params: v.object({

@@ -6,7 +6,6 @@ export const getMe = defineOperation({
   name: 'users.me',
   http: 'GET /users/me',
   summary: 'Get your own account',
-  source: 'reference 7.6',
   access: 'user',
   effect: 'read',
   params: v.object({}),

@@ -3,14 +3,13 @@ import { accessAdministeredUser } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { mayActOnOwner, reactivate } from '../activation.ts';
+import { checkMayChangeOwner, reactivate } from '../activation.ts';
 
 export const reactivateUser = defineOperation({
   name: 'users.reactivate',
   http: 'POST /users/{user_id}/reactivate',
   summary: 'Reactivate an account',
   description: 'The account comes back with its role, subscriptions and permissions.',
-  source: 'reference 4.3',
   access: 'administrator',
   effect: 'write',
   params: v.object({ user_id: id }),
@@ -18,7 +17,7 @@ export const reactivateUser = defineOperation({
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
-    mayActOnOwner(context.actor, user);
+    checkMayChangeOwner(context.actor, user);
     await reactivate(context, user);
     return {};
   },

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
 import { isGranted } from '../../../access/membership.ts';
-import { administratorIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
-import { fullName, isEmailAddress } from '../../../rules/names.ts';
-import { accountAdded } from '../account-events.ts';
+import { emitAccountCreated } from '../accounts/events.ts';
+import { fullName, isEmailAddress } from '../names.ts';
 import { newBot } from '../new-account.ts';
-import { botObject, botView } from './view.ts';
+import { botObject, botView } from './bot.ts';
+import { emitBotCreated } from './events.ts';
 
 const GENERIC = 1;
 const INCOMING_WEBHOOK = 2;
@@ -18,7 +18,6 @@ export const createBot = defineOperation({
   http: 'POST /bots',
   summary: 'Create a bot that you own',
   description: 'Needs can_create_bots_group; for incoming-webhook bots can_create_write_only_bots_group is enough.',
-  source: 'reference 3.4, can_create_bots_group',
   access: 'human member',
   effect: 'write',
   params: v.object({
@@ -32,10 +31,10 @@ export const createBot = defineOperation({
   result: v.object({ ...botObject.entries, api_key: v.string() }),
   errors: [BadRequest],
   async run(context, { full_name, short_name, bot_type }) {
-    const { tx, actor, organization, now, emit } = context;
-    const maySend =
+    const { tx, actor, organization, now } = context;
+    const mayCreateSender =
       bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'));
-    if (!maySend && !(await isGranted(context, actor, 'can_create_bots_group'))) {
+    if (!mayCreateSender && !(await isGranted(context, actor, 'can_create_bots_group'))) {
       throw new BadRequest('You are not allowed to create bots of this type.');
     }
     const name = fullName(full_name);
@@ -43,11 +42,8 @@ export const createBot = defineOperation({
     if (!isEmailAddress(email)) throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
     if (await tx.users.byEmail(email)) throw new BadRequest(`There is an account with the address "${email}" already.`);
     const bot = await tx.users.create(newBot({ email, full_name: name, bot_type, owner: actor.id, now }));
-    const api_key = deriveApiKey(organization.secret, bot.id, bot.key_generation);
-    emit(accountAdded(organization, bot));
-    // The key is in the answer alone: the event log is stored, and keys never are.
-    const readers = new Set([actor.id, ...(await administratorIds(context))]);
-    emit({ audience: { users: [...readers] }, event: { type: 'realm_bot', op: 'add', bot: botView(bot) } });
-    return { ...botView(bot), api_key };
+    emitAccountCreated(context, bot);
+    await emitBotCreated(context, bot);
+    return { ...botView(bot), api_key: deriveApiKey(organization.secret, bot.id, bot.key_generation) };
   },
 });

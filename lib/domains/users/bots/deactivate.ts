@@ -3,7 +3,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { deactivate } from '../activation.ts';
-import { ownedBot } from './owned-bot.ts';
+import { accessBot } from './bot.ts';
 
 export const deactivateBot = defineOperation({
   name: 'bots.deactivate',
@@ -16,7 +16,7 @@ export const deactivateBot = defineOperation({
   result: empty,
   errors: [BadRequest],
   async run(context, { bot_id }) {
-    await deactivate(context, await ownedBot(context, context.actor, bot_id));
+    await deactivate(context, await accessBot(context, context.actor, bot_id));
     return {};
   },
 });

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
+import { administratorIds } from '../../../access/users.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
-import { botObject } from './view.ts';
+import type { Audience } from '../../../kernel/event.ts';
+import { isBot } from '../../../rules/roles.ts';
+import type { User } from '../../../storage/storage.ts';
+import { botObject, botView } from './bot.ts';
 
 export const botCreated = defineEvent('realm_bot/add', {
   summary: 'A bot was created that the reader owns or administers. Its key is in no event.',
@@ -11,3 +16,25 @@ export const botUpdated = defineEvent('realm_bot/update', {
   summary: 'Something of a bot changed: its id and what is new.',
   fields: { bot: v.object({ ...v.partial(botObject).entries, user_id: v.number() }) },
 });
+
+/** Tells of a new bot. Its key is in no event: the log is stored, and keys never are. */
+export async function emitBotCreated(context: WriteContext, bot: User): Promise<void> {
+  context.emit(await botAudience(context, bot), botCreated({ bot: botView(bot) }));
+}
+
+/** Tells what changed of an account, if it is a bot. */
+export async function emitBotUpdated(
+  context: WriteContext,
+  account: User,
+  change: Omit<Parameters<typeof botUpdated>[0]['bot'], 'user_id'>,
+): Promise<void> {
+  if (!isBot(account)) return;
+  context.emit(await botAudience(context, account), botUpdated({ bot: { user_id: account.id, ...change } }));
+}
+
+/** The owner of a bot and the administrators. */
+async function botAudience(context: WriteContext, bot: User): Promise<Audience> {
+  const readers = new Set(await administratorIds(context));
+  if (bot.bot_owner_id !== null) readers.add(bot.bot_owner_id);
+  return { users: [...readers] };
+}

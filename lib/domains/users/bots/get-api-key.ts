@@ -3,7 +3,7 @@ import { deriveApiKey } from '../../../access/api-keys.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';
-import { ownedBot } from './owned-bot.ts';
+import { accessBot } from './bot.ts';
 
 export const getBotApiKey = defineOperation({
   name: 'bots.getApiKey',
@@ -16,7 +16,7 @@ export const getBotApiKey = defineOperation({
   result: v.object({ api_key: v.string() }),
   errors: [BadRequest],
   async run(context, { bot_id }) {
-    const bot = await ownedBot(context, context.actor, bot_id);
+    const bot = await accessBot(context, context.actor, bot_id);
     return { api_key: deriveApiKey(context.organization.secret, bot.id, bot.key_generation) };
   },
 });

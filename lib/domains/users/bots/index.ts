@@ -1,15 +1,27 @@
+import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
+import { botView } from './bot.ts';
 import { createBot } from './create.ts';
 import { deactivateBot } from './deactivate.ts';
 import { botCreated, botUpdated } from './events.ts';
 import { getBotApiKey } from './get-api-key.ts';
-import { botsState } from './initial-state.ts';
 import { listBots } from './list.ts';
 import { regenerateBotApiKey } from './regenerate-api-key.ts';
 
-/** Bots: accounts that a person owns, for programs. */
+/** Bots: accounts for programs. Each belongs to a person, who may have its API key and deactivate it. */
 export const bots = defineFeature({
   operations: [listBots, createBot, getBotApiKey, regenerateBotApiKey, deactivateBot],
   events: [botCreated, botUpdated],
-  initialState: { realm_bot: botsState },
+  initialState: {
+    /** The bots that the caller may administer. */
+    realm_bot: async ({ context: { tx, actor, organization, services } }: Snapshot) => {
+      await services.directory.refresh(tx, organization);
+      const administered = [...services.directory.all()].filter(
+        (user) =>
+          user.bot_type !== null && !user.is_system_bot && (isAdministrator(actor) || user.bot_owner_id === actor.id),
+      );
+      return { realm_bots: administered.map(botView) };
+    },
+  },
 });

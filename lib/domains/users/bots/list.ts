@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { botObject, botView } from './view.ts';
+import { botObject, botView } from './bot.ts';
 
 export const listBots = defineOperation({
   name: 'bots.list',

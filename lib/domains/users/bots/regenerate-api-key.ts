@@ -3,7 +3,7 @@ import { deriveApiKey } from '../../../access/api-keys.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';
-import { ownedBot } from './owned-bot.ts';
+import { accessBot } from './bot.ts';
 
 export const regenerateBotApiKey = defineOperation({
   name: 'bots.regenerateApiKey',
@@ -17,7 +17,7 @@ export const regenerateBotApiKey = defineOperation({
   errors: [BadRequest],
   async run(context, { bot_id }) {
     const { tx, organization, actor } = context;
-    const bot = await ownedBot(context, actor, bot_id);
+    const bot = await accessBot(context, actor, bot_id);
     const { id: user_id, key_generation } = await tx.users.update(bot.id, { key_generation: bot.key_generation + 1 });
     return { api_key: deriveApiKey(organization.secret, user_id, key_generation) };
   },

@@ -9,7 +9,6 @@ export const getServerSettings = defineOperation({
   http: 'GET /server_settings',
   summary: 'Get what a client must know before it signs in',
   description: 'Credentials, even wrong ones, are ignored.',
-  source: 'reference 7.12',
   access: 'anyone',
   effect: 'read',
   params: v.object({}),

@@ -1,11 +1,23 @@
+import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { editSettings } from './edit.ts';
 import { settingsUpdated } from './events.ts';
-import { settingsState } from './initial-state.ts';
+import { EMOJI_SETS, PERSONAL_SETTING_DEFAULTS } from './personal-settings.ts';
 
 /** What each user has chosen for themselves. Most are preferences that clients keep here and act on. */
 export const userSettings = defineFeature({
   operations: [editSettings],
   events: [settingsUpdated],
-  initialState: { user_settings: settingsState },
+  initialState: {
+    user_settings: async ({ context: { actor } }: Snapshot) => ({
+      user_settings: {
+        ...PERSONAL_SETTING_DEFAULTS,
+        timezone: actor.timezone,
+        email_address_visibility: actor.email_visibility,
+        ...actor.settings,
+        available_notification_sounds: [],
+        emojiset_choices: EMOJI_SETS,
+      },
+    }),
+  },
 });

@@ -3,14 +3,13 @@ import { deriveApiKey } from '../../../access/api-keys.ts';
 import { AuthenticationFailed, BadRequest, UserDeactivated } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import { isEmailAddress } from '../../../rules/names.ts';
+import { isEmailAddress } from '../names.ts';
 
 export const devFetchApiKey = defineOperation({
   name: 'devFetchApiKey',
   http: 'POST /dev_fetch_api_key',
   summary: 'Fetch the API key of any account, on a development server',
   description: 'Answers only when development mode was switched on explicitly.',
-  source: 'spec, "Development"',
   access: 'anyone',
   effect: 'read',
   params: v.object({ username: describe(text(), "The account's e-mail address.") }),

@@ -5,17 +5,13 @@ import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { passwordMatches } from '../passwords.ts';
-
-/** Longer passwords are refused unread: hashing them would cost the server more than the sender. */
-const MAX_PASSWORD_LENGTH = 1_000;
+import { MAX_PASSWORD_LENGTH, passwordMatches } from '../passwords.ts';
 
 export const fetchApiKey = defineOperation({
   name: 'fetchApiKey',
   http: 'POST /fetch_api_key',
   summary: 'Fetch your API key with your password',
   description: 'Failed attempts are limited for each user name; the account is told of the new login by e-mail.',
-  source: 'reference 7.12',
   access: 'anyone',
   effect: 'manual',
   limitedBy: { rule: 'sign-in', account: 'username' },

@@ -1,18 +1,19 @@
 import * as v from 'valibot';
-import { groupSetting } from '../../kernel/schemas.ts';
-import { isDirectMember } from '../../rules/membership.ts';
-import { GROUP_PERMISSIONS, type GroupPermission } from '../../rules/permission-settings.ts';
-import { systemGroupId } from '../../rules/system-groups.ts';
-import type { Group, GroupSettingValue, Organization, User } from '../../storage/storage.ts';
-import { groupSettingView } from './group-setting-view.ts';
+import { inactiveUserIds } from '../../../access/inactive-users.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
+import { groupSetting } from '../../../kernel/schemas.ts';
+import { isDirectMember } from '../../../rules/membership.ts';
+import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../../rules/permission-settings.ts';
+import { systemGroupId } from '../../../rules/system-groups.ts';
+import type { Group, GroupSettingValue, User } from '../../../storage/storage.ts';
+import { groupSettingView } from '../group-setting-value.ts';
 
-const permissionKeys = Object.keys(GROUP_PERMISSIONS) as GroupPermission[];
-const permissionEntries = Object.fromEntries(permissionKeys.map((key) => [key, groupSetting])) as Record<
+const permissionEntries = Object.fromEntries(GROUP_PERMISSION_NAMES.map((key) => [key, groupSetting])) as Record<
   GroupPermission,
   typeof groupSetting
 >;
 
-/** Reference 8.4. */
+/** A user group; `members` are its direct ones that are active. */
 export const groupObject = v.object({
   id: v.number(),
   name: v.string(),
@@ -43,21 +44,34 @@ export function groupPermission(
     : { direct_members: [group.creator_id], direct_subgroups: [] };
 }
 
-/** @param users all active accounts, from whose roles the members of system groups follow. */
-export function groupView(
+/** The groups of the organization as clients see them, those of the system first. */
+export async function groupViews(
+  context: ReadContext,
+  { deactivated }: { deactivated: boolean },
+): Promise<GroupObject[]> {
+  const { tx, organization, services } = context;
+  await services.directory.refresh(tx, organization);
+  const inactive = await inactiveUserIds(context);
+  const users = [...services.directory.all()];
+  const groups = (await tx.groups.all()).filter((group) => deactivated || !group.deactivated);
+  return groups.map((group) => groupView(group, users, context, inactive));
+}
+
+/** @param users all accounts, from whose roles the members of system groups follow */
+function groupView(
   group: Group,
-  users: Iterable<User>,
-  organization: Organization,
+  users: readonly User[],
+  { organization, now }: ReadContext,
   inactiveIds: ReadonlySet<number>,
-  now: number,
 ): GroupObject {
   const members = group.is_system_group
-    ? [...users]
+    ? users
         .filter((user) => user.is_active && !user.is_system_bot && isDirectMember(group.id, user, organization, now))
         .map((user) => user.id)
     : group.members.filter((id) => !inactiveIds.has(id));
   const permissions = {} as Record<GroupPermission, GroupSettingValue>;
-  for (const key of permissionKeys) permissions[key] = groupSettingView(groupPermission(group, key), inactiveIds);
+  for (const key of GROUP_PERMISSION_NAMES)
+    permissions[key] = groupSettingView(groupPermission(group, key), inactiveIds);
   return {
     id: group.id,
     name: group.name,

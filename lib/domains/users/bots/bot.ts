@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { avatarUrl } from '../../../access/user-view.ts';
+import { accessAdministeredUser } from '../../../access/users.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
 import type { User } from '../../../storage/storage.ts';
 
 /** A bot as its owner and administrators see it. */
@@ -36,4 +39,17 @@ export function botView(bot: User): BotObject {
     default_all_public_streams: false,
     services: [],
   };
+}
+
+/**
+ * The bot with this id, for its owner and administrators. For others, and where the id is none of a bot,
+ * the error is the same.
+ */
+export async function accessBot(context: ReadContext, actor: User, id: number): Promise<User> {
+  const refusal = () => new BadRequest(`There is no bot with ID ${id} that you can administer.`);
+  const bot = await accessAdministeredUser(context, actor, id).catch((error: unknown) => {
+    throw error instanceof BadRequest ? refusal() : error;
+  });
+  if (bot.bot_type === null) throw refusal();
+  return bot;
 }

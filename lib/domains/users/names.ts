@@ -1,0 +1,55 @@
+import type { ReadContext } from '../../kernel/context.ts';
+import { BadRequest } from '../../kernel/errors.ts';
+import { codePoints } from '../../kernel/schemas.ts';
+import { unprintableAt } from '../../rules/names.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
+
+/** Lengths of a name in code points. */
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 100;
+const FORBIDDEN = /[*`\\>"@]/;
+
+/**
+ * A person's or bot's name as it is stored: trimmed. Throws where it is too short or too long, or has a
+ * character that mentions are written with.
+ */
+export function fullName(given: string): string {
+  const name = given.trim();
+  const length = codePoints(name);
+  if (length < MIN_LENGTH) throw new BadRequest(`A name needs at least ${MIN_LENGTH} characters.`);
+  if (length > MAX_LENGTH) throw new BadRequest(`A name is too long (limit: ${MAX_LENGTH} characters).`);
+  if (unprintableAt(name) !== undefined || FORBIDDEN.test(name)) {
+    throw new BadRequest('A name cannot contain control characters or any of * ` \\ > " @.');
+  }
+  if (/\|\d+$/.test(name)) throw new BadRequest('A name cannot end in a vertical bar and digits.');
+  return name;
+}
+
+/** The form under which names compare, where they must be unique: without compatibility forms and case. */
+export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
+
+/**
+ * Throws where the organization wants names to be unique and somebody else has this one.
+ * @param holder whose name it may be
+ */
+export async function checkNameIsFree(
+  { tx, organization }: Pick<ReadContext, 'tx' | 'organization'>,
+  name: string,
+  holder?: number,
+): Promise<void> {
+  if (!organizationSetting(organization, 'require_unique_names')) return;
+  const key = nameKey(name);
+  const users = await tx.users.changedSince(0);
+  if (users.some((user) => user.id !== holder && nameKey(user.full_name) === key))
+    throw new BadRequest(`The name "${name}" is taken.`);
+}
+
+/** Longest address a mailbox may have (RFC 5321). */
+const MAX_EMAIL_LENGTH = 254;
+const EMAIL =
+  /^[^\s@<>()[\]\\,;:"]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
+
+/** Whether the text is one e-mail address; `localhost` and other bare hosts are allowed. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text) && unprintableAt(text) === undefined;
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fullName, isEmailAddress, nameKey } from '../../../lib/domains/users/names.ts';
+
+const refused = (work: () => unknown) => assert.throws(work, { code: 'BAD_REQUEST' });
+
+test("a person's name has 2 to 100 characters and none of the forbidden ones", () => {
+  assert.equal(fullName(' Cordelia, Lear’s daughter '), 'Cordelia, Lear’s daughter');
+  assert.equal(fullName('Hamlet | Denmark'), 'Hamlet | Denmark');
+  for (const name of ['H', 'x'.repeat(101), 'a*b', 'a`b', 'a\\b', 'a>b', 'a"b', 'a@b', 'a\tb', 'Hamlet|7']) {
+    refused(() => fullName(name));
+  }
+});
+
+test('names compare without compatibility forms and case', () => {
+  assert.equal(nameKey('ＨＡＭＬＥＴ'), nameKey('hamlet'));
+  assert.notEqual(nameKey('Hamlet'), nameKey('Hamlett'));
+});
+
+describe('e-mail addresses', () => {
+  for (const address of [
+    'a@b',
+    'hamlet@example.com',
+    'Ham.let+dk@sub.example.co',
+    "o'hara@localhost",
+    'ä@example.com',
+  ]) {
+    test(`${address} is one`, () => assert.ok(isEmailAddress(address)));
+  }
+  for (const address of [
+    '',
+    'hamlet',
+    '@example.com',
+    'hamlet@',
+    'a b@example.com',
+    'a@b@c',
+    'a@-b.com',
+    'a@b-.com',
+    'a@b..com',
+    'a@b.com.',
+    'a,b@example.com',
+    '<a@example.com>',
+    'a@example.com\n',
+    `${'x'.repeat(250)}@example.com`,
+  ]) {
+    test(`${JSON.stringify(address.slice(0, 30))} is none`, () => assert.ok(!isEmailAddress(address)));
+  }
+});
