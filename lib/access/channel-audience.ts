@@ -1,7 +1,7 @@
 import type { ReadContext } from '../kernel/context.ts';
-import type { Audience } from '../kernel/event.ts';
 import { channelPermission } from '../rules/channels.ts';
-import type { ChannelHead } from '../storage/storage.ts';
+import type { ChannelHead } from '../storage/interface/channels.ts';
+import type { Audience } from '../storage/interface/event-log.ts';
 import { administratorIds } from './users.ts';
 import { usersWithPermission } from './users-with-permission.ts';
 

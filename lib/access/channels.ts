@@ -2,7 +2,9 @@ import type { ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
 import type { Membership } from '../rules/permissions.ts';
-import type { Channel, Subscription, User } from '../storage/storage.ts';
+import type { Channel } from '../storage/interface/channels.ts';
+import type { Subscription } from '../storage/interface/subscriptions.ts';
+import type { User } from '../storage/interface/users.ts';
 import { membershipOf } from './membership.ts';
 
 /** A channel as one user may know it. */

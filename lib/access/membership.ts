@@ -3,7 +3,8 @@ import { isDirectMember, roleGroupIds } from '../rules/membership.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../rules/permission-settings.ts';
 import { decidedByRole, hasPermission, type Membership, nestedGroups, roleMembership } from '../rules/permissions.ts';
-import type { Group, GroupSettingValue, User } from '../storage/storage.ts';
+import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
+import type { User } from '../storage/interface/users.ts';
 
 /** The user with every group they belong to. */
 export async function membershipOf({ tx, organization, now }: ReadContext, user: User): Promise<Membership> {

@@ -1,9 +1,13 @@
 import type { AccountContext, ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-import type { Audience } from '../kernel/event.ts';
 import { hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
 import { isGuest } from '../rules/roles.ts';
-import type { Channel, Conversation, PlacedMessage, User, WholeTopic } from '../storage/storage.ts';
+import type { Channel } from '../storage/interface/channels.ts';
+import type { Conversation } from '../storage/interface/conversations.ts';
+import type { Audience } from '../storage/interface/event-log.ts';
+import type { WholeTopic } from '../storage/interface/flags.ts';
+import type { PlacedMessage } from '../storage/interface/messages.ts';
+import type { User } from '../storage/interface/users.ts';
 import { membershipOf } from './membership.ts';
 
 /**

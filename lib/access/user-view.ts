@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { describe } from '../kernel/schemas.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
-import type { EmailVisibility, Organization, Role, User } from '../storage/storage.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { EmailVisibility, Role, User } from '../storage/interface/users.ts';
 
 /** An account as clients receive it. */
 export const userObject = v.object({

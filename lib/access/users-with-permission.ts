@@ -3,7 +3,7 @@ import { isDirectMember } from '../rules/membership.ts';
 import { nestedGroups } from '../rules/permissions.ts';
 import { isGuest } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
-import type { GroupSettingValue } from '../storage/storage.ts';
+import type { GroupSettingValue } from '../storage/interface/groups.ts';
 
 const nobody = systemGroupId('role:nobody');
 

@@ -3,7 +3,7 @@ import { BadRequest } from '../kernel/errors.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest, OWNER } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
-import type { User } from '../storage/storage.ts';
+import type { User } from '../storage/interface/users.ts';
 import { placeholderEmail, roleSeesEmail } from './user-view.ts';
 
 /** Conversations looked at to find whom a restricted guest knows. */

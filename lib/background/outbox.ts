@@ -1,7 +1,7 @@
 import type { Services } from '../kernel/context.ts';
 import type { DueWork } from '../kernel/due-work.ts';
 import type { OutboxKind } from '../kernel/outbox.ts';
-import type { OutboxItem } from '../storage/storage.ts';
+import type { OutboxItem } from '../storage/interface/outbox.ts';
 
 /** An item not reported back within this time is taken up again: its process died. */
 const LEASE_MS = 120_000;

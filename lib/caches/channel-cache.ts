@@ -1,5 +1,6 @@
 import { foldTopic } from '../rules/fold.ts';
-import type { ChannelHead, Conversation } from '../storage/storage.ts';
+import type { ChannelHead } from '../storage/interface/channels.ts';
+import type { Conversation } from '../storage/interface/conversations.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
 /** A channel, and whether the one who posts is subscribed. */
@@ -17,7 +18,7 @@ interface CachedChannel {
   topics: Map<string, Conversation>;
 }
 
-/** Where people posted lately, all as of one `places_version`. Only what has been committed is kept. */
+/** Where people posted lately, all as of one `channels_version`. Only what has been committed is kept. */
 export class ChannelCache {
   readonly #channels = new VersionedCache<number, CachedChannel>(20_000);
 

@@ -1,4 +1,5 @@
-import type { Transaction, User } from '../storage/storage.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
+import type { User } from '../storage/interface/users.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
 /** Accounts as they were read lately, all as of one `users_version`. */

@@ -1,6 +1,8 @@
 import { roleSeesEmail, type UserObject, type UserViewOptions, userView, type Viewer } from '../access/user-view.ts';
 import { RawJson } from '../kernel/raw-json.ts';
-import type { EmailVisibility, Organization, Role, Transaction, User } from '../storage/storage.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
+import type { EmailVisibility, Role, User } from '../storage/interface/users.ts';
 
 /** A kind of viewer to whom every account looks the same, but for the viewer's own. */
 interface ViewerClass {

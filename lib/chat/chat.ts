@@ -10,7 +10,8 @@ import type { Images } from '../ports/images.ts';
 import { type Logger, stderrLogger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
 import { sharpImages } from '../ports/sharp-images.ts';
-import type { OutboxItem, Storage } from '../storage/storage.ts';
+import type { OutboxItem } from '../storage/interface/outbox.ts';
+import type { Storage } from '../storage/interface/storage.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
 import { type ChatTransport, EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 

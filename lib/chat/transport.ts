@@ -1,11 +1,12 @@
 import { deriveApiKey, sameKey } from '../access/api-keys.ts';
+import { VersionedCache } from '../caches/versioned-cache.ts';
 import type { Caller, Engine } from '../kernel/engine.ts';
 import { Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { EmojiImage } from '../storage/storage.ts';
+import type { EmojiImage } from '../storage/interface/custom-emoji.ts';
 
 /** An account, by id, by e-mail address, or as an object holding its id. */
 export type UserReference = number | string | { user_id: number };
@@ -49,13 +50,13 @@ interface CheckedKey {
   key: string;
 }
 
-/** API keys checked lately are kept, so that a request need not derive its key again. */
-const MAX_KEYS = 10_000;
-
 export class EngineTransport implements ChatTransport {
   readonly #engine: Engine;
   readonly #hasBaseUrl: boolean;
-  readonly #keys = new Map<string, CheckedKey>();
+  /** API keys checked lately, by address, so that a request need not derive its key again. */
+  readonly #keys = new VersionedCache<string, CheckedKey>(10_000);
+  /** How often another process was noticed to have written: the version of what is kept. */
+  #foreignCommits = 0;
 
   constructor(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }) {
     this.#engine = engine;
@@ -98,7 +99,7 @@ export class EngineTransport implements ChatTransport {
   async resolveUser(user: UserReference): Promise<number> {
     if (typeof user === 'number') return user;
     if (typeof user === 'object') return user.user_id;
-    const known = this.#keys.get(user.trim().toLowerCase());
+    const known = this.#keys.get(this.#foreignCommits, user.trim().toLowerCase());
     if (known) return known.userId;
     const found = await this.#engine.storage.read((tx) => tx.users.byEmail(user));
     if (!found) throw new Unauthorized(`There is no account with the address ${user}.`);
@@ -110,7 +111,8 @@ export class EngineTransport implements ChatTransport {
     if (!/^[A-Za-z0-9]{32}$/.test(given))
       throw new Unauthorized('An API key is 32 letters and digits; this one is malformed.');
     const name = email.trim().toLowerCase();
-    const known = this.#keys.get(name);
+    const version = this.#foreignCommits;
+    const known = this.#keys.get(version, name);
     if (known && sameKey(given, known.key)) return known;
     const entry = await this.#engine.storage.read(async (tx) => {
       const user = await tx.users.byEmail(name);
@@ -122,13 +124,12 @@ export class EngineTransport implements ChatTransport {
       throw new Unauthorized('The API key does not belong to this e-mail address.');
     if (!entry.user.is_active) throw new Unauthorized('This account has been deactivated.');
     const checked = { userId: entry.user.id, keyGeneration: entry.user.key_generation, key: entry.key };
-    if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
-    this.#keys.set(name, checked);
+    this.#keys.keep(version, name, checked);
     return checked;
   }
 
   /** Another process may have changed an account. */
   forgetKeys(): void {
-    this.#keys.clear();
+    this.#foreignCommits++;
   }
 }

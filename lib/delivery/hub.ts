@@ -1,6 +1,6 @@
-import type { Audience, LoggedEvent } from '../kernel/event.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Audience, LoggedEvent } from '../storage/interface/event-log.ts';
+import type { Storage } from '../storage/interface/storage.ts';
 import { MovedMessages } from './moved-messages.ts';
 
 /** Why a waiting poll came back: events, or something happened that makes it look at the log again or answer. */

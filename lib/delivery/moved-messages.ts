@@ -1,4 +1,4 @@
-import type { Transaction } from '../storage/storage.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 
 /** Ids kept at most, all lists together; the newest list is kept whatever its length. */
 const KEPT = 1_000_000;

@@ -1,7 +1,9 @@
 import { queueOptions } from '../kernel/client.ts';
 import { type EventClient, type EventDeclaration, nameOf } from '../kernel/define-event.ts';
-import type { LoggedEvent, StoredEvent } from '../kernel/event.ts';
-import type { EventQueue, Organization, Transaction } from '../storage/storage.ts';
+import type { LoggedEvent, StoredEvent } from '../storage/interface/event-log.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { EventQueue } from '../storage/interface/queues.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 import type { MovedMessages } from './moved-messages.ts';
 
 /** An event of a queue, as its client receives it. */

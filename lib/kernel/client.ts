@@ -1,4 +1,4 @@
-import type { EventQueue } from '../storage/storage.ts';
+import type { EventQueue } from '../storage/interface/queues.ts';
 
 /** What a client may say it understands; anything asks about these alone, others are tolerated and not kept. */
 export const CAPABILITIES = [

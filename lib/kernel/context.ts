@@ -6,10 +6,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { Images } from '../ports/images.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
-import type { Organization, Storage, Transaction, User } from '../storage/storage.ts';
+import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { Storage, Transaction } from '../storage/interface/storage.ts';
+import type { User } from '../storage/interface/users.ts';
 import type { QueueOptions } from './client.ts';
 import type { DeclaredEvent } from './define-event.ts';
-import type { Audience, EventDraft } from './event.ts';
 
 /**
  * Who may call an operation at all; checked before parameters are read.
@@ -89,7 +91,6 @@ export interface TransactionHooks {
   /** The account as this transaction sees it; reading operations find one they know without asking the database. */
   account(id: number): Promise<User | undefined>;
   /** Appends an event to this transaction; it is delivered after the commit. */
-  emit(draft: EventDraft): void;
   emit(audience: Audience, event: DeclaredEvent, delivery?: Delivery): void;
   /** For what is remembered in memory: done when this change is committed, and never for one rolled back. */
   afterCommit(then: () => void): void;
@@ -103,8 +104,8 @@ export type Delivery = Omit<EventDraft, 'audience' | 'event'>;
 /** Inside a transaction: nothing but `tx` is awaited, since the work may be repeated. */
 export interface TransactionContext<A extends Access = Access> extends CallContext<A>, TransactionHooks {
   readonly tx: Transaction;
-  /** The organization's `places_version` as this transaction found it. */
-  readonly placesVersion: number;
+  /** The organization's `channels_version` as this transaction found it. */
+  readonly channelsVersion: number;
 }
 
 /** A transaction of a caller who has an account, whatever the operation asks of them beyond. */
@@ -114,7 +115,7 @@ export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly acto
 export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'>;
 
 /** What a change takes: it may tell others, and remember what was committed. */
-export type WriteContext = ReadContext & Pick<TransactionContext, 'emit' | 'afterCommit' | 'placesVersion'>;
+export type WriteContext = ReadContext & Pick<TransactionContext, 'emit' | 'afterCommit' | 'channelsVersion'>;
 
 /** For an operation that opens its own transactions, each with the caller read afresh. */
 export interface ManualContext<A extends Access = Access> extends CallContext<A> {

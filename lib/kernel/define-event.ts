@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import type { EventQueue, Organization, User } from '../storage/storage.ts';
+import type { StoredEvent } from '../storage/interface/event-log.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { EventQueue } from '../storage/interface/queues.ts';
+import type { User } from '../storage/interface/users.ts';
 import type { Capability, QueueOptions } from './client.ts';
-import type { StoredEvent } from './event.ts';
 
 /** Whom an event is prepared for: the owner of a queue, with what the queue asked for. */
 export interface EventClient {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../storage/storage.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 import type { Services } from './context.ts';
 
 /** A kind of work that falls due. */

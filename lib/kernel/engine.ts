@@ -6,10 +6,12 @@ import { EventHub } from '../delivery/hub.ts';
 import { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { Organization, Storage, Transaction, User, Versions } from '../storage/storage.ts';
+import type { EventDraft } from '../storage/interface/event-log.ts';
+import type { Organization, Versions } from '../storage/interface/organization.ts';
+import type { Storage, Transaction } from '../storage/interface/storage.ts';
+import type { User } from '../storage/interface/users.ts';
 import type {
   Access,
-  Delivery,
   ManualContext,
   OutboxDraft,
   ServiceOptions,
@@ -18,10 +20,9 @@ import type {
   TransactionContext,
   TransactionHooks,
 } from './context.ts';
-import type { DeclaredEvent, EventDeclaration } from './define-event.ts';
+import type { EventDeclaration } from './define-event.ts';
 import type { DueWork } from './due-work.ts';
 import { BadRequest, Unauthorized, UnauthorizedPrincipal } from './errors.ts';
-import type { Audience, EventDraft } from './event.ts';
 import type { Effect, Operation } from './operation.ts';
 import type { OutboxKind } from './outbox.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
@@ -137,8 +138,10 @@ export class Engine implements Services {
         afterwards = [];
         const context = this.#context(tx, admitted, caller, {
           account: (id) => tx.users.byId(id),
-          emit: (first: EventDraft | Audience, event?: DeclaredEvent, delivery?: Delivery) =>
-            void drafts.push(event ? { audience: first as Audience, event, ...delivery } : (first as EventDraft)),
+          emit: (audience, event, delivery) => {
+            this.wire.declarationOf(event);
+            drafts.push({ audience, event, ...delivery });
+          },
           enqueue: (item) => void outbox.push(item),
           afterCommit: (then) => void afterwards.push(then),
         });
@@ -199,7 +202,7 @@ export class Engine implements Services {
       now: this.clock.now(),
       client,
       services: this,
-      placesVersion: versions.places_version,
+      channelsVersion: versions.channels_version,
       account,
       emit,
       enqueue,

@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import type { CatalogueOperation, ChatEvent, StateParts } from './catalogue.ts';
-import type { Operation } from './operation.ts';
+import type { CombinationOf, Operation } from './operation.ts';
 import type { RawJson } from './raw-json.ts';
 
-type Parameters<O extends Operation> = v.InferInput<O['params']>;
+type Parameters<O extends Operation> = v.InferInput<O['params']> & CombinationOf<O>;
 type Answer<O extends Operation> = v.InferOutput<O['result']> & {
   /** Names given that the operation does not know; absent when there are none. */
   ignored_parameters_unsupported?: string[];

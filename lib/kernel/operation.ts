@@ -44,8 +44,6 @@ export interface Operation<
   readonly summary: string;
   /** What is worth knowing beyond the summary; shown by `--help` and in OpenAPI. */
   readonly description?: string;
-  /** Section of the specification, or of the facts about the reference server, that this keeps. */
-  readonly source?: string;
   /** Parameters of one call that works, for the documentation of the library. */
   readonly example?: v.InferInput<P>;
   readonly access: A;
@@ -84,6 +82,19 @@ export function defineOperation<
   R extends ResultSchema,
 >(operation: Operation<N, A, E, P, R>): Operation<N, A, E, P, R> {
   return operation;
+}
+
+declare const combination: unique symbol;
+
+/** What the parameters of an operation must fit together; nothing where its schemas say it all. */
+export type CombinationOf<O> = O extends { readonly [combination]: infer C } ? C : unknown;
+
+/**
+ * Says in the types of the library which parameters go together, where schemas speak of each alone.
+ * Nothing changes at run time, where `run` checks it.
+ */
+export function combining<C>() {
+  return <O extends Operation>(operation: O) => operation as O & { readonly [combination]: C };
 }
 
 /** The routes of an operation as method and path, its own first. */

@@ -70,7 +70,7 @@ export function either<const S extends v.UnionOptions>(schemas: S, message: stri
   return v.union(schemas, message);
 }
 
-/** Spec, "Group-setting value": a group's id, or users and groups listed one by one. */
+/** Who has a permission: a group's id, or users and groups listed one by one. */
 export const groupSetting = either(
   [
     id,
@@ -82,7 +82,7 @@ export const groupSetting = either(
   'must be a group ID or an object with direct_members and direct_subgroups',
 );
 
-/** Spec, "update object" of a permission setting. */
+/** A new value of a permission, refused unless the present one is `old`, if that is given. */
 export const groupSettingUpdate = v.strictObject(
   { new: groupSetting, old: v.optional(groupSetting) },
   'must be an object with the key new, and optionally old',

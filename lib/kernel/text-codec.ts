@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from './errors.ts';
 
 /**
- * How values travel as text in forms, query strings and command lines (spec, "Conventions"): strings
+ * How values travel as text in forms, query strings and command lines: strings
  * as they are, everything else as JSON, validated strictly. Files do not travel as text.
  */
 

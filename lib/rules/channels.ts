@@ -1,4 +1,5 @@
-import type { Channel, ChannelHead, GroupSettingValue } from '../storage/storage.ts';
+import type { Channel, ChannelHead } from '../storage/interface/channels.ts';
+import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from './permission-settings.ts';
 import { hasPermission, type Membership } from './permissions.ts';
 import { isAdministrator, isGuest } from './roles.ts';

@@ -1,4 +1,5 @@
-import type { Organization, User } from '../storage/storage.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { User } from '../storage/interface/users.ts';
 import { organizationSetting } from './organization-settings.ts';
 import { ADMINISTRATOR, MEMBER, MODERATOR, OWNER } from './roles.ts';
 import { SYSTEM_GROUPS, systemGroupId } from './system-groups.ts';

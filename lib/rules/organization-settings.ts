@@ -1,4 +1,5 @@
-import type { GroupSettingValue, Organization } from '../storage/storage.ts';
+import type { GroupSettingValue } from '../storage/interface/groups.ts';
+import type { Organization } from '../storage/interface/organization.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permission-settings.ts';
 import { type SystemGroupName, systemGroupId } from './system-groups.ts';
 

@@ -1,4 +1,6 @@
-import type { Group, GroupSettingValue, Organization, User } from '../storage/storage.ts';
+import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { User } from '../storage/interface/users.ts';
 import { roleGroupIds } from './membership.ts';
 import { isGuest } from './roles.ts';
 import { isSystemGroupId, systemGroupId } from './system-groups.ts';

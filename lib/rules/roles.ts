@@ -1,4 +1,4 @@
-import type { Role, User } from '../storage/storage.ts';
+import type { Role, User } from '../storage/interface/users.ts';
 
 export const OWNER: Role = 100;
 export const ADMINISTRATOR: Role = 200;

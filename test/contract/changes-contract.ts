@@ -124,7 +124,7 @@ export function changesContract(engine: Engine): void {
         (await tx.readState.unread(Bob.id, 10)).map((one) => one.id),
         [second],
       );
-      assert.deepEqual(await tx.conversations.extent(y.id), {
+      assert.deepEqual(await tx.conversations.bounds(y.id), {
         first_id: first,
         first_timestamp: 1_700_000_000,
         last_id: second,
@@ -148,7 +148,7 @@ export function changesContract(engine: Engine): void {
       const { Ada, channel, topic } = await place(tx);
       const [x, empty] = [await topic('x'), await topic('Empty')];
       const id = await send(tx, Ada, x);
-      assert.equal(await tx.conversations.extent(empty.id), undefined);
+      assert.equal(await tx.conversations.bounds(empty.id), undefined);
       await tx.conversations.rename(x, { channel_id: channel, topic: 'EMPTY' }, { timestamp: MOVED, up_to: id });
       const later = await send(tx, Ada, x);
       assert.equal((await tx.conversations.topic(channel, 'empty'))?.id, x.id);

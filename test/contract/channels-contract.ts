@@ -18,7 +18,7 @@ export function channelsContract(engine: Engine): void {
   const test = testOn(engine);
   test('the version of places rises when channels, subscriptions or names of topics change, and else not', async (t) => {
     const { storage } = await openFounded(t, engine);
-    const version = async () => (await storage.read((tx) => tx.organization.versions()))?.places_version ?? 0;
+    const version = async () => (await storage.read((tx) => tx.organization.versions()))?.channels_version ?? 0;
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     let id = 0;
     const pair = { user_id: Ada.id, channel_id: 0 };

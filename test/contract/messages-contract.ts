@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Feed } from '../../lib/storage/interface/message-query.ts';
+import type { MessageQuery } from '../../lib/storage/interface/message-query.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
@@ -212,7 +212,7 @@ export function messagesContract(engine: Engine): void {
         await send(tx, Ada, direct),
       ] as const;
       const fetch = (direction: 'before' | 'after', from: number, limit: number) =>
-        tx.messages.walk({ viewer: Ada.id }, from, direction, limit);
+        tx.messages.fetchIds({ viewer: Ada.id }, from, direction, limit);
       assert.deepEqual(await fetch('after', 0, 100), [a, b, c, e]);
       assert.deepEqual(await fetch('after', 0, 2), [a, b]);
       assert.deepEqual(await fetch('before', e + 1, 2), [c, e]);
@@ -242,8 +242,10 @@ export function messagesContract(engine: Engine): void {
       await tx.flags.set(Ada.id, [inX, said], 'starred', true);
       await tx.flags.set(Bob.id, [inY], 'starred', true);
       await tx.readState.markRead(Ada.id, [inZ]);
-      const words = (...searched: string[]): Omit<Feed, 'viewer'> => ({ terms: [{ test: 'words', words: searched }] });
-      const expected: [Omit<Feed, 'viewer'>, number[]][] = [
+      const words = (...searched: string[]): Omit<MessageQuery, 'viewer'> => ({
+        terms: [{ test: 'words', words: searched }],
+      });
+      const expected: [Omit<MessageQuery, 'viewer'>, number[]][] = [
         [{}, [inX, inY, inZ, said]],
         [{ conversations: [x.id, direct.id] }, [inX, said]],
         [{ conversations: [] }, []],
@@ -273,9 +275,9 @@ export function messagesContract(engine: Engine): void {
         [words('f_ne'), []],
       ];
       for (const [narrow, ids] of expected) {
-        const found = await tx.messages.walk({ viewer: Ada.id, ...narrow }, 0, 'after', 100);
+        const found = await tx.messages.fetchIds({ viewer: Ada.id, ...narrow }, 0, 'after', 100);
         assert.deepEqual(found, ids, JSON.stringify(narrow));
-        const newest = await tx.messages.walk({ viewer: Ada.id, ...narrow }, said + 1, 'before', 1);
+        const newest = await tx.messages.fetchIds({ viewer: Ada.id, ...narrow }, said + 1, 'before', 1);
         assert.deepEqual(newest, ids.slice(-1), `the newest of ${JSON.stringify(narrow)}`);
       }
     });
@@ -290,7 +292,8 @@ export function messagesContract(engine: Engine): void {
       const early = await send(tx, Bob, topic);
       await subscribe(tx, channel, Ada);
       const late = await send(tx, Bob, topic);
-      const fetch = (query: Omit<Feed, 'viewer'>) => tx.messages.walk({ viewer: Ada.id, ...query }, 0, 'after', 10);
+      const fetch = (query: Omit<MessageQuery, 'viewer'>) =>
+        tx.messages.fetchIds({ viewer: Ada.id, ...query }, 0, 'after', 10);
       assert.deepEqual(await fetch({ channels: [channel] }), [early, late]);
       assert.deepEqual(await fetch({ conversations: [topic.id] }), [early, late]);
       assert.deepEqual(await fetch({ channels: [channel], receivedOnlyIn: [channel] }), [late]);

@@ -3,7 +3,7 @@ import { describe, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import pg from 'pg';
-import type { LoggedEvent } from '../../lib/kernel/event.ts';
+import type { LoggedEvent } from '../../lib/storage/interface/event-log.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';

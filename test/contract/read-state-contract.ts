@@ -74,10 +74,10 @@ export function readStateContract(engine: Engine): void {
       const range = { conversation_id: x.id, from_id: b, to_id: e };
       const left = async () => (await tx.readState.unread(Bob.id, 10)).map(({ id }) => id);
       assert.deepEqual(await left(), [f, e, d, c, b, a]);
-      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, range), [b, c, d, e]);
-      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, range), []);
+      assert.deepEqual(await tx.readState.markRangeRead(Bob.id, range), [b, c, d, e]);
+      assert.deepEqual(await tx.readState.markRangeRead(Bob.id, range), []);
       assert.deepEqual(await left(), [f, a]);
-      assert.deepEqual(await tx.readState.markStretchRead(Bob.id, { ...range, from_id: a, to_id: a }), [a]);
+      assert.deepEqual(await tx.readState.markRangeRead(Bob.id, { ...range, from_id: a, to_id: a }), [a]);
       assert.deepEqual(await left(), [f]);
     });
   });

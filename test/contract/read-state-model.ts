@@ -28,7 +28,7 @@ type Step =
   | { do: 'send'; user: number; place: Place; readBySender: boolean }
   | { do: 'markRead' | 'markUnread'; user: number; messages: number[] }
   | { do: 'markConversationRead'; user: number; place: Place; upTo: number }
-  | { do: 'markStretchRead'; user: number; place: Place; ends: [number, number] }
+  | { do: 'markRangeRead'; user: number; place: Place; ends: [number, number] }
   | { do: 'markAllRead'; user: number; within: 'everything' | 'channel' | 'topic'; place: TopicPlace }
   | { do: 'subscribe' | 'unsubscribe'; user: number; channel: number }
   | { do: 'move'; user: number; messages: number[]; to: TopicPlace }
@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: a('markRead'), user, messages }) },
   { weight: 2, arbitrary: fc.record({ do: a('markUnread'), user, messages }) },
   { weight: 1, arbitrary: fc.record({ do: a('markConversationRead'), user, place, upTo: fc.nat(30) }) },
-  { weight: 2, arbitrary: fc.record({ do: a('markStretchRead'), user, place, ends: fc.tuple(fc.nat(8), fc.nat(8)) }) },
+  { weight: 2, arbitrary: fc.record({ do: a('markRangeRead'), user, place, ends: fc.tuple(fc.nat(8), fc.nat(8)) }) },
   { weight: 1, arbitrary: fc.record({ do: a('markAllRead'), user, within, place: topicPlace }) },
   { weight: 2, arbitrary: fc.record({ do: a('subscribe'), user, channel }) },
   { weight: 1, arbitrary: fc.record({ do: a('unsubscribe'), user, channel }) },
@@ -191,7 +191,7 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
         const reached = naive.said.filter(({ id, place }) => samePlace(place, step.place) && id <= upTo);
         return void naive.markRead(step.user, reached);
       }
-      case 'markStretchRead': {
+      case 'markRangeRead': {
         const there = naive.said.filter(({ place }) => samePlace(place, step.place));
         if (there.length === 0 || !naive.reaches(step.user, step.place)) return;
         const [from, to] = step.ends.map((at) => at % there.length).sort((one, other) => one - other) as [
@@ -202,7 +202,7 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
         const conversation_id = (await conversationAt(tx, real, step.place)).id;
         const ends = { from_id: between[0]?.id as number, to_id: between.at(-1)?.id as number };
         return assert.deepEqual(
-          await tx.readState.markStretchRead(who.id, { conversation_id, ...ends }),
+          await tx.readState.markRangeRead(who.id, { conversation_id, ...ends }),
           naive.markRead(step.user, between),
         );
       }
@@ -296,7 +296,7 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
       // What somebody finds in the channel with protected history.
       const hidden = channels[1] as number;
       assert.deepEqual(
-        await tx.messages.walk({ viewer: id, channels: [hidden], receivedOnlyIn: [hidden] }, 0, 'after', 1_000),
+        await tx.messages.fetchIds({ viewer: id, channels: [hidden], receivedOnlyIn: [hidden] }, 0, 'after', 1_000),
         naive.said
           .filter(({ id, place }) => channelOf(place) === 1 && received.includes(id))
           .map((message) => message.id),

@@ -12,7 +12,9 @@ import {
 } from '../../lib/rules/channels.ts';
 import { CHANNEL_PERMISSIONS } from '../../lib/rules/permission-settings.ts';
 import { systemGroupId } from '../../lib/rules/system-groups.ts';
-import type { ChannelHead, GroupSettingValue, Role } from '../../lib/storage/storage.ts';
+import type { ChannelHead } from '../../lib/storage/interface/channels.ts';
+import type { GroupSettingValue } from '../../lib/storage/interface/groups.ts';
+import type { Role } from '../../lib/storage/interface/users.ts';
 import { membership, ROLES } from './accounts.ts';
 
 const KITCHEN = 20;

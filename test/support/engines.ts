@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { defaultDriver, type SqliteDriverName } from '../../lib/storage/sqlite/driver.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
-import type { Storage } from '../../lib/storage/storage.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { postgresPlace } from './postgres.ts';
 

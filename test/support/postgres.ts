@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import pg from 'pg';
+import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { type PostgresOptions, postgres } from '../../lib/storage/postgres/postgres.ts';
-import type { Storage } from '../../lib/storage/storage.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
 let privateServer: Promise<PostgresServer> | undefined;

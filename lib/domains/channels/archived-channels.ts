@@ -1,5 +1,5 @@
 import type { Delivery } from '../../kernel/context.ts';
-import type { ChannelHead } from '../../storage/storage.ts';
+import type { ChannelHead } from '../../storage/interface/channels.ts';
 
 /**
  * To clients that do not know archived channels, such a channel is not there: it disappears when it is

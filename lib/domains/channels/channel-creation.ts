@@ -10,7 +10,8 @@ import { organizationPermission, organizationSetting } from '../../rules/organiz
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
 import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
-import type { Channel, GroupSettingValue, NewChannel } from '../../storage/storage.ts';
+import type { Channel, NewChannel } from '../../storage/interface/channels.ts';
+import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import { channelLink, notifyChannel, silentMention } from '../messages/notification-bot.ts';
 import { checkedGroupSetting } from '../user-groups/group-setting-value.ts';
 import {

@@ -6,7 +6,7 @@ import { organizationPermission, organizationSetting } from '../../rules/organiz
 import { type ChannelPermission, ORGANIZATION_PERMISSIONS } from '../../rules/permission-settings.ts';
 import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
-import type { GroupSettingValue } from '../../storage/storage.ts';
+import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { groupSetting } from '../../kernel/schemas.ts';
 import { channelPermission, streamPostPolicy } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
-import type { Channel, GroupSettingValue, Subscription } from '../../storage/storage.ts';
+import type { Channel } from '../../storage/interface/channels.ts';
+import type { GroupSettingValue } from '../../storage/interface/groups.ts';
+import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import { groupSettingView } from '../user-groups/group-setting-value.ts';
 
 const permissionKeys = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];

@@ -2,7 +2,9 @@ import { channelAudience, usersWithMetadataAccess } from '../../access/channel-a
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
-import type { Channel, Subscription, User } from '../../storage/storage.ts';
+import type { Channel } from '../../storage/interface/channels.ts';
+import type { Subscription } from '../../storage/interface/subscriptions.ts';
+import type { User } from '../../storage/interface/users.ts';
 import { flagsAdded } from '../messages/flags/events.ts';
 import { onlyIfShown } from './archived-channels.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';

@@ -2,7 +2,9 @@ import { groupMembers, isGranted, membershipFor } from '../../access/membership.
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../kernel/errors.ts';
 import { hasPermission } from '../../rules/permissions.ts';
-import type { Conversation, PlacedMessage, User } from '../../storage/storage.ts';
+import type { Conversation } from '../../storage/interface/conversations.ts';
+import type { PlacedMessage } from '../../storage/interface/messages.ts';
+import type { User } from '../../storage/interface/users.ts';
 import { groupPermission } from '../user-groups/groups/view.ts';
 import type { Mentions } from './message-content.ts';
 

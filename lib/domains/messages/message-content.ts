@@ -10,7 +10,8 @@ import { MAX_MESSAGE_LENGTH } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { systemGroupLabel } from '../../rules/system-groups.ts';
 import { truncate } from '../../rules/topics.ts';
-import type { Group, User } from '../../storage/storage.ts';
+import type { Group } from '../../storage/interface/groups.ts';
+import type { User } from '../../storage/interface/users.ts';
 import { pictureAddress } from '../organization/custom-emoji/view.ts';
 
 /** What an edit that leaves nothing makes of a message. */

@@ -5,7 +5,9 @@ import { escapeText } from '../../markdown/html.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { shownTopic } from '../../rules/topics.ts';
-import type { Organization, PlacedMessage, User } from '../../storage/storage.ts';
+import type { PlacedMessage } from '../../storage/interface/messages.ts';
+import type { Organization } from '../../storage/interface/organization.ts';
+import type { User } from '../../storage/interface/users.ts';
 
 /** What one change did to a message. */
 const editHistoryEntry = v.object({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { choice, describe, either, flag, integer } from '../../kernel/schemas.ts';
-import type { Feed, FeedTerm } from '../../storage/storage.ts';
+import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
 import { feedOf, narrowParam } from './narrow.ts';
 
 /** Messages one window holds at most. */
@@ -61,9 +61,9 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
     return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, words };
   }
   const anchor = await anchorId(context, feed, wanted, namesChannel);
-  const before = num_before > 0 ? await tx.messages.walk(feed, anchor, 'before', num_before) : [];
+  const before = num_before > 0 ? await tx.messages.fetchIds(feed, anchor, 'before', num_before) : [];
   // One more than asked for tells whether the anchor itself is there, in the same statement.
-  const from = await tx.messages.walk(feed, anchor - 1, 'after', num_after + 1);
+  const from = await tx.messages.fetchIds(feed, anchor - 1, 'after', num_after + 1);
   const found_anchor = from[0] === anchor;
   const after = found_anchor ? from.slice(include_anchor ? 0 : 1) : from.slice(0, num_after);
   const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
@@ -79,14 +79,14 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
 }
 
 /** The conversation the feed consists of: all of it, or all that is unread. */
-function onlyConversation({ viewer: _, conversations, terms = [], ...more }: Feed): number | undefined {
+function onlyConversation({ viewer: _, conversations, terms = [], ...more }: MessageQuery): number | undefined {
   const isAll = Object.keys(more).length === 0 && terms.every((term) => term.test === 'unread' && !term.negated);
   return isAll && conversations?.length === 1 ? conversations[0] : undefined;
 }
 
 async function anchorId(
   { tx }: AccountContext,
-  feed: Feed,
+  feed: MessageQuery,
   wanted: Asked['anchor'],
   namesChannel: boolean,
 ): Promise<number> {
@@ -94,8 +94,8 @@ async function anchorId(
   if (wanted === 'newest') return AFTER_EVERYTHING;
   if (wanted === 'oldest') return 0;
   // Reading does not begin in a muted channel, unless one looks into it.
-  const muted: FeedTerm[] = namesChannel ? [] : [{ test: 'muted', negated: true }];
-  const terms: FeedTerm[] = [{ test: 'unread' }, ...muted, ...(feed.terms ?? [])];
-  const [first] = await tx.messages.walk({ ...feed, terms }, 0, 'after', 1);
+  const muted: MessageTerm[] = namesChannel ? [] : [{ test: 'muted', negated: true }];
+  const terms: MessageTerm[] = [{ test: 'unread' }, ...muted, ...(feed.terms ?? [])];
+  const [first] = await tx.messages.fetchIds({ ...feed, terms }, 0, 'after', 1);
   return first ?? AFTER_EVERYTHING;
 }

@@ -5,7 +5,9 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { BadNarrow } from '../../kernel/errors.ts';
 import { hasSharedHistory } from '../../rules/channels.ts';
 import { isId, type NarrowTerm } from '../../rules/narrow.ts';
-import type { Channel, PlacedMessage, User } from '../../storage/storage.ts';
+import type { Channel } from '../../storage/interface/channels.ts';
+import type { PlacedMessage } from '../../storage/interface/messages.ts';
+import type { User } from '../../storage/interface/users.ts';
 
 /** Messages that terms name, as far as the reader can read them. */
 export async function messagesInTerms(

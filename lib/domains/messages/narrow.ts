@@ -7,7 +7,10 @@ import { type ChannelKind, type NarrowTerm, readNarrow } from '../../rules/narro
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { isGuest } from '../../rules/roles.ts';
 import { soughtTopic } from '../../rules/topics.ts';
-import type { Channel, Feed, FeedTerm, PlacedMessage, User } from '../../storage/storage.ts';
+import type { Channel } from '../../storage/interface/channels.ts';
+import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
+import type { PlacedMessage } from '../../storage/interface/messages.ts';
+import type { User } from '../../storage/interface/users.ts';
 import { channelsInTerms, lostChannels, messagesInTerms, openChannels, usersInTerms } from './narrow-operands.ts';
 
 const operand = either(
@@ -26,7 +29,7 @@ export const narrowParam = list(
 
 export interface NarrowedFeed {
   /** `undefined` when nothing can match. */
-  feed: Feed | undefined;
+  feed: MessageQuery | undefined;
   /** What was searched for, to be shown in the messages; `undefined` without a search. */
   words: readonly string[] | undefined;
   /** Whether a channel is named, muted or not. */
@@ -55,7 +58,7 @@ export async function feedOf(
   const named = { channels, users, messages };
   const place = await whereToLook(context, reader, terms, named);
   // Each of them is asked of every message, however often it is said.
-  const tests = new Map<string, FeedTerm>();
+  const tests = new Map<string, MessageTerm>();
   for (const term of terms) {
     const stored = storedTerm(context, reader, term, named);
     if (!place?.implied.includes(term)) for (const test of stored) tests.set(JSON.stringify(test), test);
@@ -92,7 +95,7 @@ function isOfPlaces({ test }: NarrowTerm): boolean {
 }
 
 /** A term in the storage's words. */
-function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTerm, named: Named): FeedTerm[] {
+function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTerm, named: Named): MessageTerm[] {
   const { negated } = term;
   switch (term.test) {
     case 'channel':
@@ -121,7 +124,7 @@ function sought(organization: ReadContext['organization'], topic: string): strin
 }
 
 interface Place {
-  base: Omit<Feed, 'viewer' | 'terms'>;
+  base: Omit<MessageQuery, 'viewer' | 'terms'>;
   /** Terms that hold of everything there. */
   implied: readonly NarrowTerm[];
 }
@@ -174,6 +177,6 @@ function opensHistory(kind: ChannelKind, reader: User): boolean {
 }
 
 /** Being able to read one message of a channel with protected history says nothing about those before it. */
-function received(channel: Channel | undefined): Pick<Feed, 'receivedOnlyIn'> {
+function received(channel: Channel | undefined): Pick<MessageQuery, 'receivedOnlyIn'> {
   return channel && !hasSharedHistory(channel) ? { receivedOnlyIn: [channel.id] } : {};
 }

@@ -1,5 +1,6 @@
 import type { WriteContext } from '../../kernel/context.ts';
-import type { ChannelHead, User } from '../../storage/storage.ts';
+import type { ChannelHead } from '../../storage/interface/channels.ts';
+import type { User } from '../../storage/interface/users.ts';
 import { postMessage } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';

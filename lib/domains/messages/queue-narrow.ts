@@ -3,7 +3,7 @@ import { CONTENT_SIGNS } from '../../rules/content-signs.ts';
 import { foldSearch, foldTopic } from '../../rules/fold.ts';
 import { type NarrowTerm, type NarrowTest, readNarrow } from '../../rules/narrow.ts';
 import { RESOLVED, soughtTopic } from '../../rules/topics.ts';
-import type { EventQueue } from '../../storage/storage.ts';
+import type { EventQueue } from '../../storage/interface/queues.ts';
 import type { SharedMessage } from './message-view.ts';
 
 /** A message as its event brings it to one reader. */

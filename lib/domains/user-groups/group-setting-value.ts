@@ -4,7 +4,7 @@ import { BadRequest, ExpectationMismatch } from '../../kernel/errors.ts';
 import type { PermissionSetting } from '../../rules/permission-settings.ts';
 import { normalizeGroupSetting, sameGroupSetting } from '../../rules/permissions.ts';
 import { SYSTEM_GROUPS, systemGroupId } from '../../rules/system-groups.ts';
-import type { GroupSettingValue } from '../../storage/storage.ts';
+import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 
 /** A permission value as the API shows it: deactivated accounts stay in what is stored, and are not shown. */
 export function groupSettingView(value: GroupSettingValue, inactiveIds: ReadonlySet<number>): GroupSettingValue {

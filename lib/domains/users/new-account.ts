@@ -1,5 +1,5 @@
 import { MEMBER } from '../../rules/roles.ts';
-import type { NewUser, Role } from '../../storage/storage.ts';
+import type { NewUser, Role } from '../../storage/interface/users.ts';
 
 /** A person's account as it begins. */
 export function newAccount(person: { email: string; full_name: string; role: Role; now: number }): NewUser {

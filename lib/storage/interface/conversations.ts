@@ -31,7 +31,7 @@ export interface ConversationStore {
   /** Active accounts that wrote or reacted in it, sorted. */
   voices(id: number): Promise<number[]>;
   /** First and last message; undefined when there is none. */
-  extent(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined>;
+  bounds(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined>;
   /**
    * Gives a whole topic another name or channel, at a cost that does not follow its length. No other
    * topic of that name may hold messages. Everybody keeps what they had not read, as `messages.move` has it.

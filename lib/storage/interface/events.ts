@@ -1,4 +1,4 @@
-import type { EventDraft, LoggedEvent } from '../../kernel/event.ts';
+import type { EventDraft, LoggedEvent } from './event-log.ts';
 import type { User } from './users.ts';
 
 export interface EventStore {

@@ -1,7 +1,7 @@
 import type { MessageFlag } from './flags.ts';
 
 /** Which messages a list has: where the viewer may look, and what must hold of each message there. */
-export interface Feed {
+export interface MessageQuery {
   viewer: number;
   /** All of these conversations, received or not; without them and without channels: whatever the viewer received. */
   conversations?: readonly number[];
@@ -12,12 +12,12 @@ export interface Feed {
   /** No messages of these channels, received or not. */
   hiddenIn?: readonly number[];
   /** Every one must hold. They leave messages out and never add any, negated ones neither. */
-  terms?: readonly FeedTerm[];
+  terms?: readonly MessageTerm[];
 }
 
-export type FeedTerm = FeedTest & { readonly negated?: boolean };
+export type MessageTerm = MessageTest & { readonly negated?: boolean };
 
-export type FeedTest =
+export type MessageTest =
   | { readonly test: 'conversations'; readonly ids: readonly number[] }
   | { readonly test: 'channels'; readonly ids: readonly number[] }
   /** In whatever channel, without regard to case. */

@@ -1,5 +1,5 @@
 import type { Conversation } from './conversations.ts';
-import type { Feed } from './message-query.ts';
+import type { MessageQuery } from './message-query.ts';
 
 export interface Message {
   id: number;
@@ -37,7 +37,7 @@ export interface MessageStore {
   /** Newest id the user received; 0 when there is none. */
   maxReceivedId(userId: number): Promise<number>;
   /** Ids of the query's messages nearest to `from` in one direction, `from` itself excluded; ascending. */
-  walk(query: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]>;
+  fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]>;
   /** Of the ids, those the user received, in channels by a subscription that covered them. */
   received(userId: number, ids: readonly number[]): Promise<number[]>;
   /**

@@ -24,7 +24,7 @@ export type OrganizationFields = Omit<Organization, 'version' | 'users_version' 
 /** Each rises with every change of what it counts, so that what was read before it rose can be told from the present. */
 export interface Versions extends Pick<Organization, 'version' | 'users_version'> {
   /** Of channels (but for what their messages change), of who is subscribed, and of the names and places of topics. */
-  places_version: number;
+  channels_version: number;
 }
 
 export interface OrganizationStore {

@@ -19,10 +19,7 @@ export interface ReadStateStore {
   /** Marks everything as read, or one channel, or one conversation; returns what was unread, ascending. */
   markAllRead(userId: number, within?: { channel_id?: number; conversation_id?: number }): Promise<number[]>;
   /** Marks everything in a conversation as read from one of its messages to another; returns what was unread, ascending. */
-  markStretchRead(
-    userId: number,
-    range: { conversation_id: number; from_id: number; to_id: number },
-  ): Promise<number[]>;
+  markRangeRead(userId: number, range: { conversation_id: number; from_id: number; to_id: number }): Promise<number[]>;
   /** Active accounts that received the message and have read it, sorted. */
   readersOf(messageId: number): Promise<number[]>;
 }

@@ -164,7 +164,7 @@ export class SqlConversations implements ConversationStore {
     return (await this.#connection.all<{ id: number }>(VOICES, [id, id])).map((row) => row.id);
   }
 
-  async extent(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined> {
+  async bounds(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined> {
     return this.#connection.get<{ first_id: number; first_timestamp: number; last_id: number }>(BOUNDS, [id, id]);
   }
 

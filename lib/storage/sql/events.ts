@@ -1,4 +1,4 @@
-import type { Audience, EventDraft, LoggedEvent } from '../../kernel/event.ts';
+import type { Audience, EventDraft, LoggedEvent } from '../interface/event-log.ts';
 import type { EventStore } from '../interface/events.ts';
 import type { User } from '../interface/users.ts';
 import type { Connection } from './connection.ts';

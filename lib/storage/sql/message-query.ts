@@ -1,4 +1,4 @@
-import type { Feed, FeedTerm } from '../interface/message-query.ts';
+import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import { Conditions } from './conditions.ts';
 import type { SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
@@ -24,7 +24,7 @@ const WINDOW = 2_000;
  * Statements for the ids nearest to the page's beginning, in the page's order: a later one is asked only when
  * the one before did not fill the limit. None when there can be nothing.
  */
-export function idStatements(dialect: Dialect['name'], query: Feed, page: Page): Statement[] {
+export function idStatements(dialect: Dialect['name'], query: MessageQuery, page: Page): Statement[] {
   const { viewer, conversations, channels, terms = [] } = query;
   const filters = access(query).join(messageConditions(terms, viewer));
   if (conversations?.length === 0 || channels?.length === 0) return [];
@@ -43,7 +43,7 @@ export function idStatements(dialect: Dialect['name'], query: Feed, page: Page):
 
 /** What is rare is read in order of its ids, and the places only filter it. */
 interface Driver {
-  term: FeedTerm;
+  term: MessageTerm;
   tables: string;
   /** The column whose order is followed. */
   id: string;
@@ -51,11 +51,11 @@ interface Driver {
   conditions: Conditions;
 }
 
-function driverOf(query: Feed): Driver | undefined {
+function driverOf(query: MessageQuery): Driver | undefined {
   const { viewer, terms = [] } = query;
-  const wanted = <Test extends FeedTerm['test']>(test: Test) =>
-    terms.find((one): one is Extract<FeedTerm, { test: Test }> => one.test === test && !one.negated);
-  const among = (term: FeedTerm, conditions: Conditions): Driver => ({
+  const wanted = <Test extends MessageTerm['test']>(test: Test) =>
+    terms.find((one): one is Extract<MessageTerm, { test: Test }> => one.test === test && !one.negated);
+  const among = (term: MessageTerm, conditions: Conditions): Driver => ({
     term,
     tables: 'messages m',
     id: 'm.id',
@@ -89,18 +89,18 @@ function driverOf(query: Feed): Driver | undefined {
   return sender && !isOneConversation(query) ? among(sender, messageConditions([sender], viewer)) : undefined;
 }
 
-function isOneConversation({ conversations, channels }: Feed): boolean {
+function isOneConversation({ conversations, channels }: MessageQuery): boolean {
   return conversations?.length === 1 && !channels;
 }
 
 /** Whether the query's places are few enough to ask each of them from the start. */
-function isConfined({ conversations, channels, terms = [] }: Feed): boolean {
+function isConfined({ conversations, channels, terms = [] }: MessageQuery): boolean {
   if (conversations || channels?.length === 1) return true;
   return terms.some((term) => isOfConversations(term) && !term.negated && term.test !== 'channel kind');
 }
 
 /** What the viewer may read at all, but for the query's places. */
-function access(query: Feed): Conditions {
+function access(query: MessageQuery): Conditions {
   const { viewer, receivedOnlyIn = [] } = query;
   const conditions = new Conditions();
   if (isOfReceived(query)) conditions.add(EARLIEST, viewer, viewer).add(RECEIVED, viewer, viewer);
@@ -115,7 +115,7 @@ function access(query: Feed): Conditions {
   return conditions;
 }
 
-function isOfReceived({ conversations, channels }: Feed): boolean {
+function isOfReceived({ conversations, channels }: MessageQuery): boolean {
   return !conversations && !channels;
 }
 
@@ -125,8 +125,8 @@ const EARLIEST = `m.id > (
     ELSE (SELECT MIN(es.after_message_id) FROM subscription_periods es WHERE es.user_id = ?) END)`;
 
 /** What the query says of a conversation `pc`. */
-function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms = [] }: Feed): Conditions {
-  const named: FeedTerm[] = [];
+function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms = [] }: MessageQuery): Conditions {
+  const named: MessageTerm[] = [];
   if (conversations) named.push({ test: 'conversations', ids: conversations });
   if (channels) named.push({ test: 'channels', ids: channels });
   if (hiddenIn.length > 0) named.push({ test: 'channels', ids: hiddenIn, negated: true });
@@ -134,7 +134,7 @@ function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms
 }
 
 /** The query's places as a condition on a message: asked of each that comes up, or once for a single conversation. */
-function placed(query: Feed): Conditions {
+function placed(query: MessageQuery): Conditions {
   const { conversations, ...rest } = query;
   if (isOneConversation(query)) {
     const [id] = conversations as [number];
@@ -153,7 +153,7 @@ function placed(query: Feed): Conditions {
 }
 
 /** The query's places as a query of conversations: those it names, or else those the viewer received something in. */
-function placesOf(query: Feed): Statement {
+function placesOf(query: MessageQuery): Statement {
   const { text, params } = placeConditions(query);
   if (!isOfReceived(query)) return { text: `SELECT pc.id FROM conversations pc WHERE ${text}`, params };
   return {

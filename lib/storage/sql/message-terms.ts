@@ -1,7 +1,7 @@
 import { CONTENT_SIGNS } from '../../rules/content-signs.ts';
 import { foldTopic } from '../../rules/fold.ts';
 import { RESOLVED } from '../../rules/topics.ts';
-import type { FeedTerm, FeedTest } from '../interface/message-query.ts';
+import type { MessageTerm, MessageTest } from '../interface/message-query.ts';
 import { Conditions } from './conditions.ts';
 import type { SqlValue } from './connection.ts';
 import { participantsKey } from './conversations.ts';
@@ -10,8 +10,8 @@ import { FOLDED_CONTENT } from './search-text.ts';
 
 /** A condition that is true or false, never unknown, so that its negation holds for everything else. */
 type Condition = [text: string, ...params: SqlValue[]];
-type Tests<Kind extends FeedTest['test']> = {
-  readonly [test in Kind]: (term: Extract<FeedTest, { test: test }>, viewer: number) => Condition;
+type Tests<Kind extends MessageTest['test']> = {
+  readonly [test in Kind]: (term: Extract<MessageTest, { test: test }>, viewer: number) => Condition;
 };
 
 /** Tests that a conversation `pc` passes as a whole. */
@@ -35,7 +35,7 @@ const OF_CONVERSATIONS = {
       AND us.active = 1 AND us.is_muted = 1)`,
     viewer,
   ],
-} satisfies Partial<Tests<FeedTest['test']>>;
+} satisfies Partial<Tests<MessageTest['test']>>;
 
 const KINDS = { public: 'kc.invite_only = 0', 'web-public': 'kc.is_web_public = 1', archived: 'kc.is_archived = 1' };
 
@@ -63,30 +63,34 @@ const OF_MESSAGES = {
     words.length === 0 ? '1 = 1' : `(${words.map(() => WORD).join(' AND ')})`,
     ...words.flatMap((word) => [word, word]),
   ],
-} satisfies Partial<Tests<FeedTest['test']>>;
+} satisfies Partial<Tests<MessageTest['test']>>;
 
 /** The bits of flags of which a message must carry one. */
-export function flagMask({ flags }: Extract<FeedTest, { test: 'flagged' }>): number {
+export function flagMask({ flags }: Extract<MessageTest, { test: 'flagged' }>): number {
   return flags.reduce((bits, flag) => bits | FLAG_BITS[flag], 0);
 }
 
-export function isOfConversations(term: FeedTerm): boolean {
+export function isOfConversations(term: MessageTerm): boolean {
   return Object.hasOwn(OF_CONVERSATIONS, term.test);
 }
 
-export function conversationConditions(terms: readonly FeedTerm[], viewer: number): Conditions {
+export function conversationConditions(terms: readonly MessageTerm[], viewer: number): Conditions {
   return conditions(OF_CONVERSATIONS, terms.filter(isOfConversations), viewer);
 }
 
-export function messageConditions(terms: readonly FeedTerm[], viewer: number): Conditions {
+export function messageConditions(terms: readonly MessageTerm[], viewer: number): Conditions {
   const others = terms.filter((term) => !isOfConversations(term));
   return conditions(OF_MESSAGES, others, viewer);
 }
 
-function conditions(tests: Partial<Tests<FeedTest['test']>>, terms: readonly FeedTerm[], viewer: number): Conditions {
+function conditions(
+  tests: Partial<Tests<MessageTest['test']>>,
+  terms: readonly MessageTerm[],
+  viewer: number,
+): Conditions {
   const all = new Conditions();
   for (const term of terms) {
-    const test = tests[term.test] as (term: FeedTest, viewer: number) => Condition;
+    const test = tests[term.test] as (term: MessageTest, viewer: number) => Condition;
     const [text, ...params] = test(term, viewer);
     all.add(term.negated ? `NOT (${text})` : text, ...params);
   }

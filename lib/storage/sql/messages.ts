@@ -1,5 +1,5 @@
 import type { Conversation } from '../interface/conversations.ts';
-import type { Feed } from '../interface/message-query.ts';
+import type { MessageQuery } from '../interface/message-query.ts';
 import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection } from './connection.ts';
@@ -94,11 +94,11 @@ export class SqlMessages implements MessageStore {
   }
 
   async maxReceivedId(userId: number): Promise<number> {
-    const newest = await this.walk({ viewer: userId }, Number.MAX_SAFE_INTEGER, 'before', 1);
+    const newest = await this.fetchIds({ viewer: userId }, Number.MAX_SAFE_INTEGER, 'before', 1);
     return newest[0] ?? 0;
   }
 
-  async walk(query: Feed, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
+  async fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
     if (limit <= 0) return [];
     let ids: number[] = [];
     // People put terms together in more ways than a connection can keep statements for.

@@ -18,7 +18,7 @@ const NEW_ORGANIZATION = ORGANIZATION.without('version', 'users_version');
 const VERSIONS = record<Versions>({
   version: 'integer',
   users_version: 'integer',
-  places_version: { column: 'places_version' },
+  channels_version: { column: 'places_version' },
 });
 
 const GET = `SELECT ${ORGANIZATION.columns} FROM organization WHERE id = 1`;

@@ -114,7 +114,7 @@ export class SqlReadState implements ReadStateStore {
     return markAllRead(this.#connection, userId, within);
   }
 
-  async markStretchRead(
+  async markRangeRead(
     userId: number,
     range: { conversation_id: number; from_id: number; to_id: number },
   ): Promise<number[]> {

@@ -1,4 +1,4 @@
-import type { Storage, Transaction } from '../../../lib/storage/storage.ts';
+import type { Storage, Transaction } from '../../../lib/storage/interface/storage.ts';
 import { MESSAGE_TEXT } from '../requests.ts';
 
 export interface TopicPlan {

@@ -9,7 +9,7 @@ import { channelDescription, channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from 
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../../rules/permission-settings.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isOwner } from '../../../rules/roles.ts';
-import type { Channel, NewChannel } from '../../../storage/storage.ts';
+import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
 import { updatedGroupSetting } from '../../user-groups/group-setting-value.ts';
 import {
   checkDeletePolicyChange,

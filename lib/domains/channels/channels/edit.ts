@@ -11,7 +11,7 @@ import {
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
-import type { Channel } from '../../../storage/storage.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
 import { notifyChannel, silentMention } from '../../messages/notification-bot.ts';
 import { emitEdit } from './edit-events.ts';
 import { channelChangeParams, planEdit } from './edit-plan.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Delivery, WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
-import type { Audience } from '../../../kernel/event.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import type { Channel } from '../../../storage/storage.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { Audience } from '../../../storage/interface/event-log.ts';
 import { channelObject } from '../channel-view.ts';
 
 export const channelCreated = defineEvent('stream/create', {

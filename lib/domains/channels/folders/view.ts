@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ChannelFolder } from '../../../storage/storage.ts';
+import type { ChannelFolder } from '../../../storage/interface/channels.ts';
 
 export const channelFolderObject = v.object({
   id: v.number(),

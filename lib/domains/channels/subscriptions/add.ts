@@ -8,7 +8,8 @@ import { describe, either, flag, id, list, text } from '../../../kernel/schemas.
 import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
 import { channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import type { Channel, User } from '../../../storage/storage.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { User } from '../../../storage/interface/users.ts';
 import { channelLink, notifyUser, silentMention } from '../../messages/notification-bot.ts';
 import { createChannel, introduceChannel } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';

@@ -9,7 +9,8 @@ import { describe, either, id, list, text } from '../../../kernel/schemas.ts';
 import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '../../../rules/channels.ts';
 import { channelName } from '../../../rules/names.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
-import type { Channel, User } from '../../../storage/storage.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { User } from '../../../storage/interface/users.ts';
 import { unsubscribe } from '../subscribing.ts';
 
 export const removeSubscriptions = defineOperation({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, empty, flag, id, list, text } from '../../../kernel/schemas.ts';
-import type { SubscriptionProperties } from '../../../storage/storage.ts';
+import type { SubscriptionProperties } from '../../../storage/interface/subscriptions.ts';
 import { onlyIfShown } from '../archived-channels.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { subscriptionUpdated } from './events.ts';

@@ -3,11 +3,11 @@ import { eventId } from '../../../delivery/wire.ts';
 import type { ManualContext } from '../../../kernel/context.ts';
 import { anyEvent } from '../../../kernel/define-event.ts';
 import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
-import type { LoggedEvent } from '../../../kernel/event.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, integer, text } from '../../../kernel/schemas.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { EventQueue } from '../../../storage/storage.ts';
+import type { LoggedEvent } from '../../../storage/interface/event-log.ts';
+import type { EventQueue } from '../../../storage/interface/queues.ts';
 import { heartbeat } from './events.ts';
 
 /** Events one answer holds at most; the next call brings the rest. */

@@ -8,7 +8,8 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, flag, integer, list, text } from '../../../kernel/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../kernel/version.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { EventQueue, User } from '../../../storage/storage.ts';
+import type { EventQueue } from '../../../storage/interface/queues.ts';
+import type { User } from '../../../storage/interface/users.ts';
 import { narrowParam } from '../../messages/narrow.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import type { PlacedMessage } from '../../../storage/storage.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { checkMentions, flagMentions } from '../mentions.ts';
 import { editedContent, type RenderedContent, renderContent } from '../message-content.ts';
 import { isWithin } from './message-permission.ts';

@@ -6,7 +6,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import type { PlacedMessage } from '../../../storage/storage.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { messagesDeleted } from './events.ts';
 import { isGrantedByEither, isWithin } from './message-permission.ts';
 

@@ -11,7 +11,7 @@ import {
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
-import type { PlacedMessage } from '../../../storage/storage.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { applyContentEdit, type ContentEdit, changedContent, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
 import { announceMove, type Move, moveMessages } from './move.ts';

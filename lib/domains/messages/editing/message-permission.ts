@@ -3,7 +3,7 @@ import { isGrantedHere, type MessagePermission } from '../../../rules/channels.t
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { hasPermission, type Membership } from '../../../rules/permissions.ts';
-import type { Channel } from '../../../storage/storage.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
 
 /**
  * Whether the organization or the channel grants a permission on messages: either is enough. A direct

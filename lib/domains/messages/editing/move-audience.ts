@@ -6,9 +6,9 @@ import {
 } from '../../../access/messages.ts';
 import { usersWithPermission } from '../../../access/users-with-permission.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
-import type { Audience } from '../../../kernel/event.ts';
 import { channelPermission, hasSharedHistory } from '../../../rules/channels.ts';
 import { isGuest } from '../../../rules/roles.ts';
+import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { MovePlan } from './move-plan.ts';
 
 /** Who learns of a move, and for whom it takes messages out of sight or out of what is unread. */
@@ -73,7 +73,7 @@ async function protectedAudience(context: ReadContext, plan: MovePlan): Promise<
 
 async function allIds({ tx }: ReadContext, { message, from }: MovePlan): Promise<number[]> {
   const feed = { viewer: message.sender_id, conversations: [from.conversation.id] };
-  return tx.messages.walk(feed, 0, 'after', Number.MAX_SAFE_INTEGER);
+  return tx.messages.fetchIds(feed, 0, 'after', Number.MAX_SAFE_INTEGER);
 }
 
 /** Of people not subscribed to the new channel, those who may not read it. */

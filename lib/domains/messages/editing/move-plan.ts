@@ -9,7 +9,9 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { isModerator } from '../../../rules/roles.ts';
 import { resolveToggle, storedTopic } from '../../../rules/topics.ts';
-import type { Channel, Conversation, PlacedMessage } from '../../../storage/storage.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { Conversation } from '../../../storage/interface/conversations.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { checkPosting, checkTopicPolicy } from '../posting/channel-place.ts';
 import { isGrantedByEither, isWithin } from './message-permission.ts';
 
@@ -95,7 +97,7 @@ async function chosenMessages(
   mode: PropagateMode,
   change: { topic: string; changesChannel: boolean },
 ): Promise<Pick<MovePlan, 'ids' | 'first_id' | 'last_id'>> {
-  const extent = await tx.conversations.extent(message.conversation_id);
+  const extent = await tx.conversations.bounds(message.conversation_id);
   if (!extent) throw new Error(`Conversation ${message.conversation_id} has a message: it must have a first one.`);
   const { first_id, last_id } = extent;
   // The spelling belongs to the topic as a whole, so a change of case alone reaches all its messages.
@@ -109,9 +111,9 @@ async function chosenMessages(
   const feed = { viewer: actor.id, conversations: [message.conversation_id] };
   const mine = hasSharedHistory(channel) ? feed : { ...feed, receivedOnlyIn: [channel.id] };
   const from = mode === 'change_later' ? message.id : first_id;
-  const ids = await tx.messages.walk(mine, from - 1, 'after', Number.MAX_SAFE_INTEGER);
+  const ids = await tx.messages.fetchIds(mine, from - 1, 'after', Number.MAX_SAFE_INTEGER);
   if (isWhole) {
-    const everything = await tx.messages.walk(feed, from - 1, 'after', ids.length + 1);
+    const everything = await tx.messages.fetchIds(feed, from - 1, 'after', ids.length + 1);
     if (everything.length === ids.length) return { ids: undefined, first_id, last_id };
   }
   return { ids, first_id: ids[0] ?? message.id, last_id: ids.at(-1) ?? message.id };
@@ -131,7 +133,7 @@ async function checkAges(
   );
   if (limit === null) return;
   if (mode === 'change_all') {
-    const first = await tx.conversations.extent(message.conversation_id);
+    const first = await tx.conversations.bounds(message.conversation_id);
     if (!first || isWithin(limit, first.first_timestamp, now)) return;
     const counts = await tx.messages.countSince(message.conversation_id, Math.ceil(now / 1000 - limit));
     throw new MoveMessagesTimeLimitExceeded({

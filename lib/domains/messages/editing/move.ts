@@ -1,8 +1,11 @@
 import type { AccountContext } from '../../../kernel/context.ts';
-import type { Audience } from '../../../kernel/event.ts';
 import { foldTopic } from '../../../rules/fold.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
-import type { Channel, Conversation, NewEdit, User } from '../../../storage/storage.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { Conversation } from '../../../storage/interface/conversations.ts';
+import type { NewEdit } from '../../../storage/interface/edits.ts';
+import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { User } from '../../../storage/interface/users.ts';
 import { flagsAdded } from '../flags/events.ts';
 import { notifyChannel, silentMention } from '../notification-bot.ts';
 import { messagesDeleted } from './events.ts';
@@ -58,7 +61,7 @@ async function moveAsOne({ tx, now, actor }: AccountContext, plan: MovePlan): Pr
   const origin = plan.from.conversation;
   const { channel, topic } = plan.to;
   const found = await tx.conversations.topic(channel.id, topic);
-  const isFree = !found || found.id === origin.id || !(await tx.conversations.extent(found.id));
+  const isFree = !found || found.id === origin.id || !(await tx.conversations.bounds(found.id));
   if (!isFree) return undefined;
   const timestamp = Math.floor(now / 1000);
   await tx.conversations.rename(origin, { channel_id: channel.id, topic }, { timestamp, up_to: plan.last_id });
@@ -77,7 +80,7 @@ async function moveEach(
   const timestamp = Math.floor(now / 1000);
   const origin = from.conversation;
   const whole = { viewer: actor.id, conversations: [origin.id] };
-  const ids = plan.ids ?? (await tx.messages.walk(whole, 0, 'after', Number.MAX_SAFE_INTEGER));
+  const ids = plan.ids ?? (await tx.messages.fetchIds(whole, 0, 'after', Number.MAX_SAFE_INTEGER));
   const conversation = await tx.conversations.ensureTopic(to.channel.id, to.topic);
   await tx.messages.move(ids, origin, conversation, timestamp);
   const edit = { ...moveFields({ from, to }, conversation.id, conversation.topic), part_of: null };

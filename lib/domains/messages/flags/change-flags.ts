@@ -1,6 +1,6 @@
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
-import type { PlacedMessage } from '../../../storage/storage.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { flagsAdded, flagsRemoved, type MessageDetails } from './events.ts';
 
 type ChangeableFlag = 'read' | 'starred' | 'collapsed';
@@ -45,7 +45,7 @@ function markRead({ tx, actor }: AccountContext, { ids, rangeOf }: Chosen): Prom
   const [from_id, to_id] = [ids[0], ids.at(-1)];
   if (rangeOf === undefined || from_id === undefined || to_id === undefined)
     return tx.readState.markRead(actor.id, ids);
-  return tx.readState.markStretchRead(actor.id, { conversation_id: rangeOf, from_id, to_id });
+  return tx.readState.markRangeRead(actor.id, { conversation_id: rangeOf, from_id, to_id });
 }
 
 /** Leaves out channels the caller is not subscribed to: unread messages there would never be seen again. */

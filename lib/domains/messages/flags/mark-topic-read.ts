@@ -21,7 +21,7 @@ export const markTopicRead = defineOperation({
     const { channel } = await accessChannel(context, actor, stream_id, { archived: true });
     const topic = storedTopic(topic_name, organizationSetting(organization, 'empty_topic_display_name'));
     const conversation = await tx.conversations.topic(channel.id, topic);
-    if (!conversation || !(await tx.conversations.extent(conversation.id))) {
+    if (!conversation || !(await tx.conversations.bounds(conversation.id))) {
       throw new BadRequest(`There is no topic "${topic_name}" in this channel.`);
     }
     const changed = await tx.readState.markAllRead(actor.id, { conversation_id: conversation.id });

@@ -5,7 +5,8 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, id } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
-import type { Edit, PlacedMessage } from '../../../storage/storage.ts';
+import type { Edit } from '../../../storage/interface/edits.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { DELETED_CONTENT } from '../message-content.ts';
 import { DiffBudget, htmlDiff } from './html-diff.ts';
 

@@ -3,7 +3,9 @@ import type { ReadContext } from '../../../kernel/context.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
-import type { Edit, PlacedMessage, User } from '../../../storage/storage.ts';
+import type { Edit } from '../../../storage/interface/edits.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { User } from '../../../storage/interface/users.ts';
 import {
   type EditHistoryEntry,
   type MessageObject,

@@ -12,7 +12,9 @@ import {
 } from '../../../rules/channels.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { ChannelHead, Conversation, User } from '../../../storage/storage.ts';
+import type { ChannelHead } from '../../../storage/interface/channels.ts';
+import type { Conversation } from '../../../storage/interface/conversations.ts';
+import type { User } from '../../../storage/interface/users.ts';
 
 /** A channel and one of its topics, which is made if need be. */
 export interface ChannelPlace {
@@ -44,13 +46,13 @@ async function addressedChannel(context: WriteContext, sender: User, address: nu
     if (!channel) throw channelDoesNotExist(address);
     id = channel.id;
   }
-  const { tx, services, placesVersion } = context;
-  const known = services.channelCache.place(placesVersion, id, sender.id);
+  const { tx, services, channelsVersion } = context;
+  const known = services.channelCache.place(channelsVersion, id, sender.id);
   if (known) return known;
   const found = await tx.channels.withSubscription(id, sender.id);
   if (!found) throw channelDoesNotExist(address);
   const place = { channel: found.channel, isSubscribed: found.subscription?.active ?? false };
-  context.afterCommit(() => services.channelCache.keepPlace(placesVersion, place, sender.id));
+  context.afterCommit(() => services.channelCache.keepPlace(channelsVersion, place, sender.id));
   return place;
 }
 
@@ -118,10 +120,10 @@ export function checkTopicPolicy(
 }
 
 async function ensureTopic(context: WriteContext, channelId: number, topic: string): Promise<Conversation> {
-  const { tx, services, placesVersion } = context;
-  const known = services.channelCache.topic(placesVersion, channelId, topic);
+  const { tx, services, channelsVersion } = context;
+  const known = services.channelCache.topic(channelsVersion, channelId, topic);
   if (known) return known;
   const conversation = await tx.conversations.ensureTopic(channelId, topic);
-  context.afterCommit(() => services.channelCache.keepTopic(placesVersion, channelId, conversation));
+  context.afterCommit(() => services.channelCache.keepTopic(channelsVersion, channelId, conversation));
   return conversation;
 }

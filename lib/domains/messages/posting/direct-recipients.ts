@@ -7,7 +7,7 @@ import { organizationPermission } from '../../../rules/organization-settings.ts'
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
-import type { User } from '../../../storage/storage.ts';
+import type { User } from '../../../storage/interface/users.ts';
 
 /** Everybody in one direct conversation at most. */
 const MAX_PARTICIPANTS = 1_000;

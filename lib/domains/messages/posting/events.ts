@@ -6,7 +6,7 @@ import { messageObject, messageView, type SharedMessage } from '../message-view.
 import { matchesNarrow } from '../queue-narrow.ts';
 
 /** As the log keeps it: with both texts, of which each client gets what it asked for. */
-interface StoredMessageEvent {
+export interface StoredMessageEvent {
   message: SharedMessage;
   flags: string[];
 }

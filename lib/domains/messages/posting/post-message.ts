@@ -1,5 +1,7 @@
 import type { WriteContext } from '../../../kernel/context.ts';
-import type { ChannelHead, PlacedMessage, User } from '../../../storage/storage.ts';
+import type { ChannelHead } from '../../../storage/interface/channels.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { User } from '../../../storage/interface/users.ts';
 import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
 import { renderContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';

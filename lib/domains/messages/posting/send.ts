@@ -6,7 +6,7 @@ import {
   StreamWildcardMentionNotAllowed,
   TopicWildcardMentionNotAllowed,
 } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
+import { combining, defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
@@ -15,64 +15,74 @@ import { accessPlaceToPost } from './channel-place.ts';
 import { directParticipants } from './direct-recipients.ts';
 import { postMessage } from './post-message.ts';
 
-export const sendMessage = defineOperation({
-  name: 'messages.send',
-  http: 'POST /messages',
-  summary: 'Send a message to a channel or to people',
-  description: 'Too long contents and topics are cut, not refused.',
-  access: 'user',
-  effect: 'append',
-  webhook: true,
-  params: v.object({
-    type: describe(choice(['direct', 'channel', 'stream', 'private']), 'channel (or stream), direct (or private).'),
-    to: describe(
-      either(
-        [id, text(), list(id, 1_000), list(text(), 1_000)],
-        'must be a channel ID or name, or a list of user IDs or e-mail addresses',
+/** A message to a channel has a topic, by its present or its older name; one to people has none. */
+type Addressed =
+  | { type: 'channel' | 'stream'; topic: string }
+  | { type: 'channel' | 'stream'; subject: string }
+  | { type: 'direct' | 'private' };
+
+export const sendMessage = combining<Addressed>()(
+  defineOperation({
+    name: 'messages.send',
+    http: 'POST /messages',
+    summary: 'Send a message to a channel or to people',
+    description: 'Too long contents and topics are cut, not refused.',
+    access: 'user',
+    effect: 'append',
+    webhook: true,
+    params: v.object({
+      type: describe(choice(['direct', 'channel', 'stream', 'private']), 'channel (or stream), direct (or private).'),
+      to: describe(
+        either(
+          [id, text(), list(id, 1_000), list(text(), 1_000)],
+          'must be a channel ID or name, or a list of user IDs or e-mail addresses',
+        ),
+        'Channel: its ID or name. Direct: list of user IDs or of e-mail addresses.',
       ),
-      'Channel: its ID or name. Direct: list of user IDs or of e-mail addresses.',
-    ),
-    topic: v.optional(describe(text(), 'Of a channel message; cut to 60 characters.')),
-    subject: v.optional(describe(text(), 'Legacy name of topic.')),
-    content: describe(text(200_000), 'Markdown; cut to 10000 characters.'),
-    queue_id: v.optional(describe(text(200), 'Event queue of the sending client, for its echo.')),
-    local_id: v.optional(
-      describe(text(200), "The sending client's own name for the message; returned to its queue alone."),
-    ),
-    read_by_sender: v.optional(describe(flag, 'Whether the sender has read it; decided from the client when absent.')),
-  }),
-  result: v.object({ id: describe(v.number(), "The message's ID.") }),
-  errors: [
-    BadRequest,
-    StreamDoesNotExist,
-    RequestConfusingVariable,
-    StreamWildcardMentionNotAllowed,
-    TopicWildcardMentionNotAllowed,
-  ],
-  async run(context, { type, to, content: text, ...given }) {
-    const { actor, organization, client } = context;
-    const { topic = given.subject, queue_id, local_id } = given;
-    if (given.topic !== undefined && given.subject !== undefined)
-      throw new RequestConfusingVariable('topic', 'subject');
-    const post = {
-      sender: actor,
-      client,
-      readBySender: given.read_by_sender ?? isReadBySender(client),
-      ...(queue_id !== undefined && local_id !== undefined ? { echo: { queue_id, local_id } } : {}),
-    };
-    if (type === 'direct' || type === 'private') {
+      topic: v.optional(describe(text(), 'Of a channel message; cut to 60 characters.')),
+      subject: v.optional(describe(text(), 'Legacy name of topic.')),
+      content: describe(text(200_000), 'Markdown; cut to 10000 characters.'),
+      queue_id: v.optional(describe(text(200), 'Event queue of the sending client, for its echo.')),
+      local_id: v.optional(
+        describe(text(200), "The sending client's own name for the message; returned to its queue alone."),
+      ),
+      read_by_sender: v.optional(
+        describe(flag, 'Whether the sender has read it; decided from the client when absent.'),
+      ),
+    }),
+    result: v.object({ id: describe(v.number(), "The message's ID.") }),
+    errors: [
+      BadRequest,
+      StreamDoesNotExist,
+      RequestConfusingVariable,
+      StreamWildcardMentionNotAllowed,
+      TopicWildcardMentionNotAllowed,
+    ],
+    async run(context, { type, to, content: text, ...given }) {
+      const { actor, organization, client } = context;
+      const { topic = given.subject, queue_id, local_id } = given;
+      if (given.topic !== undefined && given.subject !== undefined)
+        throw new RequestConfusingVariable('topic', 'subject');
+      const post = {
+        sender: actor,
+        client,
+        readBySender: given.read_by_sender ?? isReadBySender(client),
+        ...(queue_id !== undefined && local_id !== undefined ? { echo: { queue_id, local_id } } : {}),
+      };
+      if (type === 'direct' || type === 'private') {
+        const content = messageContent(text);
+        const participants = await directParticipants(context, actor, directRecipients(to));
+        return { id: await postMessage(context, { participants }, { ...post, content }) };
+      }
+      const address = channelAddress(to);
+      if (topic === undefined) throw new BadRequest('A channel message needs a topic.');
+      const name = storedTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
       const content = messageContent(text);
-      const participants = await directParticipants(context, actor, directRecipients(to));
-      return { id: await postMessage(context, { participants }, { ...post, content }) };
-    }
-    const address = channelAddress(to);
-    if (topic === undefined) throw new BadRequest('A channel message needs a topic.');
-    const name = storedTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
-    const content = messageContent(text);
-    const place = await accessPlaceToPost(context, actor, address, name);
-    return { id: await postMessage(context, place, { ...post, content }) };
-  },
-});
+      const place = await accessPlaceToPost(context, actor, address, name);
+      return { id: await postMessage(context, place, { ...post, content }) };
+    },
+  }),
+);
 
 /** One channel: an id, a name, or a list of exactly one of either, as older clients send it. */
 function channelAddress(to: number | string | number[] | string[]): number | string {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { emojiByName, namesOfCode } from '../../../markdown/emoji-names.ts';
-import type { Reaction } from '../../../storage/storage.ts';
+import type { Reaction } from '../../../storage/interface/reactions.ts';
 
 export const reactionType = v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
 

@@ -3,7 +3,7 @@ import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { BadRequest, ReactionDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
-import type { Reaction } from '../../../storage/storage.ts';
+import type { Reaction } from '../../../storage/interface/reactions.ts';
 import { reactionRemoved } from './events.ts';
 import { emojiNamed } from './reaction-emoji.ts';
 

@@ -8,7 +8,7 @@ import { describe, empty, file, text } from '../../../kernel/schemas.ts';
 import { emojiByName } from '../../../markdown/emoji-names.ts';
 import type { EmojiPicture } from '../../../ports/images.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import type { CustomEmoji } from '../../../storage/storage.ts';
+import type { CustomEmoji } from '../../../storage/interface/custom-emoji.ts';
 import { emitCustomEmoji } from './events.ts';
 
 const MAX_NAME = 100;

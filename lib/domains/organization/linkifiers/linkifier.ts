@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { groupsOf } from '../../../markdown/linkifier-patterns.ts';
-import type { Linkifier, Organization } from '../../../storage/storage.ts';
+import type { Linkifier } from '../../../storage/interface/linkifiers.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
 import { checkNoErrors, type FieldError } from '../field-errors.ts';
 import { MAX_URL_TEMPLATE_LENGTH, templateVariables } from '../url-templates.ts';
 

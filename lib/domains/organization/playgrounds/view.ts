@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Playground } from '../../../storage/storage.ts';
+import type { Playground } from '../../../storage/interface/playgrounds.ts';
 
 export const playgroundObject = v.object({
   id: v.number(),

@@ -13,7 +13,8 @@ import {
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { isOwner } from '../../../rules/roles.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
-import type { GroupSettingValue, Organization } from '../../../storage/storage.ts';
+import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
 import { updatedGroupSetting } from '../../user-groups/group-setting-value.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../user-groups/groups/events.ts';
 import { organizationUpdated, organizationUpdatedDict } from './events.ts';

@@ -5,7 +5,8 @@ import { groupSetting } from '../../../kernel/schemas.ts';
 import { isDirectMember } from '../../../rules/membership.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../../rules/permission-settings.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
-import type { Group, GroupSettingValue, User } from '../../../storage/storage.ts';
+import type { Group, GroupSettingValue } from '../../../storage/interface/groups.ts';
+import type { User } from '../../../storage/interface/users.ts';
 import { groupSettingView } from '../group-setting-value.ts';
 
 const permissionEntries = Object.fromEntries(GROUP_PERMISSION_NAMES.map((key) => [key, groupSetting])) as Record<

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { roleSeesEmail, type UserObject, userObject, userView } from '../../../access/user-view.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
-import type { Audience } from '../../../kernel/event.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
-import type { EmailVisibility, Organization, User } from '../../../storage/storage.ts';
+import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
+import type { EmailVisibility, User } from '../../../storage/interface/users.ts';
 
 /** A new account as the log keeps it: with the real address and who may see it. */
-interface StoredAccount {
+export interface StoredAccount {
   person: UserObject & { email_visibility: EmailVisibility };
 }
 

@@ -3,7 +3,7 @@ import { avatarUrl } from '../../../access/user-view.ts';
 import { accessAdministeredUser } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
-import type { User } from '../../../storage/storage.ts';
+import type { User } from '../../../storage/interface/users.ts';
 
 /** A bot as its owner and administrators see it. */
 export const botObject = v.object({

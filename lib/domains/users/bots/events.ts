@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { administratorIds } from '../../../access/users.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
-import type { Audience } from '../../../kernel/event.ts';
 import { isBot } from '../../../rules/roles.ts';
-import type { User } from '../../../storage/storage.ts';
+import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { User } from '../../../storage/interface/users.ts';
 import { botObject, botView } from './bot.ts';
 
 export const botCreated = defineEvent('realm_bot/add', {

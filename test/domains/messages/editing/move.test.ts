@@ -127,7 +127,7 @@ inWorlds('moving a whole topic takes the same number of statements, however long
 /** Ranges and edits stored, seen through the storage: edits of every message there is. */
 async function rowsAbout(world: World): Promise<number> {
   return world.storage.read(async (tx) => {
-    const ids = await tx.messages.walk(
+    const ids = await tx.messages.fetchIds(
       { viewer: world.users.hamlet, channels: [world.channels.public] },
       0,
       'after',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { editHistory } from '../../../../lib/domains/messages/listing/show-messages.ts';
-import type { Edit } from '../../../../lib/storage/storage.ts';
+import type { Edit } from '../../../../lib/storage/interface/edits.ts';
 
 const nothing: Edit = {
   id: 1,
