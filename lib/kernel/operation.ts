@@ -84,17 +84,20 @@ export function defineOperation<
   return operation;
 }
 
-declare const combination: unique symbol;
+/** In types alone. */
+export interface Combined<C> {
+  readonly combination: C | undefined;
+}
 
 /** What the parameters of an operation must fit together; nothing where its schemas say it all. */
-export type CombinationOf<O> = O extends { readonly [combination]: infer C } ? C : unknown;
+export type CombinationOf<O> = O extends Combined<infer C> ? C : unknown;
 
 /**
  * Says in the types of the library which parameters go together, where schemas speak of each alone.
  * Nothing changes at run time, where `run` checks it.
  */
 export function combining<C>() {
-  return <O extends Operation>(operation: O) => operation as O & { readonly [combination]: C };
+  return <O extends Operation>(operation: O) => operation as O & Combined<C>;
 }
 
 /** The routes of an operation as method and path, its own first. */
