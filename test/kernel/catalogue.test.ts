@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
+import type * as v from 'valibot';
+import { catalogue, fileParameter, isOptional, type Operation, routesOf } from '../../lib/internal.ts';
+import { readParameters } from '../../lib/kernel/parameters.ts';
 
 const FOLDER = new URL('../../lib/domains/', import.meta.url);
 
@@ -53,6 +55,11 @@ describe('what every operation declares', () => {
         }
         if (method === 'GET') assert.ok(['read', 'manual'].includes(operation.effect), 'GET changes nothing');
       }
+      if (operation.example !== undefined) readParameters(operation, operation.example);
+      const needs = Object.values(operation.params.entries as Record<string, v.GenericSchema>).some(
+        (one) => !isOptional(one),
+      );
+      if (needs && !fileParameter(operation)) assert.ok(operation.example, 'an example shows what must be given');
       assert.match(operation.summary, /^[A-Z].*[^.]$/);
       const isAdministrative = operation.access === 'administrator' || operation.access === 'owner';
       const declared = operation.errors.map((error) => error.name);

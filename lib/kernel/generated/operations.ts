@@ -21,6 +21,9 @@ export interface Operations {
    * - `password`
    *
    * @throws AuthenticationFailed, PasswordAuthDisabled, UserDeactivated
+   *
+   * @example
+   * await session.fetchApiKey({ username: 'ada@example.com', password: 'correct horse battery staple' });
    */
   fetchApiKey: Method<'fetchApiKey'>;
   /**
@@ -32,6 +35,9 @@ export interface Operations {
    * - `username`: The account's e-mail address.
    *
    * @throws BadRequest, AuthenticationFailed, UserDeactivated
+   *
+   * @example
+   * await session.devFetchApiKey({ username: 'ada@example.com' });
    */
   devFetchApiKey: Method<'devFetchApiKey'>;
   /**
@@ -54,6 +60,9 @@ export interface Operations {
    * - `idle_queue_timeout` (optional): Seconds without a poll until the queue expires.
    *
    * @throws BadRequest, BadNarrow
+   *
+   * @example
+   * await session.register({ fetch_event_types: [ 'subscription' ], event_types: [ 'message' ] });
    */
   register: Register;
   events: {
@@ -68,6 +77,9 @@ export interface Operations {
      * - `dont_block` (optional): Answer at once, even without events.
      *
      * @throws BadRequest, BadEventQueueId
+     *
+     * @example
+     * await session.events.list({ queue_id: 'd2b1…', last_event_id: -1 });
      */
     list: ListEvents;
     /**
@@ -79,6 +91,9 @@ export interface Operations {
      * - `queue_id`
      *
      * @throws BadEventQueueId
+     *
+     * @example
+     * await session.events.delete({ queue_id: 'd2b1…' });
      */
     delete: Method<'events.delete'>;
   };
@@ -99,6 +114,9 @@ export interface Operations {
      * - `read_by_sender` (optional): Whether the sender has read it; decided from the client when absent.
      *
      * @throws BadRequest, StreamDoesNotExist, RequestConfusingVariable, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     *
+     * @example
+     * await session.messages.send({ type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' });
      */
     send: Method<'messages.send'>;
     /**
@@ -119,6 +137,9 @@ export interface Operations {
      * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
      *
      * @throws BadRequest, BadNarrow
+     *
+     * @example
+     * await session.messages.list({ anchor: 'newest', num_before: 20, num_after: 0, narrow: [ [ 'channel', 'general' ] ] });
      */
     list: Method<'messages.list'>;
     /**
@@ -131,6 +152,9 @@ export interface Operations {
      * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.messages.get({ message_id: 7 });
      */
     get: Method<'messages.get'>;
     /**
@@ -149,6 +173,9 @@ export interface Operations {
      * - `prev_content_sha256` (optional): SHA-256, hex, of the content you know; refused when it has changed since.
      *
      * @throws BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     *
+     * @example
+     * await session.messages.edit({ message_id: 7, content: 'Soup tomorrow' });
      */
     edit: Method<'messages.edit'>;
     /**
@@ -160,6 +187,9 @@ export interface Operations {
      * - `message_id`
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.messages.delete({ message_id: 7 });
      */
     delete: Method<'messages.delete'>;
     /**
@@ -172,6 +202,9 @@ export interface Operations {
      * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.messages.history({ message_id: 7 });
      */
     history: Method<'messages.history'>;
     /**
@@ -185,6 +218,9 @@ export interface Operations {
      * - `flag`: read, starred or collapsed.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.messages.updateFlags({ messages: [ 7, 8 ], op: 'add', flag: 'starred' });
      */
     updateFlags: Method<'messages.updateFlags'>;
     /**
@@ -202,6 +238,16 @@ export interface Operations {
      * - `flag`: read, starred or collapsed.
      *
      * @throws BadRequest, BadNarrow
+     *
+     * @example
+     * await session.messages.updateFlagsNarrow({
+     *   anchor: 'newest',
+     *   num_before: 100,
+     *   num_after: 0,
+     *   narrow: [ [ 'channel', 'general' ] ],
+     *   op: 'add',
+     *   flag: 'read'
+     * });
      */
     updateFlagsNarrow: Method<'messages.updateFlagsNarrow'>;
     /**
@@ -215,6 +261,9 @@ export interface Operations {
      * - `stream_id`
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.messages.markChannelRead({ stream_id: 3 });
      */
     markChannelRead: Method<'messages.markChannelRead'>;
     /**
@@ -225,6 +274,9 @@ export interface Operations {
      * - `topic_name`: The topic; it must have messages.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.messages.markTopicRead({ stream_id: 3, topic_name: 'lunch' });
      */
     markTopicRead: Method<'messages.markTopicRead'>;
     /**
@@ -236,6 +288,9 @@ export interface Operations {
      * - `message_id`
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.messages.readReceipts({ message_id: 7 });
      */
     readReceipts: Method<'messages.readReceipts'>;
     /**
@@ -250,6 +305,9 @@ export interface Operations {
      * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.
      *
      * @throws BadRequest, ReactionAlreadyExists
+     *
+     * @example
+     * await session.messages.addReaction({ message_id: 7, emoji_name: 'tada' });
      */
     addReaction: Method<'messages.addReaction'>;
     /**
@@ -262,6 +320,9 @@ export interface Operations {
      * - `reaction_type` (optional): unicode_emoji (assumed beside emoji_code), realm_emoji or zulip_extra_emoji.
      *
      * @throws BadRequest, ReactionDoesNotExist
+     *
+     * @example
+     * await session.messages.removeReaction({ message_id: 7, emoji_name: 'tada' });
      */
     removeReaction: Method<'messages.removeReaction'>;
     /**
@@ -273,6 +334,9 @@ export interface Operations {
      * - `content`: Markdown; cut to 10000 characters.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.messages.render({ content: 'It **works**.' });
      */
     render: Method<'messages.render'>;
   };
@@ -304,6 +368,9 @@ export interface Operations {
      * - `emoji_name`
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.customEmoji.deactivate({ emoji_name: 'gruel' });
      */
     deactivate: Method<'customEmoji.deactivate'>;
   };
@@ -334,6 +401,9 @@ export interface Operations {
      * - `stream_id`
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.channels.get({ stream_id: 3 });
      */
     get: Method<'channels.get'>;
     /**
@@ -343,6 +413,9 @@ export interface Operations {
      * - `stream`: Name of the channel, without regard to case.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.channels.getId({ stream: 'general' });
      */
     getId: Method<'channels.getId'>;
     /**
@@ -375,6 +448,9 @@ export interface Operations {
      * - `send_new_subscription_messages` (optional): Accepted for clients that send it; a new channel sends none.
      *
      * @throws BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.channels.create({ name: 'general', subscribers: [ 9, 10 ] });
      */
     create: Method<'channels.create'>;
     /**
@@ -406,6 +482,9 @@ export interface Operations {
      * - `can_subscribe_group` (optional)
      *
      * @throws BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.channels.edit({ stream_id: 3, description: 'News for everybody' });
      */
     edit: Method<'channels.edit'>;
     /**
@@ -417,6 +496,9 @@ export interface Operations {
      * - `stream_id`
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.channels.archive({ stream_id: 3 });
      */
     archive: Method<'channels.archive'>;
     /**
@@ -428,6 +510,9 @@ export interface Operations {
      * - `stream_id`
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.channels.subscribers({ stream_id: 3 });
      */
     subscribers: Method<'channels.subscribers'>;
   };
@@ -442,6 +527,9 @@ export interface Operations {
      * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.topics.list({ stream_id: 3 });
      */
     list: Method<'topics.list'>;
   };
@@ -453,6 +541,9 @@ export interface Operations {
      * - `stream_id`
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.defaultChannels.add({ stream_id: 3 });
      */
     add: Method<'defaultChannels.add'>;
     /**
@@ -462,6 +553,9 @@ export interface Operations {
      * - `stream_id`
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.defaultChannels.remove({ stream_id: 3 });
      */
     remove: Method<'defaultChannels.remove'>;
   };
@@ -483,6 +577,9 @@ export interface Operations {
      * - `description` (optional): Markdown, one line.
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.channelFolders.create({ name: 'Teams' });
      */
     create: Method<'channelFolders.create'>;
   };
@@ -522,6 +619,9 @@ export interface Operations {
      * - `can_resolve_topics_group` (optional): Who may resolve topics.
      *
      * @throws BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.subscriptions.add({ subscriptions: [ { name: 'general' } ] });
      */
     add: Method<'subscriptions.add'>;
     /**
@@ -534,6 +634,9 @@ export interface Operations {
      * - `principals` (optional): User IDs (preferred) or API addresses; you yourself when absent.
      *
      * @throws BadRequest, StreamDoesNotExist
+     *
+     * @example
+     * await session.subscriptions.remove({ subscriptions: [ 'general' ] });
      */
     remove: Method<'subscriptions.remove'>;
     /**
@@ -543,6 +646,9 @@ export interface Operations {
      * - `subscription_data`: Changes, each with stream_id, property and value.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.subscriptions.updateProperties({ subscription_data: [ { stream_id: 3, property: 'is_muted', value: true } ] });
      */
     updateProperties: Method<'subscriptions.updateProperties'>;
   };
@@ -571,6 +677,9 @@ export interface Operations {
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.users.get({ user_id: 9 });
      */
     get: Method<'users.get'>;
     /**
@@ -584,6 +693,9 @@ export interface Operations {
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.users.getByEmail({ email: 'ada@example.com' });
      */
     getByEmail: Method<'users.getByEmail'>;
     /**
@@ -598,6 +710,9 @@ export interface Operations {
      * - `role` (optional): Only owners create owners.
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
      */
     create: Method<'users.create'>;
     /**
@@ -609,6 +724,9 @@ export interface Operations {
      * - `user_id`
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.deactivate({ user_id: 9 });
      */
     deactivate: Method<'users.deactivate'>;
     /**
@@ -628,6 +746,9 @@ export interface Operations {
      * - `user_id`
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.reactivate({ user_id: 9 });
      */
     reactivate: Method<'users.reactivate'>;
     /**
@@ -710,6 +831,9 @@ export interface Operations {
      * - `resolved_topic_notice_auto_read_policy` (optional): Whether notices of resolved topics are marked as read.
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.settings.edit({ timezone: 'Europe/Copenhagen' });
      */
     edit: Method<'settings.edit'>;
   };
@@ -740,6 +864,9 @@ export interface Operations {
      * - `bot_type` (optional): 1 generic, 2 incoming webhook (may only send messages).
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.bots.create({ full_name: 'Build Bot', short_name: 'build' });
      */
     create: Method<'bots.create'>;
     /**
@@ -751,6 +878,9 @@ export interface Operations {
      * - `bot_id`
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.bots.getApiKey({ bot_id: 12 });
      */
     getApiKey: Method<'bots.getApiKey'>;
     /**
@@ -762,6 +892,9 @@ export interface Operations {
      * - `bot_id`
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.bots.regenerateApiKey({ bot_id: 12 });
      */
     regenerateApiKey: Method<'bots.regenerateApiKey'>;
     /**
@@ -773,6 +906,9 @@ export interface Operations {
      * - `bot_id`
      *
      * @throws BadRequest
+     *
+     * @example
+     * await session.bots.deactivate({ bot_id: 12 });
      */
     deactivate: Method<'bots.deactivate'>;
   };
@@ -820,6 +956,9 @@ export interface Operations {
      * - `direct_message_permission_group` (optional): Of a direct conversation somebody must be among these.
      *
      * @throws BadRequest, ExpectationMismatch, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.organization.edit({ message_content_edit_limit_seconds: 3600 });
      */
     edit: Method<'organization.edit'>;
   };
@@ -838,6 +977,9 @@ export interface Operations {
      * - `url_template`: URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.linkifiers.create({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' });
      */
     create: Method<'linkifiers.create'>;
     /**
@@ -851,6 +993,13 @@ export interface Operations {
      * - `url_template`: URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.linkifiers.edit({
+     *   filter_id: 1,
+     *   pattern: '#(?P<id>[0-9]+)',
+     *   url_template: 'https://issues.example.com/{id}'
+     * });
      */
     edit: Method<'linkifiers.edit'>;
     /**
@@ -862,6 +1011,9 @@ export interface Operations {
      * - `filter_id`
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.linkifiers.remove({ filter_id: 1 });
      */
     remove: Method<'linkifiers.remove'>;
     /**
@@ -871,6 +1023,9 @@ export interface Operations {
      * - `ordered_linkifier_ids`: Every linkifier, each once.
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.linkifiers.reorder({ ordered_linkifier_ids: [ 2, 1 ] });
      */
     reorder: Method<'linkifiers.reorder'>;
   };
@@ -886,6 +1041,13 @@ export interface Operations {
      * - `pygments_language`: Name of the lexer that colours the language, `Python`.
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.playgrounds.create({
+     *   name: 'Rust',
+     *   pygments_language: 'Rust',
+     *   url_template: 'https://play.example.com/?code={code}'
+     * });
      */
     create: Method<'playgrounds.create'>;
     /**
@@ -895,6 +1057,9 @@ export interface Operations {
      * - `playground_id`
      *
      * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.playgrounds.remove({ playground_id: 1 });
      */
     remove: Method<'playgrounds.remove'>;
   };

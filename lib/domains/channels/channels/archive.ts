@@ -14,6 +14,7 @@ export const archiveChannel = defineOperation({
   http: 'DELETE /streams/{stream_id}',
   summary: 'Archive a channel',
   description: 'Its messages stay readable, its name stays taken; PATCH with is_archived=false brings it back.',
+  example: { stream_id: 3 },
   access: 'member',
   effect: 'write',
   params: v.object({ stream_id: id }),

@@ -13,6 +13,7 @@ export const createChannelOperation = defineOperation({
   http: 'POST /channels/create',
   summary: 'Create a channel and subscribe users to it',
   description: 'All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed.',
+  example: { name: 'general', subscribers: [9, 10] },
   access: 'member',
   effect: 'write',
   params: v.object({

@@ -21,6 +21,7 @@ export const editChannel = defineOperation({
   http: 'PATCH /streams/{stream_id}',
   summary: 'Change a channel',
   description: 'Needs the right to administer the channel; everything given is applied or nothing is.',
+  example: { stream_id: 3, description: 'News for everybody' },
   access: 'member',
   effect: 'write',
   params: v.object({ stream_id: id, ...channelChangeParams }),

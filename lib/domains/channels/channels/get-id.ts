@@ -8,6 +8,7 @@ export const getChannelId = defineOperation({
   name: 'channels.getId',
   http: 'GET /get_stream_id',
   summary: 'Get the ID of the channel with a name',
+  example: { stream: 'general' },
   access: 'user',
   effect: 'read',
   params: v.object({ stream: describe(text(), 'Name of the channel, without regard to case.') }),

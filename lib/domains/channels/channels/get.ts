@@ -11,6 +11,7 @@ export const getChannel = defineOperation({
   http: 'GET /streams/{stream_id}',
   summary: 'Get a channel by its ID',
   description: 'Archived channels included.',
+  example: { stream_id: 3 },
   access: 'user',
   effect: 'read',
   params: v.object({ stream_id: id }),

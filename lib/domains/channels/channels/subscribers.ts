@@ -9,6 +9,7 @@ export const listSubscribers = defineOperation({
   http: 'GET /streams/{stream_id}/members',
   summary: 'List the subscribers of a channel',
   description: 'Ids of active accounts, ascending.',
+  example: { stream_id: 3 },
   access: 'user',
   effect: 'read',
   params: v.object({ stream_id: id }),

@@ -9,6 +9,7 @@ export const addDefaultChannel = defineOperation({
   name: 'defaultChannels.add',
   http: 'POST /default_streams',
   summary: 'Make a channel a default one for new users',
+  example: { stream_id: 3 },
   access: 'administrator',
   effect: 'write',
   params: v.object({ stream_id: id }),

@@ -9,6 +9,7 @@ export const removeDefaultChannel = defineOperation({
   name: 'defaultChannels.remove',
   http: 'DELETE /default_streams',
   summary: 'Make a channel no longer a default one for new users',
+  example: { stream_id: 3 },
   access: 'administrator',
   effect: 'write',
   params: v.object({ stream_id: id }),

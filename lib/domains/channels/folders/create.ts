@@ -17,6 +17,7 @@ export const createChannelFolder = defineOperation({
   http: 'POST /channel_folders/create',
   summary: 'Create a folder for channels',
   description: 'What `folder_id` of a channel refers to. Administrators only.',
+  example: { name: 'Teams' },
   access: 'administrator',
   effect: 'write',
   params: v.object({

@@ -25,6 +25,7 @@ export const addSubscriptions = defineOperation({
   name: 'subscriptions.add',
   http: 'POST /users/me/subscriptions',
   summary: 'Subscribe yourself or others to channels, creating those that do not exist',
+  example: { subscriptions: [{ name: 'general' }] },
   access: 'member',
   effect: 'write',
   params: v.object({

@@ -19,6 +19,7 @@ export const removeSubscriptions = defineOperation({
   summary: 'Unsubscribe yourself or others from channels',
   description:
     'Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers.',
+  example: { subscriptions: ['general'] },
   access: 'user',
   effect: 'write',
   params: v.object({

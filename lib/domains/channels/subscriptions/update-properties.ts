@@ -23,6 +23,7 @@ export const updateSubscriptionProperties = defineOperation({
   name: 'subscriptions.updateProperties',
   http: 'POST /users/me/subscriptions/properties',
   summary: 'Change your own settings of channels: colour, muting, pinning, notifications',
+  example: { subscription_data: [{ stream_id: 3, property: 'is_muted', value: true }] },
   access: 'user',
   effect: 'append',
   params: v.object({

@@ -15,6 +15,7 @@ export const listTopics = defineOperation({
   http: 'GET /users/me/{stream_id}/topics',
   summary: 'List the topics of a channel, newest first',
   description: 'Only topics with messages you may read.',
+  example: { stream_id: 3 },
   access: 'user',
   effect: 'read',
   params: v.object({

@@ -8,6 +8,7 @@ export const deleteEventQueue = defineOperation({
   http: 'DELETE /events',
   summary: 'Delete an event queue',
   description: 'A poll waiting on it ends.',
+  example: { queue_id: 'd2b1…' },
   access: 'user',
   effect: 'append',
   params: v.object({ queue_id: text(200) }),

@@ -19,6 +19,7 @@ export const listEvents = defineOperation({
   summary: 'Get the events of a queue, waiting for the first one',
   description:
     'Passing an id acknowledges everything up to it. A wait without events ends in a heartbeat; a newer call on the same queue ends this one.',
+  example: { queue_id: 'd2b1…', last_event_id: -1 },
   access: 'user',
   effect: 'manual',
   longPoll: true,

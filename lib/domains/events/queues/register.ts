@@ -27,6 +27,7 @@ export const register = defineOperation({
   summary: 'Register an event queue and get the state it starts from',
   description:
     'State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle.',
+  example: { fetch_event_types: ['subscription'], event_types: ['message'] },
   access: 'user',
   effect: 'manual',
   params: v.object({

@@ -15,6 +15,7 @@ export const deleteMessage = defineOperation({
   http: 'DELETE /messages/{message_id}',
   summary: 'Delete a message for good',
   description: 'Your own for some time, or any with the permission to.',
+  example: { message_id: 7 },
   access: 'user',
   effect: 'write',
   params: v.object({ message_id: id }),

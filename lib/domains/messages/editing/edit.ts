@@ -22,6 +22,7 @@ export const editMessage = defineOperation({
   http: 'PATCH /messages/{message_id}',
   summary: "Edit a message's content, or move messages to another topic or channel",
   description: 'Only your own content can be edited, and only for some time. An empty content leaves "(deleted)".',
+  example: { message_id: 7, content: 'Soup tomorrow' },
   access: 'user',
   effect: 'write',
   params: v.object({

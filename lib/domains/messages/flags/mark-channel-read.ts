@@ -9,6 +9,7 @@ export const markChannelRead = defineOperation({
   name: 'messages.markChannelRead',
   http: 'POST /mark_stream_as_read',
   summary: 'Mark everything in a channel as read',
+  example: { stream_id: 3 },
   access: 'user',
   effect: 'append',
   params: v.object({ stream_id: id }),

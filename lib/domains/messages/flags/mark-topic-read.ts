@@ -11,6 +11,7 @@ export const markTopicRead = defineOperation({
   name: 'messages.markTopicRead',
   http: 'POST /mark_topic_as_read',
   summary: 'Mark everything in a topic as read',
+  example: { stream_id: 3, topic_name: 'lunch' },
   access: 'user',
   effect: 'append',
   params: v.object({ stream_id: id, topic_name: describe(text(), 'The topic; it must have messages.') }),

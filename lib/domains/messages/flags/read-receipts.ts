@@ -10,6 +10,7 @@ export const listReadReceipts = defineOperation({
   http: 'GET /messages/{message_id}/read_receipts',
   summary: 'List who has read a message',
   description: 'Without its sender, and without whoever does not let others know what they read.',
+  example: { message_id: 7 },
   access: 'user',
   effect: 'read',
   params: v.object({ message_id: id }),

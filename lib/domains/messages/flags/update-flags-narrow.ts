@@ -10,6 +10,14 @@ export const updateMessageFlagsNarrow = defineOperation({
   http: 'POST /messages/flags/narrow',
   summary: 'Mark messages of a narrow as read, unread, starred or collapsed',
   description: 'Works through a window around an anchor; go on from last_processed_id until found_newest.',
+  example: {
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    narrow: [['channel', 'general']],
+    op: 'add',
+    flag: 'read',
+  },
   access: 'user',
   effect: 'append',
   params: v.object({

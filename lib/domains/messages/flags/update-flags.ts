@@ -12,6 +12,7 @@ export const updateMessageFlags = defineOperation({
   http: 'POST /messages/flags',
   summary: 'Mark messages as read, unread, starred or collapsed',
   description: 'Messages you cannot read are left out.',
+  example: { messages: [7, 8], op: 'add', flag: 'starred' },
   access: 'user',
   effect: 'append',
   params: v.object({

@@ -31,6 +31,7 @@ export const getMessageHistory = defineOperation({
   summary: "Get a message's edit history",
   description:
     'Oldest first; the first entry is the message as it was sent. The organization may show moves only, or nothing.',
+  example: { message_id: 7 },
   access: 'user',
   effect: 'read',
   params: v.object({

@@ -10,6 +10,7 @@ export const getMessage = defineOperation({
   name: 'messages.get',
   http: 'GET /messages/{message_id}',
   summary: 'Get a message by its ID',
+  example: { message_id: 7 },
   access: 'user',
   effect: 'read',
   params: v.object({ message_id: id, ...messageViewParams }),

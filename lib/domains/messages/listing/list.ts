@@ -21,6 +21,7 @@ export const listMessages = defineOperation({
   summary: 'List messages around an anchor, narrowed as you like',
   description:
     'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject.',
+  example: { anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', 'general']] },
   access: 'user',
   effect: 'read',
   params: v.object({

@@ -27,6 +27,7 @@ export const sendMessage = combining<Addressed>()(
     http: 'POST /messages',
     summary: 'Send a message to a channel or to people',
     description: 'Too long contents and topics are cut, not refused.',
+    example: { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' },
     access: 'user',
     effect: 'append',
     webhook: true,

@@ -12,6 +12,7 @@ export const addReaction = defineOperation({
   summary: 'Add an emoji reaction to a message',
   description:
     'With the code and kind of a reaction that is there already, it counts as a vote for that one, whatever its name is by now.',
+  example: { message_id: 7, emoji_name: 'tada' },
   access: 'user',
   effect: 'append',
   params: v.object({

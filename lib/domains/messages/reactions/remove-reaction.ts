@@ -11,6 +11,7 @@ export const removeReaction = defineOperation({
   name: 'messages.removeReaction',
   http: 'DELETE /messages/{message_id}/reactions',
   summary: 'Take back an emoji reaction to a message',
+  example: { message_id: 7, emoji_name: 'tada' },
   access: 'user',
   effect: 'append',
   params: v.object({

@@ -9,6 +9,7 @@ export const renderMessageOperation = defineOperation({
   http: 'POST /messages/render',
   summary: 'Render Markdown as a message of yours would show it',
   description: 'Nothing is stored and nobody is notified; mentions you may not make are rendered too.',
+  example: { content: 'It **works**.' },
   access: 'user',
   effect: 'read',
   params: v.object({ content: describe(text(200_000), 'Markdown; cut to 10000 characters.') }),

@@ -11,6 +11,7 @@ export const deactivateCustomEmoji = defineOperation({
   summary: "Deactivate one of the organization's own emoji",
   description:
     'Its name is free again. Messages and reactions that have it keep it. For administrators and whoever added it.',
+  example: { emoji_name: 'gruel' },
   access: 'user',
   effect: 'write',
   params: v.object({ emoji_name: text(100) }),

@@ -12,6 +12,7 @@ export const createLinkifier = defineOperation({
   http: 'POST /realm/filters',
   summary: 'Make text of a pattern a link, in messages and topics',
   description: 'Tried after all others. Messages that were sent before stay as they are.',
+  example: { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' },
   access: 'administrator',
   effect: 'write',
   params: v.object(linkifierParams),

@@ -10,6 +10,7 @@ export const editLinkifier = defineOperation({
   http: 'PATCH /realm/filters/{filter_id}',
   summary: 'Change a linkifier',
   description: 'It keeps its place. Messages that were sent before stay as they are.',
+  example: { filter_id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' },
   access: 'administrator',
   effect: 'write',
   params: v.object({ filter_id: id, ...linkifierParams }),

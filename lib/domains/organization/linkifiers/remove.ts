@@ -10,6 +10,7 @@ export const removeLinkifier = defineOperation({
   http: 'DELETE /realm/filters/{filter_id}',
   summary: 'Remove a linkifier',
   description: 'Links in messages that were sent before stay.',
+  example: { filter_id: 1 },
   access: 'administrator',
   effect: 'write',
   params: v.object({ filter_id: id }),

@@ -8,6 +8,7 @@ export const reorderLinkifiers = defineOperation({
   name: 'linkifiers.reorder',
   http: 'PATCH /realm/linkifiers',
   summary: 'Change the order in which linkifiers are tried',
+  example: { ordered_linkifier_ids: [2, 1] },
   access: 'administrator',
   effect: 'write',
   params: v.object({ ordered_linkifier_ids: describe(ids, 'Every linkifier, each once.') }),

@@ -21,6 +21,7 @@ export const createPlayground = defineOperation({
   http: 'POST /realm/playgrounds',
   summary: 'Offer a site where code of a language can be tried out',
   description: 'Clients show it beside code blocks of the language. A language may have several.',
+  example: { name: 'Rust', pygments_language: 'Rust', url_template: 'https://play.example.com/?code={code}' },
   access: 'administrator',
   effect: 'write',
   params: v.object({

@@ -8,6 +8,7 @@ export const removePlayground = defineOperation({
   name: 'playgrounds.remove',
   http: 'DELETE /realm/playgrounds/{playground_id}',
   summary: 'Remove a code playground',
+  example: { playground_id: 1 },
   access: 'administrator',
   effect: 'write',
   params: v.object({ playground_id: id }),

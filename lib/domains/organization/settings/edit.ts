@@ -51,6 +51,7 @@ export const editOrganization = defineOperation({
   http: 'PATCH /realm',
   summary: "Change the organization's name, settings and permissions",
   description: 'Everything given is applied or nothing is. The waiting period is for owners to decide.',
+  example: { message_content_edit_limit_seconds: 3600 },
   access: 'administrator',
   effect: 'write',
   params: v.object({

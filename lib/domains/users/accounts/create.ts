@@ -16,6 +16,7 @@ export const createUser = defineOperation({
   http: 'POST /users',
   summary: 'Create an account',
   description: 'Administrators only. Without a password the account signs in by API key alone.',
+  example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
   effect: 'manual',
   params: v.object({

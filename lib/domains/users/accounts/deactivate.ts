@@ -10,6 +10,7 @@ export const deactivateUser = defineOperation({
   http: 'DELETE /users/{user_id}',
   summary: 'Deactivate an account and the bots it owns',
   description: 'Nothing is deleted: messages, names and subscriptions stay.',
+  example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',
   params: v.object({ user_id: id }),

@@ -11,6 +11,7 @@ export const getUserByEmail = defineOperation({
   http: 'GET /users/{email}',
   summary: 'Get an account by its e-mail address',
   description: 'The real address where you may see it, or the placeholder address.',
+  example: { email: 'ada@example.com' },
   access: 'user',
   effect: 'read',
   params: v.object({ email: describe(text(), 'Real or placeholder address.'), ...userViewParams }),

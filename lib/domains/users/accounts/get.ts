@@ -10,6 +10,7 @@ export const getUser = defineOperation({
   name: 'users.get',
   http: 'GET /users/{user_id}',
   summary: 'Get an account by its ID',
+  example: { user_id: 9 },
   access: 'user',
   effect: 'read',
   params: v.object({ user_id: id, ...userViewParams }),

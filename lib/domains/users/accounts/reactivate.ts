@@ -10,6 +10,7 @@ export const reactivateUser = defineOperation({
   http: 'POST /users/{user_id}/reactivate',
   summary: 'Reactivate an account',
   description: 'The account comes back with its role, subscriptions and permissions.',
+  example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',
   params: v.object({ user_id: id }),

@@ -18,6 +18,7 @@ export const createBot = defineOperation({
   http: 'POST /bots',
   summary: 'Create a bot that you own',
   description: 'Needs can_create_bots_group; for incoming-webhook bots can_create_write_only_bots_group is enough.',
+  example: { full_name: 'Build Bot', short_name: 'build' },
   access: 'human member',
   effect: 'write',
   params: v.object({

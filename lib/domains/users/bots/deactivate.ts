@@ -10,6 +10,7 @@ export const deactivateBot = defineOperation({
   http: 'DELETE /bots/{bot_id}',
   summary: 'Deactivate a bot',
   description: 'For its owner and administrators.',
+  example: { bot_id: 12 },
   access: 'human',
   effect: 'write',
   params: v.object({ bot_id: id }),

@@ -10,6 +10,7 @@ export const getBotApiKey = defineOperation({
   http: 'GET /bots/{bot_id}/api_key',
   summary: 'Get the API key of a bot',
   description: 'For its owner and administrators.',
+  example: { bot_id: 12 },
   access: 'human',
   effect: 'read',
   params: v.object({ bot_id: id }),

@@ -10,6 +10,7 @@ export const regenerateBotApiKey = defineOperation({
   http: 'POST /bots/{bot_id}/api_key/regenerate',
   summary: 'Replace the API key of a bot',
   description: 'For its owner and administrators; the old key stops working at once.',
+  example: { bot_id: 12 },
   access: 'human',
   effect: 'write',
   params: v.object({ bot_id: id }),

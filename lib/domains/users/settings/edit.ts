@@ -17,6 +17,7 @@ export const editSettings = defineOperation({
   http: ['PATCH /settings', 'PATCH /settings/display', 'PATCH /settings/notifications'],
   summary: 'Change your own name and settings',
   description: 'Most are preferences that clients keep here and act on. Everything given is applied or nothing is.',
+  example: { timezone: 'Europe/Copenhagen' },
   access: 'human',
   effect: 'write',
   params: v.object({

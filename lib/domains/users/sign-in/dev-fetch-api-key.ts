@@ -10,6 +10,7 @@ export const devFetchApiKey = defineOperation({
   http: 'POST /dev_fetch_api_key',
   summary: 'Fetch the API key of any account, on a development server',
   description: 'Answers only when development mode was switched on explicitly.',
+  example: { username: 'ada@example.com' },
   access: 'anyone',
   effect: 'read',
   params: v.object({ username: describe(text(), "The account's e-mail address.") }),

@@ -12,6 +12,7 @@ export const fetchApiKey = defineOperation({
   http: 'POST /fetch_api_key',
   summary: 'Fetch your API key with your password',
   description: 'Failed attempts are limited for each user name; the account is told of the new login by e-mail.',
+  example: { username: 'ada@example.com', password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
   limitedBy: { rule: 'sign-in', account: 'username' },
