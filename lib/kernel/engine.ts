@@ -27,7 +27,7 @@ import type { Effect, Operation } from './operation.ts';
 import type { OutboxKind } from './outbox.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 
-/** Who calls, as a face has established it. */
+/** Who calls, as a transport has established it. */
 export interface Caller {
   /** null: without credentials. */
   userId: number | null;
@@ -81,7 +81,7 @@ export class Engine implements Services {
 
   /**
    * Runs an operation for a caller. Access is checked before parameters are read, parameters before
-   * anything else is looked at. With `decode`, values are the text a face received.
+   * anything else is looked at. With `decode`, values are the text a transport received.
    */
   async call(
     operation: Operation,

@@ -3,7 +3,7 @@ import { BadRequest, RequestVariableMissing } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { textKind } from './text-codec.ts';
 
-/** Turns what a face received for one parameter into a value; throws a `BadRequest` that names it. */
+/** Turns what a transport received for one parameter into a value; throws a `BadRequest` that names it. */
 export type DecodeParameter = (name: string, schema: v.GenericSchema, raw: unknown) => unknown;
 
 /**

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /**
  * The vocabulary of parameters. Schemas describe values; how a value travels as text is the business
- * of each face. Issue texts follow the parameter's path: "stream_ids[0] must be an integer".
+ * of each transport. Issue texts follow the parameter's path: "stream_ids[0] must be an integer".
  * Schemas are free of transforms, so OpenAPI can be generated from them.
  */
 

@@ -3,7 +3,7 @@ import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { choice, describe, either, flag, integer } from '../../kernel/schemas.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
-import { feedOf, narrowParam } from './narrow.ts';
+import { queryOf, narrowParam } from './narrow.ts';
 
 /** Messages one window holds at most. */
 export const MAX_MESSAGES = 5_000;
@@ -55,21 +55,21 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
   const { num_before, num_after, include_anchor, anchor: wanted } = asked;
   if (num_before + num_after > MAX_MESSAGES)
     throw new BadRequest(`A request can be about ${MAX_MESSAGES} messages at most.`);
-  const { feed, words, namesChannel } = await feedOf(context, actor, asked.narrow);
-  if (!feed) {
+  const { query, words, namesChannel } = await queryOf(context, actor, asked.narrow);
+  if (!query) {
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
     return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, words };
   }
-  const anchor = await anchorId(context, feed, wanted, namesChannel);
-  const before = num_before > 0 ? await tx.messages.fetchIds(feed, anchor, 'before', num_before) : [];
+  const anchor = await anchorId(context, query, wanted, namesChannel);
+  const before = num_before > 0 ? await tx.messages.fetchIds(query, anchor, 'before', num_before) : [];
   // One more than asked for tells whether the anchor itself is there, in the same statement.
-  const from = await tx.messages.fetchIds(feed, anchor - 1, 'after', num_after + 1);
+  const from = await tx.messages.fetchIds(query, anchor - 1, 'after', num_after + 1);
   const found_anchor = from[0] === anchor;
   const after = found_anchor ? from.slice(include_anchor ? 0 : 1) : from.slice(0, num_after);
   const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
   return {
     ids: [...before, ...after],
-    rangeOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(feed),
+    rangeOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(query),
     anchor,
     found_newest: isEnd || (num_after > 0 && from.filter((id) => id !== anchor).length < num_after),
     found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
@@ -78,7 +78,7 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
   };
 }
 
-/** The conversation the feed consists of: all of it, or all that is unread. */
+/** The conversation that the query consists of: all of it, or all that is unread. */
 function onlyConversation({ viewer: _, conversations, terms = [], ...more }: MessageQuery): number | undefined {
   const isAll = Object.keys(more).length === 0 && terms.every((term) => term.test === 'unread' && !term.negated);
   return isAll && conversations?.length === 1 ? conversations[0] : undefined;
@@ -86,7 +86,7 @@ function onlyConversation({ viewer: _, conversations, terms = [], ...more }: Mes
 
 async function anchorId(
   { tx }: AccountContext,
-  feed: MessageQuery,
+  query: MessageQuery,
   wanted: Asked['anchor'],
   namesChannel: boolean,
 ): Promise<number> {
@@ -95,7 +95,7 @@ async function anchorId(
   if (wanted === 'oldest') return 0;
   // Reading does not begin in a muted channel, unless one looks into it.
   const muted: MessageTerm[] = namesChannel ? [] : [{ test: 'muted', negated: true }];
-  const terms: MessageTerm[] = [{ test: 'unread' }, ...muted, ...(feed.terms ?? [])];
-  const [first] = await tx.messages.fetchIds({ ...feed, terms }, 0, 'after', 1);
+  const terms: MessageTerm[] = [{ test: 'unread' }, ...muted, ...(query.terms ?? [])];
+  const [first] = await tx.messages.fetchIds({ ...query, terms }, 0, 'after', 1);
   return first ?? AFTER_EVERYTHING;
 }

@@ -29,7 +29,7 @@ export const narrowParam = list(
 
 export interface NarrowedFeed {
   /** `undefined` when nothing can match. */
-  feed: MessageQuery | undefined;
+  query: MessageQuery | undefined;
   /** What was searched for, to be shown in the messages; `undefined` without a search. */
   words: readonly string[] | undefined;
   /** Whether a channel is named, muted or not. */
@@ -40,7 +40,7 @@ export interface NarrowedFeed {
  * What a list of messages is narrowed to, in a number of statements that does not follow the terms. Terms
  * only leave out; what may be read at all follows from the terms that name a place and are not negated.
  */
-export async function feedOf(
+export async function queryOf(
   context: ReadContext,
   reader: User,
   narrow: v.InferOutput<typeof narrowParam>,
@@ -65,7 +65,7 @@ export async function feedOf(
   }
   return {
     ...asked,
-    feed: place && { viewer: reader.id, ...place.base, ...(tests.size > 0 ? { terms: [...tests.values()] } : {}) },
+    query: place && { viewer: reader.id, ...place.base, ...(tests.size > 0 ? { terms: [...tests.values()] } : {}) },
   };
 }
 

@@ -19,7 +19,7 @@ type Test<Name extends NarrowTest['test']> = (
   arriving: ArrivingMessage,
 ) => boolean;
 
-/** What a message event tells by itself; other tests need the database, which says the same in `sql/feed-terms.ts`. */
+/** What a message event tells by itself; other tests need the database, which says the same in `sql/message-terms.ts`. */
 const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
   channel: ({ channel }, { message }) =>
     message.type === 'stream' &&

@@ -72,8 +72,8 @@ async function protectedAudience(context: ReadContext, plan: MovePlan): Promise<
 }
 
 async function allIds({ tx }: ReadContext, { message, from }: MovePlan): Promise<number[]> {
-  const feed = { viewer: message.sender_id, conversations: [from.conversation.id] };
-  return tx.messages.fetchIds(feed, 0, 'after', Number.MAX_SAFE_INTEGER);
+  const query = { viewer: message.sender_id, conversations: [from.conversation.id] };
+  return tx.messages.fetchIds(query, 0, 'after', Number.MAX_SAFE_INTEGER);
 }
 
 /** Of people not subscribed to the new channel, those who may not read it. */

@@ -108,12 +108,12 @@ async function chosenMessages(
     (first_id === message.id && last_id === message.id);
   if (respelled || (isWhole && hasSharedHistory(channel))) return { ids: undefined, first_id, last_id };
   if (mode === 'change_one') return { ids: [message.id], first_id: message.id, last_id: message.id };
-  const feed = { viewer: actor.id, conversations: [message.conversation_id] };
-  const mine = hasSharedHistory(channel) ? feed : { ...feed, receivedOnlyIn: [channel.id] };
+  const query = { viewer: actor.id, conversations: [message.conversation_id] };
+  const mine = hasSharedHistory(channel) ? query : { ...query, receivedOnlyIn: [channel.id] };
   const from = mode === 'change_later' ? message.id : first_id;
   const ids = await tx.messages.fetchIds(mine, from - 1, 'after', Number.MAX_SAFE_INTEGER);
   if (isWhole) {
-    const everything = await tx.messages.fetchIds(feed, from - 1, 'after', ids.length + 1);
+    const everything = await tx.messages.fetchIds(query, from - 1, 'after', ids.length + 1);
     if (everything.length === ids.length) return { ids: undefined, first_id, last_id };
   }
   return { ids, first_id: ids[0] ?? message.id, last_id: ids.at(-1) ?? message.id };
