@@ -35,7 +35,7 @@ test('closing lets long polls go with an answer and waits for them', async (t) =
     run: ({ signal }) =>
       new Promise<{ waited: boolean }>((resolve) => signal?.addEventListener('abort', () => resolve({ waited: true }))),
   });
-  const call = transportOf(chat).call.bind(chat);
+  const call = transportOf(chat).call.bind(transportOf(chat));
   let polls = 0;
   transportOf(chat).call = (operation, ...rest) => {
     if (operation.longPoll) polls++;
