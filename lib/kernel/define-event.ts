@@ -22,8 +22,8 @@ interface EventOptions<F extends v.ObjectEntries, S extends object> {
   readonly fields: F;
   /** Clients that do not understand this never receive it. */
   readonly needs?: Capability;
-  /** Whether this client asked for it; without this, everybody in the audience did. */
-  accepts?(event: S, client: EventClient): boolean;
+  /** Whether it fits the narrow of a queue that has one; without this, narrows leave it alone. */
+  matchesNarrow?(event: S, client: EventClient): boolean;
   /**
    * What this client receives, where the log keeps something else or clients differ. Several where an
    * older client knows only events about one thing; none where nothing is left to tell.

@@ -3,7 +3,7 @@ import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { choice, describe, either, flag, integer } from '../../kernel/schemas.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
-import { queryOf, narrowParam } from './narrow.ts';
+import { narrowParam, queryOf } from './narrow.ts';
 
 /** Messages one window holds at most. */
 export const MAX_MESSAGES = 5_000;

@@ -20,8 +20,7 @@ export const messageSent = defineEvent('message', {
     flags: describe(v.array(v.string()), 'Flags that the reader has on it: read, mentioned, wildcard_mentioned.'),
     local_message_id: describe(v.optional(v.string()), 'Its `local_id`; only in the queue that sent it.'),
   },
-  accepts({ message, flags }: StoredMessageEvent, client) {
-    if (client.narrow.length === 0) return true;
+  matchesNarrow({ message, flags }: StoredMessageEvent, client) {
     const arriving = { message, flags, readerId: client.reader.id, emptyTopicDisplayName: emptyTopicName(client) };
     return matchesNarrow(client.narrow, arriving);
   },
