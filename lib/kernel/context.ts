@@ -119,7 +119,10 @@ export type WriteContext = ReadContext & Pick<TransactionContext, 'emit' | 'afte
 
 /** For an operation that opens its own transactions, each with the caller read afresh. */
 export interface ManualContext<A extends Access = Access> extends CallContext<A> {
-  transact<T>(effect: 'read' | 'write' | 'append', work: (context: TransactionContext<A>) => Promise<T>): Promise<T>;
+  transact<T>(
+    effect: 'read' | 'write' | 'mark' | 'append',
+    work: (context: TransactionContext<A>) => Promise<T>,
+  ): Promise<T>;
   /** Aborted when the caller went away. */
   readonly signal: AbortSignal | undefined;
 }

@@ -153,7 +153,7 @@ export class Engine implements Services {
         items = outbox.length;
         return value;
       },
-      { shared: effect === 'append' },
+      { shared: effect !== 'write', brief: effect === 'append' },
     );
     if (admitted) this.#keep(admitted);
     for (const then of afterwards) then();

@@ -7,10 +7,11 @@ import type { RawJson } from './raw-json.ts';
  * What an operation does to the stored state.
  * - `read`: one read transaction
  * - `write`: one write transaction, alone among the writers
- * - `append`: a write that commutes with its like (sending, flags): many may commit at once on PostgreSQL
+ * - `mark`: a write that commutes with its like and with `append` (flags, marking as read): runs beside them on PostgreSQL
+ * - `append`: likewise, and adds a little in a few statements (sending, reactions): many commit together
  * - `manual`: opens its own transactions (register, long polling)
  */
-export type Effect = 'read' | 'write' | 'append' | 'manual';
+export type Effect = 'read' | 'write' | 'mark' | 'append' | 'manual';
 
 export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 

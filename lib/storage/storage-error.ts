@@ -5,7 +5,11 @@ export type StorageErrorReason =
   | 'unsupported-engine'
   | 'busy'
   | 'unreachable'
-  | 'closed';
+  | 'closed'
+  /** A transaction was used after its work had ended. */
+  | 'ended'
+  /** Work inside a transaction waited for something other than it. */
+  | 'stalled';
 
 /** The database cannot be used as it is; the message names it and is meant for the operator. */
 export class StorageError extends Error {
@@ -17,4 +21,12 @@ export class StorageError extends Error {
     super(message, options);
     this.name = 'StorageError';
   }
+}
+
+/** For work that neither ended nor asked its transaction for anything. */
+export function stalled(): StorageError {
+  return new StorageError(
+    'Work inside a transaction waited for something other than that transaction: a write inside a write, a file, the network. Do that before or after it.',
+    'stalled',
+  );
 }

@@ -160,3 +160,8 @@ export async function unsubscribe(tx: Transaction, channelId: number, ...users: 
 export function draft(note: string, audience: EventDraft['audience']): EventDraft {
   return { audience, event: { type: 'test', note } };
 }
+
+/** Keeps a transaction open until something else has happened; work that waited for it without asking the transaction would fail. */
+export async function holdUntil(tx: Transaction, hasHappened: () => boolean): Promise<void> {
+  while (!hasHappened()) await tx.messages.maxId();
+}

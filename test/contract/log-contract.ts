@@ -28,7 +28,8 @@ export function logContract(engine: Engine): void {
       },
       draft('three', { users: [1] }),
     ];
-    const logged = await storage.write((tx) => tx.events.append(drafts, 5));
+    await storage.write((tx) => tx.events.append(drafts, 5));
+    const logged = await storage.read((tx) => tx.events.since(0, 10));
     const places = logged.map(({ seq }) => seq);
     assert.deepEqual(
       logged.map(({ seq: _, ...rest }) => rest),
@@ -39,7 +40,6 @@ export function logContract(engine: Engine): void {
       places,
     );
     await storage.read(async (tx) => {
-      assert.deepEqual(await tx.events.since(0, 10), logged);
       assert.deepEqual(await tx.events.since(places[0] ?? 0, 1), [logged[1]]);
       assert.equal(await tx.events.tail(), places[2]);
     });
@@ -48,7 +48,7 @@ export function logContract(engine: Engine): void {
   test('an empty log ends at 0, and appending nothing moves nothing', async (t) => {
     const { storage } = await openFounded(t, engine);
     assert.equal(await storage.read((tx) => tx.events.tail()), 0);
-    assert.deepEqual(await storage.write((tx) => tx.events.append([], 5)), []);
+    await storage.write((tx) => tx.events.append([], 5));
     assert.equal(await storage.read((tx) => tx.events.tail()), 0);
   });
 
@@ -139,8 +139,8 @@ export function logContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     const seqs: number[] = [];
     for (const at of [100, 200, 300]) {
-      const [event] = await storage.write((tx) => tx.events.append([draft(`${at}`, { users: [1] })], at));
-      seqs.push(event?.seq ?? Number.NaN);
+      await storage.write((tx) => tx.events.append([draft(`${at}`, { users: [1] })], at));
+      seqs.push(await storage.read((tx) => tx.events.tail()));
     }
     const [first = 0, second = 0, third = 0] = seqs;
     await storage.write(async (tx) => {
@@ -151,8 +151,8 @@ export function logContract(engine: Engine): void {
       assert.equal(await tx.events.trim(third + 1, 1_000), 1);
       assert.equal(await tx.events.trim(Number.MAX_SAFE_INTEGER, 1_000), 0);
       assert.equal(await tx.events.tail(), third);
-      const [next] = await tx.events.append([draft('next', { users: [1] })], 400);
-      assert.ok((next?.seq ?? 0) > third);
+      await tx.events.append([draft('next', { users: [1] })], 400);
+      assert.ok((await tx.events.tail()) > third);
     });
   });
 

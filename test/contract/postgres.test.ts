@@ -9,7 +9,7 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { asOwner, type PostgresPlace, postgresPlace } from '../support/postgres.ts';
-import { createChannel, createUsers, draft, newUser, organization, send } from './fixtures.ts';
+import { createChannel, createUsers, draft, holdUntil, newUser, organization, send } from './fixtures.ts';
 
 const test = testOn({ skip: withoutPostgres });
 
@@ -80,23 +80,23 @@ describe('PostgreSQL with many writers', () => {
     const place = await placeFor(t);
     const [one, two] = [await founded(t, place), await another(t, place)];
     const order: string[] = [];
-    let bothInside: () => void = () => undefined;
-    const meeting = new Promise<void>((resolve) => (bothInside = resolve));
     let inside = 0;
+    let isAsked = false;
     const shared = (storage: Storage) =>
       storage.write(
         async (tx) => {
-          await tx.messages.maxId();
-          if (++inside === 2) bothInside();
-          await meeting;
-          await sleep(100);
+          inside++;
+          await holdUntil(tx, () => inside === 2 && isAsked);
           order.push('shared');
         },
         { shared: true },
       );
     const writes = [shared(one), shared(two)];
-    await meeting;
-    await two.write(async () => void order.push('exclusive'));
+    await until(() => inside === 2);
+    const exclusive = two.write(async () => void order.push('exclusive'));
+    await sleep(100);
+    isAsked = true;
+    await exclusive;
     await Promise.all(writes);
     assert.deepEqual(order, ['shared', 'shared', 'exclusive']);
   });
@@ -106,14 +106,12 @@ describe('PostgreSQL with many writers', () => {
     const [one, two] = [await founded(t, place), await another(t, place)];
     const channels = await one.write(async (tx) => [await createChannel(tx, 'one'), await createChannel(tx, 'two')]);
     let attempts = 0;
-    let bothInside: () => void = () => undefined;
-    const meeting = new Promise<void>((resolve) => (bothInside = resolve));
     const touch = (storage: Storage, day: number, order: readonly number[]) =>
       storage.write(
         async (tx) => {
           await tx.channels.update(order[0] ?? 0, { last_active_day: day });
-          if (++attempts === 2) bothInside();
-          await meeting;
+          attempts++;
+          await holdUntil(tx, () => attempts >= 2);
           await tx.channels.update(order[1] ?? 0, { last_active_day: day });
         },
         { shared: true },
@@ -132,16 +130,14 @@ describe('PostgreSQL with many writers', () => {
       return { Ada, id: await send(tx, Bob, await tx.conversations.ensureDirect([Ada.id, Bob.id])) };
     });
     let attempts = 0;
-    let bothInside: () => void = () => undefined;
-    const meeting = new Promise<void>((resolve) => (bothInside = resolve));
     const append = (tx: Transaction) => tx.events.append([draft('x', { scope: 'everyone' })], 1);
     const mark = (tx: Transaction) => tx.readState.markRead(Ada.id, [id]);
     const both = (storage: Storage, steps: readonly ((tx: Transaction) => Promise<unknown>)[]) =>
       storage.write(
         async (tx) => {
           await steps[0]?.(tx);
-          if (++attempts === 2) bothInside();
-          await meeting;
+          attempts++;
+          await holdUntil(tx, () => attempts >= 2);
           await steps[1]?.(tx);
         },
         { shared: true },
@@ -169,7 +165,12 @@ describe('PostgreSQL with many writers', () => {
     await one.write(async (tx) => {
       await tx.users.create(newUser('Ada'));
       await tx.events.append([draft('x', { scope: 'everyone' })], 1);
-      await two.write(async (other) => void (await other.events.append([draft('y', { scope: 'everyone' })], 1)));
+      let isWritten = false;
+      const writing = two
+        .write((other) => other.events.append([draft('y', { scope: 'everyone' })], 1))
+        .finally(() => (isWritten = true));
+      await holdUntil(tx, () => isWritten);
+      await writing;
     });
     assert.equal((await two.read((tx) => tx.users.changedSince(0))).length, 0);
     assert.equal((await two.read((tx) => tx.events.since(0, 10)))[0]?.event.note, 'y');
@@ -290,8 +291,9 @@ describe('PostgreSQL as somebody else’s server', () => {
     storage.onForeignCommit(() => notices++);
     await until(() => notices > 0);
     const broken = storage.write(async (tx) => {
-      await tx.messages.maxId();
-      await cutAll(place);
+      let isCut = false;
+      cutAll(place).then(() => (isCut = true));
+      await holdUntil(tx, () => isCut);
       return tx.messages.maxId();
     });
     await assert.rejects(broken);

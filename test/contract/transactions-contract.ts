@@ -1,8 +1,21 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transaction, WriteOptions } from '../../lib/storage/interface/storage.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { type Engine, testOn } from '../support/engines.ts';
-import { createUsers, draft, newUser, openFor, openFounded } from './fixtures.ts';
+import { createUsers, draft, holdUntil, newUser, openFor, openFounded } from './fixtures.ts';
+
+const KINDS: readonly [string, WriteOptions][] = [
+  ['an exclusive write', {}],
+  ['a shared write', { shared: true }],
+  ['a brief write', { shared: true, brief: true }],
+];
+
+const failsAs = (reason: string) => (error: unknown) => error instanceof StorageError && error.reason === reason;
+
+async function namesIn(tx: Transaction): Promise<string[]> {
+  return (await tx.users.changedSince(0)).map((user) => user.full_name);
+}
 
 export function transactionsContract(engine: Engine): void {
   const test = testOn(engine);
@@ -23,36 +36,28 @@ export function transactionsContract(engine: Engine): void {
     assert.equal(name, 'Ada');
   });
 
-  for (const shared of [false, true]) {
-    const kind = shared ? 'shared' : 'exclusive';
-
-    test(`an ${kind} write that throws leaves nothing behind and passes its error on`, async (t) => {
+  for (const [kind, options] of KINDS) {
+    test(`${kind} that throws leaves nothing behind and passes its error on`, async (t) => {
       const { storage } = await openFounded(t, engine);
       const failure = new Error('on second thoughts');
-      const work = storage.write(
-        async (tx) => {
-          await tx.users.create(newUser('Ada'));
-          await tx.events.append([draft('never', { scope: 'everyone' })], 1);
-          throw failure;
-        },
-        { shared },
-      );
+      const work = storage.write(async (tx) => {
+        await tx.users.create(newUser('Ada'));
+        await tx.events.append([draft('never', { scope: 'everyone' })], 1);
+        throw failure;
+      }, options);
       await assert.rejects(work, (error) => error === failure);
       assert.equal(await storage.read((tx) => tx.users.byEmail('ada@example.org')), undefined);
       assert.equal(await storage.read((tx) => tx.events.tail()), 0);
     });
 
-    test(`an ${kind} write that fails takes none of its neighbours with it`, async (t) => {
+    test(`${kind} that fails takes none of its neighbours with it`, async (t) => {
       const { storage } = await openFounded(t, engine);
       const outcomes = await Promise.allSettled(
         ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) =>
-          storage.write(
-            async (tx) => {
-              await tx.events.append([draft(name, { scope: 'everyone' })], 1);
-              if (at % 2 === 1) throw new Error(name);
-            },
-            { shared },
-          ),
+          storage.write(async (tx) => {
+            await tx.events.append([draft(name, { scope: 'everyone' })], 1);
+            if (at % 2 === 1) throw new Error(name);
+          }, options),
         ),
       );
       assert.deepEqual(
@@ -63,21 +68,60 @@ export function transactionsContract(engine: Engine): void {
       assert.deepEqual(events.map(({ event }) => event.note).sort(), ['a', 'c', 'e']);
     });
 
-    test(`an ${kind} write that broke a rule of the database can be followed by another`, async (t) => {
+    test(`${kind} that broke a rule of the database can be followed by another`, async (t) => {
       const { storage } = await openFounded(t, engine);
       await storage.write((tx) => tx.users.create(newUser('Ada')));
-      await assert.rejects(storage.write((tx) => tx.users.create(newUser('Ada')), { shared }));
-      await storage.write((tx) => tx.users.create(newUser('Bob')), { shared });
+      await assert.rejects(storage.write((tx) => tx.users.create(newUser('Ada')), options));
+      await storage.write((tx) => tx.users.create(newUser('Bob')), options);
       assert.equal((await storage.read((tx) => tx.users.changedSince(0))).length, 2);
     });
+
+    test(`a transaction of ${kind} answers nobody after its work has ended`, async (t) => {
+      const { storage } = await openFounded(t, engine);
+      let kept: Transaction | undefined;
+      await storage.write(async (tx) => void (kept = tx), options);
+      await assert.rejects(async () => kept?.users.create(newUser('Ada')), failsAs('ended'));
+      await storage.write(async (tx) => {
+        await tx.users.create(newUser('Bob'));
+        await assert.rejects(async () => kept?.users.create(newUser('Ada')), failsAs('ended'));
+      }, options);
+      assert.deepEqual(await storage.read(namesIn), ['Bob']);
+    });
+
+    test(`${kind} that waits for a write of its own storage fails, and takes no neighbour with it`, async (t) => {
+      const { storage } = await openFounded(t, engine);
+      const add = (name: string) => storage.write((tx) => tx.users.create(newUser(name)), options);
+      const nested = storage.write(async (tx) => {
+        await tx.users.create(newUser('Ada'));
+        await storage.write((inner) => inner.users.byId(1));
+      }, options);
+      const outcomes = await Promise.allSettled([add('Bob'), nested, add('Cyd')]);
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      );
+      assert.ok(failsAs('stalled')((outcomes[1] as PromiseRejectedResult).reason));
+      await add('Dan');
+      assert.deepEqual((await storage.read(namesIn)).sort(), ['Bob', 'Cyd', 'Dan']);
+    });
   }
+
+  test('a transaction that has read answers nobody after its work has ended', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    let kept: Transaction | undefined;
+    await storage.read(async (tx) => void (kept = tx));
+    await assert.rejects(async () => kept?.users.byId(1), failsAs('ended'));
+  });
 
   test('a read does not see what is not committed yet', async (t) => {
     const { storage } = await openFounded(t, engine);
     let seen: unknown = 'nothing';
     await storage.write(async (tx) => {
       await tx.users.create(newUser('Ada'));
-      seen = await storage.read((other) => other.users.byEmail('ada@example.org'));
+      let isRead = false;
+      const reading = storage.read((other) => other.users.byEmail('ada@example.org')).finally(() => (isRead = true));
+      await holdUntil(tx, () => isRead);
+      seen = await reading;
     });
     assert.equal(seen, undefined);
   });
@@ -151,7 +195,7 @@ export function transactionsContract(engine: Engine): void {
     const writing = storage.write((tx) => createUsers(tx, 'Ada', 'Bob', 'Cyd'));
     await storage.close();
     await writing;
-    const isClosed = (error: unknown) => error instanceof StorageError && error.reason === 'closed';
+    const isClosed = failsAs('closed');
     await assert.rejects(async () => storage.read((tx) => tx.users.byId(1)), isClosed);
     await assert.rejects(async () => storage.write((tx) => tx.users.byId(1)), isClosed);
     const again = await reopen();

@@ -4,7 +4,8 @@ import type { User } from './users.ts';
 export interface EventStore {
   /** The newest place of the log; what is appended in this transaction comes after it. */
   tail(): Promise<number>;
-  append(drafts: readonly EventDraft[], nowMs: number): Promise<LoggedEvent[]>;
+  /** In their order. Brief writes see what they have appended only after the commit. */
+  append(drafts: readonly EventDraft[], nowMs: number): Promise<void>;
   /** After `seq`, for this user, oldest first; with `allPublic` also messages of every public channel. */
   forUser(
     user: Pick<User, 'id' | 'role'>,

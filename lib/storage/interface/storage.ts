@@ -19,7 +19,9 @@ import type { UserStore } from './users.ts';
 /**
  * What the engine asks of a store, in the words of the domain. Records carry the wire's own field
  * names; times are milliseconds since the epoch where the name ends in `_ms`, seconds otherwise.
- * Inside `read` and `write` nothing but the transaction is awaited: the work may be repeated.
+ * Inside `read` and `write` nothing but the transaction is awaited: the work may be repeated, and others
+ * wait for it. A write that waits for something else fails (`stalled`), and so does whatever uses a
+ * transaction after its work has ended (`ended`).
  */
 export interface Storage {
   /** Applies migrations; refuses a file that is not ours or is newer than this code. */
@@ -27,13 +29,17 @@ export interface Storage {
   close(): Promise<void>;
   /** One consistent snapshot of what is committed. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /**
-   * Everything or nothing; resolves after the commit is durable. `shared` work commutes with other
-   * shared work (sending, flags) and may run beside it; anything else runs alone among the writers.
-   */
-  write<T>(work: (tx: Transaction) => Promise<T>, options?: { shared?: boolean }): Promise<T>;
+  /** Everything or nothing; resolves after the commit is durable. Alone among the writers, unless the options say otherwise. */
+  write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Calls back when another process may have committed something, within a second. */
   onForeignCommit(listener: () => void): void;
+}
+
+export interface WriteOptions {
+  /** Commutes with other shared work and may run beside it (flags, marking as read). */
+  shared?: boolean;
+  /** Of shared work: a few statements that read and add a little (sending, reactions), so that many may commit together. */
+  brief?: boolean;
 }
 
 /** One store for each noun; each has a file beside this one. */

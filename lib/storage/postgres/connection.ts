@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type Connection, plainRow, type Row, type RowShape, type SqlValue } from '../sql/connection.ts';
+import {
+  type Concurrency,
+  type Connection,
+  plainRow,
+  type Row,
+  type RowShape,
+  type SqlValue,
+} from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
 import type { Keys } from './keys.ts';
 
@@ -51,6 +58,11 @@ function prepared(sql: string): PreparedText {
 
 export class PostgresConnection implements Connection {
   readonly dialect = postgresDialect;
+  /** Held until the commit. */
+  readonly concurrency: Concurrency = {
+    serializeAppends: () => this.#lock(this.#keys.appends),
+    serializeReader: (userId) => this.#lock(this.#keys.reader(userId)),
+  };
   readonly #client: pg.PoolClient;
   readonly #keys: Keys;
   readonly #sent: { statements: number };
@@ -94,15 +106,6 @@ export class PostgresConnection implements Connection {
 
   async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
     return (await this.#send(sql, params)).rowCount ?? 0;
-  }
-
-  /** Held until the commit, so that whoever sees an event sees every event before it. */
-  serializeAppends(): void {
-    this.#lock(this.#keys.appends);
-  }
-
-  serializeReader(userId: number): void {
-    this.#lock(this.#keys.reader(userId));
   }
 
   /** Why a lock was refused, if one was since this was asked last; the statements after it fail without saying. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Storage, Transaction } from '../interface/storage.ts';
+import type { Storage, Transaction, WriteOptions } from '../interface/storage.ts';
 import { Mutex, Semaphore } from '../semaphore.ts';
 import { StorageError } from '../storage-error.ts';
 import { CommitListener } from './commit-listener.ts';
+import { GroupCommit } from './group-commit.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
 import { connect, newClient, newPool, placeOf } from './pool.ts';
@@ -34,6 +35,7 @@ export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptio
 interface Opened {
   schema: string;
   transactions: Transactions;
+  groups: GroupCommit;
 }
 
 export class PostgresStorage implements Storage {
@@ -73,7 +75,8 @@ export class PostgresStorage implements Storage {
       throw error;
     }
     const options = { isOwnSchema: this.#schema === undefined, ownId: this.#id };
-    this.#opened = { schema, transactions: new Transactions(this.#pool, schema, options) };
+    const transactions = new Transactions(this.#pool, schema, options);
+    this.#opened = { schema, transactions, groups: new GroupCommit(transactions, this.#writers) };
     this.#listen();
   }
 
@@ -92,15 +95,15 @@ export class PostgresStorage implements Storage {
   }
 
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#run((transactions) => transactions.read(work));
+    return this.#run(({ transactions }) => transactions.read(work));
   }
 
-  write<T>(work: (tx: Transaction) => Promise<T>, options: { shared?: boolean } = {}): Promise<T> {
-    return this.#run((transactions) =>
-      options.shared
-        ? this.#writers.run(() => transactions.write('shared', work))
-        : this.#exclusive.run(() => this.#writers.run(() => transactions.write('exclusive', work))),
-    );
+  write<T>(work: (tx: Transaction) => Promise<T>, { shared = false, brief = false }: WriteOptions = {}): Promise<T> {
+    return this.#run(({ transactions, groups }) => {
+      if (shared && brief) return groups.add(work);
+      if (shared) return this.#writers.run(() => transactions.write('shared', work));
+      return this.#exclusive.run(() => this.#writers.run(() => transactions.write('exclusive', work)));
+    });
   }
 
   onForeignCommit(listener: () => void): void {
@@ -108,11 +111,11 @@ export class PostgresStorage implements Storage {
     this.#listen();
   }
 
-  async #run<T>(work: (transactions: Transactions) => Promise<T>): Promise<T> {
+  async #run<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
     if (this.#closed || !this.#opened) {
       throw new StorageError(`The storage ${this.#closed ? 'has been closed' : 'is not open yet'}.`, 'closed');
     }
-    const running = work(this.#opened.transactions);
+    const running = work(this.#opened);
     this.#running.add(running);
     try {
       return await running;

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Transaction } from '../interface/storage.ts';
-import { transactionOn } from '../sql/transaction.ts';
 import { PostgresConnection } from './connection.ts';
+import { Group, type Outcome } from './group.ts';
+import { JobConnection, type Work } from './job-connection.ts';
 import { keysOf } from './keys.ts';
 import { connect } from './pool.ts';
 
@@ -9,20 +9,13 @@ const ATTEMPTS = 8;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
-interface Session {
-  connection: PostgresConnection;
-  transaction: Transaction;
-}
-
-type Work<T> = (tx: Transaction) => Promise<T>;
-
 /** Transactions in one schema, each on a connection of the pool. */
 export class Transactions {
   readonly #pool: pg.Pool;
   readonly #keys: ReturnType<typeof keysOf>;
   readonly #begin: Readonly<Record<'read' | 'exclusive' | 'shared', string>>;
   readonly #commit: string;
-  readonly #sessions = new WeakMap<pg.PoolClient, Session>();
+  readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
   readonly #sent = { statements: 0 };
 
   /** Commits are announced under `ownId`. The schema is named in every transaction, or the connection's own. */
@@ -53,7 +46,8 @@ export class Transactions {
       // The first statement need not wait for the answer: should BEGIN fail, the connection is broken.
       const begun = client.query(this.#begin.read);
       begun.catch(() => undefined);
-      const result = await work(this.#sessionOn(client).transaction);
+      const job = new JobConnection(this.#connectionOn(client));
+      const result = await job.perform(work, { mayWait: true });
       await begun;
       // Nothing is at stake any more; the caller need not wait for the end.
       client.query('COMMIT').then(
@@ -80,9 +74,36 @@ export class Transactions {
     }
   }
 
+  /**
+   * Shared writes in one transaction. Where it is not committed, nothing of it stays: then each is to be done
+   * by itself. Throws when it is not known what became of it.
+   */
+  async group(works: readonly Work<unknown>[]): Promise<{ outcomes: Outcome[]; isCommitted: boolean }> {
+    const client = await connect(this.#pool);
+    const begun = client.query(this.#begin.shared);
+    begun.catch(() => undefined);
+    const group = new Group(this.#connectionOn(client));
+    const outcomes = await group.perform(works);
+    if (outcomes.some(isSpoiled)) {
+      await rollBack(client);
+      return { outcomes, isCommitted: false };
+    }
+    try {
+      await Promise.all([begun, group.appendEvents(), client.query(this.#commit)]);
+    } catch (error) {
+      await rollBack(client);
+      if (isRefused(error)) return { outcomes, isCommitted: false };
+      throw error;
+    }
+    client.release();
+    return { outcomes, isCommitted: true };
+  }
+
   async #writeOnce<T>(kind: 'exclusive' | 'shared', work: Work<T>): Promise<T> {
     const client = await connect(this.#pool);
-    const { connection, transaction } = this.#sessionOn(client);
+    const connection = this.#connectionOn(client);
+    const job = new JobConnection(connection);
+    job.concurrency = connection.concurrency;
     const begun = client.query(this.#begin[kind]);
     const refusal = begun.then(
       () => undefined,
@@ -91,7 +112,7 @@ export class Transactions {
     try {
       // A shared one's first statement need not wait for the lock: behind a lock refused it is refused too.
       if (kind === 'exclusive') await begun;
-      const result = await work(transaction);
+      const result = await job.perform(work);
       await begun;
       await client.query(this.#commit);
       client.release();
@@ -102,15 +123,25 @@ export class Transactions {
     }
   }
 
-  #sessionOn(client: pg.PoolClient): Session {
-    let session = this.#sessions.get(client);
-    if (!session) {
-      const connection = new PostgresConnection(client, this.#keys, this.#sent);
-      session = { connection, transaction: transactionOn(connection) };
-      this.#sessions.set(client, session);
+  #connectionOn(client: pg.PoolClient): PostgresConnection {
+    let connection = this.#connections.get(client);
+    if (!connection) {
+      connection = new PostgresConnection(client, this.#keys, this.#sent);
+      this.#connections.set(client, connection);
     }
-    return session;
+    return connection;
   }
+}
+
+/** What it asked the database for, or wrote, would go wrong for its neighbours too. */
+function isSpoiled(outcome: Outcome): boolean {
+  return 'error' in outcome && (outcome.job.isBroken || outcome.job.writes > 0);
+}
+
+/** The server has said that nothing was committed; a connection that broke says nothing. */
+function isRefused(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^(?!08|57)[0-9A-Z]{5}$/.test(code);
 }
 
 async function rollBack(client: pg.PoolClient): Promise<void> {

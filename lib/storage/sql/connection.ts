@@ -1,3 +1,4 @@
+import type { EventDraft } from '../interface/event-log.ts';
 import type { Dialect } from './dialect.ts';
 
 export type SqlValue = string | number | null | Buffer;
@@ -40,8 +41,21 @@ export interface Connection {
   insert(sql: string, params?: readonly SqlValue[]): Eventually<number>;
   /** Returns the number of rows changed. */
   run(sql: string, params?: readonly SqlValue[]): Eventually<number>;
-  /** Where writers run side by side: holds back other appends to the log until this transaction ends. */
-  serializeAppends?(): Eventually<void>;
+  /** Where writers run side by side. */
+  readonly concurrency?: Concurrency | undefined;
+}
+
+/** What writers that run side by side need of each other. */
+export interface Concurrency {
+  /**
+   * Holds back others who would add messages or events until this transaction ends, so that ids and places
+   * in the log are given in the order of commits: whoever sees one sees all before it.
+   */
+  serializeAppends(): Eventually<void>;
   /** Likewise holds back other changes of what this user has read: they look at the ranges before they write them. */
-  serializeReader?(userId: number): Eventually<void>;
+  serializeReader(userId: number): Eventually<void>;
+  /** Of writes that commit together: takes the events, to append them all at once before the commit. */
+  collectEvents?(drafts: readonly EventDraft[], nowMs: number): void;
+  /** Likewise looks up once for all of them what only exclusive writers change. */
+  once?<T>(key: string, load: () => Promise<T>): Promise<T>;
 }

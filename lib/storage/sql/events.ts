@@ -21,6 +21,12 @@ const INSERT = `
 const INSERT_ALL = `
   INSERT INTO events (created_ms, scope, channel_id, has_recipients, body)
   SELECT CAST(? AS BIGINT), p.a / 2, p.b, p.a % 2, p.c FROM PAIRS(?) AS p WHERE true RETURNING seq`;
+// Where each statement costs a round trip, one does both.
+const INSERT_WITH_RECIPIENTS = `
+  WITH added AS (${INSERT_ALL}, has_recipients, body)
+  INSERT INTO event_recipients (user_id, seq)
+  SELECT DISTINCT CAST(u.value AS BIGINT), a.seq
+  FROM added a, json_array_elements_text(CAST(a.body AS json)->'users') AS u WHERE a.has_recipients = 1`;
 const FOR_USER = `
   SELECT e.seq, e.scope, e.channel_id, e.body FROM events e
   WHERE e.seq > ? AND (
@@ -65,6 +71,16 @@ function toEvent(row: EventRow): LoggedEvent {
   return logged;
 }
 
+/** For PAIRS. */
+function listOf(drafts: readonly EventDraft[]): string {
+  return JSON.stringify(
+    drafts.map((draft) => {
+      const { scope, channel, users } = draft.audience;
+      return [(scope ? SCOPES[scope] : 0) * 2 + (users?.length ? 1 : 0), channel ?? null, bodyOf(draft)];
+    }),
+  );
+}
+
 export class SqlEvents implements EventStore {
   readonly #connection: Connection;
 
@@ -78,25 +94,27 @@ export class SqlEvents implements EventStore {
     return row?.seq ?? 0;
   }
 
-  async append(drafts: readonly EventDraft[], nowMs: number): Promise<LoggedEvent[]> {
-    if (drafts.length === 0) return [];
-    await this.#connection.serializeAppends?.();
+  async append(drafts: readonly EventDraft[], nowMs: number): Promise<void> {
+    if (drafts.length === 0) return;
+    const { concurrency, dialect } = this.#connection;
+    if (concurrency?.collectEvents) return concurrency.collectEvents(drafts, nowMs);
+    await concurrency?.serializeAppends();
+    if (dialect.name === 'postgres') {
+      await this.#connection.run(INSERT_WITH_RECIPIENTS, [nowMs, listOf(drafts)]);
+      return;
+    }
     const places =
       drafts.length === 1
         ? await this.#appendOne(drafts[0] as EventDraft, nowMs)
         : await this.#appendAll(drafts, nowMs);
-    const recipients: [number, number][] = [];
-    const logged = drafts.map((draft, at): LoggedEvent => {
-      const seq = places[at] as number;
-      for (const user of new Set(draft.audience.users)) recipients.push([user, seq]);
-      return { ...draft, seq };
-    });
+    const recipients = drafts.flatMap(({ audience }, at) =>
+      [...new Set(audience.users)].map((user) => [user, places[at] as number]),
+    );
     if (recipients.length > 0) {
       await this.#connection.run('INSERT INTO event_recipients (user_id, seq) SELECT p.a, p.b FROM PAIRS(?) AS p', [
         JSON.stringify(recipients),
       ]);
     }
-    return logged;
   }
 
   async forUser(
@@ -155,15 +173,7 @@ export class SqlEvents implements EventStore {
   }
 
   async #appendAll(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {
-    const rows = await this.#connection.all<{ seq: number }>(INSERT_ALL, [
-      nowMs,
-      JSON.stringify(
-        drafts.map((draft) => {
-          const { scope, channel, users } = draft.audience;
-          return [(scope ? SCOPES[scope] : 0) * 2 + (users?.length ? 1 : 0), channel ?? null, bodyOf(draft)];
-        }),
-      ),
-    ]);
+    const rows = await this.#connection.all<{ seq: number }>(INSERT_ALL, [nowMs, listOf(drafts)]);
     return rows.map((row) => row.seq).sort((one, other) => one - other);
   }
 }

@@ -76,6 +76,8 @@ export class SqlMessages implements MessageStore {
   }
 
   async create(message: NewMessage): Promise<number> {
+    // Before the id is given: a reader's range up to a newer message must not cover one not yet to be seen.
+    await this.#connection.concurrency?.serializeAppends();
     return this.#connection.insert(INSERT, [...NEW_MESSAGE.values(message), foldedContent(message.content)]);
   }
 

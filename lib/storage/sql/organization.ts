@@ -41,7 +41,8 @@ export class SqlOrganization implements OrganizationStore {
   }
 
   async versions(): Promise<Versions | undefined> {
-    return this.#connection.one(VERSIONS, GET_VERSIONS);
+    const load = async () => this.#connection.one(VERSIONS, GET_VERSIONS);
+    return this.#connection.concurrency?.once?.('versions', load) ?? load();
   }
 
   async create(organization: OrganizationFields): Promise<void> {

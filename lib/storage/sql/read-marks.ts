@@ -84,7 +84,7 @@ export async function markRead(
   messageIds: readonly number[],
 ): Promise<number[]> {
   if (messageIds.length === 0) return [];
-  await connection.serializeReader?.(userId);
+  await connection.concurrency?.serializeReader(userId);
   const unread = await connection.all<Candidate>(UNREAD_AMONG, [
     ...[userId, userId, userId, userId, userId, userId],
     JSON.stringify(messageIds),
@@ -103,7 +103,7 @@ export async function markUnread(
   messageIds: readonly number[],
 ): Promise<number[]> {
   if (messageIds.length === 0) return [];
-  await connection.serializeReader?.(userId);
+  await connection.concurrency?.serializeReader(userId);
   const rows = await connection.all<MessageRow>(MARK_UNREAD, [
     userId,
     JSON.stringify(messageIds),
@@ -119,7 +119,7 @@ export async function markConversationRead(
   conversationId: number,
   upTo: number,
 ): Promise<void> {
-  await connection.serializeReader?.(userId);
+  await connection.concurrency?.serializeReader(userId);
   const furthest = await connection.get<{ to_id: number | null }>(FURTHEST_END, [
     userId,
     conversationId,
@@ -138,7 +138,7 @@ export async function markAllRead(
   userId: number,
   within: { channel_id?: number; conversation_id?: number } = {},
 ): Promise<number[]> {
-  await connection.serializeReader?.(userId);
+  await connection.concurrency?.serializeReader(userId);
   const scope =
     within.conversation_id !== undefined ? 'conversation' : within.channel_id !== undefined ? 'channel' : 'everywhere';
   const place = scope === 'everywhere' ? [] : [within.conversation_id ?? (within.channel_id as number)];
@@ -175,7 +175,7 @@ export async function markRangeRead(
   userId: number,
   { conversation_id, from_id, to_id }: { conversation_id: number; from_id: number; to_id: number },
 ): Promise<number[]> {
-  await connection.serializeReader?.(userId);
+  await connection.concurrency?.serializeReader(userId);
   const range = [conversation_id, from_id, to_id];
   const lists = await connection.all<UnreadList>(UNREAD_IN_RANGE, [
     ...[userId, conversation_id, userId, conversation_id, userId],

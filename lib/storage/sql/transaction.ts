@@ -1,6 +1,7 @@
 import type { Transaction } from '../interface/storage.ts';
+import { StorageError } from '../storage-error.ts';
 import { SqlChannels } from './channels.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Row, RowShape, SqlValue } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
 import { SqlCustomEmoji } from './custom-emoji.ts';
 import { SqlEdits } from './edits.ts';
@@ -40,8 +41,93 @@ const STORES: Stores = {
   outbox: SqlOutbox,
 };
 
-/** Made once for a connection; whatever runs on it at the time is the transaction. */
-export function transactionOn(connection: Connection): Transaction {
-  const stores = Object.entries(STORES).map(([name, Store]) => [name, new Store(connection)]);
-  return Object.fromEntries(stores) as Transaction;
+/** What one piece of work has in its hands: it answers until the work ends. */
+export interface OpenTransaction {
+  readonly tx: Transaction;
+  /** After this every store refuses, so that a forgotten `await` never writes into somebody else's transaction. */
+  end(): void;
+}
+
+export function openTransaction(connection: Connection): OpenTransaction {
+  const own = new OwnConnection(connection);
+  return { tx: new StoresOf(own) as unknown as Transaction, end: () => own.end() };
+}
+
+/** Makes the stores that are asked for; most work needs a few of them. */
+class StoresOf {
+  readonly #connection: Connection;
+  readonly #made: Record<string, unknown> = {};
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  static {
+    for (const [name, Store] of Object.entries(STORES)) {
+      Object.defineProperty(StoresOf.prototype, name, {
+        get(this: StoresOf) {
+          this.#made[name] ??= new Store(this.#connection);
+          return this.#made[name];
+        },
+      });
+    }
+  }
+}
+
+/** A connection until the work it was given to ends. */
+class OwnConnection implements Connection {
+  readonly #connection: Connection;
+  #ended = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  get dialect() {
+    return this.#connection.dialect;
+  }
+  get statements() {
+    return this.#connection.statements;
+  }
+  get concurrency() {
+    this.#check();
+    return this.#connection.concurrency;
+  }
+
+  many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]) {
+    this.#check();
+    return this.#connection.many(shape, sql, params);
+  }
+  one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]) {
+    this.#check();
+    return this.#connection.one(shape, sql, params);
+  }
+  all<R = Row>(sql: string, params?: readonly SqlValue[]) {
+    this.#check();
+    return this.#connection.all<R>(sql, params);
+  }
+  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: { once?: boolean }) {
+    this.#check();
+    return this.#connection.get<R>(sql, params, options);
+  }
+  insert(sql: string, params?: readonly SqlValue[]) {
+    this.#check();
+    return this.#connection.insert(sql, params);
+  }
+  run(sql: string, params?: readonly SqlValue[]) {
+    this.#check();
+    return this.#connection.run(sql, params);
+  }
+
+  #check(): void {
+    if (!this.#ended) return;
+    throw new StorageError(
+      'This transaction has ended. Await everything done with it before the work returns, and keep no part of it for later.',
+      'ended',
+    );
+  }
 }

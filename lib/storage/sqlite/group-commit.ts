@@ -1,5 +1,7 @@
 import type { Transaction } from '../interface/storage.ts';
 import type { Mutex } from '../semaphore.ts';
+import { openTransaction } from '../sql/transaction.ts';
+import { stalled } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
 import { retryWhileBusy, sqliteCode } from './errors.ts';
 
@@ -23,7 +25,6 @@ class NeedsSavepoints extends Error {}
  */
 export class GroupCommit {
   readonly #writer: SqliteConnection;
-  readonly #tx: Transaction;
   readonly #mutex: Mutex;
   readonly #explain: (error: unknown) => unknown;
   readonly #jobs: Job[] = [];
@@ -32,12 +33,10 @@ export class GroupCommit {
 
   constructor(options: {
     writer: SqliteConnection;
-    tx: Transaction;
     mutex: Mutex;
     explain: (error: unknown) => unknown;
   }) {
     this.#writer = options.writer;
-    this.#tx = options.tx;
     this.#mutex = options.mutex;
     this.#explain = options.explain;
   }
@@ -90,7 +89,7 @@ export class GroupCommit {
     const outcomes: Outcome[] = [];
     try {
       await retryWhileBusy(async () => this.#writer.control('BEGIN IMMEDIATE'));
-      for (const job of jobs) outcomes.push(await perform(job, this.#tx, this.#writer));
+      for (const job of jobs) outcomes.push(await perform(job, this.#writer));
       this.#writer.control(isAlone && outcomes[0]?.failed ? 'ROLLBACK' : 'COMMIT');
       return outcomes;
     } catch (error) {
@@ -100,17 +99,26 @@ export class GroupCommit {
   }
 }
 
-async function attempt(job: Job, tx: Transaction): Promise<Outcome> {
-  try {
-    return { job, value: await job.work(tx), failed: false };
-  } catch (error) {
-    return { job, value: error, failed: true };
-  }
+/** What SQLite answers is there at once, so work that has not ended by the next turn of the event loop waits for something else. */
+function attempt(job: Job, writer: SqliteConnection): Promise<Outcome> {
+  const { tx, end } = openTransaction(writer);
+  return new Promise<Outcome>((resolve) => {
+    const settle = (value: unknown, failed: boolean) => {
+      clearImmediate(overdue);
+      end();
+      resolve({ job, value, failed });
+    };
+    const overdue = setImmediate(() => settle(stalled(), true));
+    (async () => job.work(tx))().then(
+      (value) => settle(value, false),
+      (error) => settle(error, true),
+    );
+  });
 }
 
-async function performPlainly(job: Job, tx: Transaction, writer: SqliteConnection): Promise<Outcome> {
+async function performPlainly(job: Job, writer: SqliteConnection): Promise<Outcome> {
   const before = writer.writes;
-  const outcome = await attempt(job, tx);
+  const outcome = await attempt(job, writer);
   // An error of SQLite itself may have ended the transaction.
   if (outcome.failed && (writer.writes !== before || sqliteCode(outcome.value) !== undefined)) {
     throw new NeedsSavepoints();
@@ -119,9 +127,9 @@ async function performPlainly(job: Job, tx: Transaction, writer: SqliteConnectio
 }
 
 /** Throws only when the whole transaction is lost. */
-async function performInSavepoint(job: Job, tx: Transaction, writer: SqliteConnection): Promise<Outcome> {
+async function performInSavepoint(job: Job, writer: SqliteConnection): Promise<Outcome> {
   writer.control('SAVEPOINT job');
-  const outcome = await attempt(job, tx);
+  const outcome = await attempt(job, writer);
   if (outcome.failed) undo(writer, outcome.value);
   else writer.control('RELEASE job');
   return outcome;

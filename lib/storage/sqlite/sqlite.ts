@@ -1,6 +1,6 @@
 import type { Storage, Transaction } from '../interface/storage.ts';
 import { Mutex } from '../semaphore.ts';
-import { transactionOn } from '../sql/transaction.ts';
+import { openTransaction } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
 import { defaultDriver, type SqliteDriverName } from './driver.ts';
@@ -25,7 +25,6 @@ export function sqlite(path: string, options: SqliteOptions = {}): SqliteStorage
 interface Opened {
   writer: SqliteConnection;
   reader: SqliteConnection;
-  readerTx: Transaction;
   writing: Mutex;
   reading: Mutex;
   commits: GroupCommit;
@@ -60,12 +59,10 @@ export class SqliteStorage implements Storage {
       },
     );
     const writing = new Mutex();
-    const tx = transactionOn(writer);
-    const commits = new GroupCommit({ writer, tx, mutex: writing, explain: explained });
+    const commits = new GroupCommit({ writer, mutex: writing, explain: explained });
     // With one connection for both, a read must not look into a half-done write.
     const reading = writer === reader ? writing : new Mutex();
-    const readerTx = writer === reader ? tx : transactionOn(reader);
-    this.#opened = { writer, reader, readerTx, writing, reading, commits };
+    this.#opened = { writer, reader, writing, reading, commits };
     this.#watch();
   }
 
@@ -88,8 +85,8 @@ export class SqliteStorage implements Storage {
   }
 
   async read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const { reader, readerTx, reading } = this.#usable();
-    return reading.run(() => retryWhileBusy(() => readOnce(reader, readerTx, work)));
+    const { reader, reading } = this.#usable();
+    return reading.run(() => retryWhileBusy(() => readOnce(reader, work)));
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -120,12 +117,9 @@ export class SqliteStorage implements Storage {
   }
 }
 
-async function readOnce<T>(
-  reader: SqliteConnection,
-  tx: Transaction,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+async function readOnce<T>(reader: SqliteConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {
   reader.control('BEGIN');
+  const { tx, end } = openTransaction(reader);
   try {
     const value = await work(tx);
     reader.control('COMMIT');
@@ -133,5 +127,7 @@ async function readOnce<T>(
   } catch (error) {
     reader.rollBack();
     throw error;
+  } finally {
+    end();
   }
 }

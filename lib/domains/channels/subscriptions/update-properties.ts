@@ -25,7 +25,7 @@ export const updateSubscriptionProperties = defineOperation({
   summary: 'Change your own settings of channels: colour, muting, pinning, notifications',
   example: { subscription_data: [{ stream_id: 3, property: 'is_muted', value: true }] },
   access: 'user',
-  effect: 'append',
+  effect: 'mark',
   params: v.object({
     subscription_data: describe(
       list(

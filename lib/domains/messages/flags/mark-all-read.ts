@@ -8,7 +8,7 @@ export const markAllRead = defineOperation({
   http: 'POST /mark_all_as_read',
   summary: 'Mark everything as read',
   access: 'user',
-  effect: 'append',
+  effect: 'mark',
   params: v.object({}),
   result: v.object({ complete: describe(v.boolean(), 'Always true: nothing is left to another call.') }),
   errors: [],

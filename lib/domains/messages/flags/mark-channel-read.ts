@@ -11,7 +11,7 @@ export const markChannelRead = defineOperation({
   summary: 'Mark everything in a channel as read',
   example: { stream_id: 3 },
   access: 'user',
-  effect: 'append',
+  effect: 'mark',
   params: v.object({ stream_id: id }),
   result: empty,
   errors: [BadRequest],

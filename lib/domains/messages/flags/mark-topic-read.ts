@@ -13,7 +13,7 @@ export const markTopicRead = defineOperation({
   summary: 'Mark everything in a topic as read',
   example: { stream_id: 3, topic_name: 'lunch' },
   access: 'user',
-  effect: 'append',
+  effect: 'mark',
   params: v.object({ stream_id: id, topic_name: describe(text(), 'The topic; it must have messages.') }),
   result: empty,
   errors: [BadRequest],

@@ -19,7 +19,7 @@ export const updateMessageFlagsNarrow = defineOperation({
     flag: 'read',
   },
   access: 'user',
-  effect: 'append',
+  effect: 'mark',
   params: v.object({
     anchor: anchorParam,
     include_anchor: includeAnchorParam,

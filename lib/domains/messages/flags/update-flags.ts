@@ -14,7 +14,7 @@ export const updateMessageFlags = defineOperation({
   description: 'Messages you cannot read are left out.',
   example: { messages: [7, 8], op: 'add', flag: 'starred' },
   access: 'user',
-  effect: 'append',
+  effect: 'mark',
   params: v.object({
     messages: describe(ids, `IDs of at most ${MAX_MESSAGES} messages.`),
     op: choice(['add', 'remove']),

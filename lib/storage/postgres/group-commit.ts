@@ -1,0 +1,73 @@
+import type { Semaphore } from '../semaphore.ts';
+import { StorageError } from '../storage-error.ts';
+import type { Work } from './job-connection.ts';
+import type { Transactions } from './transactions.ts';
+
+/** Most pieces of work that share a transaction. */
+const GROUP = 256;
+/** Groups under way at a time: while one commits, the next looks around. */
+const GROUPS = 2;
+
+interface Job {
+  work: Work<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Lets brief writes that arrive together share a transaction, and so one wait for the disk and for the lock
+ * of the log. Where one of them fails after it has written, nothing of the group stays, and each is done
+ * again by itself.
+ */
+export class GroupCommit {
+  readonly #transactions: Transactions;
+  readonly #writers: Semaphore;
+  readonly #jobs: Job[] = [];
+  #groups = 0;
+
+  constructor(transactions: Transactions, writers: Semaphore) {
+    this.#transactions = transactions;
+    this.#writers = writers;
+  }
+
+  /** Resolves after the commit. */
+  add<T>(work: Work<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#jobs.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#groups === GROUPS || this.#jobs.length === 0) return;
+    this.#groups++;
+    setImmediate(() => void this.#flush());
+  }
+
+  async #flush(): Promise<void> {
+    await this.#writers.run(() => this.#commit(this.#jobs.splice(0, GROUP)));
+    this.#groups--;
+    this.#schedule();
+  }
+
+  async #commit(jobs: readonly Job[]): Promise<void> {
+    if (jobs.length === 0) return;
+    try {
+      const { outcomes, isCommitted } = await this.#transactions.group(jobs.map(({ work }) => work));
+      outcomes.forEach((outcome, at) => {
+        const job = jobs[at] as Job;
+        if ('error' in outcome && (isCommitted || isStalled(outcome.error))) job.reject(outcome.error);
+        else if ('value' in outcome && isCommitted) job.resolve(outcome.value);
+        else this.#alone(job);
+      });
+    } catch (error) {
+      for (const job of jobs) job.reject(error);
+    }
+  }
+
+  #alone({ work, resolve, reject }: Job): void {
+    this.#writers.run(() => this.#transactions.write('shared', work)).then(resolve, reject);
+  }
+}
+
+const isStalled = (error: unknown) => error instanceof StorageError && error.reason === 'stalled';

@@ -1,0 +1,83 @@
+import type { EventDraft } from '../interface/event-log.ts';
+import type { Concurrency } from '../sql/connection.ts';
+import { SqlEvents } from '../sql/events.ts';
+import type { PostgresConnection } from './connection.ts';
+import { JobConnection, type Work } from './job-connection.ts';
+
+export type Outcome = { job: JobConnection } & ({ value: unknown } | { error: unknown });
+
+/**
+ * Brief writes that share one transaction and are done side by side in it. Those that add a message wait
+ * until all others have done what they do, and then hold the lock of the log together: it is held for a
+ * moment, however long one of them took to look around. So the events of a group are in an order that each
+ * of it could have seen: first of those that added no message.
+ */
+export class Group {
+  readonly #connection: PostgresConnection;
+  readonly #drafts: EventDraft[] = [];
+  readonly #known = new Map<string, Promise<unknown>>();
+  readonly #waiting: (() => void)[] = [];
+  #unfinished = 0;
+  #isLocked = false;
+  #nowMs = 0;
+
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection;
+  }
+
+  perform(works: readonly Work<unknown>[]): Promise<Outcome[]> {
+    this.#unfinished = works.length;
+    return Promise.all(works.map((work) => this.#performOne(work)));
+  }
+
+  /** Appends what the group has told, all at once. */
+  async appendEvents(): Promise<void> {
+    if (this.#drafts.length > 0) await new SqlEvents(this.#connection).append(this.#drafts, this.#nowMs);
+  }
+
+  async #performOne(work: Work<unknown>): Promise<Outcome> {
+    const job = new JobConnection(this.#connection);
+    job.concurrency = this.#concurrencyOf(job);
+    try {
+      return { job, value: await job.perform(work) };
+    } catch (error) {
+      return { job, error };
+    } finally {
+      this.#unfinished--;
+      this.#lockIfReady();
+    }
+  }
+
+  #concurrencyOf(job: JobConnection): Concurrency {
+    return {
+      serializeAppends: () => (this.#isLocked ? undefined : job.track(this.#meet())),
+      serializeReader: () => {
+        // The lock would not hold back the others of the group.
+        throw new Error('What changes the state of a reader does not commit in a group.');
+      },
+      collectEvents: (drafts, nowMs) => {
+        this.#drafts.push(...drafts);
+        this.#nowMs = Math.max(this.#nowMs, nowMs);
+      },
+      once: <T>(key: string, load: () => Promise<T>): Promise<T> => {
+        const found = this.#known.get(key) ?? load();
+        this.#known.set(key, found);
+        return job.track(found as Promise<T>);
+      },
+    };
+  }
+
+  #meet(): Promise<void> {
+    return new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      this.#lockIfReady();
+    });
+  }
+
+  #lockIfReady(): void {
+    if (this.#waiting.length === 0 || this.#waiting.length < this.#unfinished) return;
+    if (!this.#isLocked) this.#connection.concurrency.serializeAppends();
+    this.#isLocked = true;
+    for (const go of this.#waiting.splice(0)) go();
+  }
+}
