@@ -79,7 +79,9 @@ export function transactionsContract(engine: Engine): void {
     test(`a transaction of ${kind} answers nobody after its work has ended`, async (t) => {
       const { storage } = await openFounded(t, engine);
       let kept: Transaction | undefined;
-      await storage.write(async (tx) => void (kept = tx), options);
+      await storage.write(async (tx) => {
+        kept = tx;
+      }, options);
       await assert.rejects(async () => kept?.users.create(newUser('Ada')), failsAs('ended'));
       await storage.write(async (tx) => {
         await tx.users.create(newUser('Bob'));
@@ -109,7 +111,9 @@ export function transactionsContract(engine: Engine): void {
   test('a transaction that has read answers nobody after its work has ended', async (t) => {
     const { storage } = await openFounded(t, engine);
     let kept: Transaction | undefined;
-    await storage.read(async (tx) => void (kept = tx));
+    await storage.read(async (tx) => {
+      kept = tx;
+    });
     await assert.rejects(async () => kept?.users.byId(1), failsAs('ended'));
   });
 

@@ -98,7 +98,9 @@ export class SqlEvents implements EventStore {
     if (drafts.length === 0) return;
     const { concurrency, dialect } = this.#connection;
     if (concurrency?.collectEvents) return concurrency.collectEvents(drafts, nowMs);
-    await concurrency?.serializeAppends();
+    // Nothing is waited for that need not be: what a group appends must be sent before its commit is.
+    const held = concurrency?.serializeAppends();
+    if (held) await held;
     if (dialect.name === 'postgres') {
       await this.#connection.run(INSERT_WITH_RECIPIENTS, [nowMs, listOf(drafts)]);
       return;
