@@ -19,12 +19,16 @@ export interface Load {
 }
 
 /** Requests to send messages, by many people to many topics. */
-export async function sendRequests(server: Child, channels: readonly number[]): Promise<string[]> {
+export async function sendRequests(
+  server: Child,
+  channels: readonly number[],
+  content = MESSAGE_TEXT,
+): Promise<string[]> {
   const people = await server.ask<{ email: string; key: string }[]>('keys', { count: PEOPLE });
   return Array.from({ length: 500 }, (_, n) => {
     const person = people[n % people.length] as { email: string; key: string };
     const to = channels[n % channels.length] as number;
-    const form = { type: 'channel', to: String(to), topic: `topic ${(n * 7) % 50}`, content: MESSAGE_TEXT };
+    const form = { type: 'channel', to: String(to), topic: `topic ${(n * 7) % 50}`, content };
     return requestText('POST', '/api/v1/messages', { auth: basicAuth(person), form });
   });
 }

@@ -13,7 +13,7 @@ import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
 import { table, verdictOf } from './report.ts';
-import { sendPostgres } from './send-postgres.ts';
+import { sendPostgres, sendPostgres2 } from './send-postgres.ts';
 import { users10k } from './users-10k.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -31,6 +31,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   markRead,
   historyDiff,
   sendPostgres,
+  sendPostgres2,
   renameTopicPostgres,
 ];
 

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { transportOf } from '../../../lib/internal.ts';
@@ -13,6 +14,18 @@ let chat: Chat;
 let populated: Populated;
 
 async function start(given: Population & { database: string; schema?: string }) {
+  const storage = await open(given);
+  populated = await populate(chat, storage, given);
+  return { ...populated, port: await listen() };
+}
+
+/** One more process over a database that another one has filled. */
+async function join(given: { database: string; schema?: string }) {
+  await open(given);
+  return { port: await listen() };
+}
+
+async function open(given: { database: string; schema?: string }): Promise<Storage> {
   let storage: Storage;
   if (given.schema === undefined) storage = sqlite(given.database);
   else {
@@ -20,10 +33,12 @@ async function start(given: Population & { database: string; schema?: string }) 
     storage = postgres(given.database, { schema: given.schema });
   }
   chat = await openChat({ storage });
-  populated = await populate(chat, storage, given);
+  return storage;
+}
+
+async function listen(): Promise<number> {
   const { server } = await serve(chat, { port: 0, rateLimits: { api_by_user: PLENTY, api_by_ip: PLENTY } });
-  const address = server.address();
-  return { ...populated, port: typeof address === 'object' ? address?.port : undefined };
+  return (server.address() as AddressInfo).port;
 }
 
 /** E-mail addresses and API keys of the first accounts. */
@@ -85,6 +100,7 @@ async function change() {
 
 answer({
   start,
+  join,
   keys,
   send,
   register,

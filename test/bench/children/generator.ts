@@ -40,14 +40,25 @@ function refuse({ status, body }: Response): never {
   throw new Error(`The server answered ${status}: ${body.slice(0, 300)}`);
 }
 
-/** As many requests as the server answers, one under way on each connection. */
-async function load(given: { port: number; requests: string[]; connections: number; milliseconds: number }) {
+/**
+ * As many requests as the server answers, one under way on each connection; with several ports, an equal part
+ * of the connections to each.
+ */
+async function load(given: {
+  port: number | readonly number[];
+  requests: string[];
+  connections: number;
+  milliseconds: number;
+  /** Leaves the processor to the servers between two answers. */
+  sleeps?: boolean;
+}) {
+  const ports = [given.port].flat();
   const texts = given.requests.map((text) => Buffer.from(text));
   let next = 0;
   let isOver = false;
   const latencies: number[] = [];
   const lines: Line[] = [];
-  for (let n = 0; n < given.connections; n++) lines.push(await open(given.port));
+  for (let n = 0; n < given.connections; n++) lines.push(await open(ports[n % ports.length] as number));
   const start = performance.now();
   let end = start;
   await new Promise<void>((resolve, reject) => {
@@ -68,7 +79,7 @@ async function load(given: { port: number; requests: string[]; connections: numb
     // Looks for answers without sleeping: a server that has to wake its client pays for that with every
     // answer, a faster one does not, and on virtual processors this is dearer than the answer.
     const stayAwake = () => void (isOver || setImmediate(stayAwake));
-    stayAwake();
+    if (!given.sleeps) stayAwake();
   });
   latencies.sort((a, b) => a - b);
   return {
