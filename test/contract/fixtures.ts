@@ -125,14 +125,14 @@ export async function createChannel(tx: Transaction, name: string, fields: Parti
   return id;
 }
 
-/** A message with its event, as sending leaves them. */
-export async function send(
+/** A message whose event is still to come. */
+export function createMessage(
   tx: Transaction,
   sender: Pick<User, 'id'>,
   conversation: Conversation,
   fields: Partial<NewMessage> = {},
 ): Promise<number> {
-  const id = await tx.messages.create({
+  return tx.messages.create({
     conversation_id: conversation.id,
     sender_id: sender.id,
     content: 'hello',
@@ -143,6 +143,12 @@ export async function send(
     read_by_sender: true,
     ...fields,
   });
+}
+
+/** A message with its event, as sending leaves them. */
+export async function send(...given: Parameters<typeof createMessage>): Promise<number> {
+  const [tx, , conversation] = given;
+  const id = await createMessage(...given);
   const audience =
     conversation.channel_id === null ? { users: conversation.participants } : { channel: conversation.channel_id };
   await tx.events.append([{ audience, event: { type: 'message', id } }], 1_700_000_000_000);

@@ -9,7 +9,17 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { asOwner, type PostgresPlace, postgresPlace } from '../support/postgres.ts';
-import { createChannel, createUsers, draft, holdUntil, newUser, organization, send } from './fixtures.ts';
+import {
+  createChannel,
+  createMessage,
+  createUsers,
+  draft,
+  holdUntil,
+  newUser,
+  organization,
+  send,
+  subscribe,
+} from './fixtures.ts';
 
 const test = testOn({ skip: withoutPostgres });
 
@@ -99,6 +109,140 @@ describe('PostgreSQL with many writers', () => {
     await exclusive;
     await Promise.all(writes);
     assert.deepEqual(order, ['shared', 'shared', 'exclusive']);
+  });
+
+  for (const order of ['the slower message first', 'the slower message last'] as const) {
+    test(`what is not committed yet is not read by marking beside it, ${order}`, async (t) => {
+      const place = await placeFor(t);
+      const [one, two, three] = [await founded(t, place), await another(t, place), await another(t, place)];
+      const { Ada, Bob, topic } = await one.write(async (tx) => {
+        const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+        const channel = await createChannel(tx, 'one');
+        await subscribe(tx, channel, Ada, Bob);
+        return { Ada, Bob, topic: await tx.conversations.ensureTopic(channel, 'x') };
+      });
+      let isMarked = false;
+      let isSent = false;
+      const slow = async () => {
+        let id = 0;
+        await one.write(
+          async (tx) => {
+            id = await createMessage(tx, Bob, topic);
+            isSent = true;
+            await holdUntil(tx, () => isMarked);
+          },
+          { shared: true },
+        );
+        return id;
+      };
+      const quick = () => two.write((tx) => send(tx, Bob, topic), { shared: true, brief: true });
+      const slowOne = order === 'the slower message first' ? slow() : undefined;
+      if (slowOne) await until(() => isSent);
+      const quickOne = quick();
+      // Either it is there at once, or it waits for the slower one.
+      await Promise.race([quickOne, until(() => isSomebodyWaiting(place))]);
+      const late = slowOne ?? slow();
+      if (!slowOne) await until(() => isSent);
+      const marked = await three.write((tx) => tx.readState.markAllRead(Ada.id, { conversation_id: topic.id }), {
+        shared: true,
+      });
+      isMarked = true;
+      const all = await Promise.all([late, quickOne]);
+      const unread = await one.read((tx) => tx.readState.unread(Ada.id, 10));
+      assert.deepEqual(
+        unread.map(({ id }) => id).sort((a, b) => a - b),
+        all.filter((id) => !marked.includes(id)).sort((a, b) => a - b),
+      );
+      assert.ok(!marked.includes(all[0]), 'what was not committed was not marked');
+    });
+  }
+
+  test('ids of messages are given in the order of commits', async (t) => {
+    const place = await placeFor(t);
+    const storages = [await founded(t, place), await another(t, place)];
+    const { Ada, topic } = await (storages[0] as Storage).write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      return { Ada, topic: await tx.conversations.ensureTopic(await createChannel(tx, 'one'), 'x') };
+    });
+    const reader = await another(t, place);
+    let isOver = false;
+    const seen: number[][] = [];
+    const looking = (async () => {
+      while (!isOver) {
+        const query = { viewer: Ada.id, conversations: [topic.id] };
+        seen.push(await reader.read((tx) => tx.messages.fetchIds(query, 0, 'after', 1_000)));
+      }
+    })();
+    await Promise.all(
+      Array.from({ length: 150 }, async (_, at) => {
+        await sleep(Math.random() * 200);
+        await storages[at % 2]?.write(
+          async (tx) => {
+            await send(tx, Ada, topic);
+            if (at % 5 === 0) await tx.messages.maxId();
+          },
+          { shared: true, brief: at % 3 > 0 },
+        );
+      }),
+    );
+    isOver = true;
+    await looking;
+    const all = await reader.read((tx) =>
+      tx.messages.fetchIds({ viewer: Ada.id, conversations: [topic.id] }, 0, 'after', 1_000),
+    );
+    assert.equal(all.length, 150);
+    for (const ids of seen) assert.deepEqual(ids, all.slice(0, ids.length), 'an older id came after a newer one');
+  });
+
+  test('brief writes that arrive together commit together, in the order in which they could have been seen', async (t) => {
+    const place = await placeFor(t);
+    const storage = await founded(t, place);
+    const { Ada, topic } = await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      return { Ada, topic: await tx.conversations.ensureTopic(await createChannel(tx, 'one'), 'x') };
+    });
+    await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        storage.write(
+          async (tx) => {
+            if (at % 4 > 0) return void (await send(tx, Ada, topic));
+            await tx.messages.maxId();
+            await tx.events.append([draft(`${await tx.messages.maxId()}`, { scope: 'everyone' })], 1);
+          },
+          { shared: true, brief: true },
+        ),
+      ),
+    );
+    const [transactions] = await asked(place, `SELECT COUNT(DISTINCT xmin::text) AS n FROM ${place.schema}.messages`);
+    assert.ok(Number(transactions?.n) <= 3, `${transactions?.n} transactions`);
+    let newest = 0;
+    for (const { event } of await storage.read((tx) => tx.events.since(0, 100))) {
+      if (typeof event.id === 'number') newest = event.id;
+      else assert.ok(Number(event.note) <= newest, `${event.note} was seen before it was told`);
+    }
+  });
+
+  test('what is unknown after a commit was cut off is told, and nothing is done twice', async (t) => {
+    const place = await placeFor(t);
+    const storage = await founded(t, place);
+    const write = (at: number) =>
+      storage.write((tx) => tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1), {
+        shared: true,
+        brief: true,
+      });
+    const outcomes: Promise<PromiseSettledResult<void>[]>[] = [];
+    for (let round = 0; round < 20; round++) {
+      outcomes.push(Promise.allSettled(Array.from({ length: 10 }, (_, at) => write(round * 10 + at))));
+      if (round % 5 === 2) await cutAll(place);
+      await sleep(5);
+    }
+    const settled = (await Promise.all(outcomes)).flat();
+    const other = await another(t, place);
+    const notes = (await other.read((tx) => tx.events.since(0, 1_000))).map(({ event }) => Number(event.note));
+    assert.equal(new Set(notes).size, notes.length, 'an event was written twice');
+    settled.forEach(({ status }, at) => {
+      if (status === 'fulfilled') assert.ok(notes.includes(at), `${at} was acknowledged and is not there`);
+    });
   });
 
   test('a deadlock is resolved by doing one of the writes again', async (t) => {
@@ -324,4 +468,19 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
 
 function cutAll({ url, schema }: PostgresPlace): Promise<void> {
   return asOwner(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${schema}'`);
+}
+
+async function asked({ url }: PostgresPlace, query: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function isSomebodyWaiting(place: PostgresPlace): Promise<boolean> {
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE application_name = '${place.schema}' AND wait_event_type = 'Lock'`;
+  return (await asked(place, waiting)).length > 0;
 }
