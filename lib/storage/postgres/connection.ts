@@ -60,13 +60,18 @@ export class PostgresConnection implements Connection {
   readonly dialect = postgresDialect;
   /** Held until the commit. */
   readonly concurrency: Concurrency = {
-    serializeAppends: () => this.#lock(this.#keys.appends),
+    serializeAppends: () => {
+      if (!this.#holdsLog) this.#lock(this.#keys.appends);
+      this.#holdsLog = true;
+    },
     serializeReader: (userId) => this.#lock(this.#keys.reader(userId)),
   };
   readonly #client: pg.PoolClient;
   readonly #keys: Keys;
   readonly #sent: { statements: number };
   #refusal: unknown;
+  /** Has asked for the lock of the log. */
+  #holdsLog = false;
 
   /** `sent` counts for all connections of a storage. */
   constructor(client: pg.PoolClient, keys: Keys, sent: { statements: number }) {
@@ -108,11 +113,16 @@ export class PostgresConnection implements Connection {
     return (await this.#send(sql, params)).rowCount ?? 0;
   }
 
-  /** Why a lock was refused, if one was since this was asked last; the statements after it fail without saying. */
-  takeRefusal(): unknown {
-    const refusal = this.#refusal;
+  /** With the next transaction: it holds nothing yet. */
+  begin(text: string): Promise<unknown> {
+    this.#holdsLog = false;
     this.#refusal = undefined;
-    return refusal;
+    return this.#client.query(text);
+  }
+
+  /** Why a lock was refused, if one was; the statements after it fail without saying. */
+  get refusal(): unknown {
+    return this.#refusal;
   }
 
   /** Not waited for: the server takes what comes after in turn, and others wait the shorter for the commit. */

@@ -44,9 +44,10 @@ export class Transactions {
     const client = await connect(this.#pool);
     try {
       // The first statement need not wait for the answer: should BEGIN fail, the connection is broken.
-      const begun = client.query(this.#begin.read);
+      const connection = this.#connectionOn(client);
+      const begun = connection.begin(this.#begin.read);
       begun.catch(() => undefined);
-      const job = new JobConnection(this.#connectionOn(client));
+      const job = new JobConnection(connection);
       const result = await job.perform(work, { mayWait: true });
       await begun;
       // Nothing is at stake any more; the caller need not wait for the end.
@@ -80,9 +81,10 @@ export class Transactions {
    */
   async group(works: readonly Work<unknown>[]): Promise<{ outcomes: Outcome[]; isCommitted: boolean }> {
     const client = await connect(this.#pool);
-    const begun = client.query(this.#begin.shared);
+    const connection = this.#connectionOn(client);
+    const begun = connection.begin(this.#begin.shared);
     begun.catch(() => undefined);
-    const group = new Group(this.#connectionOn(client));
+    const group = new Group(connection);
     const outcomes = await group.perform(works);
     if (outcomes.some(isSpoiled)) {
       await rollBack(client);
@@ -104,7 +106,7 @@ export class Transactions {
     const connection = this.#connectionOn(client);
     const job = new JobConnection(connection);
     job.concurrency = connection.concurrency;
-    const begun = client.query(this.#begin[kind]);
+    const begun = connection.begin(this.#begin[kind]);
     const refusal = begun.then(
       () => undefined,
       (error: unknown) => error,
@@ -119,7 +121,7 @@ export class Transactions {
       return result;
     } catch (error) {
       await rollBack(client);
-      throw (await refusal) ?? connection.takeRefusal() ?? error;
+      throw (await refusal) ?? connection.refusal ?? error;
     }
   }
 
