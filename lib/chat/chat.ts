@@ -94,10 +94,12 @@ class OpenChat implements Chat {
       registered,
     );
     this[TRANSPORT] = new EngineTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
-    options.storage.onForeignCommit(() => {
-      this[TRANSPORT].forgetKeys();
-      this.#engine.hub.wake();
-      this.#engine.worker.rearm();
+    options.storage.onForeignCommit(({ changes, dueWork }) => {
+      if (changes) {
+        this[TRANSPORT].forgetKeys();
+        this.#engine.hub.wake();
+      }
+      if (dueWork) this.#engine.worker.rearm();
     });
   }
 

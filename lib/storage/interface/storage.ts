@@ -31,9 +31,23 @@ export interface Storage {
    * Everything or nothing; resolves after the commit is durable. `shared` work commutes with other
    * shared work (sending, flags) and may run beside it; anything else runs alone among the writers.
    */
-  write<T>(work: (tx: Transaction) => Promise<T>, options?: { shared?: boolean }): Promise<T>;
+  write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Calls back when another process may have committed something, within a second. */
-  onForeignCommit(listener: () => void): void;
+  onForeignCommit(listener: (commit: ForeignCommit) => void): void;
+}
+
+export interface WriteOptions {
+  shared?: boolean;
+  /** No event, nothing that is remembered in memory: other processes need not hear of it. */
+  silent?: boolean;
+}
+
+/** What another process may have committed. An engine that cannot tell says both. */
+export interface ForeignCommit {
+  /** Events, or what is remembered in memory. */
+  changes: boolean;
+  /** Work that falls due, maybe earlier than anything before. */
+  dueWork: boolean;
 }
 
 /** One store for each noun; each has a file beside this one. */

@@ -55,6 +55,7 @@ export class PostgresConnection implements Connection {
   readonly #keys: Keys;
   readonly #sent: { statements: number };
   #refusal: unknown;
+  #hasDueWork = false;
 
   /** `sent` counts for all connections of a storage. */
   constructor(client: pg.PoolClient, keys: Keys, sent: { statements: number }) {
@@ -103,6 +104,17 @@ export class PostgresConnection implements Connection {
 
   serializeReader(userId: number): void {
     this.#lock(this.#keys.reader(userId));
+  }
+
+  announceDueWork(): void {
+    this.#hasDueWork = true;
+  }
+
+  /** Whether due work was added since this was asked last. */
+  takeDueWork(): boolean {
+    const hasDueWork = this.#hasDueWork;
+    this.#hasDueWork = false;
+    return hasDueWork;
   }
 
   /** Why a lock was refused, if one was since this was asked last; the statements after it fail without saying. */

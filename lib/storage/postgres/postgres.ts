@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Storage, Transaction } from '../interface/storage.ts';
+import type { ForeignCommit, Storage, Transaction, WriteOptions } from '../interface/storage.ts';
 import { Mutex, Semaphore } from '../semaphore.ts';
 import { StorageError } from '../storage-error.ts';
 import { CommitListener } from './commit-listener.ts';
@@ -41,7 +41,7 @@ export class PostgresStorage implements Storage {
   readonly #ownsPool: boolean;
   readonly #schema: string | undefined;
   readonly #id = randomUUID();
-  readonly #commitListeners: (() => void)[] = [];
+  readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
   /** Only one exclusive write of this process waits at the server, and one connection stays free to readers. */
   readonly #exclusive = new Mutex();
@@ -95,15 +95,15 @@ export class PostgresStorage implements Storage {
     return this.#run((transactions) => transactions.read(work));
   }
 
-  write<T>(work: (tx: Transaction) => Promise<T>, options: { shared?: boolean } = {}): Promise<T> {
-    return this.#run((transactions) =>
-      options.shared
-        ? this.#writers.run(() => transactions.write('shared', work))
-        : this.#exclusive.run(() => this.#writers.run(() => transactions.write('exclusive', work))),
-    );
+  write<T>(work: (tx: Transaction) => Promise<T>, { shared = false, silent = false }: WriteOptions = {}): Promise<T> {
+    const kind = { lock: shared ? 'shared' : 'exclusive', isSilent: silent } as const;
+    return this.#run((transactions) => {
+      const write = () => this.#writers.run(() => transactions.write(kind, work));
+      return shared ? write() : this.#exclusive.run(write);
+    });
   }
 
-  onForeignCommit(listener: () => void): void {
+  onForeignCommit(listener: (commit: ForeignCommit) => void): void {
     this.#commitListeners.push(listener);
     this.#listen();
   }
@@ -125,10 +125,10 @@ export class PostgresStorage implements Storage {
     if (this.#listener || !this.#opened || this.#closed || this.#commitListeners.length === 0) return;
     this.#listener = new CommitListener({
       connect: () => newClient(this.#pool),
-      channel: keysOf(this.#opened.schema).channel,
+      keys: keysOf(this.#opened.schema),
       ownId: this.#id,
-      onCommit: () => {
-        for (const listener of this.#commitListeners) listener();
+      onCommit: (commit) => {
+        for (const listener of this.#commitListeners) listener(commit);
       },
     });
     this.#listener.start();

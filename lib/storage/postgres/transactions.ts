@@ -16,12 +16,19 @@ interface Session {
 
 type Work<T> = (tx: Transaction) => Promise<T>;
 
+export interface WriteKind {
+  lock: 'exclusive' | 'shared';
+  /** Not announced, unless it adds due work. */
+  isSilent: boolean;
+}
+
 /** Transactions in one schema, each on a connection of the pool. */
 export class Transactions {
   readonly #pool: pg.Pool;
   readonly #keys: ReturnType<typeof keysOf>;
   readonly #begin: Readonly<Record<'read' | 'exclusive' | 'shared', string>>;
-  readonly #commit: string;
+  /** Announcements that a commit begins with. */
+  readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #sessions = new WeakMap<pg.PoolClient, Session>();
   readonly #sent = { statements: 0 };
 
@@ -38,8 +45,9 @@ export class Transactions {
       shared: `${write} SELECT pg_advisory_xact_lock_shared(${this.#keys.writers})`,
     };
     // A transaction that changed nothing has no number, and wakes nobody.
-    this.#commit = `SELECT pg_notify('${this.#keys.channel}', '${options.ownId}')
-      WHERE pg_current_xact_id_if_assigned() IS NOT NULL; COMMIT`;
+    const announcement = (channel: string) =>
+      `SELECT pg_notify('${channel}', '${options.ownId}') WHERE pg_current_xact_id_if_assigned() IS NOT NULL; `;
+    this.#announce = { commits: announcement(this.#keys.commits), dueWork: announcement(this.#keys.dueWork) };
   }
 
   /** Statements sent so far, those that open and close transactions left out. */
@@ -68,7 +76,7 @@ export class Transactions {
   }
 
   /** Repeated where the server asks for it. */
-  async write<T>(kind: 'exclusive' | 'shared', work: Work<T>): Promise<T> {
+  async write<T>(kind: WriteKind, work: Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#writeOnce(kind, work);
@@ -80,26 +88,32 @@ export class Transactions {
     }
   }
 
-  async #writeOnce<T>(kind: 'exclusive' | 'shared', work: Work<T>): Promise<T> {
+  async #writeOnce<T>({ lock, isSilent }: WriteKind, work: Work<T>): Promise<T> {
     const client = await connect(this.#pool);
     const { connection, transaction } = this.#sessionOn(client);
-    const begun = client.query(this.#begin[kind]);
+    const begun = client.query(this.#begin[lock]);
     const refusal = begun.then(
       () => undefined,
       (error: unknown) => error,
     );
     try {
       // A shared one's first statement need not wait for the lock: behind a lock refused it is refused too.
-      if (kind === 'exclusive') await begun;
+      if (lock === 'exclusive') await begun;
+      connection.takeDueWork();
       const result = await work(transaction);
       await begun;
-      await client.query(this.#commit);
+      await client.query(this.#commitText(isSilent, connection.takeDueWork()));
       client.release();
       return result;
     } catch (error) {
       await rollBack(client);
       throw (await refusal) ?? connection.takeRefusal() ?? error;
     }
+  }
+
+  #commitText(isSilent: boolean, hasDueWork: boolean): string {
+    const { commits, dueWork } = this.#announce;
+    return `${isSilent ? '' : commits}${hasDueWork ? dueWork : ''}COMMIT`;
   }
 
   #sessionOn(client: pg.PoolClient): Session {

@@ -44,4 +44,6 @@ export interface Connection {
   serializeAppends?(): Eventually<void>;
   /** Likewise holds back other changes of what this user has read: they look at the ranges before they write them. */
   serializeReader?(userId: number): Eventually<void>;
+  /** Where commits are announced: with this one, other processes are told to look for due work. */
+  announceDueWork?(): void;
 }
