@@ -87,18 +87,18 @@ export class Worker {
     while (!this.#isStopping) {
       this.#isDirty = false;
       let pause = BETWEEN_LOOKS_MS;
-      let sleep = LONGEST_SLEEP_MS;
+      let next = this.services.clock.now() + LONGEST_SLEEP_MS;
       try {
-        sleep = this.#begin(await this.#look());
+        next = Math.min(next, this.#begin(await this.#look()));
       } catch (error) {
         this.services.logger.error({ error }, 'looking for background work failed');
         pause = AFTER_FAILURE_MS;
       }
-      await this.#wait(pause, (end) => {
+      await this.#waitUntil(this.services.clock.now() + pause, (end) => {
         this.#endPause = end;
       });
       if (this.#isDirty) continue;
-      await this.#wait(sleep - pause, (end) => {
+      await this.#waitUntil(next, (end) => {
         this.#endSleep = end;
       });
     }
@@ -116,13 +116,13 @@ export class Worker {
     });
   }
 
-  /** Begins what is due and waits for none of it; returns the milliseconds until more is. */
+  /** Begins what is due and waits for none of it; returns when more is. */
   #begin(times: readonly { lane: Lane; at: number }[]): number {
     const now = this.services.clock.now();
-    let next = LONGEST_SLEEP_MS;
+    let next = Number.POSITIVE_INFINITY;
     for (const { lane, at } of times) {
-      const wait = Math.max(at, this.#resting.get(lane) ?? 0) - now;
-      if (wait > 0) next = Math.min(next, wait);
+      const from = Math.max(at, this.#resting.get(lane) ?? 0);
+      if (from > now) next = Math.min(next, from);
       else if (!this.#isStopping) this.#beginLane(lane);
     }
     return next;
@@ -141,7 +141,8 @@ export class Worker {
       .finally(() => this.rearm());
   }
 
-  async #wait(ms: number, keep: (end: (() => void) | undefined) => void): Promise<void> {
+  async #waitUntil(time: number, keep: (end: (() => void) | undefined) => void): Promise<void> {
+    const ms = time - this.services.clock.now();
     if (ms <= 0 || this.#isStopping) return;
     await new Promise<void>((resolve) => {
       const cancel = this.services.clock.after(ms, resolve);
