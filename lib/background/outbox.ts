@@ -1,5 +1,4 @@
 import type { Services } from '../kernel/context.ts';
-import type { DueWork } from '../kernel/due-work.ts';
 import type { OutboxKind } from '../kernel/outbox.ts';
 import type { OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
@@ -11,23 +10,28 @@ const LEASE_MS = 120_000;
 const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000];
 /** Characters kept of a reason: some servers answer with a page. */
 const LONGEST_REASON = 1_000;
+/** A kind whose items take less has some claimed ahead, or its places would be empty during every commit. */
+const QUICK_MS = 1_000;
 
 type Outcome = { id: number; failure?: Omit<OutboxFailure, 'id'> };
 
 /**
- * The items of one kind that this process works on. Nothing waits in memory: an item is claimed when it can
- * start at once. Those that end in the same turn, or while a transaction is being committed, are written
- * together, and the same transaction claims others into their places.
+ * The items of one kind that this process works on. Those that end in the same turn, or while a transaction is
+ * being committed, are written together, and the same transaction claims others. No more are claimed than can
+ * start at once, or, of a quick kind, as many again; leases are renewed also for what waits.
  */
 export class OutboxLane implements Lane {
   underWay: Promise<number> | undefined;
   readonly name: string;
-  /** The ends of the leases of what is being worked on, by id. */
+  /** The ends of the leases of what is claimed, by id. */
   readonly #leases = new Map<number, number>();
+  /** Of these, what has not begun. */
+  readonly #waiting: OutboxItem[] = [];
   /** Ended, and not written yet. */
   readonly #outcomes: Outcome[] = [];
   readonly #patience = new Patience();
   #mayBeDue = false;
+  #isQuick = false;
   #wake: (() => void) | undefined;
 
   /** `onLull`: everything due has been taken up, and when more is due should be looked at. */
@@ -45,7 +49,7 @@ export class OutboxLane implements Lane {
     // Left from a run that failed.
     if (this.#outcomes.length > 0 && !this.underWay) return now;
     const renewal = Math.min(...this.#leases.values()) - LEASE_MS / 2;
-    if (this.#places === 0) return renewal;
+    if (this.#room <= 0) return renewal;
     const due = this.#patience.until(await tx.outbox.nextDue(this.kind.kind), now);
     return due === undefined && renewal === Number.POSITIVE_INFINITY ? undefined : Math.min(renewal, due ?? renewal);
   }
@@ -59,20 +63,23 @@ export class OutboxLane implements Lane {
     return this.underWay;
   }
 
-  get #places(): number {
-    return this.kind.concurrency - this.#leases.size;
+  /** How many more to claim. */
+  get #room(): number {
+    return this.kind.concurrency * (this.#isQuick ? 2 : 1) - this.#leases.size;
   }
 
   async #run(): Promise<number> {
     let done = 0;
     let failure: { error: unknown } | undefined;
     for (;;) {
-      const wanted = this.#mayBeDue && !failure && !this.isStopping() ? this.#places : 0;
-      if (!failure && (wanted > 0 || this.#outcomes.length > 0 || this.#renewals().length > 0)) {
+      const wanted = this.#mayBeDue && !failure && !this.isStopping() ? Math.max(0, this.#room) : 0;
+      if (!failure && (wanted > 0 || this.#hasNews())) {
         try {
           done += await this.#exchange(wanted);
         } catch (error) {
           failure = { error };
+          // Their leases end by themselves.
+          for (const { id } of this.#waiting.splice(0)) this.#leases.delete(id);
         }
       } else if (this.#leases.size > 0) {
         await this.#change();
@@ -83,10 +90,18 @@ export class OutboxLane implements Lane {
     }
   }
 
-  /** Writes what has ended and claims as many as wanted; returns how many were written. */
+  /** Whether there is something to write. */
+  #hasNews(): boolean {
+    if (this.isStopping() && this.#waiting.length > 0) return true;
+    return this.#outcomes.length > 0 || this.#renewals().length > 0;
+  }
+
+  /** Writes what has ended and claims as many as wanted, or gives back what waits; returns how many were written. */
   async #exchange(wanted: number): Promise<number> {
     const { services, kind } = this;
     const outcomes = this.#outcomes.slice();
+    const released = this.isStopping() ? this.#waiting.splice(0).map(({ id }) => id) : [];
+    for (const id of released) this.#leases.delete(id);
     const renewals = this.#renewals();
     const now = services.clock.now();
     const until = now + LEASE_MS;
@@ -97,6 +112,7 @@ export class OutboxLane implements Lane {
       async ({ outbox }) => {
         await outbox.done(done);
         await outbox.failed(failed, now);
+        await outbox.release(released, now);
         await outbox.renew(renewals, until);
         return wanted > 0 ? outbox.claimDue(kind.kind, now, until, wanted) : [];
       },
@@ -104,26 +120,34 @@ export class OutboxLane implements Lane {
     );
     this.#outcomes.splice(0, outcomes.length);
     for (const id of renewals) if (this.#leases.has(id)) this.#leases.set(id, until);
-    for (const item of claimed) this.#begin(item, until);
+    for (const { id } of claimed) this.#leases.set(id, until);
+    this.#waiting.push(...claimed);
+    this.#beginWaiting();
     if (wanted > 0 && claimed.length === wanted) this.#mayBeDue = true;
     else if (wanted > 0 && claimed.length === 0 && outcomes.length === 0) this.#patience.lose(now);
     if (!this.#mayBeDue) this.onLull();
     return outcomes.length;
   }
 
-  /** What has been worked on for so long that its lease would end. */
+  /** What was claimed so long ago that its lease would end. */
   #renewals(): number[] {
     const soon = this.services.clock.now() + LEASE_MS / 2;
     return [...this.#leases].flatMap(([id, until]) => (until <= soon ? [id] : []));
   }
 
-  #begin(item: OutboxItem, leaseUntil: number): void {
-    this.#leases.set(item.id, leaseUntil);
-    void this.#attempt(item).then((outcome) => {
-      this.#leases.delete(item.id);
-      this.#outcomes.push(outcome);
-      this.#wake?.();
-    });
+  #beginWaiting(): void {
+    while (!this.isStopping() && this.#leases.size - this.#waiting.length < this.kind.concurrency) {
+      const item = this.#waiting.shift();
+      if (!item) return;
+      const start = this.services.clock.now();
+      void this.#attempt(item).then((outcome) => {
+        this.#isQuick = this.services.clock.now() - start < QUICK_MS;
+        this.#leases.delete(item.id);
+        this.#outcomes.push(outcome);
+        this.#beginWaiting();
+        this.#wake?.();
+      });
+    }
   }
 
   async #attempt(item: OutboxItem): Promise<Outcome> {
@@ -152,25 +176,3 @@ export class OutboxLane implements Lane {
     await new Promise(setImmediate);
   }
 }
-
-/** What was given up is kept for so long that somebody asks. */
-const KEEP_GIVEN_UP_MS = 30 * 24 * 3_600_000;
-/** Rows that one transaction removes. */
-const BATCH = 500;
-
-/** Items that were given up are forgotten in the end. */
-export const givenUpItems: DueWork = {
-  name: 'given up items',
-  async nextDue(tx) {
-    const oldest = await tx.outbox.oldestGivenUp();
-    return oldest === undefined ? undefined : oldest + KEEP_GIVEN_UP_MS;
-  },
-  async run({ storage, clock }, isStopping) {
-    const until = clock.now() - KEEP_GIVEN_UP_MS;
-    let removed = 0;
-    for (let last = BATCH; last === BATCH && !isStopping(); removed += last) {
-      last = await storage.write((tx) => tx.outbox.removeGivenUp(until, BATCH), { shared: true, silent: true });
-    }
-    return removed;
-  },
-};

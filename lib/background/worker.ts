@@ -1,8 +1,9 @@
 import type { Services } from '../kernel/context.ts';
 import type { DueWork } from '../kernel/due-work.ts';
 import type { OutboxKind } from '../kernel/outbox.ts';
+import { givenUpItems } from './given-up.ts';
 import { DueWorkLane, type Lane } from './lane.ts';
-import { givenUpItems, OutboxLane } from './outbox.ts';
+import { OutboxLane } from './outbox.ts';
 
 /** Never sleeps longer than this: another process's clock or change may have been missed. */
 const LONGEST_SLEEP_MS = 60_000;
@@ -53,6 +54,8 @@ export class Worker {
     this.#endSleep?.();
     await this.#loop;
     this.#loop = undefined;
+    // Told so, they give back what they have not begun.
+    for (const lane of this.#lanes) if (lane.underWay) void lane.run().catch(() => undefined);
     await this.#underWay();
   }
 

@@ -168,18 +168,18 @@ for (const place of engines) {
       assert.deepEqual(await left(storage, 'sink'), []);
     });
 
-    test('an item that takes longer than a lease is not begun by another process', async (t) => {
+    test('neither what takes longer than a lease nor what waits behind it is begun by another process', async (t) => {
       const { storage, reopen } = await openFounded(t, place);
       const clock = new ManualClock();
       const gate = new Gate();
       t.after(() => gate.open());
-      const here = kindOf('sink', 2, () => gate.opened);
-      const there = kindOf('sink', 2);
+      const here = kindOf('sink', 1, ({ n }) => (n === 0 ? Promise.resolve() : gate.opened));
+      const there = kindOf('sink', 1);
       const process = processOn(t, storage, [here], clock);
       const other = processOn(t, await reopen(), [there], clock);
-      await enqueue(process, here, 1);
+      await enqueue(process, here, 3);
       process.engine.worker.start();
-      await until(() => here.now.running === 1, 'the item to begin');
+      await until(() => here.done.length === 1 && here.now.running === 1, 'the second item to begin');
       const dueAt = () => storage.read((tx) => tx.outbox.nextDue('sink'));
       const leases = [await dueAt()];
       for (let minutes = 0; minutes < 5; minutes++) {
@@ -192,8 +192,9 @@ for (const place of engines) {
         assert.equal(await other.engine.worker.runDue(), 0);
       }
       gate.open();
+      await until(() => here.done.length === 3, 'all to be done');
       await process.engine.worker.stop();
-      assert.deepEqual([here.done, there.done], [[0], []]);
+      assert.deepEqual([here.done, there.done], [[0, 1, 2], []]);
       assert.deepEqual(await left(storage, 'sink'), []);
     });
 
@@ -216,6 +217,27 @@ for (const place of engines) {
       await stopping;
       assert.equal(kind.done.length, 3);
       assert.deepEqual(await left(storage, 'sink'), Array(7).fill(0));
+    });
+
+    test('stopping gives back at once what was claimed ahead of a quick kind', async (t) => {
+      const { storage } = await openFounded(t, place);
+      const gate = new Gate();
+      t.after(() => gate.open());
+      const kind = kindOf('sink', 3, ({ n }) => (n < 3 ? Promise.resolve() : gate.opened));
+      const process = processOn(t, storage, [kind]);
+      await enqueue(process, kind, 20);
+      process.engine.worker.start();
+      await until(() => kind.done.length === 3 && kind.now.running === 3, 'the quick ones to be done');
+      const due = (at: number) => storage.write((tx) => tx.outbox.claimDue('sink', at, at, 20));
+      const now = process.engine.clock.now();
+      await until(async () => (await due(now)).length === 11, 'three to be claimed ahead');
+      const stopping = process.engine.worker.stop();
+      await until(async () => (await due(now)).length === 14, 'these to be given back');
+      assert.equal(kind.now.running, 3);
+      gate.open();
+      await stopping;
+      assert.equal(kind.done.length, 6);
+      assert.equal((await left(storage, 'sink')).length, 14);
     });
 
     test('a failing item is tried again by itself while the others of its kind are done', async (t) => {

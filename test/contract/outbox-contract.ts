@@ -71,6 +71,22 @@ export function outboxContract(engine: Engine): void {
     });
   });
 
+  test('an item that is given back is due again and counts as not tried', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await fill(storage, 'x', 2);
+    await storage.write(async (tx) => {
+      const claimed = ids(await tx.outbox.claimDue('x', 1, 100, 2));
+      await tx.outbox.release(claimed.slice(0, 1), 50);
+      await tx.outbox.release([], 50);
+      assert.equal(await tx.outbox.nextDue('x'), 50);
+      const again = await tx.outbox.claimDue('x', 50, 100, 2);
+      assert.deepEqual(
+        again.map(({ id, attempts }) => [id, attempts]),
+        [[claimed[0], 1]],
+      );
+    });
+  });
+
   test('items of the outbox go when done, come back when failed and are kept when given up', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

@@ -29,6 +29,8 @@ export interface OutboxStore {
   claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]>;
   /** Keeps items that are still being worked on from being taken by others. */
   renew(ids: readonly number[], leaseUntilMs: number): Promise<void>;
+  /** Gives back items that were claimed and not tried. */
+  release(ids: readonly number[], dueMs: number): Promise<void>;
   done(ids: readonly number[]): Promise<void>;
   failed(failures: readonly OutboxFailure[], nowMs: number): Promise<void>;
   /** When the next item of a kind is due, milliseconds; the end of a lease counts too. */

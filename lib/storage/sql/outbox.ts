@@ -32,6 +32,7 @@ const CLAIM = `
   UPDATE outbox SET due_ms = ?, attempts = attempts + 1 WHERE id IN (SELECT id FROM claimed)
   RETURNING ${ITEM.columns}`;
 const RENEW = 'UPDATE outbox SET due_ms = ? WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
+const RELEASE = 'UPDATE outbox SET due_ms = ?, attempts = attempts - 1 WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
 const DONE = 'DELETE FROM outbox WHERE id IN_IDS(?)';
 const FAILED = `
   UPDATE outbox SET due_ms = p.b, last_error = p.c, given_up_ms = CASE WHEN p.b IS NULL THEN CAST(? AS BIGINT) END
@@ -70,6 +71,10 @@ export class SqlOutbox implements OutboxStore {
 
   async renew(ids: readonly number[], leaseUntilMs: number): Promise<void> {
     if (ids.length > 0) await this.#connection.run(RENEW, [leaseUntilMs, JSON.stringify(ids)]);
+  }
+
+  async release(ids: readonly number[], dueMs: number): Promise<void> {
+    if (ids.length > 0) await this.#connection.run(RELEASE, [dueMs, JSON.stringify(ids)]);
   }
 
   async done(ids: readonly number[]): Promise<void> {
