@@ -1,50 +1,178 @@
 import type { Services } from '../kernel/context.ts';
-import type { DueWork } from '../kernel/due-work.ts';
 import type { OutboxKind } from '../kernel/outbox.ts';
-import type { OutboxItem } from '../storage/interface/outbox.ts';
+import type { OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
+import { type Lane, Patience } from './lane.ts';
 
-/** An item not reported back within this time is taken up again: its process died. */
+/** An item neither reported back nor claimed anew within this time is taken up again: its process died. */
 const LEASE_MS = 120_000;
 /** Waits before each further attempt; after the last the item is given up with its reason. */
 const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000];
+/** Characters kept of a reason: some servers answer with a page. */
+const LONGEST_REASON = 1_000;
+/** A kind whose items take less has some claimed ahead, or its places would be empty during every commit. */
+const QUICK_MS = 1_000;
 
-/** Side effects that leave the process: claimed, tried, retried with growing waits, given up with the reason kept. */
-export function outboxOf(kinds: readonly OutboxKind[]): DueWork {
-  const byName = new Map(kinds.map((one) => [one.kind, one]));
-  return {
-    name: 'outbox',
-    nextDue: (tx) => tx.outbox.nextDue(),
-    async run(services, isStopping) {
-      let done = 0;
-      // Whoever closes must not wait for everything that is due, only for what is under way.
-      while (!isStopping()) {
-        const now = services.clock.now();
-        const due = await services.storage.read((tx) => tx.outbox.nextDue());
-        if (due === undefined || due > now) break;
-        // One at a time: of many, the last ones' leases would run out behind the slow ones before them.
-        const [item] = await services.storage.write((tx) => tx.outbox.claimDue(now, now + LEASE_MS, 1));
-        if (!item) break;
-        await attempt(services, item, byName.get(item.kind));
-        done++;
+type Outcome = { id: number; failure?: Omit<OutboxFailure, 'id'> };
+
+/**
+ * The items of one kind that this process works on. Those that end in the same turn, or while a transaction is
+ * being committed, are written together, and the same transaction claims others. No more are claimed than can
+ * start at once, or, of a quick kind, as many again; leases are renewed also for what waits.
+ */
+export class OutboxLane implements Lane {
+  underWay: Promise<number> | undefined;
+  readonly name: string;
+  /** The ends of the leases of what is claimed, by id. */
+  readonly #leases = new Map<number, number>();
+  /** Of these, what has not begun. */
+  readonly #waiting: OutboxItem[] = [];
+  /** Ended, and not written yet. */
+  readonly #outcomes: Outcome[] = [];
+  readonly #patience = new Patience();
+  #mayBeDue = false;
+  #isQuick = false;
+  #wake: (() => void) | undefined;
+
+  /** `onLull`: everything due has been taken up, and when more is due should be looked at. */
+  constructor(
+    private readonly services: Services,
+    private readonly kind: OutboxKind,
+    private readonly isStopping: () => boolean,
+    private readonly onLull: () => void,
+  ) {
+    this.name = `outbox: ${kind.kind}`;
+  }
+
+  async nextDue(tx: Transaction): Promise<number | undefined> {
+    const now = this.services.clock.now();
+    // Left from a run that failed.
+    if (this.#outcomes.length > 0 && !this.underWay) return now;
+    const renewal = Math.min(...this.#leases.values()) - LEASE_MS / 2;
+    if (this.#room <= 0) return renewal;
+    const due = this.#patience.until(await tx.outbox.nextDue(this.kind.kind), now);
+    return due === undefined && renewal === Number.POSITIVE_INFINITY ? undefined : Math.min(renewal, due ?? renewal);
+  }
+
+  run(): Promise<number> {
+    this.#mayBeDue = true;
+    this.#wake?.();
+    this.underWay ??= this.#run().finally(() => {
+      this.underWay = undefined;
+    });
+    return this.underWay;
+  }
+
+  /** How many more to claim. */
+  get #room(): number {
+    return this.kind.concurrency * (this.#isQuick ? 2 : 1) - this.#leases.size;
+  }
+
+  async #run(): Promise<number> {
+    let done = 0;
+    let failure: { error: unknown } | undefined;
+    for (;;) {
+      const wanted = this.#mayBeDue && !failure && !this.isStopping() ? Math.max(0, this.#room) : 0;
+      if (!failure && (wanted > 0 || this.#hasNews())) {
+        try {
+          done += await this.#exchange(wanted);
+        } catch (error) {
+          failure = { error };
+          // Their leases end by themselves.
+          for (const { id } of this.#waiting.splice(0)) this.#leases.delete(id);
+        }
+      } else if (this.#leases.size > 0) {
+        await this.#change();
+      } else {
+        if (failure) throw failure.error;
+        return done;
       }
-      return done;
-    },
-  };
-}
+    }
+  }
 
-async function attempt(services: Services, item: OutboxItem, kind: OutboxKind | undefined): Promise<void> {
-  try {
-    if (!kind) throw new Error(`nothing here performs "${item.kind}"`);
-    await kind.perform(services, item.payload);
-    await services.storage.write((tx) => tx.outbox.done(item.id));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const wait = RETRY_AFTER_MS[item.attempts - 1];
-    const dueMs = wait === undefined ? null : services.clock.now() + wait;
-    services.logger.warn(
-      { error, item: item.id, attempts: item.attempts },
-      dueMs === null ? 'outbox item given up' : 'outbox item will be retried',
+  /** Whether there is something to write. */
+  #hasNews(): boolean {
+    if (this.isStopping() && this.#waiting.length > 0) return true;
+    return this.#outcomes.length > 0 || this.#renewals().length > 0;
+  }
+
+  /** Writes what has ended and claims as many as wanted, or gives back what waits; returns how many were written. */
+  async #exchange(wanted: number): Promise<number> {
+    const { services, kind } = this;
+    const outcomes = this.#outcomes.slice();
+    const released = this.isStopping() ? this.#waiting.splice(0).map(({ id }) => id) : [];
+    for (const id of released) this.#leases.delete(id);
+    const renewals = this.#renewals();
+    const now = services.clock.now();
+    const until = now + LEASE_MS;
+    if (wanted > 0) this.#mayBeDue = false;
+    const done = outcomes.flatMap(({ id, failure }) => (failure ? [] : [id]));
+    const failed = outcomes.flatMap(({ id, failure }) => (failure ? [{ id, ...failure }] : []));
+    const claimed = await services.storage.write(
+      async ({ outbox }) => {
+        await outbox.done(done);
+        await outbox.failed(failed, now);
+        await outbox.release(released, now);
+        await outbox.renew(renewals, until);
+        return wanted > 0 ? outbox.claimDue(kind.kind, now, until, wanted) : [];
+      },
+      { shared: true, silent: true },
     );
-    await services.storage.write((tx) => tx.outbox.failed(item.id, reason, dueMs));
+    this.#outcomes.splice(0, outcomes.length);
+    for (const id of renewals) if (this.#leases.has(id)) this.#leases.set(id, until);
+    for (const { id } of claimed) this.#leases.set(id, until);
+    this.#waiting.push(...claimed);
+    this.#beginWaiting();
+    if (wanted > 0 && claimed.length === wanted) this.#mayBeDue = true;
+    else if (wanted > 0 && claimed.length === 0 && outcomes.length === 0) this.#patience.lose(now);
+    if (!this.#mayBeDue) this.onLull();
+    return outcomes.length;
+  }
+
+  /** What was claimed so long ago that its lease would end. */
+  #renewals(): number[] {
+    const soon = this.services.clock.now() + LEASE_MS / 2;
+    return [...this.#leases].flatMap(([id, until]) => (until <= soon ? [id] : []));
+  }
+
+  #beginWaiting(): void {
+    while (!this.isStopping() && this.#leases.size - this.#waiting.length < this.kind.concurrency) {
+      const item = this.#waiting.shift();
+      if (!item) return;
+      const start = this.services.clock.now();
+      void this.#attempt(item).then((outcome) => {
+        this.#isQuick = this.services.clock.now() - start < QUICK_MS;
+        this.#leases.delete(item.id);
+        this.#outcomes.push(outcome);
+        this.#beginWaiting();
+        this.#wake?.();
+      });
+    }
+  }
+
+  async #attempt(item: OutboxItem): Promise<Outcome> {
+    const { services, kind } = this;
+    try {
+      await kind.perform(services, item.payload);
+      return { id: item.id };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const wait = RETRY_AFTER_MS[item.attempts - 1];
+      const due_ms = wait === undefined ? null : services.clock.now() + wait;
+      services.logger.warn(
+        { error, item: item.id, attempts: item.attempts },
+        due_ms === null ? 'outbox item given up' : 'outbox item will be retried',
+      );
+      return { id: item.id, failure: { error: reason.slice(0, LONGEST_REASON), due_ms } };
+    }
+  }
+
+  /** Until something has ended or more may be due; and a turn longer, for what ends together. */
+  async #change(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
+    await new Promise(setImmediate);
   }
 }

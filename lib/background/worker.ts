@@ -1,97 +1,159 @@
 import type { Services } from '../kernel/context.ts';
 import type { DueWork } from '../kernel/due-work.ts';
 import type { OutboxKind } from '../kernel/outbox.ts';
-import { outboxOf } from './outbox.ts';
+import { givenUpItems } from './given-up.ts';
+import { DueWorkLane, type Lane } from './lane.ts';
+import { OutboxLane } from './outbox.ts';
 
 /** Never sleeps longer than this: another process's clock or change may have been missed. */
 const LONGEST_SLEEP_MS = 60_000;
+/** However often something may have come due, it looks no more often than this. */
+const BETWEEN_LOOKS_MS = 100;
 /** Something failed that should not have; look again soon, not at once. */
 const AFTER_FAILURE_MS = 5_000;
 
-/** One background worker a process: sleeps until the next thing is due, or is driven by hand. */
+/**
+ * One background worker a process: one loop, driven by hand or by itself.
+ *
+ * looking (one read transaction; lanes that are due begin) -> pausing -> sleeping until the next is due ->
+ * looking. `rearm` ends the sleep; while looking or pausing it sets #isDirty, which leaves the sleep out.
+ */
 export class Worker {
-  #started = false;
-  #stopping = false;
-  #running: Promise<number> | undefined;
-  #cancel: (() => void) | undefined;
-  #rearmRequested = false;
-
-  readonly #work: readonly DueWork[];
+  readonly #lanes: readonly Lane[];
+  /** Lanes that failed are left alone until then. */
+  readonly #resting = new Map<Lane, number>();
+  readonly #begun = new WeakSet<Promise<number>>();
+  #loop: Promise<void> | undefined;
+  #isStopping = false;
+  #isDirty = false;
+  #endSleep: (() => void) | undefined;
+  #endPause: (() => void) | undefined;
 
   constructor(
     private readonly services: Services,
     work: readonly DueWork[],
     outboxKinds: readonly OutboxKind[],
   ) {
-    this.#work = [outboxOf(outboxKinds), ...work];
+    const isStopping = () => this.#isStopping;
+    const rearm = () => this.rearm();
+    this.#lanes = [
+      ...outboxKinds.map((kind) => new OutboxLane(services, kind, isStopping, rearm)),
+      ...[givenUpItems, ...work].map((one) => new DueWorkLane(services, one, isStopping)),
+    ];
   }
 
   start(): void {
-    if (this.#started) return;
-    this.#started = true;
-    this.#stopping = false;
-    this.rearm();
+    this.#isStopping = false;
+    this.#loop ??= this.#run();
   }
 
-  /** Stops sleeping and waits for what is being done. */
+  /** Stops sleeping, begins nothing more and waits for what is being done. */
   async stop(): Promise<void> {
-    this.#started = false;
-    this.#stopping = true;
-    this.#cancel?.();
-    await this.#running?.catch(() => undefined);
+    this.#isStopping = true;
+    this.#endPause?.();
+    this.#endSleep?.();
+    await this.#loop;
+    this.#loop = undefined;
+    // Told so, they give back what they have not begun.
+    for (const lane of this.#lanes) if (lane.underWay) void lane.run().catch(() => undefined);
+    await this.#underWay();
   }
 
   /** Something may be due earlier than thought. */
   rearm(): void {
-    if (!this.#started) return;
-    if (this.#running) {
-      this.#rearmRequested = true;
-      return;
-    }
-    this.#cancel?.();
-    this.#cancel = this.services.clock.after(0, () => void this.#tick());
+    this.#isDirty = true;
+    this.#endSleep?.();
   }
 
   /** Does everything due at this moment of the clock; returns how many things it did. */
   async runDue(): Promise<number> {
-    if (this.#running) await this.#running.catch(() => undefined);
-    const pass = this.#pass();
-    this.#running = pass;
-    try {
-      return await pass;
-    } finally {
-      if (this.#running === pass) this.#running = undefined;
-    }
-  }
-
-  async #pass(): Promise<number> {
+    await this.#underWay();
     let done = 0;
-    const isStopping = () => this.#stopping;
-    for (const work of this.#work) done += await work.run(this.services, isStopping);
-    return done;
+    for (;;) {
+      const due = (await this.#look()).filter(({ at }) => at <= this.services.clock.now());
+      const outcomes = await Promise.allSettled(due.map(({ lane }) => lane.run()));
+      let count = 0;
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') throw outcome.reason;
+        count += outcome.value;
+      }
+      if (count === 0) return done;
+      done += count;
+    }
   }
 
-  async #tick(): Promise<void> {
-    let sleep = LONGEST_SLEEP_MS;
-    this.#rearmRequested = false;
-    try {
-      await this.runDue();
-      if (!this.#started) return;
-      const due = await this.services.storage.read(async (tx) => {
-        const times: number[] = [];
-        for (const work of this.#work) {
-          const next = await work.nextDue(tx);
-          if (next !== undefined) times.push(next);
-        }
-        return Math.min(...times);
+  async #underWay(): Promise<void> {
+    await Promise.allSettled(this.#lanes.map((lane) => lane.underWay));
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      this.#isDirty = false;
+      let pause = BETWEEN_LOOKS_MS;
+      let next = this.services.clock.now() + LONGEST_SLEEP_MS;
+      try {
+        next = Math.min(next, this.#begin(await this.#look()));
+      } catch (error) {
+        this.services.logger.error({ error }, 'looking for background work failed');
+        pause = AFTER_FAILURE_MS;
+      }
+      await this.#waitUntil(this.services.clock.now() + pause, (end) => {
+        this.#endPause = end;
       });
-      sleep = Math.min(LONGEST_SLEEP_MS, Math.max(1, due - this.services.clock.now()));
-    } catch (error) {
-      this.services.logger.error({ error }, 'background work failed');
-      sleep = AFTER_FAILURE_MS;
+      if (this.#isDirty) continue;
+      await this.#waitUntil(next, (end) => {
+        this.#endSleep = end;
+      });
     }
-    if (!this.#started) return;
-    if (this.#rearmRequested) sleep = 0;
-    this.#cancel = this.services.clock.after(sleep, () => void this.#tick());
+  }
+
+  /** When each lane is due, as the database says. */
+  #look(): Promise<{ lane: Lane; at: number }[]> {
+    return this.services.storage.read(async (tx) => {
+      const times: { lane: Lane; at: number }[] = [];
+      for (const lane of this.#lanes) {
+        const at = await lane.nextDue(tx);
+        if (at !== undefined) times.push({ lane, at });
+      }
+      return times;
+    });
+  }
+
+  /** Begins what is due and waits for none of it; returns when more is. */
+  #begin(times: readonly { lane: Lane; at: number }[]): number {
+    const now = this.services.clock.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const { lane, at } of times) {
+      const from = Math.max(at, this.#resting.get(lane) ?? 0);
+      if (from > now) next = Math.min(next, from);
+      else if (!this.#isStopping) this.#beginLane(lane);
+    }
+    return next;
+  }
+
+  #beginLane(lane: Lane): void {
+    const running = lane.run();
+    if (this.#begun.has(running)) return;
+    this.#begun.add(running);
+    this.#resting.delete(lane);
+    running
+      .catch((error: unknown) => {
+        this.services.logger.error({ error }, `background work failed: ${lane.name}`);
+        this.#resting.set(lane, this.services.clock.now() + AFTER_FAILURE_MS);
+      })
+      .finally(() => this.rearm());
+  }
+
+  async #waitUntil(time: number, keep: (end: (() => void) | undefined) => void): Promise<void> {
+    const ms = time - this.services.clock.now();
+    if (ms <= 0 || this.#isStopping) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.services.clock.after(ms, resolve);
+      keep(() => {
+        cancel();
+        resolve();
+      });
+    });
+    keep(undefined);
   }
 }

@@ -77,6 +77,7 @@ class OpenChat implements Chat {
   readonly #engine: Engine;
   readonly [TRANSPORT]: EngineTransport;
   #closing: Promise<void> | undefined;
+  readonly #isClosing = () => this.#closing !== undefined;
 
   constructor(options: ChatOptions) {
     this.#engine = new Engine(
@@ -94,10 +95,12 @@ class OpenChat implements Chat {
       registered,
     );
     this[TRANSPORT] = new EngineTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
-    options.storage.onForeignCommit(() => {
-      this[TRANSPORT].forgetKeys();
-      this.#engine.hub.wake();
-      this.#engine.worker.rearm();
+    options.storage.onForeignCommit(({ changes, dueWork }) => {
+      if (changes) {
+        this[TRANSPORT].forgetKeys();
+        this.#engine.hub.wake();
+      }
+      if (dueWork) this.#engine.worker.rearm();
     });
   }
 
@@ -106,12 +109,13 @@ class OpenChat implements Chat {
     return sessionOver(async (operation, parameters, signal) => {
       const userId = await this[TRANSPORT].resolveUser(user);
       return this.#invoke(operation, { userId, client, ...(signal ? { signal } : {}) }, parameters);
-    });
+    }, this.#isClosing);
   }
 
   anonymous(options: { client?: string } = {}): Session {
     const client = options.client ?? CLIENT;
-    return sessionOver((operation, parameters) => this.#invoke(operation, { userId: null, client }, parameters));
+    const caller = { userId: null, client };
+    return sessionOver((operation, parameters) => this.#invoke(operation, caller, parameters), this.#isClosing);
   }
 
   async #invoke(operation: Operation, caller: Caller, parameters: Record<string, unknown>): Promise<object> {
@@ -154,7 +158,9 @@ class OpenChat implements Chat {
   }
 
   async #close(): Promise<void> {
-    this.#engine.hub.releaseAll();
+    this.#engine.hub.close();
+    // Listeners that end now delete the queues they have made.
+    await new Promise(setImmediate);
     await this.#engine.worker.stop();
     await this.#engine.options.mail?.close();
     await this.#engine.storage.close();

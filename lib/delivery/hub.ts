@@ -1,6 +1,7 @@
 import type { Logger } from '../ports/logger.ts';
 import type { Audience, LoggedEvent } from '../storage/interface/event-log.ts';
 import type { Storage } from '../storage/interface/storage.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import { MovedMessages } from './moved-messages.ts';
 
 /** Why a waiting poll came back: events, or something happened that makes it look at the log again or answer. */
@@ -38,6 +39,7 @@ export class EventHub {
   /** Version of the accounts that everybody waiting was let in under. */
   #usersVersion = -1;
   #commitCount = 0;
+  #isClosed = false;
   readonly #waiting = new Map<string, Waiter>();
   readonly #late = new Map<string, Waiter>();
 
@@ -68,6 +70,8 @@ export class EventHub {
   wait(
     poll: Omit<Waiter, 'finish'> & { commitCount: number; milliseconds: number; signal?: AbortSignal | undefined },
   ): Promise<Wakeup> {
+    // Whoever was let go and comes back would wait for a commit that nobody notices any more.
+    if (this.#isClosed) return Promise.reject(new StorageError('The chat has been closed.', 'closed'));
     this.supersede(poll.queueId);
     if (poll.signal?.aborted) return Promise.resolve('aborted');
     if (this.#waiting.size === 0 && !this.#isReading) this.#position = Math.max(this.#position, poll.seq);
@@ -104,8 +108,9 @@ export class EventHub {
     this.#schedule();
   }
 
-  /** Lets every poll go, for closing. */
-  releaseAll(): void {
+  /** Lets every poll go, and holds none from now on. */
+  close(): void {
+    this.#isClosed = true;
     this.#finishAll('superseded');
   }
 

@@ -1,4 +1,3 @@
-import { StorageError } from '../storage/storage-error.ts';
 import { type ChatEvent, catalogue, operationNamed } from './catalogue.ts';
 import type { Capability } from './client.ts';
 import type { Operations } from './generated/operations.ts';
@@ -42,8 +41,8 @@ export type Invoke = (
   signal?: AbortSignal,
 ) => Promise<object>;
 
-/** Builds a session over a way to run operations. */
-export function sessionOver(invoke: Invoke): Session {
+/** Builds a session over a way to run operations. Once that `isClosed`, listening ends. */
+export function sessionOver(invoke: Invoke, isClosed: () => boolean): Session {
   const session: Record<string, unknown> = {};
   for (const operation of catalogue as readonly Operation[]) {
     const [group, action] = operation.name.split('.') as [string, string | undefined];
@@ -54,16 +53,15 @@ export function sessionOver(invoke: Invoke): Session {
       (session[group] as Record<string, unknown>)[action] = method;
     }
   }
-  session.listen = (options: ListenOptions = {}) => listen(invoke, options);
+  session.listen = (options: ListenOptions = {}) => listen(invoke, isClosed, options);
   return session as unknown as Session;
 }
 
-/** The chat was closed under the listener: there is nothing more to come. */
-function isClosed(error: unknown): boolean {
-  return error instanceof StorageError && error.reason === 'closed';
-}
-
-async function* listen(invoke: Invoke, options: ListenOptions): AsyncIterableIterator<QueuedEvent> {
+async function* listen(
+  invoke: Invoke,
+  isClosed: () => boolean,
+  options: ListenOptions,
+): AsyncIterableIterator<QueuedEvent> {
   const { queue, onQueue, signal, ...registration } = options;
   let position = queue;
   if (!position) {
@@ -77,7 +75,7 @@ async function* listen(invoke: Invoke, options: ListenOptions): AsyncIterableIte
   let { last_event_id } = position;
   onQueue?.({ queue_id, last_event_id });
   try {
-    while (!signal?.aborted) {
+    while (!signal?.aborted && !isClosed()) {
       const answer = (await invoke(operationNamed('events.list'), { queue_id, last_event_id }, signal)) as {
         events: (ChatEvent & { id: number })[];
       };
@@ -87,7 +85,8 @@ async function* listen(invoke: Invoke, options: ListenOptions): AsyncIterableIte
       }
     }
   } catch (error) {
-    if (!signal?.aborted && !isClosed(error)) throw error;
+    // Closed under the listener, there is nothing more to come.
+    if (!signal?.aborted && !isClosed()) throw error;
   } finally {
     if (!queue && !onQueue) await invoke(operationNamed('events.delete'), { queue_id }).catch(() => undefined);
   }

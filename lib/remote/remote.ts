@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { BadRequest, RequestVariableMissing, receivedError } from '../kernel/errors.ts';
 import { type Operation, routesOf } from '../kernel/operation.ts';
-import { type Session, sessionOver } from '../kernel/session.ts';
+import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
 import { encodeText } from '../kernel/text-codec.ts';
+import { LongPolls } from './long-polls.ts';
 
 export interface ConnectOptions {
   /** Address of the server, e.g. `https://chat.example.com`. */
@@ -50,7 +51,8 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   if (options.email !== undefined && options.api_key !== undefined) {
     headers.authorization = `Basic ${Buffer.from(`${options.email}:${options.api_key}`).toString('base64')}`;
   }
-  const session = sessionOver(async (operation, parameters, signal) => {
+  const polls = new LongPolls();
+  const invoke: Invoke = async (operation, parameters, signal) => {
     const { method, path, form, file } = buildRequest(operation, parameters);
     const isQuery = method === 'GET';
     const query = isQuery && form.size > 0 ? `?${form}` : '';
@@ -75,12 +77,20 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       throw new Unreachable(site, error);
     }
     return readAnswer(site, status, text);
-  });
-  return Object.assign(session, {
-    close: async () => {
-      if (loading) await (await loading).agent.close();
+  };
+  const hold: Invoke = (operation, parameters, signal) =>
+    operation.longPoll
+      ? polls.hold((letGo) => invoke(operation, parameters, letGo), signal)
+      : invoke(operation, parameters, signal);
+  return Object.assign(
+    sessionOver(hold, () => polls.areClosed),
+    {
+      close: async () => {
+        await polls.close();
+        if (loading) await (await loading).agent.close();
+      },
     },
-  });
+  );
 }
 
 interface BuiltRequest {

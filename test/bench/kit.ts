@@ -9,6 +9,7 @@ const PROGRAMS = [
   'generator',
   'topics',
   'edited-messages',
+  'outbox',
   'renderer',
 ] as const;
 

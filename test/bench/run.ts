@@ -8,6 +8,7 @@ import { httpRead } from './http-read.ts';
 import { httpSend } from './http-send.ts';
 import { prepareKit } from './kit.ts';
 import { markRead } from './mark-read.ts';
+import { outbox, outboxPostgres } from './outbox.ts';
 import { parkedPolls } from './parked-polls.ts';
 import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
@@ -30,9 +31,11 @@ const BENCHMARKS: readonly Benchmark[] = [
   renameTopic,
   markRead,
   historyDiff,
+  outbox,
   sendPostgres,
   sendPostgres2,
   renameTopicPostgres,
+  outboxPostgres,
 ];
 
 /** For one benchmark, milliseconds. */

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { EventDraft, LoggedEvent } from '../../lib/storage/interface/event-log.ts';
 import { type Engine, testOn } from '../support/engines.ts';
+import { Gate } from '../support/gate.ts';
 import {
   createChannel,
   createUsers,
   draft,
+  holdUntil,
   newQueue,
   newUser,
   openFounded,
@@ -144,15 +146,35 @@ export function logContract(engine: Engine): void {
     }
     const [first = 0, second = 0, third = 0] = seqs;
     await storage.write(async (tx) => {
-      assert.equal(await tx.events.trim(first, 1_000), 0);
-      assert.equal(await tx.events.trim(third + 1, 100), 0);
-      assert.equal(await tx.events.trim(second, 1_000), 1);
+      assert.equal(await tx.events.trim(first, 1_000, 10), 0);
+      assert.equal(await tx.events.trim(third + 1, 100, 10), 0);
+      assert.equal(await tx.events.trim(second, 1_000, 10), 1);
       assert.deepEqual(notes(await tx.events.since(0, 10)), ['200', '300']);
-      assert.equal(await tx.events.trim(third + 1, 1_000), 1);
-      assert.equal(await tx.events.trim(Number.MAX_SAFE_INTEGER, 1_000), 0);
+      assert.equal(await tx.events.trim(third + 1, 1_000, 10), 1);
+      assert.equal(await tx.events.trim(Number.MAX_SAFE_INTEGER, 1_000, 10), 0);
       assert.equal(await tx.events.tail(), third);
       await tx.events.append([draft('next', { users: [1] })], 400);
       assert.ok((await tx.events.tail()) > third);
+    });
+  });
+
+  test('trimming takes the oldest first, no more than it may, and their recipients with them', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      assert.equal(await tx.events.oldest(), undefined);
+      await tx.events.append([draft('1', { users: [Ada.id] })], 10);
+      const first = await tx.events.tail();
+      assert.equal(await tx.events.oldest(), undefined, 'the newest is never trimmed');
+      await tx.events.append(
+        ['2', '3', '4'].map((note) => draft(note, { users: [Ada.id] })),
+        20,
+      );
+      assert.deepEqual({ ...(await tx.events.oldest()) }, { seq: first, created_ms: 10 });
+      assert.equal(await tx.events.trim(1_000, 1_000, 2), 2);
+      assert.deepEqual(notes(await tx.events.forUser(Ada, 0, 10)), ['3', '4']);
+      assert.equal(await tx.events.trim(1_000, 1_000, 2), 1);
+      assert.deepEqual(notes(await tx.events.forUser(Ada, 0, 10)), ['4']);
     });
   });
 
@@ -205,8 +227,8 @@ export function logContract(engine: Engine): void {
       await tx.queues.create(newQueue('long', Ada.id, { lifespan: 100, acked_seq: 7 }));
       await tx.queues.create(newQueue('other', Bob.id, { lifespan: 100, acked_seq: 5 }));
       assert.equal(await tx.queues.oldestNeeded(), 2);
-      assert.deepEqual(await tx.queues.removeExpired(1_009_999), []);
-      assert.deepEqual(await tx.queues.removeExpired(1_010_001), ['short']);
+      assert.deepEqual(await tx.queues.removeExpired(1_009_999, 10), []);
+      assert.deepEqual(await tx.queues.removeExpired(1_010_001, 10), ['short']);
       assert.equal(await tx.queues.oldestNeeded(), 5);
       await tx.queues.removeOfUser(Bob.id);
       assert.equal(await tx.queues.oldestNeeded(), 7);
@@ -214,74 +236,37 @@ export function logContract(engine: Engine): void {
     });
   });
 
-  test('the outbox hands out what is due, once, until its lease ends', async (t) => {
+  test('expired queues are removed no more at a time than asked for, oldest first', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
-      assert.equal(await tx.outbox.nextDue(), undefined);
-      await tx.outbox.add([
-        { kind: 'email', payload: { to: 'ä@example.org', n: [1, null] }, due_ms: 100 },
-        { kind: 'push', payload: {}, due_ms: 50 },
-        { kind: 'email', payload: {}, due_ms: 900 },
-      ]);
-      await tx.outbox.add([]);
-      assert.equal(await tx.outbox.nextDue(), 50);
-    });
-    const claim = (now: number, lease: number, limit = 10) =>
-      storage.write((tx) => tx.outbox.claimDue(now, lease, limit));
-    assert.deepEqual(await claim(49, 500), []);
-    const one = await claim(100, 500, 1);
-    assert.deepEqual(
-      one.map(({ kind, attempts, last_error }) => [kind, attempts, last_error]),
-      [['push', 1, null]],
-    );
-    const two = await claim(100, 500);
-    assert.deepEqual(
-      two.map(({ kind, payload }) => [kind, payload]),
-      [['email', { to: 'ä@example.org', n: [1, null] }]],
-    );
-    assert.deepEqual(await claim(499, 600), []);
-    assert.deepEqual((await claim(500, 600)).map(({ kind, attempts }) => [kind, attempts]).sort(), [
-      ['email', 2],
-      ['push', 2],
-    ]);
-  });
-
-  test('an item of the outbox goes when done, comes back when failed and is kept when given up', async (t) => {
-    const { storage } = await openFounded(t, engine);
-    await storage.write(async (tx) => {
-      await tx.outbox.add(['a', 'b', 'c', 'd'].map((kind) => ({ kind, payload: { kind }, due_ms: 10 })));
-      const [a, b, c, d] = await tx.outbox.claimDue(10, 20, 10);
-      await tx.outbox.done(a?.id ?? 0);
-      await tx.outbox.failed(b?.id ?? 0, 'try again', 1_000);
-      await tx.outbox.failed(c?.id ?? 0, 'no such address', null);
-      await tx.outbox.failed(d?.id ?? 0, 'refused', null);
-      assert.equal(await tx.outbox.nextDue(), 1_000);
-      assert.deepEqual(
-        (await tx.outbox.givenUp(10)).map(({ kind, last_error, payload }) => [kind, last_error, payload]),
-        [
-          ['d', 'refused', { kind: 'd' }],
-          ['c', 'no such address', { kind: 'c' }],
-        ],
-      );
-      assert.equal((await tx.outbox.givenUp(1)).length, 1);
-      const [again, ...rest] = await tx.outbox.claimDue(5_000, 6_000, 10);
-      assert.deepEqual([again?.kind, again?.last_error, again?.attempts, rest], ['b', 'try again', 2, []]);
+      const { Ada } = await createUsers(tx, 'Ada');
+      for (const lifespan of [30, 10, 20]) await tx.queues.create(newQueue(`${lifespan}`, Ada.id, { lifespan }));
+      assert.deepEqual((await tx.queues.removeExpired(2_000_000, 2)).sort(), ['10', '20']);
+      assert.deepEqual(await tx.queues.removeExpired(2_000_000, 2), ['30']);
     });
   });
 
-  test('two storages never claim the same item', async (t) => {
+  test('a queue that is touched while expired ones are removed stays', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
-    const storages = [storage, await reopen()];
-    await storage.write((tx) =>
-      tx.outbox.add(Array.from({ length: 40 }, (_, n) => ({ kind: 'x', payload: { n }, due_ms: 1 }))),
+    const other = await reopen();
+    const { Ada } = await storage.write((tx) => createUsers(tx, 'Ada'));
+    await storage.write((tx) => tx.queues.create(newQueue('a', Ada.id, { lifespan: 10 })));
+    const touched = new Gate();
+    let isRemoved = false;
+    const touching = storage.write(
+      async (tx) => {
+        await tx.queues.touch('a', 1, 5_000_000);
+        touched.open();
+        // On SQLite whoever removes waits for this to be over.
+        await holdUntil(tx, () => isRemoved || engine.name !== 'PostgreSQL');
+      },
+      { shared: true },
     );
-    const claims = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        storages[at % 2]?.write((tx) => tx.outbox.claimDue(1, 100, 3), { shared: true }),
-      ),
-    );
-    const ids = claims.flatMap((items) => items?.map(({ id }) => id) ?? []);
-    assert.equal(new Set(ids).size, ids.length);
-    assert.ok(ids.length > 0);
+    await touched.opened;
+    const removing = other.write((tx) => tx.queues.removeExpired(2_000_000, 10), { shared: true });
+    assert.deepEqual(await removing, []);
+    isRemoved = true;
+    await touching;
+    assert.equal((await storage.read((tx) => tx.queues.byId('a')))?.last_used_ms, 5_000_000);
   });
 }

@@ -4,6 +4,7 @@ import { changesContract } from './changes-contract.ts';
 import { channelsContract } from './channels-contract.ts';
 import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
+import { outboxContract } from './outbox-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
@@ -19,6 +20,7 @@ export function storageContract(engine: Engine): void {
     describe('edits, moves, deletions and reactions', () => changesContract(engine));
     describe('read state', () => readStateContract(engine));
     describe('the model of the read state', () => readStateModel(engine));
-    describe('events, queues and outbox', () => logContract(engine));
+    describe('events and queues', () => logContract(engine));
+    describe('the outbox', () => outboxContract(engine));
   });
 }

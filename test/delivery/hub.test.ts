@@ -11,7 +11,7 @@ for (const engine of engines) {
   const opened = async (t: TestContext) => {
     const { storage } = await openFounded(t, engine);
     const hub = new EventHub(storage, silent);
-    t.after(() => hub.releaseAll());
+    t.after(() => hub.close());
     const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
     const wait = (queueId: string, commitCount: number) =>
       hub.wait({
@@ -52,7 +52,7 @@ for (const engine of engines) {
     const waiting = Promise.all([wait('first', hub.commitCount), wait('second', hub.commitCount)]);
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     assert.equal(storage.statements, before);
-    hub.releaseAll();
+    hub.close();
     assert.deepEqual(await waiting, ['superseded', 'superseded']);
   });
 }

@@ -45,7 +45,11 @@ async function kindsIn(storage: Storage): Promise<string[]> {
 /** Given up at once, so that a read can list it. */
 async function note(tx: Transaction, kind: string): Promise<void> {
   await enqueue(tx, kind);
-  for (const item of await tx.outbox.claimDue(1, 2, 10)) await tx.outbox.failed(item.id, 'noted', null);
+  const items = await tx.outbox.claimDue(kind, 1, 2, 10);
+  await tx.outbox.failed(
+    items.map(({ id }) => ({ id, error: 'noted', due_ms: null })),
+    1,
+  );
 }
 
 function refusal(reason: StorageErrorReason, path: string) {
@@ -194,7 +198,7 @@ test('a read cannot write', async (t) => {
 
 test('writes asked for before the closing are done, and later ones refused', async (t) => {
   const { path, storage } = await freshFor(t);
-  const writes = Array.from({ length: 600 }, (_, at) => storage.write((tx) => enqueue(tx, `job ${at}`)));
+  const writes = Array.from({ length: 600 }, () => storage.write((tx) => enqueue(tx, 'job')));
   await storage.close();
   await Promise.all(writes);
   await assert.rejects(
@@ -207,7 +211,7 @@ test('writes asked for before the closing are done, and later ones refused', asy
   );
   await assert.rejects(stat(`${path}-wal`), { code: 'ENOENT' });
   const again = await openFor(t, path);
-  assert.equal((await again.write((tx) => tx.outbox.claimDue(1, 2, 1000))).length, 600);
+  assert.equal((await again.write((tx) => tx.outbox.claimDue('job', 1, 2, 1000))).length, 600);
 });
 
 test('a commit of another process is noticed, our own are not', async (t) => {

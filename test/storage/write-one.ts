@@ -5,6 +5,10 @@ const storage = sqlite(process.argv[2] as string);
 await storage.open();
 await storage.write(async (tx) => {
   await tx.outbox.add([{ kind: 'theirs', payload: {}, due_ms: 0 }]);
-  for (const item of await tx.outbox.claimDue(0, 2, 1)) await tx.outbox.failed(item.id, 'noted', null);
+  const items = await tx.outbox.claimDue('theirs', 0, 2, 1);
+  await tx.outbox.failed(
+    items.map(({ id }) => ({ id, error: 'noted', due_ms: null })),
+    1,
+  );
 });
 await storage.close();

@@ -31,7 +31,7 @@ export function stateDigest(storage: Storage): Promise<unknown> {
       flags,
       reactions: (await tx.reactions.of(ids)).map((one) => JSON.stringify(one)).sort(),
       eventTail: await tx.events.tail(),
-      outboxDue: await tx.outbox.nextDue(),
+      outboxDue: await tx.outbox.nextDue('mail'),
     };
   });
 }

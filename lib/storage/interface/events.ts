@@ -15,6 +15,8 @@ export interface EventStore {
   ): Promise<LoggedEvent[]>;
   /** After `seq`, for anybody, oldest first. */
   since(afterSeq: number, limit: number): Promise<LoggedEvent[]>;
-  /** Drops what no queue needs any more; returns how many. */
-  trim(beforeSeq: number, olderThanMs: number): Promise<number>;
+  /** The oldest event that may ever be trimmed: the newest one never is. */
+  oldest(): Promise<{ seq: number; created_ms: number } | undefined>;
+  /** Drops what no queue needs any more; returns how many, `limit` at most. May run in a `shared` write. */
+  trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number>;
 }

@@ -7,17 +7,38 @@ export interface OutboxItem {
   attempts: number;
   last_error: string | null;
   created_ms: number;
+  /** null while there is hope. */
+  given_up_ms: number | null;
 }
 
+/** An item tried in vain. */
+export interface OutboxFailure {
+  id: number;
+  error: string;
+  /** When it is tried again; null: it is given up for good. */
+  due_ms: number | null;
+}
+
+/** All of it commutes with its like and with sending, so it runs in `shared` writes. */
 export interface OutboxStore {
   add(items: readonly { kind: string; payload: Record<string, unknown>; due_ms: number }[]): Promise<void>;
-  /** Claims items due, so that no other process takes them until `leaseUntilMs`. */
-  claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]>;
-  done(id: number): Promise<void>;
-  /** Tried in vain: due again later, or given up for good when `dueMs` is null. */
-  failed(id: number, error: string, dueMs: number | null): Promise<void>;
-  /** When the next item is due, milliseconds. */
-  nextDue(): Promise<number | undefined>;
+  /**
+   * Claims items of a kind that are due, oldest first, so that nobody else takes them until `leaseUntilMs`.
+   * What another transaction is claiming is passed over, not waited for.
+   */
+  claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]>;
+  /** Keeps items that are still being worked on from being taken by others. */
+  renew(ids: readonly number[], leaseUntilMs: number): Promise<void>;
+  /** Gives back items that were claimed and not tried. */
+  release(ids: readonly number[], dueMs: number): Promise<void>;
+  done(ids: readonly number[]): Promise<void>;
+  failed(failures: readonly OutboxFailure[], nowMs: number): Promise<void>;
+  /** When the next item of a kind is due, milliseconds; the end of a lease counts too. */
+  nextDue(kind: string): Promise<number | undefined>;
   /** Given up, newest first, with the reason. */
   givenUp(limit: number): Promise<OutboxItem[]>;
+  /** When the one that was given up first was, milliseconds. */
+  oldestGivenUp(): Promise<number | undefined>;
+  /** Forgets items given up at or before a time; returns how many, `limit` at most. */
+  removeGivenUp(untilMs: number, limit: number): Promise<number>;
 }

@@ -24,8 +24,8 @@ export interface QueueStore {
   remove(id: string): Promise<boolean>;
   removeOfUser(userId: number): Promise<void>;
   touch(id: string, ackedSeq: number, nowMs: number): Promise<void>;
-  /** Removes what has been idle for longer than its lifespan. */
-  removeExpired(nowMs: number): Promise<string[]>;
+  /** Removes what has been idle for longer than its lifespan, `limit` at most; may run in a `shared` write. */
+  removeExpired(nowMs: number, limit: number): Promise<string[]>;
   /** When the next queue expires, milliseconds; undefined when there is none. */
   nextExpiry(): Promise<number | undefined>;
   /** The oldest place any queue still needs; undefined without queues. */

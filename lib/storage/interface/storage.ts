@@ -32,7 +32,15 @@ export interface Storage {
   /** Everything or nothing; resolves after the commit is durable. Alone among the writers, unless the options say otherwise. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Calls back when another process may have committed something, within a second. */
-  onForeignCommit(listener: () => void): void;
+  onForeignCommit(listener: (commit: ForeignCommit) => void): void;
+}
+
+/** What another process may have committed. An engine that cannot tell says both. */
+export interface ForeignCommit {
+  /** Events, or what is remembered in memory. */
+  changes: boolean;
+  /** Work that falls due, maybe earlier than anything before. */
+  dueWork: boolean;
 }
 
 export interface WriteOptions {
@@ -40,6 +48,8 @@ export interface WriteOptions {
   shared?: boolean;
   /** Of shared work: a few statements that read and add a little (sending, reactions), so that many may commit together. */
   brief?: boolean;
+  /** No event, nothing that is remembered in memory: other processes need not hear of it. */
+  silent?: boolean;
 }
 
 /** One store for each noun; each has a file beside this one. */

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { ForeignCommit } from '../interface/storage.ts';
+import type { Keys } from './keys.ts';
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
@@ -11,17 +13,22 @@ const HEARTBEAT_MS = 10_000;
  */
 export class CommitListener {
   readonly #connect: () => pg.Client;
-  readonly #channel: string;
+  readonly #keys: Keys;
   readonly #ownId: string;
-  readonly #onCommit: () => void;
+  readonly #onCommit: (commit: ForeignCommit) => void;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #retryMs = FIRST_RETRY_MS;
   #stopped = false;
 
-  constructor(options: { connect: () => pg.Client; channel: string; ownId: string; onCommit: () => void }) {
+  constructor(options: {
+    connect: () => pg.Client;
+    keys: Keys;
+    ownId: string;
+    onCommit: (commit: ForeignCommit) => void;
+  }) {
     this.#connect = options.connect;
-    this.#channel = options.channel;
+    this.#keys = options.keys;
     this.#ownId = options.ownId;
     this.#onCommit = options.onCommit;
   }
@@ -38,8 +45,10 @@ export class CommitListener {
     };
     client.on('error', lose);
     client.on('end', lose);
-    client.on('notification', ({ payload }) => {
-      if (payload !== this.#ownId && !this.#stopped) this.#onCommit();
+    client.on('notification', ({ channel, payload }) => {
+      if (payload === this.#ownId || this.#stopped) return;
+      const dueWork = channel === this.#keys.dueWork;
+      this.#onCommit({ changes: !dueWork, dueWork });
     });
     this.#listen(client, lose).catch(lose);
   }
@@ -54,10 +63,10 @@ export class CommitListener {
     await client.connect();
     // Hearing of others is no reason for a program to go on.
     (client as pg.Client & { unref(): void }).unref();
-    await client.query(`LISTEN ${this.#channel}`);
+    await client.query(`LISTEN ${this.#keys.commits}; LISTEN ${this.#keys.dueWork}`);
     if (this.#stopped) return;
     this.#retryMs = FIRST_RETRY_MS;
-    this.#onCommit();
+    this.#onCommit({ changes: true, dueWork: true });
     this.#heartbeat(client, lose);
   }
 

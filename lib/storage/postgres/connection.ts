@@ -65,6 +65,9 @@ export class PostgresConnection implements Connection {
       this.#holdsLog = true;
     },
     serializeReader: (userId) => this.#lock(this.#keys.reader(userId)),
+    announceDueWork: () => {
+      this.#hasDueWork = true;
+    },
   };
   readonly #client: pg.PoolClient;
   readonly #keys: Keys;
@@ -72,6 +75,7 @@ export class PostgresConnection implements Connection {
   #refusal: unknown;
   /** Has asked for the lock of the log. */
   #holdsLog = false;
+  #hasDueWork = false;
 
   /** `sent` counts for all connections of a storage. */
   constructor(client: pg.PoolClient, keys: Keys, sent: { statements: number }) {
@@ -116,8 +120,14 @@ export class PostgresConnection implements Connection {
   /** With the next transaction: it holds nothing yet. */
   begin(text: string): Promise<unknown> {
     this.#holdsLog = false;
+    this.#hasDueWork = false;
     this.#refusal = undefined;
     return this.#client.query(text);
+  }
+
+  /** Whether this transaction has added due work. */
+  get hasDueWork(): boolean {
+    return this.#hasDueWork;
   }
 
   /** Why a lock was refused, if one was; the statements after it fail without saying. */

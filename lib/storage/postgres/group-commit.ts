@@ -66,7 +66,7 @@ export class GroupCommit {
   }
 
   #alone({ work, resolve, reject }: Job): void {
-    this.#writers.run(() => this.#transactions.write('shared', work)).then(resolve, reject);
+    this.#writers.run(() => this.#transactions.write({ lock: 'shared', isSilent: false }, work)).then(resolve, reject);
   }
 }
 

@@ -6,17 +6,24 @@ import { JobConnection, type Work } from './job-connection.ts';
 
 export type Outcome = { job: JobConnection } & ({ value: unknown } | { error: unknown });
 
+interface Member {
+  job: JobConnection;
+  drafts: EventDraft[];
+  /** Has a place among those whose events are appended. */
+  hasPlace: boolean;
+}
+
 /**
  * Brief writes that share one transaction and are done side by side in it. Those that add a message wait
  * until all others have done what they do, and then hold the lock of the log together: it is held for a
  * moment, however long one of them took to look around. So the events of a group are in an order that each
- * of it could have seen: first of those that added no message.
+ * of it could have seen: first of those that added no message, then messages by their ids.
  */
 export class Group {
   readonly #connection: PostgresConnection;
-  readonly #drafts: EventDraft[] = [];
+  readonly #told: Member[] = [];
   readonly #known = new Map<string, Promise<unknown>>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { member: Member; go(): void }[] = [];
   #unfinished = 0;
   #isLocked = false;
   #nowMs = 0;
@@ -32,15 +39,20 @@ export class Group {
 
   /** Appends what the group has told, all at once. */
   async appendEvents(): Promise<void> {
-    if (this.#drafts.length > 0) await new SqlEvents(this.#connection).append(this.#drafts, this.#nowMs);
+    const drafts = this.#told.flatMap((member) => member.drafts);
+    if (drafts.length > 0) await new SqlEvents(this.#connection).append(drafts, this.#nowMs);
   }
 
   async #performOne(work: Work<unknown>): Promise<Outcome> {
     const job = new JobConnection(this.#connection);
-    job.concurrency = this.#concurrencyOf(job);
+    const member: Member = { job, drafts: [], hasPlace: false };
+    job.concurrency = this.#concurrencyOf(member);
     try {
-      return { job, value: await job.perform(work) };
+      const value = await job.perform(work);
+      this.#place(member);
+      return { job, value };
     } catch (error) {
+      member.drafts = [];
       return { job, error };
     } finally {
       this.#unfinished--;
@@ -48,15 +60,17 @@ export class Group {
     }
   }
 
-  #concurrencyOf(job: JobConnection): Concurrency {
+  #concurrencyOf(member: Member): Concurrency {
+    const { job } = member;
     return {
-      serializeAppends: () => (this.#isLocked ? undefined : job.track(this.#meet())),
+      serializeAppends: () => (this.#isLocked ? undefined : job.track(this.#meet(member))),
       serializeReader: () => {
         // The lock would not hold back the others of the group.
         throw new Error('What changes the state of a reader does not commit in a group.');
       },
+      announceDueWork: () => this.#connection.concurrency.announceDueWork(),
       collectEvents: (drafts, nowMs) => {
-        this.#drafts.push(...drafts);
+        member.drafts.push(...drafts);
         this.#nowMs = Math.max(this.#nowMs, nowMs);
       },
       once: <T>(key: string, load: () => Promise<T>): Promise<T> => {
@@ -67,9 +81,14 @@ export class Group {
     };
   }
 
-  #meet(): Promise<void> {
-    return new Promise<void>((resolve) => {
-      this.#waiting.push(resolve);
+  #place(member: Member): void {
+    if (!member.hasPlace) this.#told.push(member);
+    member.hasPlace = true;
+  }
+
+  #meet(member: Member): Promise<void> {
+    return new Promise<void>((go) => {
+      this.#waiting.push({ member, go });
       this.#lockIfReady();
     });
   }
@@ -78,6 +97,9 @@ export class Group {
     if (this.#waiting.length === 0 || this.#waiting.length < this.#unfinished) return;
     if (!this.#isLocked) this.#connection.concurrency.serializeAppends();
     this.#isLocked = true;
-    for (const go of this.#waiting.splice(0)) go();
+    for (const { member, go } of this.#waiting.splice(0)) {
+      this.#place(member);
+      go();
+    }
   }
 }

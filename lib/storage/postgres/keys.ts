@@ -9,8 +9,9 @@ export interface Keys {
   /** Advisory lock of one user's read state. */
   reader(userId: number): string;
   migrations: string;
-  /** Channel of NOTIFY. */
-  channel: string;
+  /** Channels of NOTIFY: of every commit that others may wait for, and of those that added due work. */
+  commits: string;
+  dueWork: string;
 }
 
 function digest(subject: string, schema: string): Buffer {
@@ -21,12 +22,17 @@ function lockKey(subject: string, schema: string): string {
   return digest(subject, schema).readBigInt64BE(0).toString();
 }
 
+function channel(subject: string, schema: string): string {
+  return `parlance_${digest(subject, schema).toString('hex', 0, 12)}`;
+}
+
 export function keysOf(schema: string): Keys {
   return {
     writers: lockKey('writers', schema),
     appends: lockKey('appends', schema),
     reader: (userId) => lockKey(`reader ${userId}`, schema),
     migrations: lockKey('migrations', schema),
-    channel: `parlance_${digest('commits', schema).toString('hex', 0, 12)}`,
+    commits: channel('commits', schema),
+    dueWork: channel('due work', schema),
   };
 }

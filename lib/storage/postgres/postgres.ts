@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Storage, Transaction, WriteOptions } from '../interface/storage.ts';
+import type { ForeignCommit, Storage, Transaction, WriteOptions } from '../interface/storage.ts';
 import { Mutex, Semaphore } from '../semaphore.ts';
 import { StorageError } from '../storage-error.ts';
 import { CommitListener } from './commit-listener.ts';
@@ -43,7 +43,7 @@ export class PostgresStorage implements Storage {
   readonly #ownsPool: boolean;
   readonly #schema: string | undefined;
   readonly #id = randomUUID();
-  readonly #commitListeners: (() => void)[] = [];
+  readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
   /** Only one exclusive write of this process waits at the server, and one connection stays free to readers. */
   readonly #exclusive = new Mutex();
@@ -98,15 +98,17 @@ export class PostgresStorage implements Storage {
     return this.#run(({ transactions }) => transactions.read(work));
   }
 
-  write<T>(work: (tx: Transaction) => Promise<T>, { shared = false, brief = false }: WriteOptions = {}): Promise<T> {
+  write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { shared = false, brief = false, silent = false } = options;
+    const kind = { lock: shared ? 'shared' : 'exclusive', isSilent: silent } as const;
     return this.#run(({ transactions, groups }) => {
-      if (shared && brief) return groups.add(work);
-      if (shared) return this.#writers.run(() => transactions.write('shared', work));
-      return this.#exclusive.run(() => this.#writers.run(() => transactions.write('exclusive', work)));
+      if (shared && brief && !silent) return groups.add(work);
+      const write = () => this.#writers.run(() => transactions.write(kind, work));
+      return shared ? write() : this.#exclusive.run(write);
     });
   }
 
-  onForeignCommit(listener: () => void): void {
+  onForeignCommit(listener: (commit: ForeignCommit) => void): void {
     this.#commitListeners.push(listener);
     this.#listen();
   }
@@ -128,10 +130,10 @@ export class PostgresStorage implements Storage {
     if (this.#listener || !this.#opened || this.#closed || this.#commitListeners.length === 0) return;
     this.#listener = new CommitListener({
       connect: () => newClient(this.#pool),
-      channel: keysOf(this.#opened.schema).channel,
+      keys: keysOf(this.#opened.schema),
       ownId: this.#id,
-      onCommit: () => {
-        for (const listener of this.#commitListeners) listener();
+      onCommit: (commit) => {
+        for (const listener of this.#commitListeners) listener(commit);
       },
     });
     this.#listener.start();

@@ -9,12 +9,19 @@ const ATTEMPTS = 8;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
+export interface WriteKind {
+  lock: 'exclusive' | 'shared';
+  /** Not announced, unless it adds due work. */
+  isSilent: boolean;
+}
+
 /** Transactions in one schema, each on a connection of the pool. */
 export class Transactions {
   readonly #pool: pg.Pool;
   readonly #keys: ReturnType<typeof keysOf>;
   readonly #begin: Readonly<Record<'read' | 'exclusive' | 'shared', string>>;
-  readonly #commit: string;
+  /** Announcements that a commit begins with. */
+  readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
   readonly #sent = { statements: 0 };
 
@@ -31,8 +38,9 @@ export class Transactions {
       shared: `${write} SELECT pg_advisory_xact_lock_shared(${this.#keys.writers})`,
     };
     // A transaction that changed nothing has no number, and wakes nobody.
-    this.#commit = `SELECT pg_notify('${this.#keys.channel}', '${options.ownId}')
-      WHERE pg_current_xact_id_if_assigned() IS NOT NULL; COMMIT`;
+    const announcement = (channel: string) =>
+      `SELECT pg_notify('${channel}', '${options.ownId}') WHERE pg_current_xact_id_if_assigned() IS NOT NULL; `;
+    this.#announce = { commits: announcement(this.#keys.commits), dueWork: announcement(this.#keys.dueWork) };
   }
 
   /** Statements sent so far, those that open and close transactions left out. */
@@ -63,7 +71,7 @@ export class Transactions {
   }
 
   /** Repeated where the server asks for it. */
-  async write<T>(kind: 'exclusive' | 'shared', work: Work<T>): Promise<T> {
+  async write<T>(kind: WriteKind, work: Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#writeOnce(kind, work);
@@ -91,7 +99,7 @@ export class Transactions {
       return { outcomes, isCommitted: false };
     }
     try {
-      await Promise.all([begun, group.appendEvents(), client.query(this.#commit)]);
+      await Promise.all([begun, group.appendEvents(), client.query(this.#commitText(false, connection.hasDueWork))]);
     } catch (error) {
       await rollBack(client);
       if (isRefused(error)) return { outcomes, isCommitted: false };
@@ -101,28 +109,33 @@ export class Transactions {
     return { outcomes, isCommitted: true };
   }
 
-  async #writeOnce<T>(kind: 'exclusive' | 'shared', work: Work<T>): Promise<T> {
+  async #writeOnce<T>({ lock, isSilent }: WriteKind, work: Work<T>): Promise<T> {
     const client = await connect(this.#pool);
     const connection = this.#connectionOn(client);
     const job = new JobConnection(connection);
     job.concurrency = connection.concurrency;
-    const begun = connection.begin(this.#begin[kind]);
+    const begun = connection.begin(this.#begin[lock]);
     const refusal = begun.then(
       () => undefined,
       (error: unknown) => error,
     );
     try {
       // A shared one's first statement need not wait for the lock: behind a lock refused it is refused too.
-      if (kind === 'exclusive') await begun;
+      if (lock === 'exclusive') await begun;
       const result = await job.perform(work);
       await begun;
-      await client.query(this.#commit);
+      await client.query(this.#commitText(isSilent, connection.hasDueWork));
       client.release();
       return result;
     } catch (error) {
       await rollBack(client);
       throw (await refusal) ?? connection.refusal ?? error;
     }
+  }
+
+  #commitText(isSilent: boolean, hasDueWork: boolean): string {
+    const { commits, dueWork } = this.#announce;
+    return `${isSilent ? '' : commits}${hasDueWork ? dueWork : ''}COMMIT`;
   }
 
   #connectionOn(client: pg.PoolClient): PostgresConnection {

@@ -54,6 +54,8 @@ export interface Concurrency {
   serializeAppends(): Eventually<void>;
   /** Likewise holds back other changes of what this user has read: they look at the ranges before they write them. */
   serializeReader(userId: number): Eventually<void>;
+  /** With the commit, other processes are told to look for due work. */
+  announceDueWork(): void;
   /** Of writes that commit together: takes the events, to append them all at once before the commit. */
   collectEvents?(drafts: readonly EventDraft[], nowMs: number): void;
   /** Likewise looks up once for all of them what only exclusive writers change. */

@@ -39,7 +39,15 @@ const FOR_USER = `
     OR (e.has_recipients = 1 AND EXISTS (
       SELECT 1 FROM event_recipients r WHERE r.seq = e.seq AND r.user_id = ?)))
   ORDER BY e.seq LIMIT ?`;
-const TRIMMED = 'seq < ? AND created_ms < ? AND seq < (SELECT MAX(n.seq) FROM events n)';
+const OLDEST = `
+  SELECT seq, created_ms FROM events WHERE seq < (SELECT MAX(n.seq) FROM events n) ORDER BY seq LIMIT 1`;
+const TRIM = `
+  WITH trimmed AS MATERIALIZED (
+    SELECT e.seq FROM events e
+    WHERE e.seq < ? AND e.created_ms < ? AND e.seq < (SELECT MAX(n.seq) FROM events n)
+    ORDER BY e.seq LIMIT ? SKIP_LOCKED)
+  DELETE FROM events WHERE seq IN (SELECT seq FROM trimmed) RETURNING seq`;
+const TRIM_RECIPIENTS = 'DELETE FROM event_recipients WHERE seq IN_IDS(?)';
 
 function bodyOf({ event, audience, forQueue, movedBy, archivedChannels, forUsers }: EventDraft): string {
   const { users, except } = audience;
@@ -154,12 +162,15 @@ export class SqlEvents implements EventStore {
     return rows.map(toEvent);
   }
 
-  async trim(beforeSeq: number, olderThanMs: number): Promise<number> {
-    await this.#connection.run(`DELETE FROM event_recipients WHERE seq IN (SELECT seq FROM events WHERE ${TRIMMED})`, [
-      beforeSeq,
-      olderThanMs,
-    ]);
-    return this.#connection.run(`DELETE FROM events WHERE ${TRIMMED}`, [beforeSeq, olderThanMs]);
+  async oldest(): Promise<{ seq: number; created_ms: number } | undefined> {
+    return this.#connection.get<{ seq: number; created_ms: number }>(OLDEST);
+  }
+
+  async trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number> {
+    const rows = await this.#connection.all<{ seq: number }>(TRIM, [beforeSeq, olderThanMs, limit]);
+    if (rows.length === 0) return 0;
+    await this.#connection.run(TRIM_RECIPIENTS, [JSON.stringify(rows.map(({ seq }) => seq))]);
+    return rows.length;
   }
 
   async #appendOne(draft: EventDraft, nowMs: number): Promise<number[]> {

@@ -1,4 +1,4 @@
-import type { OutboxItem, OutboxStore } from '../interface/outbox.ts';
+import type { OutboxFailure, OutboxItem, OutboxStore } from '../interface/outbox.ts';
 import type { Connection } from './connection.ts';
 import { record } from './record.ts';
 
@@ -11,6 +11,7 @@ const ITEM = record<OutboxItem>({
   attempts: 'integer',
   last_error: 'text',
   created_ms: 'integer',
+  given_up_ms: 'integer',
 });
 
 const ADD = {
@@ -24,15 +25,29 @@ const ADD = {
     SELECT value->>0, value->>1, CAST(value->>2 AS bigint), CAST(value->>2 AS bigint), 0
     FROM json_array_elements(CAST(? AS json))`,
 };
+// Chosen once and before the update: joined to it, the choice could be made again and exceed the limit.
 const CLAIM = `
-  UPDATE outbox SET due_ms = ?, attempts = attempts + 1
-  WHERE id IN (SELECT o.id FROM outbox o WHERE o.due_ms <= ? ORDER BY o.due_ms, o.id LIMIT ? SKIP_LOCKED)
+  WITH claimed AS MATERIALIZED (
+    SELECT id FROM outbox WHERE kind = ? AND due_ms <= ? ORDER BY due_ms, id LIMIT ? SKIP_LOCKED)
+  UPDATE outbox SET due_ms = ?, attempts = attempts + 1 WHERE id IN (SELECT id FROM claimed)
   RETURNING ${ITEM.columns}`;
+const RENEW = 'UPDATE outbox SET due_ms = ? WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
+const RELEASE = 'UPDATE outbox SET due_ms = ?, attempts = attempts - 1 WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
+const DONE = 'DELETE FROM outbox WHERE id IN_IDS(?)';
+const FAILED = `
+  UPDATE outbox SET due_ms = p.b, last_error = p.c, given_up_ms = CASE WHEN p.b IS NULL THEN CAST(? AS BIGINT) END
+  FROM PAIRS(?) p WHERE outbox.id = p.a`;
+const NEXT_DUE = 'SELECT MIN(due_ms) AS at FROM outbox WHERE kind = ? AND due_ms IS NOT NULL';
 
-const DONE = 'DELETE FROM outbox WHERE id = ?';
-const FAILED = 'UPDATE outbox SET last_error = ?, due_ms = ? WHERE id = ?';
-const NEXT_DUE = 'SELECT MIN(due_ms) AS at FROM outbox WHERE due_ms IS NOT NULL';
-const GIVEN_UP = `SELECT ${ITEM.columns} FROM outbox WHERE due_ms IS NULL ORDER BY id DESC LIMIT ?`;
+// An earlier version gives up without a time.
+const GIVEN_UP_AT = 'COALESCE(given_up_ms, created_ms)';
+const GIVEN_UP = `
+  SELECT ${ITEM.columns} FROM outbox WHERE due_ms IS NULL ORDER BY ${GIVEN_UP_AT} DESC, id DESC LIMIT ?`;
+const OLDEST_GIVEN_UP = `SELECT MIN(${GIVEN_UP_AT}) AS at FROM outbox WHERE due_ms IS NULL`;
+const REMOVE_GIVEN_UP = `
+  WITH forgotten AS MATERIALIZED (
+    SELECT id FROM outbox WHERE due_ms IS NULL AND ${GIVEN_UP_AT} <= ? ORDER BY ${GIVEN_UP_AT}, id LIMIT ? SKIP_LOCKED)
+  DELETE FROM outbox WHERE id IN (SELECT id FROM forgotten)`;
 
 export class SqlOutbox implements OutboxStore {
   readonly #connection: Connection;
@@ -43,30 +58,50 @@ export class SqlOutbox implements OutboxStore {
 
   async add(items: readonly { kind: string; payload: Record<string, unknown>; due_ms: number }[]): Promise<void> {
     if (items.length === 0) return;
+    this.#connection.concurrency?.announceDueWork();
     await this.#connection.run(ADD[this.#connection.dialect.name], [
       JSON.stringify(items.map((item) => [item.kind, JSON.stringify(item.payload), item.due_ms])),
     ]);
   }
 
-  async claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]> {
-    const items = await this.#connection.many(ITEM, CLAIM, [leaseUntilMs, nowMs, limit]);
+  async claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]> {
+    const items = await this.#connection.many(ITEM, CLAIM, [kind, nowMs, limit, leaseUntilMs]);
     return items.sort((one, other) => one.id - other.id);
   }
 
-  async done(id: number): Promise<void> {
-    await this.#connection.run(DONE, [id]);
+  async renew(ids: readonly number[], leaseUntilMs: number): Promise<void> {
+    if (ids.length > 0) await this.#connection.run(RENEW, [leaseUntilMs, JSON.stringify(ids)]);
   }
 
-  async failed(id: number, error: string, dueMs: number | null): Promise<void> {
-    await this.#connection.run(FAILED, [error, dueMs, id]);
+  async release(ids: readonly number[], dueMs: number): Promise<void> {
+    if (ids.length > 0) await this.#connection.run(RELEASE, [dueMs, JSON.stringify(ids)]);
   }
 
-  async nextDue(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ at: number | null }>(NEXT_DUE);
+  async done(ids: readonly number[]): Promise<void> {
+    if (ids.length > 0) await this.#connection.run(DONE, [JSON.stringify(ids)]);
+  }
+
+  async failed(failures: readonly OutboxFailure[], nowMs: number): Promise<void> {
+    if (failures.length === 0) return;
+    const rows = failures.map(({ id, due_ms, error }) => [id, due_ms, error]);
+    await this.#connection.run(FAILED, [nowMs, JSON.stringify(rows)]);
+  }
+
+  async nextDue(kind: string): Promise<number | undefined> {
+    const row = await this.#connection.get<{ at: number | null }>(NEXT_DUE, [kind]);
     return row?.at ?? undefined;
   }
 
   async givenUp(limit: number): Promise<OutboxItem[]> {
     return this.#connection.many(ITEM, GIVEN_UP, [limit]);
+  }
+
+  async oldestGivenUp(): Promise<number | undefined> {
+    const row = await this.#connection.get<{ at: number | null }>(OLDEST_GIVEN_UP);
+    return row?.at ?? undefined;
+  }
+
+  async removeGivenUp(untilMs: number, limit: number): Promise<number> {
+    return this.#connection.run(REMOVE_GIVEN_UP, [untilMs, limit]);
   }
 }

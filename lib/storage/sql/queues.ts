@@ -24,7 +24,11 @@ const TOUCH = `
   WHERE id = ?`;
 const REMOVE = 'DELETE FROM event_queues WHERE id = ?';
 const REMOVE_OF_USER = 'DELETE FROM event_queues WHERE user_id = ?';
-const REMOVE_EXPIRED = 'DELETE FROM event_queues WHERE expires_ms <= ? RETURNING id';
+// A queue that somebody touches meanwhile is locked, and so passed over.
+const REMOVE_EXPIRED = `
+  WITH expired AS MATERIALIZED (
+    SELECT q.id FROM event_queues q WHERE q.expires_ms <= ? ORDER BY q.expires_ms LIMIT ? SKIP_LOCKED)
+  DELETE FROM event_queues WHERE id IN (SELECT id FROM expired) RETURNING id`;
 const NEXT_EXPIRY = 'SELECT MIN(expires_ms) AS at FROM event_queues';
 const OLDEST_NEEDED = 'SELECT MIN(acked_seq) AS seq FROM event_queues';
 
@@ -55,8 +59,8 @@ export class SqlQueues implements QueueStore {
     await this.#connection.run(TOUCH, [ackedSeq, ackedSeq, nowMs, nowMs, id]);
   }
 
-  async removeExpired(nowMs: number): Promise<string[]> {
-    const rows = await this.#connection.all<{ id: string }>(REMOVE_EXPIRED, [nowMs]);
+  async removeExpired(nowMs: number, limit: number): Promise<string[]> {
+    const rows = await this.#connection.all<{ id: string }>(REMOVE_EXPIRED, [nowMs, limit]);
     return rows.map((row) => row.id);
   }
 

@@ -1,4 +1,4 @@
-import type { Storage, Transaction } from '../interface/storage.ts';
+import type { ForeignCommit, Storage, Transaction } from '../interface/storage.ts';
 import { Mutex } from '../semaphore.ts';
 import { openTransaction } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
@@ -33,7 +33,7 @@ interface Opened {
 export class SqliteStorage implements Storage {
   readonly #path: string;
   readonly #options: SqliteOptions;
-  readonly #commitListeners: (() => void)[] = [];
+  readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
   #opened: Opened | undefined;
   #foreignCommits: ForeignCommits | undefined;
   #closing = false;
@@ -93,7 +93,7 @@ export class SqliteStorage implements Storage {
     return this.#usable().commits.add(work);
   }
 
-  onForeignCommit(listener: () => void): void {
+  onForeignCommit(listener: (commit: ForeignCommit) => void): void {
     this.#commitListeners.push(listener);
     this.#watch();
   }
@@ -111,7 +111,7 @@ export class SqliteStorage implements Storage {
     const { writer, reader, writing } = this.#opened;
     if (writer === reader) return;
     const tell = () => {
-      for (const listener of this.#commitListeners) listener();
+      for (const listener of this.#commitListeners) listener({ changes: true, dueWork: true });
     };
     this.#foreignCommits = new ForeignCommits(writer, () => writing.isBusy, tell);
   }

@@ -1,6 +1,6 @@
 import { defineFeature } from '../../../kernel/feature.ts';
 import { deleteEventQueue } from './delete.ts';
-import { eventLog } from './event-log.ts';
+import { eventLog, expiredQueues } from './event-log.ts';
 import { heartbeat } from './events.ts';
 import { missingFeatures } from './initial-state.ts';
 import { listEvents } from './list.ts';
@@ -14,5 +14,5 @@ export const queues = defineFeature({
   operations: [register, listEvents, deleteEventQueue],
   events: [heartbeat],
   initialState: missingFeatures,
-  dueWork: [eventLog],
+  dueWork: [expiredQueues, eventLog],
 });

@@ -1,0 +1,23 @@
+import type { DueWork } from '../kernel/due-work.ts';
+
+/** What was given up is kept for so long that somebody asks. */
+const KEEP_GIVEN_UP_MS = 30 * 24 * 3_600_000;
+/** Rows that one transaction removes. */
+const BATCH = 500;
+
+/** Items that were given up are forgotten in the end. */
+export const givenUpItems: DueWork = {
+  name: 'given up items',
+  async nextDue(tx) {
+    const oldest = await tx.outbox.oldestGivenUp();
+    return oldest === undefined ? undefined : oldest + KEEP_GIVEN_UP_MS;
+  },
+  async run({ storage, clock }, isStopping) {
+    const until = clock.now() - KEEP_GIVEN_UP_MS;
+    let removed = 0;
+    for (let last = BATCH; last === BATCH && !isStopping(); removed += last) {
+      last = await storage.write((tx) => tx.outbox.removeGivenUp(until, BATCH), { shared: true, silent: true });
+    }
+    return removed;
+  },
+};

@@ -1,0 +1,30 @@
+/** The long polls under way, which nobody wants to wait for when the session is closed. */
+export class LongPolls {
+  areClosed = false;
+  readonly #held = new Map<AbortController, Promise<unknown>>();
+
+  /** `signal` or the closing ends it, whichever comes first. */
+  async hold<T>(poll: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    if (signal?.aborted || this.areClosed) abort();
+    signal?.addEventListener('abort', abort);
+    const held = poll(controller.signal);
+    this.#held.set(controller, held);
+    try {
+      return await held;
+    } finally {
+      this.#held.delete(controller);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.areClosed = true;
+    const held = [...this.#held];
+    for (const [controller] of held) controller.abort();
+    await Promise.allSettled(held.map(([, poll]) => poll));
+    // Listeners that end now delete the queues they have made.
+    await new Promise(setImmediate);
+  }
+}

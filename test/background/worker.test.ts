@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Storage } from '../../lib/index.ts';
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
+import { draft } from '../contract/fixtures.ts';
+import { testOn } from '../support/engines.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import { openWorld } from '../world/world.ts';
+import { CountingClock, countingTransactions } from './counting.ts';
+
+const HOUR = 3_600_000;
+
+/** A chat whose worker runs on the system's clock, and a storage of another process beside it. */
+async function beside(t: TestContext, engine: WorldEngine) {
+  const place = await engine.place();
+  t.after(() => place.remove());
+  const clock = new CountingClock();
+  const storage = place.storage();
+  const counts = countingTransactions(storage);
+  const { chat, failures } = await openWorld(place.fixture, storage, { clock });
+  t.after(() => chat.close());
+  const other = place.storage();
+  await other.open();
+  t.after(() => other.close());
+  // The fixture is from long ago: what is due of it is done beforehand.
+  await other.write((tx) => tx.events.append([draft('present', { scope: 'everyone' })], Date.now()));
+  await chat.runDue();
+  let notices = 0;
+  storage.onForeignCommit(() => notices++);
+  return { chat, storage, counts, clock, other, failures, notices: () => notices };
+}
+
+/** Until nothing has been asked of the storage for a while. */
+async function quiet(counts: { reads: number; writes: number }): Promise<void> {
+  for (let before = -1; before !== counts.reads + counts.writes; ) {
+    before = counts.reads + counts.writes;
+    await sleep(600);
+  }
+}
+
+async function commits(storage: Storage, count: number, work: (tx: Transaction) => Promise<unknown>): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await storage.write(work, { shared: true });
+    await sleep(5);
+  }
+}
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
+  describe(`the worker on ${engine.name}`, () => {
+    test('hundreds of commits of another process cost no write and never a second timer', async (t) => {
+      const { chat, counts, clock, other, failures, notices } = await beside(t, engine);
+      chat.start();
+      await quiet(counts);
+      const before = { ...counts, notices: notices() };
+      clock.most = clock.live;
+      await commits(other, 400, (tx) => tx.events.append([draft('news', { scope: 'everyone' })], Date.now()));
+      await quiet(counts);
+      const heard = notices() - before.notices;
+      t.diagnostic(
+        `${heard} notices, ${clock.most} live timers, ${counts.writes - before.writes} writes, ` +
+          `${counts.reads - before.reads} reads, ${counts.statements - before.statements} statements`,
+      );
+      assert.ok(heard > 0, 'the other process was heard of');
+      assert.equal(clock.most, 1);
+      assert.equal(counts.writes, before.writes);
+      // A commit without due work is told apart on PostgreSQL; on SQLite each notice leads to one look at most.
+      const looks = engine === postgresEngine ? 0 : heard;
+      assert.ok(counts.reads - before.reads <= looks, `${counts.reads - before.reads} reads after ${heard} notices`);
+      assert.deepEqual(failures, []);
+    });
+
+    test('hundreds of items that another process enqueues for later cost a few looks and no write', async (t) => {
+      const { chat, counts, clock, other, failures } = await beside(t, engine);
+      chat.start();
+      await quiet(counts);
+      const before = { ...counts };
+      clock.most = clock.live;
+      const from = clock.now();
+      await commits(other, 400, (tx) => tx.outbox.add([{ kind: 'mail', payload: {}, due_ms: Date.now() + HOUR }]));
+      await quiet(counts);
+      const reads = counts.reads - before.reads;
+      t.diagnostic(`${clock.most} live timers, ${counts.writes - before.writes} writes, ${reads} reads`);
+      assert.ok(reads > 0, 'the worker has looked');
+      // It looks ten times a second at most, however often it is told.
+      assert.ok(reads <= 2 + (clock.now() - from) / 100, `${reads} reads`);
+      assert.equal(clock.most, 1);
+      assert.equal(counts.writes, before.writes);
+      assert.deepEqual(failures, []);
+    });
+
+    test('a worker with nothing to do sends no statement', async (t) => {
+      const { chat, counts, clock } = await beside(t, engine);
+      chat.start();
+      await quiet(counts);
+      const before = { ...counts };
+      await sleep(2_000);
+      assert.deepEqual({ ...counts }, before);
+      assert.equal(clock.live, 1);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openChat, type Storage, sqlite } from '../../../lib/index.ts';
+import { Engine } from '../../../lib/kernel/engine.ts';
+import { defineOutboxKind } from '../../../lib/kernel/outbox.ts';
+import { systemClock } from '../../../lib/ports/clock.ts';
+import { stderrLogger } from '../../../lib/ports/logger.ts';
+import { sharpImages } from '../../../lib/ports/sharp-images.ts';
+import { answer } from './answering.ts';
+
+/** Items handed to a sink that takes its time, through the outbox and without it. */
+
+const SINK_MS = 20;
+
+let engine: Engine;
+let received = 0;
+
+async function sink(): Promise<void> {
+  await sleep(SINK_MS);
+  received++;
+}
+
+const toSink = defineOutboxKind<{ n: number; text: string }>('sink', { perform: sink });
+
+async function start(given: { database: string; schema?: string }): Promise<void> {
+  const storage = await storageOn(given);
+  const chat = await openChat({ storage });
+  await chat.createOrganization({ name: 'Bench', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  engine = new Engine(
+    {
+      ...{ storage, clock: systemClock, logger: stderrLogger, mail: undefined, images: sharpImages() },
+      ...{ baseUrl: 'http://localhost', development: false, webPublicChannels: true, heartbeatSeconds: 50 },
+    },
+    { events: [], initialState: {}, dueWork: [], outboxKinds: [toSink] },
+  );
+}
+
+async function storageOn({ database, schema }: { database: string; schema?: string }): Promise<Storage> {
+  if (schema === undefined) return sqlite(database);
+  const { postgres } = await import('../../../lib/storage/postgres/postgres.ts');
+  return postgres(database, { schema });
+}
+
+/** Milliseconds until every one of `items`, enqueued before, was handed over and this was written. */
+async function throughOutbox({ items }: { items: number }): Promise<number> {
+  await engine.maintain(async ({ enqueue }) => {
+    for (let n = 0; n < items; n++) enqueue(toSink({ n, text: 'Lit at dusk, all is well.' }));
+  });
+  received = 0;
+  const start = performance.now();
+  const done = await engine.worker.runDue();
+  const milliseconds = performance.now() - start;
+  if (done !== items || received !== items) throw new Error(`${done} of ${items} done, ${received} received`);
+  return milliseconds;
+}
+
+/** Milliseconds that as many calls take, as many at a time, where nothing is kept. */
+async function straight({ items }: { items: number }): Promise<number> {
+  const start = performance.now();
+  let left = items;
+  const callers = Array.from({ length: toSink.concurrency }, async () => {
+    while (left-- > 0) await sink();
+  });
+  await Promise.all(callers);
+  return performance.now() - start;
+}
+
+answer({ start, throughOutbox, straight });

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, describe, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChatOptions, connect, type QueuedEvent, type Session } from '../../lib/index.ts';
+import { transportOf } from '../../lib/internal.ts';
+import { serve } from '../../server/index.ts';
+import { testOn, withoutPostgres } from '../support/engines.ts';
+import { Gate } from '../support/gate.ts';
+import { postgresPlace } from '../support/postgres.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import { PASSWORD } from '../world/fixture.ts';
+import { openWorld } from '../world/world.ts';
+
+// The timer of a poll would keep this process alive; where there is none any more, this does until the tests are over.
+const alive = setInterval(() => undefined, 60_000);
+after(() => clearInterval(alive));
+
+async function opened(t: TestContext, engine: WorldEngine, options: Partial<ChatOptions> = {}) {
+  const place = await engine.place();
+  t.after(() => place.remove());
+  const world = await openWorld(place.fixture, place.storage(), options);
+  t.after(() => world.close());
+  /** Queues that are left, as seen from elsewhere. */
+  const queues = async () => {
+    const storage = place.storage();
+    await storage.open();
+    try {
+      return await storage.read((tx) => tx.queues.nextExpiry());
+    } finally {
+      await storage.close();
+    }
+  };
+  return { ...world, queues, waiting: () => transportOf(world.chat).waitingPolls };
+}
+
+/** Timers that keep the process alive. */
+const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+
+/** Listens until there is no more. */
+async function listened(session: Session): Promise<QueuedEvent[]> {
+  const seen: QueuedEvent[] = [];
+  for await (const event of session.listen()) seen.push(event);
+  return seen;
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 1_000 && !isTrue(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.ok(isTrue(), 'waited in vain');
+}
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
+  describe(`closing a chat on ${engine.name}`, () => {
+    test('a listener ends with the chat, deletes its queue and leaves no timer', async (t) => {
+      const world = await opened(t, engine);
+      await world.as('hamlet').register();
+      const before = timers();
+      const listening = [listened(world.as('hamlet')), listened(world.as('cordelia'))];
+      await until(() => world.waiting() === 2);
+      assert.equal(timers(), before + 2);
+      await world.chat.close();
+      assert.equal(world.waiting(), 0);
+      assert.equal(timers(), before);
+      assert.deepEqual(await Promise.all(listening), [[], []]);
+    });
+
+    test('a listener ends at once while an e-mail on its way holds up the closing', async (t) => {
+      const sent = new Gate();
+      t.after(() => sent.open());
+      const begun = new Gate();
+      const send = async () => {
+        begun.open();
+        await sent.opened;
+      };
+      const world = await opened(t, engine, { mail: { send, close: async () => undefined } });
+      await world.chat.anonymous().fetchApiKey({ username: world.emails.hamlet, password: PASSWORD });
+      const before = timers();
+      const working = world.chat.runDue();
+      await begun.opened;
+      const listening = listened(world.as('hamlet'));
+      await until(() => world.waiting() === 1);
+      const closing = world.chat.close();
+      const ended = await Promise.race([listening.then(() => 'ended'), sleep(3_000, 'listens on', { ref: false })]);
+      sent.open();
+      await Promise.all([working, closing]);
+      assert.equal(ended, 'ended');
+      assert.equal(world.waiting(), 0);
+      assert.equal(timers(), before);
+    });
+
+    test('a listener that is looking at the log while the chat closes does not begin to wait', async (t) => {
+      const world = await opened(t, engine);
+      const before = timers();
+      const { queue_id } = await world.as('hamlet').register();
+      const poll = world.as('hamlet').events.list({ queue_id, last_event_id: -1 });
+      const listening = listened(world.as('cordelia'));
+      const closing = world.chat.close();
+      const outcomes = await Promise.allSettled([poll, listening, closing]);
+      assert.equal(world.waiting(), 0);
+      assert.equal(timers(), before);
+      assert.equal(outcomes[2].status, 'fulfilled');
+    });
+
+    test('whoever polls again and again is refused once the chat is closing', async (t) => {
+      const world = await opened(t, engine);
+      const before = timers();
+      const { queue_id } = await world.as('hamlet').register();
+      let polls = 0;
+      const polling = (async () => {
+        for (;;) {
+          polls++;
+          await world.as('hamlet').events.list({ queue_id, last_event_id: -1 });
+        }
+      })();
+      await until(() => world.waiting() === 1);
+      await Promise.all([world.chat.close(), assert.rejects(polling, { name: 'StorageError', reason: 'closed' })]);
+      assert.ok(polls <= 2, `${polls} polls`);
+      assert.equal(timers(), before);
+    });
+
+    test('a queue that a listener made is gone when the chat has been closed', async (t) => {
+      const world = await opened(t, engine);
+      const listening = listened(world.as('hamlet'));
+      await until(() => world.waiting() === 1);
+      await world.chat.close();
+      await listening;
+      assert.equal(await world.queues(), undefined);
+    });
+
+    test('a session over HTTP closes at once while it listens, and takes its queue along', async (t) => {
+      const world = await opened(t, engine);
+      const running = await serve(world.chat, { port: 0 });
+      t.after(() => running.close());
+      const { hamlet: email } = world.emails;
+      const session = connect({ site: running.url, email, api_key: await world.chat.apiKeyOf(email) });
+      const listening = listened(session);
+      await until(() => world.waiting() === 1);
+      await session.close();
+      assert.deepEqual(await listening, []);
+      await until(() => world.waiting() === 0);
+      await running.close();
+      await world.chat.close();
+      assert.equal(await world.queues(), undefined);
+    });
+
+    test('a server closes at once while sessions listen to it, and so does its chat', async (t) => {
+      const world = await opened(t, engine);
+      const before = timers();
+      const running = await serve(world.chat, { port: 0 });
+      const { hamlet: email } = world.emails;
+      const session = connect({ site: running.url, email, api_key: await world.chat.apiKeyOf(email) });
+      const listening = listened(session);
+      const here = listened(world.as('cordelia'));
+      await until(() => world.waiting() === 2);
+      await running.close();
+      await assert.rejects(listening, { name: 'Unreachable' });
+      await session.close();
+      await world.chat.close();
+      assert.deepEqual(await here, []);
+      assert.equal(world.waiting(), 0);
+      assert.equal(timers(), before);
+    });
+  });
+}
+
+/** Runs the program beside this file; answers with its last line and how it ended. */
+async function program(...args: string[]) {
+  const file = join(import.meta.dirname, 'listen-and-close.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 30_000,
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code, signal] = await once(child, 'close');
+  return [said.trim().split('\n').at(-1), code, signal];
+}
+
+testOn({})('a program that closes its chat on SQLite while it listens ends by itself', async () => {
+  assert.deepEqual(await program(':memory:'), ['closed', 0, null]);
+});
+
+testOn({ skip: withoutPostgres })(
+  'a program that closes its chat on PostgreSQL while it listens ends by itself',
+  async (t) => {
+    const { url, schema, drop } = await postgresPlace();
+    t.after(drop);
+    assert.deepEqual(await program(url, schema), ['closed', 0, null]);
+  },
+);

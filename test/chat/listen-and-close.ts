@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openChat, sqlite } from '../../lib/index.ts';
+import { transportOf } from '../../lib/internal.ts';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
+
+/** A program of its own, which `closing.test.ts` runs: nothing but its chat keeps it alive. */
+const [where, schema] = process.argv.slice(2) as [string, string | undefined];
+let isSending = false;
+const mail = {
+  async send() {
+    isSending = true;
+    await sleep(500);
+  },
+  close: async () => undefined,
+};
+const chat = await openChat({ storage: schema === undefined ? sqlite(where) : postgres(where, { schema }), mail });
+const ada = { email: 'ada@example.com', full_name: 'Ada', password: 'correct horse battery' };
+const owner = await chat.createOrganization({ name: 'Club', owner: ada });
+chat.start();
+const listening = (async () => {
+  for await (const event of chat.as(owner).listen()) console.log(event.type);
+})();
+await chat.anonymous().fetchApiKey({ username: ada.email, password: ada.password });
+while (!isSending || transportOf(chat).waitingPolls === 0) await sleep(5);
+// Something is under way, so the listener has the time to begin again.
+await chat.close();
+await listening;
+console.log('closed');

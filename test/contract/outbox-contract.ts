@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import type { OutboxItem } from '../../lib/storage/interface/outbox.ts';
+import type { Storage } from '../../lib/storage/interface/storage.ts';
+import { type Engine, testOn } from '../support/engines.ts';
+import { Gate } from '../support/gate.ts';
+import { draft, holdUntil, openFounded } from './fixtures.ts';
+
+const ids = (items: readonly OutboxItem[]) => items.map(({ id }) => id);
+
+const fill = (storage: Storage, kind: string, count: number) =>
+  storage.write((tx) => tx.outbox.add(Array.from({ length: count }, (_, n) => ({ kind, payload: { n }, due_ms: 1 }))));
+
+export function outboxContract(engine: Engine): void {
+  const test = testOn(engine);
+
+  test('the outbox hands out what is due of a kind, once, until its lease ends', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      assert.equal(await tx.outbox.nextDue('email'), undefined);
+      await tx.outbox.add([
+        { kind: 'email', payload: { to: 'ä@example.org', n: [1, null] }, due_ms: 100 },
+        { kind: 'push', payload: {}, due_ms: 50 },
+        { kind: 'email', payload: {}, due_ms: 900 },
+      ]);
+      await tx.outbox.add([]);
+      assert.equal(await tx.outbox.nextDue('push'), 50);
+      assert.equal(await tx.outbox.nextDue('email'), 100);
+      assert.equal(await tx.outbox.nextDue('else'), undefined);
+    });
+    const claim = (kind: string, now: number, lease: number, limit = 10) =>
+      storage.write((tx) => tx.outbox.claimDue(kind, now, lease, limit));
+    assert.deepEqual(await claim('push', 49, 500), []);
+    const one = await claim('push', 100, 500);
+    assert.deepEqual(
+      one.map(({ kind, attempts, last_error, given_up_ms }) => [kind, attempts, last_error, given_up_ms]),
+      [['push', 1, null, null]],
+    );
+    const two = await claim('email', 100, 500);
+    assert.deepEqual(
+      two.map(({ kind, payload }) => [kind, payload]),
+      [['email', { to: 'ä@example.org', n: [1, null] }]],
+    );
+    assert.deepEqual(await claim('email', 499, 600), []);
+    assert.deepEqual(
+      (await claim('email', 500, 600)).map(({ kind, attempts }) => [kind, attempts]),
+      [['email', 2]],
+    );
+  });
+
+  test('the outbox hands out the items due first, and no more than asked for', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write((tx) =>
+      tx.outbox.add([30, 10, 20].map((due_ms) => ({ kind: 'x', payload: { due_ms }, due_ms }))),
+    );
+    const due = async (limit: number) =>
+      (await storage.write((tx) => tx.outbox.claimDue('x', 50, 500, limit))).map(({ payload }) => payload.due_ms);
+    assert.deepEqual((await due(2)).sort(), [10, 20]);
+    assert.deepEqual(await due(2), [30]);
+  });
+
+  test('a lease that is renewed holds longer, and renewing brings nothing back', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await fill(storage, 'x', 2);
+    await storage.write(async (tx) => {
+      const [one, two] = ids(await tx.outbox.claimDue('x', 1, 100, 2)) as [number, number];
+      await tx.outbox.failed([{ id: two, error: 'no', due_ms: null }], 1);
+      await tx.outbox.renew([one, two], 200);
+      await tx.outbox.renew([], 300);
+      assert.deepEqual(await tx.outbox.claimDue('x', 199, 300, 2), []);
+      assert.deepEqual(ids(await tx.outbox.claimDue('x', 200, 300, 2)), [one]);
+    });
+  });
+
+  test('an item that is given back is due again and counts as not tried', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await fill(storage, 'x', 2);
+    await storage.write(async (tx) => {
+      const claimed = ids(await tx.outbox.claimDue('x', 1, 100, 2));
+      await tx.outbox.release(claimed.slice(0, 1), 50);
+      await tx.outbox.release([], 50);
+      assert.equal(await tx.outbox.nextDue('x'), 50);
+      const again = await tx.outbox.claimDue('x', 50, 100, 2);
+      assert.deepEqual(
+        again.map(({ id, attempts }) => [id, attempts]),
+        [[claimed[0], 1]],
+      );
+    });
+  });
+
+  test('items of the outbox go when done, come back when failed and are kept when given up', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      await tx.outbox.add(['a', 'b', 'c', 'd', 'e'].map((name) => ({ kind: 'x', payload: { name }, due_ms: 10 })));
+      const [a, b, c, d, e] = ids(await tx.outbox.claimDue('x', 10, 20, 10)) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      await tx.outbox.done([a, e]);
+      await tx.outbox.done([]);
+      await tx.outbox.failed(
+        [
+          { id: b, error: 'try again', due_ms: 1_000 },
+          { id: c, error: 'no such address', due_ms: null },
+        ],
+        500,
+      );
+      await tx.outbox.failed([{ id: d, error: 'refused "twice"', due_ms: null }], 600);
+      await tx.outbox.failed([], 700);
+      assert.equal(await tx.outbox.nextDue('x'), 1_000);
+      assert.deepEqual(
+        (await tx.outbox.givenUp(10)).map(({ last_error, payload, given_up_ms }) => [last_error, payload, given_up_ms]),
+        [
+          ['refused "twice"', { name: 'd' }, 600],
+          ['no such address', { name: 'c' }, 500],
+        ],
+      );
+      assert.equal((await tx.outbox.givenUp(1)).length, 1);
+      const [again, ...rest] = await tx.outbox.claimDue('x', 5_000, 6_000, 10);
+      assert.deepEqual([again?.id, again?.last_error, again?.attempts, rest], [b, 'try again', 2, []]);
+    });
+  });
+
+  test('what was given up is forgotten from the oldest on, no more at a time than asked for', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await fill(storage, 'x', 4);
+    await storage.write(async (tx) => {
+      assert.equal(await tx.outbox.oldestGivenUp(), undefined);
+      const claimed = ids(await tx.outbox.claimDue('x', 1, 100, 3));
+      for (const [at, id] of claimed.entries()) {
+        await tx.outbox.failed([{ id, error: `${at}`, due_ms: null }], 100 * (at + 1));
+      }
+      assert.equal(await tx.outbox.oldestGivenUp(), 100);
+      assert.equal(await tx.outbox.removeGivenUp(99, 10), 0);
+      assert.equal(await tx.outbox.removeGivenUp(250, 1), 1);
+      assert.equal(await tx.outbox.oldestGivenUp(), 200);
+      assert.equal(await tx.outbox.removeGivenUp(250, 10), 1);
+      assert.deepEqual(
+        (await tx.outbox.givenUp(10)).map(({ last_error }) => last_error),
+        ['2'],
+      );
+      assert.equal((await tx.outbox.claimDue('x', 1, 100, 10)).length, 1, 'what is still to be done stays');
+    });
+  });
+
+  test('two storages claiming at once never claim the same item, and each claims no more than asked for', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const storages = [storage, await reopen()];
+    await fill(storage, 'x', 60);
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        (storages[at % 2] as Storage).write((tx) => tx.outbox.claimDue('x', 1, 100, 3), { shared: true, silent: true }),
+      ),
+    );
+    for (const items of claims) assert.ok(items.length <= 3);
+    const claimed = claims.flatMap(ids);
+    assert.equal(new Set(claimed).size, claimed.length);
+    const rest = await storage.write((tx) => tx.outbox.claimDue('x', 1, 100, 100));
+    assert.equal(claimed.length + rest.length, 60);
+  });
+
+  if (engine.name === 'PostgreSQL') besideOthers(engine);
+
+  test('only a commit that added due work announces due work, and a silent one nothing else', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    const heard: { changes: boolean; dueWork: boolean }[] = [];
+    storage.onForeignCommit((commit) => heard.push(commit));
+    const after = async (work: () => Promise<unknown>, enough: () => boolean) => {
+      heard.splice(0);
+      await work();
+      for (let turn = 0; turn < 500 && !enough(); turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+      const told = { changes: heard.some(({ changes }) => changes), dueWork: heard.some(({ dueWork }) => dueWork) };
+      return told;
+    };
+    const anything = () => heard.length > 0;
+    const both = { changes: true, dueWork: true };
+    const tells = engine.name === 'PostgreSQL';
+    // Listening begins by saying that anything may have happened.
+    if (tells) await after(async () => undefined, anything);
+    const append = () =>
+      other.write((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1), { shared: true });
+    const add = (silent: boolean) =>
+      other.write((tx) => tx.outbox.add([{ kind: 'x', payload: {}, due_ms: 1 }]), { shared: true, silent });
+    assert.deepEqual(await after(append, anything), tells ? { changes: true, dueWork: false } : both);
+    assert.deepEqual(
+      await after(
+        () => add(false),
+        () => heard.length > 1 || (!tells && anything()),
+      ),
+      both,
+    );
+    assert.deepEqual(await after(() => add(true), anything), tells ? { changes: false, dueWork: true } : both);
+    const rolledBack = async () => {
+      const failing = other.write(async (tx) => {
+        await tx.outbox.add([{ kind: 'x', payload: {}, due_ms: 1 }]);
+        throw new Error('on second thoughts');
+      });
+      await assert.rejects(failing);
+      const silently = { shared: true, silent: true };
+      await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 1), silently);
+      return append();
+    };
+    assert.deepEqual(await after(rolledBack, anything), tells ? { changes: true, dueWork: false } : both);
+    if (tells) assert.equal(heard.length, 1);
+  });
+}
+
+/** Where writers run side by side. */
+function besideOthers(engine: Engine): void {
+  const test = testOn(engine);
+  test('claims and results are written while a sender’s transaction is open', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    await fill(storage, 'x', 3);
+    let isFinishing = false;
+    const begun = new Gate();
+    const sending = storage.write(
+      async (tx) => {
+        await tx.events.append([draft('news', { scope: 'everyone' })], 1);
+        begun.open();
+        await holdUntil(tx, () => isFinishing);
+      },
+      { shared: true },
+    );
+    await begun.opened;
+    const shared = { shared: true, silent: true };
+    const claimed = ids(await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 2), shared));
+    await other.write((tx) => tx.outbox.done(claimed), shared);
+    isFinishing = true;
+    await sending;
+    assert.equal((await storage.write((tx) => tx.outbox.claimDue('x', 1, 100, 10))).length, 1);
+  });
+
+  test('a claim passes over what another transaction is claiming', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    await fill(storage, 'x', 5);
+    const shared = { shared: true };
+    let isFinishing = false;
+    const begun = new Gate();
+    const first = storage.write(async (tx) => {
+      const claimed = ids(await tx.outbox.claimDue('x', 1, 100, 3));
+      begun.open();
+      await holdUntil(tx, () => isFinishing);
+      return claimed;
+    }, shared);
+    await begun.opened;
+    const second = ids(await other.write((tx) => tx.outbox.claimDue('x', 1, 100, 5), shared));
+    isFinishing = true;
+    assert.equal(second.length, 2);
+    assert.equal(new Set([...(await first), ...second]).size, 5);
+  });
+}
