@@ -10,7 +10,7 @@ import { openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { countingTransactions } from './counting.ts';
+import { CountingClock, countingTransactions } from './counting.ts';
 
 const DAY = 86_400_000;
 
@@ -166,6 +166,38 @@ for (const place of engines) {
       assert.deepEqual(inOrder([...here.done, ...there.done]), all(300));
       assert.deepEqual([here.now.most, there.now.most], [5, 5]);
       assert.deepEqual(await left(storage, 'sink'), []);
+    });
+
+    test('two workers that run by themselves do everything once, and then nothing', async (t) => {
+      const { storage, reopen } = await openFounded(t, place);
+      const storages = [storage, await reopen()] as const;
+      const clocks = [new CountingClock(), new CountingClock()] as const;
+      const kinds = [kindOf('sink', 5, () => sleep(5)), kindOf('sink', 5, () => sleep(5))] as const;
+      const processes = [0, 1].map((at) =>
+        processOn(t, storages[at as 0 | 1], [kinds[at as 0 | 1]], clocks[at as 0 | 1]),
+      ) as [Process, Process];
+      for (const { engine } of processes) engine.worker.start();
+      for (let round = 0; round < 10; round++) await enqueue(processes[round % 2 ? 0 : 1], kinds[0], 20);
+      await until(() => kinds[0].done.length + kinds[1].done.length >= 200, 'everything to be done');
+      const counts = storages.map(countingTransactions);
+      await until(() => clocks.every(({ live }) => live === 1), 'the workers to sleep');
+      for (
+        let before = -1, now = 0;
+        before !== now;
+        now = counts.reduce((sum, { reads, writes }) => sum + reads + writes, 0)
+      ) {
+        before = now;
+        await sleep(600);
+      }
+      const before = counts.map(({ statements }) => statements);
+      await sleep(1_000);
+      assert.deepEqual(
+        counts.map(({ statements }) => statements),
+        before,
+      );
+      assert.deepEqual(inOrder([...kinds[0].done, ...kinds[1].done]), inOrder(Array(10).fill(all(20)).flat()));
+      assert.deepEqual([...processes[0].failures, ...processes[1].failures], []);
+      for (const clock of clocks) assert.deepEqual([clock.most, clock.live], [1, 1]);
     });
 
     test('neither what takes longer than a lease nor what waits behind it is begun by another process', async (t) => {
