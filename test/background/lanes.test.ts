@@ -1,84 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext } from 'node:test';
+import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Engine } from '../../lib/kernel/engine.ts';
-import { defineOutboxKind, type OutboxKind } from '../../lib/kernel/outbox.ts';
-import type { Clock } from '../../lib/ports/clock.ts';
-import { sharpImages } from '../../lib/ports/sharp-images.ts';
-import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { countingTransactions } from './counting.ts';
+import { all, enqueue, inOrder, kindOf, left, processOn, until } from './processes.ts';
 
 const DAY = 86_400_000;
-
-interface Item {
-  n: number;
-}
-
-/** A kind that notes what was done, and does it as told. */
-function kindOf(name: string, concurrency: number, perform: (item: Item) => Promise<unknown> = async () => undefined) {
-  const done: number[] = [];
-  const now = { running: 0, most: 0 };
-  const kind = defineOutboxKind<Item>(name, {
-    concurrency,
-    async perform(_, item) {
-      now.most = Math.max(now.most, ++now.running);
-      try {
-        await perform(item);
-        done.push(item.n);
-      } finally {
-        now.running--;
-      }
-    },
-  });
-  return Object.assign(kind, { done, now });
-}
-
-interface Process {
-  engine: Engine;
-  failures: object[];
-}
-
-/** A process with a worker over a storage of its own. */
-function processOn(t: TestContext, storage: Storage, kinds: OutboxKind[], clock: Clock = new ManualClock()): Process {
-  const failures: object[] = [];
-  const logger = { debug() {}, info() {}, warn() {}, error: (data: object) => void failures.push(data) };
-  const engine = new Engine(
-    {
-      ...{ storage, clock, logger, mail: undefined, images: sharpImages(), baseUrl: 'http://localhost' },
-      ...{ development: false, webPublicChannels: true, heartbeatSeconds: 50 },
-    },
-    { events: [], initialState: {}, dueWork: [], outboxKinds: kinds },
-  );
-  t.after(() => engine.worker.stop());
-  return { engine, failures };
-}
-
-function enqueue({ engine }: Process, kind: OutboxKind<Item>, count: number): Promise<void> {
-  return engine.maintain(async (context) => {
-    for (let n = 0; n < count; n++) context.enqueue(kind({ n }));
-  });
-}
-
-const all = (count: number) => Array.from({ length: count }, (_, n) => n);
-const inOrder = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);
-
-async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let turn = 0; turn < 1_000; turn++) {
-    if (await isTrue()) return;
-    await sleep(5);
-  }
-  assert.fail(`waited in vain: ${what}`);
-}
-
-/** What is left of a kind, and how often each has been tried. */
-const left = (storage: Storage, kind: string) =>
-  storage.write(async (tx) =>
-    (await tx.outbox.claimDue(kind, Number.MAX_SAFE_INTEGER, 1, 1_000)).map((one) => one.attempts - 1),
-  );
 
 for (const place of engines) {
   const test = testOn(place);
@@ -133,69 +63,6 @@ for (const place of engines) {
       await process.engine.worker.stop();
       assert.deepEqual([await left(storage, 'slow'), await left(storage, 'fast')], [[], []]);
       assert.deepEqual(process.failures, []);
-    });
-
-    test('two processes work side by side, and each item is done once', async (t) => {
-      const { storage, reopen } = await openFounded(t, place);
-      const both = new Gate();
-      const meet = (mine: () => ReturnType<typeof kindOf>, theirs: () => ReturnType<typeof kindOf>) => async () => {
-        if (mine().now.running === 5 && theirs().now.running === 5) both.open();
-        // Whoever works alone goes on in the end, and is found out below.
-        await Promise.race([both.opened, sleep(2_000)]);
-      };
-      const here: ReturnType<typeof kindOf> = kindOf(
-        'sink',
-        5,
-        meet(
-          () => here,
-          () => there,
-        ),
-      );
-      const there: ReturnType<typeof kindOf> = kindOf(
-        'sink',
-        5,
-        meet(
-          () => there,
-          () => here,
-        ),
-      );
-      const processes = [processOn(t, storage, [here]), processOn(t, await reopen(), [there])] as const;
-      await enqueue(processes[0], here, 300);
-      const counts = await Promise.all(processes.map(({ engine }) => engine.worker.runDue()));
-      assert.equal((counts[0] ?? 0) + (counts[1] ?? 0), 300);
-      assert.deepEqual(inOrder([...here.done, ...there.done]), all(300));
-      assert.deepEqual([here.now.most, there.now.most], [5, 5]);
-      assert.deepEqual(await left(storage, 'sink'), []);
-    });
-
-    test('neither what takes longer than a lease nor what waits behind it is begun by another process', async (t) => {
-      const { storage, reopen } = await openFounded(t, place);
-      const clock = new ManualClock();
-      const gate = new Gate();
-      t.after(() => gate.open());
-      const here = kindOf('sink', 1, ({ n }) => (n === 0 ? Promise.resolve() : gate.opened));
-      const there = kindOf('sink', 1);
-      const process = processOn(t, storage, [here], clock);
-      const other = processOn(t, await reopen(), [there], clock);
-      await enqueue(process, here, 3);
-      process.engine.worker.start();
-      await until(() => here.done.length === 1 && here.now.running === 1, 'the second item to begin');
-      const dueAt = () => storage.read((tx) => tx.outbox.nextDue('sink'));
-      const leases = [await dueAt()];
-      for (let minutes = 0; minutes < 5; minutes++) {
-        clock.advance({ seconds: 61 });
-        await until(async () => {
-          clock.advance({ milliseconds: 100 });
-          return ((await dueAt()) ?? 0) > (leases.at(-1) ?? 0);
-        }, 'the lease to be renewed');
-        leases.push(await dueAt());
-        assert.equal(await other.engine.worker.runDue(), 0);
-      }
-      gate.open();
-      await until(() => here.done.length === 3, 'all to be done');
-      await process.engine.worker.stop();
-      assert.deepEqual([here.done, there.done], [[0, 1, 2], []]);
-      assert.deepEqual(await left(storage, 'sink'), []);
     });
 
     test('stopping waits for what is under way, and what was not begun has not been claimed', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Storage } from '../../lib/index.ts';
+import type { ChatOptions, Storage } from '../../lib/index.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { draft } from '../contract/fixtures.ts';
 import { testOn } from '../support/engines.ts';
@@ -12,13 +12,13 @@ import { CountingClock, countingTransactions } from './counting.ts';
 const HOUR = 3_600_000;
 
 /** A chat whose worker runs on the system's clock, and a storage of another process beside it. */
-async function beside(t: TestContext, engine: WorldEngine) {
+async function beside(t: TestContext, engine: WorldEngine, options: Partial<ChatOptions> = {}) {
   const place = await engine.place();
   t.after(() => place.remove());
   const clock = new CountingClock();
   const storage = place.storage();
   const counts = countingTransactions(storage);
-  const { chat, failures } = await openWorld(place.fixture, storage, { clock });
+  const { chat, failures } = await openWorld(place.fixture, storage, { clock, ...options });
   t.after(() => chat.close());
   const other = place.storage();
   await other.open();
@@ -88,6 +88,20 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       assert.equal(clock.most, 1);
       assert.equal(counts.writes, before.writes);
       assert.deepEqual(failures, []);
+    });
+
+    test('a worker that sleeps is woken by what another process enqueues', async (t) => {
+      const sent: string[] = [];
+      const mail = { send: async ({ to }: { to: string }) => void sent.push(to), close: async () => undefined };
+      const { chat, counts, clock, other } = await beside(t, engine, { mail });
+      chat.start();
+      await quiet(counts);
+      const payload = { to: 'ada@example.com', subject: 'Hello', text: '' };
+      await other.write((tx) => tx.outbox.add([{ kind: 'mail', payload, due_ms: Date.now() }]), { shared: true });
+      // Much sooner than it would have looked by itself.
+      for (let turn = 0; turn < 1_000 && sent.length === 0; turn++) await sleep(10);
+      assert.deepEqual(sent, ['ada@example.com']);
+      assert.equal(clock.most, 1);
     });
 
     test('a worker with nothing to do sends no statement', async (t) => {

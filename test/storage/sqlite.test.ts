@@ -332,6 +332,16 @@ test('a driver that does not run on this Node is refused by name, and says what 
   );
 });
 
+test('what an earlier version gave up, without saying when, is kept from the time it was due', async (t) => {
+  const { path, storage } = await freshFor(t);
+  await storage.write((tx) => note(tx, 'lost'));
+  stranger(t, path).exec('UPDATE outbox SET given_up_ms = NULL, created_ms = 500');
+  assert.equal(await storage.read((tx) => tx.outbox.oldestGivenUp()), 500);
+  assert.equal(await storage.write((tx) => tx.outbox.removeGivenUp(499, 10)), 0);
+  assert.equal(await storage.write((tx) => tx.outbox.removeGivenUp(500, 10)), 1);
+  assert.deepEqual(await kindsIn(storage), []);
+});
+
 test('relaxed durability works the same', async (t) => {
   const storage = await openFor(t, join(await folderFor(t), 'chat.db'), { durability: 'relaxed' });
   await storage.write((tx) => note(tx, 'relaxed'));

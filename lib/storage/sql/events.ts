@@ -41,12 +41,12 @@ const FOR_USER = `
   ORDER BY e.seq LIMIT ?`;
 const OLDEST = `
   SELECT seq, created_ms FROM events WHERE seq < (SELECT MAX(n.seq) FROM events n) ORDER BY seq LIMIT 1`;
+// Only the oldest rows are looked at: behind them nothing is older.
 const TRIM = `
-  WITH trimmed AS MATERIALIZED (
-    SELECT e.seq FROM events e
-    WHERE e.seq < ? AND e.created_ms < ? AND e.seq < (SELECT MAX(n.seq) FROM events n)
+  WITH oldest AS MATERIALIZED (
+    SELECT e.seq, e.created_ms FROM events e WHERE e.seq < ? AND e.seq < (SELECT MAX(n.seq) FROM events n)
     ORDER BY e.seq LIMIT ? SKIP_LOCKED)
-  DELETE FROM events WHERE seq IN (SELECT seq FROM trimmed) RETURNING seq`;
+  DELETE FROM events WHERE seq IN (SELECT seq FROM oldest WHERE created_ms < ?) RETURNING seq`;
 const TRIM_RECIPIENTS = 'DELETE FROM event_recipients WHERE seq IN_IDS(?)';
 
 function bodyOf({ event, audience, forQueue, movedBy, archivedChannels, forUsers }: EventDraft): string {
@@ -167,7 +167,7 @@ export class SqlEvents implements EventStore {
   }
 
   async trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number> {
-    const rows = await this.#connection.all<{ seq: number }>(TRIM, [beforeSeq, olderThanMs, limit]);
+    const rows = await this.#connection.all<{ seq: number }>(TRIM, [beforeSeq, limit, olderThanMs]);
     if (rows.length === 0) return 0;
     await this.#connection.run(TRIM_RECIPIENTS, [JSON.stringify(rows.map(({ seq }) => seq))]);
     return rows.length;

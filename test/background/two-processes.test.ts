@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openFounded } from '../contract/fixtures.ts';
+import { engines, testOn } from '../support/engines.ts';
+import { Gate } from '../support/gate.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { CountingClock, countingTransactions } from './counting.ts';
+import { all, enqueue, inOrder, kindOf, left, type Process, processOn, until } from './processes.ts';
+
+for (const place of engines) {
+  const test = testOn(place);
+  describe(`the outbox of two processes on ${place.name}`, () => {
+    test('two processes work side by side, and each item is done once', async (t) => {
+      const { storage, reopen } = await openFounded(t, place);
+      const both = new Gate();
+      const meet = (mine: () => ReturnType<typeof kindOf>, theirs: () => ReturnType<typeof kindOf>) => async () => {
+        if (mine().now.running === 5 && theirs().now.running === 5) both.open();
+        // Whoever works alone goes on in the end, and is found out below.
+        await Promise.race([both.opened, sleep(2_000)]);
+      };
+      const here: ReturnType<typeof kindOf> = kindOf(
+        'sink',
+        5,
+        meet(
+          () => here,
+          () => there,
+        ),
+      );
+      const there: ReturnType<typeof kindOf> = kindOf(
+        'sink',
+        5,
+        meet(
+          () => there,
+          () => here,
+        ),
+      );
+      const processes = [processOn(t, storage, [here]), processOn(t, await reopen(), [there])] as const;
+      await enqueue(processes[0], here, 300);
+      const counts = await Promise.all(processes.map(({ engine }) => engine.worker.runDue()));
+      assert.equal((counts[0] ?? 0) + (counts[1] ?? 0), 300);
+      assert.deepEqual(inOrder([...here.done, ...there.done]), all(300));
+      assert.deepEqual([here.now.most, there.now.most], [5, 5]);
+      assert.deepEqual(await left(storage, 'sink'), []);
+    });
+
+    test('two workers that run by themselves do everything once, and then nothing', async (t) => {
+      const { storage, reopen } = await openFounded(t, place);
+      const storages = [storage, await reopen()] as const;
+      const clocks = [new CountingClock(), new CountingClock()] as const;
+      const kinds = [kindOf('sink', 5, () => sleep(5)), kindOf('sink', 5, () => sleep(5))] as const;
+      const processes = [0, 1].map((at) =>
+        processOn(t, storages[at as 0 | 1], [kinds[at as 0 | 1]], clocks[at as 0 | 1]),
+      ) as [Process, Process];
+      for (const { engine } of processes) engine.worker.start();
+      for (let round = 0; round < 10; round++) await enqueue(processes[round % 2 ? 0 : 1], kinds[0], 20);
+      await until(() => kinds[0].done.length + kinds[1].done.length >= 200, 'everything to be done');
+      const counts = storages.map(countingTransactions);
+      await until(() => clocks.every(({ live }) => live === 1), 'the workers to sleep');
+      for (
+        let before = -1, now = 0;
+        before !== now;
+        now = counts.reduce((sum, { reads, writes }) => sum + reads + writes, 0)
+      ) {
+        before = now;
+        await sleep(600);
+      }
+      const before = counts.map(({ statements }) => statements);
+      await sleep(1_000);
+      assert.deepEqual(
+        counts.map(({ statements }) => statements),
+        before,
+      );
+      assert.deepEqual(inOrder([...kinds[0].done, ...kinds[1].done]), inOrder(Array(10).fill(all(20)).flat()));
+      assert.deepEqual([...processes[0].failures, ...processes[1].failures], []);
+      for (const clock of clocks) assert.deepEqual([clock.most, clock.live], [1, 1]);
+    });
+
+    test('neither what takes longer than a lease nor what waits behind it is begun by another process', async (t) => {
+      const { storage, reopen } = await openFounded(t, place);
+      const clock = new ManualClock();
+      const gate = new Gate();
+      t.after(() => gate.open());
+      const here = kindOf('sink', 1, ({ n }) => (n === 0 ? Promise.resolve() : gate.opened));
+      const there = kindOf('sink', 1);
+      const process = processOn(t, storage, [here], clock);
+      const other = processOn(t, await reopen(), [there], clock);
+      await enqueue(process, here, 3);
+      process.engine.worker.start();
+      await until(() => here.done.length === 1 && here.now.running === 1, 'the second item to begin');
+      const dueAt = () => storage.read((tx) => tx.outbox.nextDue('sink'));
+      const leases = [await dueAt()];
+      for (let minutes = 0; minutes < 5; minutes++) {
+        clock.advance({ seconds: 61 });
+        await until(async () => {
+          clock.advance({ milliseconds: 100 });
+          return ((await dueAt()) ?? 0) > (leases.at(-1) ?? 0);
+        }, 'the lease to be renewed');
+        leases.push(await dueAt());
+        assert.equal(await other.engine.worker.runDue(), 0);
+      }
+      gate.open();
+      await until(() => here.done.length === 3, 'all to be done');
+      await process.engine.worker.stop();
+      assert.deepEqual([here.done, there.done], [[0, 1, 2], []]);
+      assert.deepEqual(await left(storage, 'sink'), []);
+    });
+  });
+}
