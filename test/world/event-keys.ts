@@ -52,6 +52,7 @@ const MODERN_QUEUE: EventQueue = {
   acked_seq: 0,
   last_used_ms: 0,
   lifespan: 600,
+  holder: null,
 };
 
 const PERMISSIONS = [
