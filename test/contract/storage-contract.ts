@@ -8,6 +8,7 @@ import { peopleContract } from './people-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
 import { transactionsContract } from './transactions-contract.ts';
+import { versionsContract } from './versions-contract.ts';
 
 /** Everything a storage promises; an engine of your own keeps the promise when this passes. */
 export function storageContract(engine: Engine): void {
@@ -20,5 +21,6 @@ export function storageContract(engine: Engine): void {
     describe('read state', () => readStateContract(engine));
     describe('the model of the read state', () => readStateModel(engine));
     describe('events, queues and outbox', () => logContract(engine));
+    describe('versions', () => versionsContract(engine));
   });
 }
