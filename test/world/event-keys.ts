@@ -35,8 +35,9 @@ export async function assertLog(storage: Storage): Promise<void> {
     if (!organization) return;
     const reader = { id: 0, role: 100 as const };
     const queue = { ...MODERN_QUEUE, options: { ...modern } };
-    const logged = await wire.complete(tx, reader.id, await tx.events.since(0, 10_000), new MovedMessages());
-    for (const entry of logged.filter((one) => !queueNotice(one)))
+    const stored = (await tx.events.since(0, 10_000)).filter((entry) => !queueNotice(entry));
+    const logged = await wire.complete(tx, reader.id, stored, new MovedMessages());
+    for (const entry of logged)
       for (const event of wire.eventsFor(queue, entry, reader, organization)) assertEvent(event);
   });
 }
