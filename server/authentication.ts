@@ -4,10 +4,14 @@ import { type Chat, ChatError, Unauthorized } from '../lib/index.ts';
 import { type Access, BadRequest, transportOf } from '../lib/internal.ts';
 import type { ListenerOptions } from './options.ts';
 
-/** Who calls. Of a key also the generation: the chat refuses an older one with every call. */
+/**
+ * Who calls: with an address, which the chat refuses with every call that finds it with another account, and of a key
+ * with the generation, of which it refuses an older one.
+ */
 export interface Identity {
   /** null: without credentials. */
   readonly userId: number | null;
+  readonly address?: string;
   readonly keyGeneration?: number;
 }
 
@@ -40,7 +44,8 @@ export class Authentication {
     const user = await authenticate?.(req);
     if (user !== null && user !== undefined) {
       checkSameSite(req, trustedOrigins);
-      return { userId: await transportOf(this.#chat).resolveUser(user) };
+      const userId = await transportOf(this.#chat).resolveUser(user);
+      return typeof user === 'string' ? { userId, address: user } : { userId };
     }
     if (header !== undefined) return this.#verify(header);
     if (access === 'spectator') return NOBODY;
@@ -53,8 +58,7 @@ export class Authentication {
 
   async #checkKey(header: string): Promise<Identity> {
     const { email, apiKey } = basicCredentials(header);
-    const { userId, keyGeneration } = await transportOf(this.#chat).authenticate(email, apiKey);
-    const identity = { userId, keyGeneration };
+    const identity = await transportOf(this.#chat).authenticate(email, apiKey);
     if (header.length <= MAX_HEADER) {
       if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
       this.#verified.set(header, identity);

@@ -73,15 +73,14 @@ async function prepareCall(
   const route = match.methods.choose(req, res, await methodOverride(req, match, body));
   if (!route) return undefined;
   const { operation } = route;
-  const { userId, keyGeneration } = await api.authentication.identify(req, operation.access);
+  const identity = await api.authentication.identify(req, operation.access);
   if (api.rateLimits) {
-    const { headers, retryAfter } = api.rateLimits.take(req, userId, operation.longPoll === true);
+    const { headers, retryAfter } = api.rateLimits.take(req, identity.userId, operation.longPoll === true);
     exchange.headers = headers;
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
   const form = await body.form(route.file);
-  const caller: Caller = { userId, client: clientName(req) };
-  if (keyGeneration !== undefined) caller.keyGeneration = keyGeneration;
+  const caller: Caller = { ...identity, client: clientName(req) };
   return { operation, caller, values: valuesOf(match, route, query, form) };
 }
 

@@ -73,6 +73,12 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
 
 const CLIENT = 'Parlance';
 
+/** An address is looked up with every call, in its transaction: it may pass to another account. */
+function callerOf(user: UserReference): { userId?: number; address?: string } {
+  if (typeof user === 'string') return { address: user };
+  return { userId: typeof user === 'number' ? user : user.user_id };
+}
+
 class OpenChat implements Chat {
   readonly #engine: Engine;
   readonly [TRANSPORT]: EngineTransport;
@@ -96,20 +102,19 @@ class OpenChat implements Chat {
     );
     this[TRANSPORT] = new EngineTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
     options.storage.onForeignCommit(({ changes, dueWork }) => {
-      if (changes) {
-        this[TRANSPORT].forgetKeys();
-        this.#engine.hub.wake();
-      }
+      if (changes) this.#engine.hub.wake();
       if (dueWork) this.#engine.worker.rearm();
     });
   }
 
   as(user: UserReference, options: { client?: string } = {}): Session {
     const client = options.client ?? CLIENT;
-    return sessionOver(async (operation, parameters, signal) => {
-      const userId = await this[TRANSPORT].resolveUser(user);
-      return this.#invoke(operation, { userId, client, ...(signal ? { signal } : {}) }, parameters);
-    }, this.#isClosing);
+    const who = callerOf(user);
+    return sessionOver(
+      (operation, parameters, signal) =>
+        this.#invoke(operation, { ...who, client, ...(signal ? { signal } : {}) }, parameters),
+      this.#isClosing,
+    );
   }
 
   anonymous(options: { client?: string } = {}): Session {
@@ -131,11 +136,13 @@ class OpenChat implements Chat {
   }
 
   async apiKeyOf(user: UserReference): Promise<string> {
-    const userId = await this[TRANSPORT].resolveUser(user);
+    const { userId, address } = callerOf(user);
     return this.#engine.storage.read(async (tx) => {
-      const account = await tx.users.byId(userId);
+      const account = await (userId === undefined ? tx.users.byEmail(address ?? '') : tx.users.byId(userId));
       const organization = await tx.organization.get();
-      if (!account || !organization) throw new Unauthorized(`There is no account with ID ${userId}.`);
+      if (!account || !organization) {
+        throw new Unauthorized(`There is no account with ${address ? `the address ${address}` : `ID ${userId}`}.`);
+      }
       return deriveApiKey(organization.secret, account.id, account.key_generation);
     });
   }

@@ -1,20 +1,26 @@
 import { deriveApiKey, sameKey } from '../access/api-keys.ts';
-import { VersionedCache } from '../caches/versioned-cache.ts';
 import type { Caller, Engine } from '../kernel/engine.ts';
 import { Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { fold } from '../rules/fold.ts';
 import type { EmojiImage } from '../storage/interface/custom-emoji.ts';
 
 /** An account, by id, by e-mail address, or as an object holding its id. */
 export type UserReference = number | string | { user_id: number };
 
+/** A caller that has shown an API key. */
+export type ProvenCaller = Required<Pick<Caller, 'address' | 'keyGeneration'>> & { userId: number };
+
 /** What stands between a chat and the outside needs: a server, a command line, a bridge. */
 export interface ChatTransport {
-  /** Who these Basic credentials belong to; throws `Unauthorized`. */
-  authenticate(email: string, apiKey: string): Promise<{ userId: number; keyGeneration: number }>;
+  /**
+   * Who these Basic credentials belong to; throws `Unauthorized`. What they prove holds for ever, as long as
+   * every call is made with all of it: the account may lose its address, and the key its validity.
+   */
+  authenticate(email: string, apiKey: string): Promise<ProvenCaller>;
   /** The id of an account; throws `Unauthorized` when there is none. */
   resolveUser(user: UserReference): Promise<number>;
   /** Runs an operation. Large fields of the result may be `RawJson`. */
@@ -44,19 +50,9 @@ export function transportOf(chat: { readonly [TRANSPORT]: ChatTransport }): Chat
   return chat[TRANSPORT];
 }
 
-interface CheckedKey {
-  userId: number;
-  keyGeneration: number;
-  key: string;
-}
-
 export class EngineTransport implements ChatTransport {
   readonly #engine: Engine;
   readonly #hasBaseUrl: boolean;
-  /** API keys checked lately, by address, so that a request need not derive its key again. */
-  readonly #keys = new VersionedCache<string, CheckedKey>(10_000);
-  /** How often another process was noticed to have written: the version of what is kept. */
-  #foreignCommits = 0;
 
   constructor(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }) {
     this.#engine = engine;
@@ -99,23 +95,18 @@ export class EngineTransport implements ChatTransport {
   async resolveUser(user: UserReference): Promise<number> {
     if (typeof user === 'number') return user;
     if (typeof user === 'object') return user.user_id;
-    const known = this.#keys.get(this.#foreignCommits, user.trim().toLowerCase());
-    if (known) return known.userId;
     const found = await this.#engine.storage.read((tx) => tx.users.byEmail(user));
     if (!found) throw new Unauthorized(`There is no account with the address ${user}.`);
     return found.id;
   }
 
-  async authenticate(email: string, apiKey: string): Promise<CheckedKey> {
+  async authenticate(email: string, apiKey: string): Promise<ProvenCaller> {
     const given = apiKey.trim();
     if (!/^[A-Za-z0-9]{32}$/.test(given))
       throw new Unauthorized('An API key is 32 letters and digits; this one is malformed.');
-    const name = email.trim().toLowerCase();
-    const version = this.#foreignCommits;
-    const known = this.#keys.get(version, name);
-    if (known && sameKey(given, known.key)) return known;
+    const address = fold(email);
     const entry = await this.#engine.storage.read(async (tx) => {
-      const user = await tx.users.byEmail(name);
+      const user = await tx.users.byEmail(address);
       const organization = await tx.organization.get();
       if (!user || !organization || user.is_system_bot) return undefined;
       return { user, key: deriveApiKey(organization.secret, user.id, user.key_generation) };
@@ -123,13 +114,6 @@ export class EngineTransport implements ChatTransport {
     if (!entry || !sameKey(given, entry.key))
       throw new Unauthorized('The API key does not belong to this e-mail address.');
     if (!entry.user.is_active) throw new Unauthorized('This account has been deactivated.');
-    const checked = { userId: entry.user.id, keyGeneration: entry.user.key_generation, key: entry.key };
-    this.#keys.keep(version, name, checked);
-    return checked;
-  }
-
-  /** Another process may have changed an account. */
-  forgetKeys(): void {
-    this.#foreignCommits++;
+    return { userId: entry.user.id, address, keyGeneration: entry.user.key_generation };
   }
 }

@@ -1,22 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganizationCache } from '../caches/organization-cache.ts';
 import type { Logger } from '../ports/logger.ts';
+import { isGuest } from '../rules/roles.ts';
 import type { Audience, LoggedEvent } from '../storage/interface/event-log.ts';
-import type { Storage } from '../storage/interface/storage.ts';
+import type { Organization, Versions } from '../storage/interface/organization.ts';
+import type { Storage, Transaction } from '../storage/interface/storage.ts';
+import type { User } from '../storage/interface/users.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { MovedMessages } from './moved-messages.ts';
+import { queueNotice } from './queue-notices.ts';
+
+/** Events, with the organization as it is by then. */
+export interface Delivered {
+  readonly events: readonly LoggedEvent[];
+  readonly organization: Organization;
+}
 
 /** Why a waiting poll came back: events, or something happened that makes it look at the log again or answer. */
-export type Wakeup = readonly LoggedEvent[] | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
+export type Wakeup = Delivered | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
 
 interface Waiter {
   readonly queueId: string;
-  readonly userId: number;
-  readonly isGuest: boolean;
+  /** The account that was let in, as of `usersVersion`. */
+  readonly reader: Pick<User, 'id' | 'role' | 'version'>;
+  readonly usersVersion: number;
   /** Also wants the messages of public channels it is not subscribed to. */
   readonly allPublic: boolean;
   /** The log has been searched for this waiter up to here. */
   readonly seq: number;
-  readonly accepts: (event: LoggedEvent) => boolean;
+  readonly accepts: (event: LoggedEvent, organization: Organization) => boolean;
   readonly finish: (wakeup: Wakeup) => void;
+}
+
+/** A new part of the log, with what tells whether those waiting may still have it. */
+interface Batch {
+  readonly events: readonly LoggedEvent[];
+  readonly organization: Organization;
+  readonly usersVersion: number;
+  /** Versions of the accounts that have changed since those waiting were let in, by id. */
+  readonly changed: ReadonlyMap<number, number>;
+  /** Which of the waiting users were subscribed to the channel of each event when it happened. */
+  readonly members: ReadonlyMap<LoggedEvent, ReadonlySet<number>>;
 }
 
 /** How many events are read at once. */
@@ -29,14 +53,19 @@ const BATCH = 1_000;
  * idle -> scheduled (a commit was noticed, and somebody waits) -> reading -> idle. A commit noticed while
  * reading: noticed, which reads again. Whoever begins to wait while reading is kept in #late, since this
  * batch did not ask for their user; they join the others, or look again, when the batch is delivered.
+ *
+ * Nobody is served as who they were when they began to wait: each batch comes with the versions of its own
+ * snapshot. Whoever's account has changed looks again, and is let in afresh; the others go on.
  */
 export class EventHub {
+  /** Of this process, in the queues whose polls wait here. */
+  readonly id = randomUUID();
   /** Kept here because every poll of this process may be told of the same move. */
   readonly moved = new MovedMessages();
   #state: 'idle' | 'scheduled' | 'reading' | 'noticed' = 'idle';
   /** The log has been read up to here for everybody in #waiting. */
   #position = 0;
-  /** Version of the accounts that everybody waiting was let in under. */
+  /** Everybody in #waiting was let in under this version of the accounts, or has not changed up to it. */
   #usersVersion = -1;
   #commitCount = 0;
   #isClosed = false;
@@ -46,6 +75,7 @@ export class EventHub {
   constructor(
     private readonly storage: Storage,
     private readonly logger: Logger,
+    private readonly organizations: OrganizationCache,
   ) {}
 
   /** Polls held at the moment. */
@@ -74,8 +104,11 @@ export class EventHub {
     if (this.#isClosed) return Promise.reject(new StorageError('The chat has been closed.', 'closed'));
     this.supersede(poll.queueId);
     if (poll.signal?.aborted) return Promise.resolve('aborted');
-    if (this.#waiting.size === 0 && !this.#isReading) this.#position = Math.max(this.#position, poll.seq);
-    if (poll.seq < this.#position) return Promise.resolve('look again');
+    if (this.#waiting.size === 0 && !this.#isReading) {
+      this.#position = Math.max(this.#position, poll.seq);
+      this.#usersVersion = Math.max(this.#usersVersion, poll.usersVersion);
+    }
+    if (this.#isBehind(poll)) return Promise.resolve('look again');
     return new Promise((resolve) => {
       const { commitCount, milliseconds, signal, ...fields } = poll;
       const waiter: Waiter = {
@@ -97,7 +130,7 @@ export class EventHub {
     });
   }
 
-  /** Ends the poll that waits on this queue, if any. */
+  /** Ends the poll that waits on this queue in this process, if any. */
   supersede(queueId: string): void {
     (this.#waiting.get(queueId) ?? this.#late.get(queueId))?.finish('superseded');
   }
@@ -146,7 +179,7 @@ export class EventHub {
 
   #admitLate(): void {
     for (const [queueId, waiter] of this.#late) {
-      if (waiter.seq < this.#position) waiter.finish('look again');
+      if (this.#isBehind(waiter)) waiter.finish('look again');
       else {
         this.#late.delete(queueId);
         this.#waiting.set(queueId, waiter);
@@ -154,55 +187,71 @@ export class EventHub {
     }
   }
 
+  /** Its look at the log is older than what the others have been told of. */
+  #isBehind(poll: Pick<Waiter, 'seq' | 'usersVersion'>): boolean {
+    return poll.seq < this.#position || poll.usersVersion < this.#usersVersion;
+  }
+
   /** Returns true when the batch was full and more may follow. */
   async #readBatch(): Promise<boolean> {
     if (this.#waiting.size === 0) return false;
-    const { events, members, usersVersion } = await this.#fetchBatch();
-    const last = events.at(-1);
-    if (!last) return false;
-    this.#position = last.seq;
-    if (usersVersion !== this.#usersVersion) {
-      // Some of those waiting may have lost their account, key or role meanwhile: each is let in afresh.
-      this.#usersVersion = usersVersion;
-      for (const waiter of [...this.#waiting.values()]) waiter.finish('look again');
-    } else {
-      for (const [waiter, delivery] of this.#deliveries(events, members)) waiter.finish(delivery);
+    const batch = await this.storage.read((tx) => this.#fetchBatch(tx));
+    if (!batch) return false;
+    const { events, organization, usersVersion, changed } = batch;
+    this.organizations.keep(organization);
+    this.#position = (events.at(-1) as LoggedEvent).seq;
+    this.#usersVersion = Math.max(this.#usersVersion, usersVersion);
+    if (changed.size > 0) {
+      for (const waiter of [...this.#waiting.values()]) {
+        if ((changed.get(waiter.reader.id) ?? 0) > waiter.reader.version) waiter.finish('look again');
+      }
     }
+    this.#obeyNotices(events);
+    for (const [waiter, delivery] of this.#deliveries(batch)) waiter.finish({ events: delivery, organization });
     return events.length === BATCH;
   }
 
-  /** The next events, and which of the waiting users were subscribed to the channel of each when it happened. */
-  #fetchBatch() {
-    return this.storage.read(async (tx) => {
-      const events = await tx.events.since(this.#position, BATCH);
-      const members = new Map<LoggedEvent, ReadonlySet<number>>();
-      if (events.length === 0) return { events, members, usersVersion: this.#usersVersion };
-      const usersVersion = (await tx.organization.versions())?.users_version ?? 0;
-      const userIds = [...new Set([...this.#waiting.values()].map((waiter) => waiter.userId))];
-      for (const event of events) {
-        const { channel } = event.audience;
-        if (channel !== undefined) {
-          members.set(event, new Set(await tx.subscriptions.subscribersAt(channel, event.seq, userIds)));
-        }
+  async #fetchBatch(tx: Transaction): Promise<Batch | undefined> {
+    const events = await tx.events.since(this.#position, BATCH);
+    if (events.length === 0) return undefined;
+    const versions = (await tx.organization.versions()) as Versions;
+    const organization = await this.organizations.of(tx, versions);
+    const usersVersion = versions.users_version;
+    const users = usersVersion > this.#usersVersion ? await tx.users.changedSince(this.#usersVersion) : [];
+    const changed = new Map(users.map(({ id, version }) => [id, version]));
+    const userIds = [...new Set([...this.#waiting.values()].map((waiter) => waiter.reader.id))];
+    const members = new Map<LoggedEvent, ReadonlySet<number>>();
+    for (const event of events) {
+      const { channel } = event.audience;
+      if (channel !== undefined) {
+        members.set(event, new Set(await tx.subscriptions.subscribersAt(channel, event.seq, userIds)));
       }
-      return { events, members, usersVersion };
-    });
+    }
+    return { events, organization, usersVersion, changed, members };
+  }
+
+  /** A queue that was deleted refuses its poll, by another look; one that another process holds now lets it go. */
+  #obeyNotices(events: readonly LoggedEvent[]): void {
+    for (const event of events) {
+      const notice = queueNotice(event);
+      const waiter = notice && this.#waiting.get(notice.queueId);
+      if (!waiter || event.seq <= waiter.seq || notice.holder === this.id) continue;
+      waiter.finish(notice.holder === null ? 'look again' : 'superseded');
+    }
   }
 
   /** What each of those waiting receives of these events, in their order; whoever receives nothing is not in it. */
-  #deliveries(
-    events: readonly LoggedEvent[],
-    members: ReadonlyMap<LoggedEvent, ReadonlySet<number>>,
-  ): Map<Waiter, LoggedEvent[]> {
+  #deliveries({ events, members, organization }: Batch): Map<Waiter, LoggedEvent[]> {
     const deliveries = new Map<Waiter, LoggedEvent[]>();
     const byUser = new Map<number, Waiter[]>();
     for (const waiter of this.#waiting.values()) {
-      const same = byUser.get(waiter.userId);
+      const same = byUser.get(waiter.reader.id);
       if (same) same.push(waiter);
-      else byUser.set(waiter.userId, [waiter]);
+      else byUser.set(waiter.reader.id, [waiter]);
     }
     const deliver = (event: LoggedEvent, waiter: Waiter) => {
-      if (event.seq <= waiter.seq || event.audience.except?.includes(waiter.userId) || !waiter.accepts(event)) return;
+      if (event.seq <= waiter.seq || event.audience.except?.includes(waiter.reader.id)) return;
+      if (!waiter.accepts(event, organization)) return;
       const delivery = deliveries.get(waiter);
       if (!delivery) deliveries.set(waiter, [event]);
       else if (delivery.at(-1) !== event) delivery.push(event);
@@ -223,5 +272,5 @@ export class EventHub {
 }
 
 function isInScope(waiter: Waiter, scope: NonNullable<Audience['scope']>): boolean {
-  return scope === 'everyone' || (scope === 'members' ? !waiter.isGuest : waiter.allPublic);
+  return scope === 'everyone' || (scope === 'members' ? !isGuest(waiter.reader) : waiter.allPublic);
 }

@@ -1,5 +1,5 @@
 import type { ChannelCache } from '../caches/channel-cache.ts';
-import type { UserDirectory } from '../caches/user-directory.ts';
+import type { UserList } from '../caches/user-list.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -51,7 +51,6 @@ export interface Services {
   readonly wire: Wire;
   /** Parts of the state a client starts from, by fetch type. */
   readonly initialState: Readonly<Record<string, StatePart>>;
-  readonly directory: UserDirectory;
   readonly channelCache: ChannelCache;
 }
 
@@ -90,6 +89,8 @@ export interface OutboxDraft {
 export interface TransactionHooks {
   /** The account as this transaction sees it; reading operations find one they know without asking the database. */
   account(id: number): Promise<User | undefined>;
+  /** Likewise all accounts. */
+  accounts(): Promise<UserList>;
   /** Appends an event to this transaction; it is delivered after the commit. */
   emit(audience: Audience, event: DeclaredEvent, delivery?: Delivery): void;
   /** For what is remembered in memory: done when this change is committed, and never for one rolled back. */
@@ -106,6 +107,8 @@ export interface TransactionContext<A extends Access = Access> extends CallConte
   readonly tx: Transaction;
   /** The organization's `channels_version` as this transaction found it. */
   readonly channelsVersion: number;
+  /** Likewise its `users_version`. */
+  readonly usersVersion: number;
 }
 
 /** A transaction of a caller who has an account, whatever the operation asks of them beyond. */

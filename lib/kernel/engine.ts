@@ -1,17 +1,19 @@
 import { Worker } from '../background/worker.ts';
 import { ChannelCache } from '../caches/channel-cache.ts';
+import { OrganizationCache } from '../caches/organization-cache.ts';
 import { UserCache } from '../caches/user-cache.ts';
 import { UserDirectory } from '../caches/user-directory.ts';
 import { EventHub } from '../delivery/hub.ts';
 import { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import { fold } from '../rules/fold.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { Organization, Versions } from '../storage/interface/organization.ts';
 import type { Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
+import { checkAccount, checkSpectator } from './admission.ts';
 import type {
-  Access,
   ManualContext,
   OutboxDraft,
   ServiceOptions,
@@ -22,15 +24,17 @@ import type {
 } from './context.ts';
 import type { EventDeclaration } from './define-event.ts';
 import type { DueWork } from './due-work.ts';
-import { BadRequest, Unauthorized, UnauthorizedPrincipal } from './errors.ts';
+import { BadRequest, Unauthorized } from './errors.ts';
 import type { Effect, Operation } from './operation.ts';
 import type { OutboxKind } from './outbox.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 
 /** Who calls, as a transport has established it. */
 export interface Caller {
-  /** null: without credentials. */
-  userId: number | null;
+  /** null: without credentials. Absent: whoever has the address at the time. */
+  userId?: number | null;
+  /** By which the caller was found; refused once the account has another. */
+  address?: string;
   /** Key generation the caller proved; an older one is refused. Absent: trusted code in this process. */
   keyGeneration?: number;
   client: string;
@@ -59,12 +63,12 @@ export class Engine implements Services {
   readonly logger: Logger;
   readonly hub: EventHub;
   readonly worker: Worker;
-  readonly directory = new UserDirectory();
   readonly wire: Wire;
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache = new ChannelCache();
   readonly #users = new UserCache();
-  #organization: Organization | undefined;
+  readonly #directory = new UserDirectory();
+  readonly #organizations = new OrganizationCache();
 
   constructor(
     readonly options: ServiceOptions,
@@ -73,7 +77,7 @@ export class Engine implements Services {
     this.storage = options.storage;
     this.clock = options.clock;
     this.logger = options.logger;
-    this.hub = new EventHub(options.storage, options.logger);
+    this.hub = new EventHub(options.storage, options.logger, this.#organizations);
     this.wire = new Wire(registered.events);
     this.initialState = registered.initialState;
     this.worker = new Worker(this, registered.dueWork, registered.outboxKinds);
@@ -120,10 +124,10 @@ export class Engine implements Services {
   ): Promise<T> {
     if (effect === 'read') {
       return this.storage.read(async (tx) => {
-        const admitted = await this.#admit(tx, operation, caller, true);
-        const account = (id: number) => this.#users.read(tx, id, admitted.versions.users_version);
-        const hooks = { account, emit: refuseInRead, enqueue: refuseInRead, afterCommit: refuseInRead };
-        return work(this.#context(tx, admitted, caller, hooks));
+        const admitted = await this.#admit(tx, operation, caller);
+        // Whatever a reader sees has been committed.
+        this.#keep(admitted);
+        return work(this.#context(tx, admitted, caller, this.#readHooks(tx, admitted)));
       });
     }
     let events = 0;
@@ -132,12 +136,14 @@ export class Engine implements Services {
     let afterwards: (() => void)[] = [];
     const value = await this.storage.write(
       async (tx) => {
-        admitted = await this.#admit(tx, operation, caller, false);
+        const call = await this.#admit(tx, operation, caller);
+        admitted = call;
         const drafts: EventDraft[] = [];
         const outbox: OutboxDraft[] = [];
         afterwards = [];
-        const context = this.#context(tx, admitted, caller, {
+        const context = this.#context(tx, call, caller, {
           account: (id) => tx.users.byId(id),
+          accounts: () => new UserDirectory().at(tx, call.versions, call.organization),
           emit: (audience, event, delivery) => {
             this.wire.declarationOf(event);
             drafts.push({ audience, event, ...delivery });
@@ -175,7 +181,11 @@ export class Engine implements Services {
     parameters: Record<string, unknown> | undefined,
     refusal: unknown,
   ): Promise<object> {
-    const { actor, organization } = await this.storage.read((tx) => this.#admit(tx, operation, caller, true));
+    const admitted = await this.storage.read((tx) => this.#admit(tx, operation, caller));
+    this.#keep(admitted);
+    const { actor, organization } = admitted;
+    // Whoever began it goes on with it, also when their address passes to somebody else.
+    const bound = actor ? { ...caller, userId: actor.id } : caller;
     if (parameters === undefined) throw refusal;
     const context: ManualContext = {
       actor: actor as User,
@@ -184,7 +194,7 @@ export class Engine implements Services {
       client: caller.client,
       services: this,
       signal: caller.signal,
-      transact: (effect, work) => this.transact(operation, caller, effect, work),
+      transact: (effect, work) => this.transact(operation, bound, effect, work),
     };
     return operation.run(context as never, parameters);
   }
@@ -193,7 +203,7 @@ export class Engine implements Services {
     tx: Transaction,
     { actor, organization, versions }: AuthorizedCall,
     { client }: Caller,
-    { account, emit, enqueue, afterCommit }: TransactionHooks,
+    hooks: TransactionHooks,
   ): TransactionContext {
     return {
       tx,
@@ -203,10 +213,22 @@ export class Engine implements Services {
       client,
       services: this,
       channelsVersion: versions.channels_version,
-      account,
-      emit,
-      enqueue,
-      afterCommit,
+      usersVersion: versions.users_version,
+      ...hooks,
+    };
+  }
+
+  #readHooks(tx: Transaction, { organization, versions }: AuthorizedCall): TransactionHooks {
+    return {
+      account: async (id) => {
+        const user = await this.#users.byId(tx, id, versions.users_version);
+        if (user) this.#users.keep(user, versions.users_version);
+        return user;
+      },
+      accounts: () => this.#directory.at(tx, versions, organization),
+      emit: refuseInRead,
+      enqueue: refuseInRead,
+      afterCommit: refuseInRead,
     };
   }
 
@@ -214,62 +236,43 @@ export class Engine implements Services {
     tx: Transaction,
     operation: Pick<Operation, 'access' | 'webhook'>,
     caller: Caller,
-    readsOnly: boolean,
   ): Promise<AuthorizedCall> {
     const versions = await tx.organization.versions();
     if (!versions) throw new BadRequest('This database holds no organization yet; create one first.');
-    const { users_version } = versions;
-    const cached = this.#organization;
-    const organization = cached?.version === versions.version ? cached : await readOrganization(tx);
-    if (readsOnly) this.#organization = organization;
+    const organization = await this.#organizations.of(tx, versions);
     if (caller.userId === null || operation.access === 'anyone') {
-      if (operation.access !== 'anyone') admitSpectator(operation.access, organization, this.options.webPublicChannels);
+      if (operation.access !== 'anyone') checkSpectator(operation.access, organization, this.options.webPublicChannels);
       return { actor: undefined, organization, versions };
     }
-    const { userId } = caller;
-    const user = readsOnly
-      ? await this.#users.read(tx, userId, users_version)
-      : (this.#users.get(userId, users_version) ?? (await tx.users.byId(userId)));
-    if (!user) throw new Unauthorized('This account does not exist.');
+    const user = await this.#accountOf(tx, caller, versions.users_version);
     if (caller.keyGeneration !== undefined && caller.keyGeneration !== user.key_generation) {
       throw new Unauthorized('This API key is no longer valid; fetch a new one.');
     }
-    if (!user.is_active) throw new Unauthorized('This account has been deactivated.');
-    if (user.bot_type === INCOMING_WEBHOOK && !operation.webhook) {
-      throw new Unauthorized('An incoming-webhook bot may only send messages.');
-    }
-    admitRole(operation.access, user);
+    checkAccount(operation, user);
     return { actor: user, organization, versions };
+  }
+
+  /** The account of a caller, as long as the address leads to it by which it was found. */
+  async #accountOf(tx: Transaction, { userId, address }: Caller, usersVersion: number): Promise<User> {
+    const user =
+      typeof userId === 'number'
+        ? await this.#users.byId(tx, userId, usersVersion)
+        : await this.#users.byAddress(tx, address ?? '', usersVersion);
+    if (!user || (address !== undefined && fold(address) !== fold(user.delivery_email))) {
+      throw new Unauthorized(
+        address === undefined ? 'This account does not exist.' : `There is no account with the address ${address}.`,
+      );
+    }
+    return user;
   }
 
   /** What a write transaction has read may be rolled back, so it is kept only after the commit. */
   #keep({ actor, organization, versions }: AuthorizedCall): void {
     if (actor) this.#users.keep(actor, versions.users_version);
-    if (organization.version > (this.#organization?.version ?? -1)) this.#organization = organization;
+    this.#organizations.keep(organization);
   }
 }
-
-async function readOrganization(tx: Transaction): Promise<Organization> {
-  return (await tx.organization.get()) as Organization;
-}
-
-const INCOMING_WEBHOOK = 2;
 
 function refuseInRead(): never {
   throw new Error('An operation that reads changes nothing: no events, no side effects, nothing to do after it.');
-}
-
-function admitSpectator(access: Access, organization: Organization, webPublicChannels: boolean): void {
-  if (access === 'spectator' && webPublicChannels && organization.settings.enable_spectator_access === true) return;
-  throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
-}
-
-function admitRole(access: Access, user: User): void {
-  const isBot = user.bot_type !== null;
-  if ((access === 'member' || access === 'human member') && user.role === 600) {
-    throw new BadRequest('Guests cannot do this.');
-  }
-  if ((access === 'human' || access === 'human member') && isBot) throw new BadRequest('Bots cannot do this.');
-  if (access === 'administrator' && user.role > 200) throw new UnauthorizedPrincipal('an organization administrator');
-  if (access === 'owner' && user.role > 100) throw new UnauthorizedPrincipal('an organization owner');
 }

@@ -109,6 +109,7 @@ export function newQueue(id: string, userId: number, fields: Partial<EventQueue>
     acked_seq: 0,
     last_used_ms: 1_000_000,
     lifespan: 600,
+    holder: null,
     ...fields,
   };
 }

@@ -9,6 +9,7 @@ import { peopleContract } from './people-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
 import { transactionsContract } from './transactions-contract.ts';
+import { versionsContract } from './versions-contract.ts';
 
 /** Everything a storage promises; an engine of your own keeps the promise when this passes. */
 export function storageContract(engine: Engine): void {
@@ -22,5 +23,6 @@ export function storageContract(engine: Engine): void {
     describe('the model of the read state', () => readStateModel(engine));
     describe('events and queues', () => logContract(engine));
     describe('the outbox', () => outboxContract(engine));
+    describe('versions', () => versionsContract(engine));
   });
 }

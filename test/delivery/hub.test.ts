@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { EventHub } from '../../lib/delivery/hub.ts';
-import { draft, openFounded } from '../contract/fixtures.ts';
+import { OrganizationCache } from '../../lib/caches/organization-cache.ts';
+import { EventHub, type Wakeup } from '../../lib/delivery/hub.ts';
+import type { User } from '../../lib/storage/interface/users.ts';
+import { createUsers, draft, openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
+
+const notes = (wakeup: Wakeup) => (typeof wakeup === 'string' ? wakeup : wakeup.events.map(({ event }) => event.note));
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -10,19 +14,20 @@ for (const engine of engines) {
   const test = testOn(engine);
   const opened = async (t: TestContext) => {
     const { storage } = await openFounded(t, engine);
-    const hub = new EventHub(storage, silent);
+    const hub = new EventHub(storage, silent, new OrganizationCache());
     t.after(() => hub.close());
     const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
-    const wait = (queueId: string, commitCount: number) =>
+    const wait = (queueId: string, commitCount: number, caller: Partial<Parameters<EventHub['wait']>[0]> = {}) =>
       hub.wait({
         queueId,
-        userId: 1,
-        isGuest: false,
+        reader: { id: 1, role: 400, version: 1 },
+        usersVersion: 1,
         allPublic: false,
         seq: 0,
         commitCount,
         accepts: () => true,
         milliseconds: 5_000,
+        ...caller,
       });
     return { storage: storage as typeof storage & { statements: number }, hub, append, wait };
   };
@@ -32,8 +37,7 @@ for (const engine of engines) {
     const { commitCount } = hub;
     await append();
     hub.wake();
-    // The first account that was seen changed: whoever waits looks again.
-    assert.equal(await wait('first', commitCount), 'look again');
+    assert.deepEqual(notes(await wait('first', commitCount)), ['news']);
   });
 
   test(`on ${engine.name} a commit noticed only after the waiting began ends it too`, async (t) => {
@@ -42,7 +46,7 @@ for (const engine of engines) {
     await append();
     const waiting = wait('first', commitCount);
     hub.wake();
-    assert.equal(await waiting, 'look again');
+    assert.deepEqual(notes(await waiting), ['news']);
   });
 
   test(`on ${engine.name} beginning to wait costs no statement while nothing was committed`, async (t) => {
@@ -54,5 +58,34 @@ for (const engine of engines) {
     assert.equal(storage.statements, before);
     hub.close();
     assert.deepEqual(await waiting, ['superseded', 'superseded']);
+  });
+
+  test(`on ${engine.name} whoever changed looks again, and the others are served as they are`, async (t) => {
+    const { storage, hub, append, wait } = await opened(t);
+    const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
+    const as = (reader: User) => ({ reader, usersVersion: users_version });
+    const [changed, unchanged] = [
+      wait('ada', hub.commitCount, as(users.Ada)),
+      wait('bob', hub.commitCount, as(users.Bob)),
+    ];
+    await storage.write((tx) => tx.users.update(users.Ada.id, { role: 600 }));
+    await append();
+    hub.wake();
+    assert.equal(await changed, 'look again');
+    assert.deepEqual(notes(await unchanged), ['news']);
+  });
+
+  test(`on ${engine.name} whoever was let in under an older version of the accounts looks again`, async (t) => {
+    const { storage, hub, append, wait } = await opened(t);
+    const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    const version = async () => (await storage.read((tx) => tx.organization.versions()))?.users_version as number;
+    const before = await version();
+    await storage.write((tx) => tx.users.update(users.Ada.id, { role: 600 }));
+    const waiting = wait('bob', hub.commitCount, { reader: users.Bob, usersVersion: await version() });
+    assert.equal(await wait('ada', hub.commitCount, { reader: users.Ada, usersVersion: before }), 'look again');
+    await append();
+    hub.wake();
+    assert.deepEqual(notes(await waiting), ['news']);
   });
 }

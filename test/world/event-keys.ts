@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { MovedMessages } from '../../lib/delivery/moved-messages.ts';
+import { queueNotice } from '../../lib/delivery/queue-notices.ts';
 import { Wire } from '../../lib/delivery/wire.ts';
 import { registered } from '../../lib/internal.ts';
 import { CAPABILITIES, type QueueOptions } from '../../lib/kernel/client.ts';
@@ -34,7 +35,8 @@ export async function assertLog(storage: Storage): Promise<void> {
     if (!organization) return;
     const reader = { id: 0, role: 100 as const };
     const queue = { ...MODERN_QUEUE, options: { ...modern } };
-    const logged = await wire.complete(tx, reader.id, await tx.events.since(0, 10_000), new MovedMessages());
+    const stored = (await tx.events.since(0, 10_000)).filter((entry) => !queueNotice(entry));
+    const logged = await wire.complete(tx, reader.id, stored, new MovedMessages());
     for (const entry of logged)
       for (const event of wire.eventsFor(queue, entry, reader, organization)) assertEvent(event);
   });
@@ -52,6 +54,7 @@ const MODERN_QUEUE: EventQueue = {
   acked_seq: 0,
   last_used_ms: 0,
   lifespan: 600,
+  holder: null,
 };
 
 const PERMISSIONS = [

@@ -85,7 +85,7 @@ export interface Operations {
     /**
      * Delete an event queue.
      *
-     * A poll waiting on it ends.
+     * A poll that waits on it is refused, in whichever process it waits.
      *
      * @param parameters
      * - `queue_id`

@@ -15,6 +15,8 @@ export interface EventQueue {
   last_used_ms: number;
   /** Idle seconds until it expires. */
   lifespan: number;
+  /** The process in which polls on the queue wait; null where none has said so. */
+  holder: string | null;
 }
 
 export interface QueueStore {
@@ -24,6 +26,8 @@ export interface QueueStore {
   remove(id: string): Promise<boolean>;
   removeOfUser(userId: number): Promise<void>;
   touch(id: string, ackedSeq: number, nowMs: number): Promise<void>;
+  /** Polls on the queue now wait in this process. False when there is none. */
+  hold(id: string, holder: string): Promise<boolean>;
   /** Removes what has been idle for longer than its lifespan, `limit` at most; may run in a `shared` write. */
   removeExpired(nowMs: number, limit: number): Promise<string[]>;
   /** When the next queue expires, milliseconds; undefined when there is none. */

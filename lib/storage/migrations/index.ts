@@ -8,6 +8,7 @@ import { placesVersion } from './0005-places-version.ts';
 import { playgrounds } from './0006-playgrounds.ts';
 import { fillFoldedContent, foldedContent } from './0007-folded-content.ts';
 import { dueWork } from './0008-due-work.ts';
+import { queueHolders } from './0009-queue-holders.ts';
 
 export interface Migration {
   version: number;
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { version: 6, name: 'playgrounds', sql: playgrounds },
   { version: 7, name: 'folded content', sql: foldedContent, fill: fillFoldedContent },
   { version: 8, name: 'due work', sql: dueWork },
+  { version: 9, name: 'queue holders', sql: queueHolders },
 ];
 
 const journal = `

@@ -14,6 +14,7 @@ const QUEUE = record<EventQueue>({
   acked_seq: 'integer',
   last_used_ms: 'integer',
   lifespan: 'integer',
+  holder: 'text',
 });
 
 const BY_ID = `SELECT ${QUEUE.columns} FROM event_queues WHERE id = ?`;
@@ -22,6 +23,7 @@ const TOUCH = `
   UPDATE event_queues SET acked_seq = CASE WHEN acked_seq < ? THEN ? ELSE acked_seq END,
     last_used_ms = ?, expires_ms = ? + lifespan * 1000
   WHERE id = ?`;
+const HOLD = 'UPDATE event_queues SET holder = ? WHERE id = ?';
 const REMOVE = 'DELETE FROM event_queues WHERE id = ?';
 const REMOVE_OF_USER = 'DELETE FROM event_queues WHERE user_id = ?';
 // A queue that somebody touches meanwhile is locked, and so passed over.
@@ -57,6 +59,10 @@ export class SqlQueues implements QueueStore {
 
   async touch(id: string, ackedSeq: number, nowMs: number): Promise<void> {
     await this.#connection.run(TOUCH, [ackedSeq, ackedSeq, nowMs, nowMs, id]);
+  }
+
+  async hold(id: string, holder: string): Promise<boolean> {
+    return (await this.#connection.run(HOLD, [holder, id])) > 0;
   }
 
   async removeExpired(nowMs: number, limit: number): Promise<string[]> {

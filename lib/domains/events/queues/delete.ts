@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { queueDeleted } from '../../../delivery/queue-notices.ts';
 import { BadEventQueueId } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, text } from '../../../kernel/schemas.ts';
@@ -7,18 +8,20 @@ export const deleteEventQueue = defineOperation({
   name: 'events.delete',
   http: 'DELETE /events',
   summary: 'Delete an event queue',
-  description: 'A poll waiting on it ends.',
+  description: 'A poll that waits on it is refused, in whichever process it waits.',
   example: { queue_id: 'd2b1…' },
   access: 'user',
   effect: 'append',
   params: v.object({ queue_id: text(200) }),
   result: empty,
   errors: [BadEventQueueId],
-  async run({ tx, actor, services }, { queue_id }) {
+  async run({ tx, actor, now, services, afterCommit }, { queue_id }) {
     const queue = await tx.queues.byId(queue_id);
     if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queue_id);
     await tx.queues.remove(queue_id);
-    services.hub.supersede(queue_id);
+    // Whichever process holds a poll on it; this one is woken as well.
+    await tx.events.append([queueDeleted(queue_id)], now);
+    afterCommit(() => services.hub.wake());
     return {};
   },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { queueHeld } from '../../../delivery/queue-notices.ts';
 import { eventId } from '../../../delivery/wire.ts';
 import type { ManualContext } from '../../../kernel/context.ts';
 import { anyEvent } from '../../../kernel/define-event.ts';
@@ -7,7 +8,9 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, integer, text } from '../../../kernel/schemas.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { LoggedEvent } from '../../../storage/interface/event-log.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
 import type { EventQueue } from '../../../storage/interface/queues.ts';
+import type { User } from '../../../storage/interface/users.ts';
 import { heartbeat } from './events.ts';
 
 /** Events one answer holds at most; the next call brings the rest. */
@@ -34,48 +37,78 @@ export const listEvents = defineOperation({
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadRequest, BadEventQueueId],
   async run(context, { queue_id, last_event_id, dont_block }) {
-    const { services, actor, organization } = context;
+    const { hub, wire, options } = context.services;
+    const patience = options.heartbeatSeconds * 1000;
+    const end = performance.now() + patience;
     for (let after: number | undefined; ; ) {
-      const { commitCount } = services.hub;
+      const { commitCount } = hub;
       const look = await lookAtLog(context, queue_id, last_event_id, after);
-      const { queue } = look;
-      const events = (logged: readonly LoggedEvent[]) =>
-        logged.flatMap((event) => services.wire.eventsFor(queue, event, actor, organization));
-      if (look.events.length > 0) return { events: events(look.events), queue_id };
+      const { actor, queue } = look;
+      const answer = (logged: readonly LoggedEvent[], organization: Organization) => ({
+        events: logged.flatMap((event) => wire.eventsFor(queue, event, actor, organization)),
+        queue_id,
+      });
+      if (look.events.length > 0) return answer(look.events, look.organization);
       if (look.more) {
         after = look.searched;
         continue;
       }
       if (dont_block) {
-        services.hub.supersede(queue_id);
+        hub.supersede(queue_id);
         return { events: [], queue_id };
       }
-      const wakeup = await services.hub.wait({
+      const rest = Math.max(0, end - performance.now());
+      const isHeldElsewhere = queue.holder !== hub.id;
+      const wakeup = await hub.wait({
         queueId: queue_id,
-        userId: actor.id,
-        isGuest: isGuest(actor),
-        allPublic: queue.all_public_streams,
+        reader: actor,
+        usersVersion: look.usersVersion,
+        allPublic: receivesAllPublic(queue, actor),
         seq: look.searched,
         commitCount,
-        accepts: (event) => services.wire.accepts(queue, event, actor, organization),
-        milliseconds: services.options.heartbeatSeconds * 1000,
+        accepts: (event, organization) => wire.accepts(queue, event, actor, organization),
+        milliseconds: isHeldElsewhere ? Math.min(rest, patience * TAKEOVER) : rest,
         signal: context.signal,
       });
       if (wakeup === 'look again') continue;
+      if (wakeup === 'heartbeat' && isHeldElsewhere && performance.now() < end) {
+        await takeOver(context, queue_id);
+        continue;
+      }
       if (typeof wakeup === 'string') {
         const id = Math.max(eventId(queue, look.searched), last_event_id);
         return { events: [{ ...heartbeat({}), id }], queue_id };
       }
-      const complete = wakeup.some((event) => services.wire.isOpen(event))
-        ? await context.transact('read', ({ tx }) => services.wire.complete(tx, actor.id, wakeup, services.hub.moved))
-        : wakeup;
-      return { events: events(complete), queue_id };
+      if (!wakeup.events.some((event) => wire.isOpen(event))) return answer(wakeup.events, wakeup.organization);
+      return context.transact('read', async ({ tx, organization }) =>
+        answer(await wire.complete(tx, actor.id, wakeup.events, hub.moved), organization),
+      );
     }
   },
 });
 
 /**
- * Searches the log for the queue, and notes that the queue is in use.
+ * Part of its time after which a poll tells the process that held the one before. Not at once: polls that are
+ * answered sooner, as most are where much happens, would each cost a write wherever a balancer sends them
+ * from process to process. Until then the earlier poll may get the same events.
+ */
+const TAKEOVER = 0.1;
+
+async function takeOver({ transact, services }: ManualContext<'user'>, queueId: string): Promise<void> {
+  const { hub, clock } = services;
+  await transact('append', async ({ tx }) => {
+    if (await tx.queues.hold(queueId, hub.id)) await tx.events.append([queueHeld(queueId, hub.id)], clock.now());
+  });
+}
+
+/** Somebody may have become a guest since they registered. */
+function receivesAllPublic(queue: EventQueue, actor: User): boolean {
+  return queue.all_public_streams && !isGuest(actor);
+}
+
+/**
+ * Searches the log for the queue, and notes that the queue is in use. The caller is who they are now: a poll
+ * looks again when their account has changed.
  * @param after where an earlier look of the same call stopped
  * @returns `searched`: the place in the log up to which it looked; `more`: it stopped before the end
  */
@@ -85,19 +118,20 @@ async function lookAtLog(
   lastEventId: number,
   after: number | undefined,
 ) {
-  const { actor, services, now, organization } = context;
-  const look = await context.transact('read', async ({ tx }) => {
+  const { services, now } = context;
+  const look = await context.transact('read', async ({ tx, actor, organization, usersVersion }) => {
     const queue = await tx.queues.byId(queueId);
     if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
     const acknowledged = queue.start_seq + 1 + lastEventId;
     const tail = await tx.events.tail();
     if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
     const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
-    const found = from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, queue.all_public_streams) : [];
+    const found = from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, receivesAllPublic(queue, actor)) : [];
     const last = found.length === MAX_EVENTS ? found.at(-1) : undefined;
     const accepted = found.filter((event) => services.wire.accepts(queue, event, actor, organization));
     const events = await services.wire.complete(tx, actor.id, accepted, services.hub.moved);
-    return { queue, acknowledged, searched: last?.seq ?? tail, more: last !== undefined, events };
+    const searched = last?.seq ?? tail;
+    return { actor, organization, usersVersion, queue, acknowledged, searched, more: last !== undefined, events };
   });
   if (isTouchDue(look.queue, now)) {
     await context.transact('append', ({ tx }) =>

@@ -72,7 +72,7 @@ export const register = defineOperation({
     zulip_merge_base: v.string(),
   }),
   errors: [BadRequest, BadNarrow],
-  async run({ actor, transact, now, client }, given) {
+  async run({ actor, transact, now, client, services }, given) {
     if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot receive all public channels.');
     const options: QueueOptions = {
       apply_markdown: given.apply_markdown,
@@ -83,14 +83,15 @@ export const register = defineOperation({
     };
     const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
     const wants = (type: string) => !fetched || fetched.includes(type);
+    // One snapshot for all three, or the first events would be missing or repeat what the state shows.
     const { narrow, state, tail } = await transact('read', async (context) => ({
-      narrow: await storedNarrow(context, actor, given.narrow),
+      narrow: await storedNarrow(context, context.actor, given.narrow),
       state: await initialState({ context, options, wants }),
       tail: await context.tx.events.tail(),
     }));
     const queue_id = randomUUID();
     // The log keeps events longer than this takes, so the queue may begin in the past of its making.
-    await transact('append', ({ tx }) =>
+    await transact('append', ({ tx, actor }) =>
       tx.queues.create({
         id: queue_id,
         user_id: actor.id,
@@ -103,6 +104,7 @@ export const register = defineOperation({
         acked_seq: tail,
         last_used_ms: now,
         lifespan: lifespan(given.idle_queue_timeout ?? given.queue_lifespan_secs),
+        holder: services.hub.id,
       }),
     );
     return {

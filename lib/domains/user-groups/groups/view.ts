@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
+import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 import { groupSetting } from '../../../kernel/schemas.ts';
 import { isDirectMember } from '../../../rules/membership.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../../rules/permission-settings.ts';
@@ -47,14 +47,12 @@ export function groupPermission(
 
 /** The groups of the organization as clients see them, those of the system first. */
 export async function groupViews(
-  context: ReadContext,
+  context: ReadContext & Pick<TransactionContext, 'accounts'>,
   { deactivated }: { deactivated: boolean },
 ): Promise<GroupObject[]> {
-  const { tx, organization, services } = context;
-  await services.directory.refresh(tx, organization);
+  const users = (await context.accounts()).all();
   const inactive = await inactiveUserIds(context);
-  const users = [...services.directory.all()];
-  const groups = (await tx.groups.all()).filter((group) => deactivated || !group.deactivated);
+  const groups = (await context.tx.groups.all()).filter((group) => deactivated || !group.deactivated);
   return groups.map((group) => groupView(group, users, context, inactive));
 }
 

@@ -9,17 +9,19 @@ import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/r
 
 /** All accounts as the caller sees them, the caller's own, and what they may do. */
 export async function accountsState({ context, options }: Snapshot) {
-  const { tx, actor, organization, services } = context;
-  await services.directory.refresh(tx, organization);
+  const { actor, organization } = context;
+  const accounts = await context.accounts();
   const view = { client_gravatar: options.client_gravatar, include_custom_profile_fields: true };
   const visible = await visibleUserIds(context, actor);
   const list = (selection: { systemBots?: boolean; active?: boolean }) => {
-    if (!visible) return services.directory.list(actor, organization, view, selection);
-    const chosen = [...services.directory.all()].filter(
-      (user) =>
-        user.is_system_bot === (selection.systemBots ?? false) &&
-        (selection.active ?? user.is_active) === user.is_active,
-    );
+    if (!visible) return accounts.json(actor, view, selection);
+    const chosen = accounts
+      .all()
+      .filter(
+        (user) =>
+          user.is_system_bot === (selection.systemBots ?? false) &&
+          (selection.active ?? user.is_active) === user.is_active,
+      );
     return chosen
       .filter((user) => visible.has(user.id) || !options.client_capabilities.user_list_incomplete)
       .map((user) =>

@@ -20,7 +20,7 @@ export const listUsers = defineOperation({
   result: v.object({ members: v.array(userObject) }),
   errors: [],
   async run(context, { client_gravatar, include_custom_profile_fields, user_ids }) {
-    const { tx, actor, organization, services } = context;
+    const { tx, actor, organization } = context;
     const options = { client_gravatar: client_gravatar ?? actor !== undefined, include_custom_profile_fields };
     const visible = actor && (await visibleUserIds(context, actor));
     if (user_ids) {
@@ -29,9 +29,9 @@ export const listUsers = defineOperation({
       );
       return { members: users.map((user) => userView(user, actor, organization, options)) };
     }
-    await services.directory.refresh(tx, organization);
-    if (!visible) return { members: services.directory.list(actor, organization, options, {}) };
-    const members = [...services.directory.all()].filter((user) => !user.is_system_bot);
+    const accounts = await context.accounts();
+    if (!visible) return { members: accounts.json(actor, options, {}) };
+    const members = accounts.all().filter((user) => !user.is_system_bot);
     return {
       members: members.map((user) =>
         visible.has(user.id)

@@ -15,12 +15,13 @@ export const bots = defineFeature({
   events: [botCreated, botUpdated],
   initialState: {
     /** The bots that the caller may administer. */
-    realm_bot: async ({ context: { tx, actor, organization, services } }: Snapshot) => {
-      await services.directory.refresh(tx, organization);
-      const administered = [...services.directory.all()].filter(
-        (user) =>
-          user.bot_type !== null && !user.is_system_bot && (isAdministrator(actor) || user.bot_owner_id === actor.id),
-      );
+    realm_bot: async ({ context: { actor, accounts } }: Snapshot) => {
+      const administered = (await accounts())
+        .all()
+        .filter(
+          (user) =>
+            user.bot_type !== null && !user.is_system_bot && (isAdministrator(actor) || user.bot_owner_id === actor.id),
+        );
       return { realm_bots: administered.map(botView) };
     },
   },

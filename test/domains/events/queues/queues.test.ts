@@ -93,13 +93,13 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       for (const one of waiting) assert.deepEqual(contents((await one).events), ['twice']);
     });
 
-    test('deleting the queue ends its poll, and the queue is gone', async (t) => {
+    test('deleting the queue refuses its poll, and the queue is gone', async (t) => {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'hamlet');
-      const waiting = poll(world, 'hamlet', queue_id);
+      const refused = assert.rejects(poll(world, 'hamlet', queue_id), { code: 'BAD_EVENT_QUEUE_ID' });
       await held(world, 1);
       await world.as('hamlet').events.delete({ queue_id });
-      await waiting;
+      await refused;
       await assert.rejects(poll(world, 'hamlet', queue_id), { code: 'BAD_EVENT_QUEUE_ID', data: { queue_id } });
     });
 

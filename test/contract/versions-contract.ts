@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import type { Conversation } from '../../lib/storage/interface/conversations.ts';
+import type { Organization, Versions } from '../../lib/storage/interface/organization.ts';
+import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
+import type { User } from '../../lib/storage/interface/users.ts';
+import { type Engine, testOn } from '../support/engines.ts';
+import {
+  createChannel,
+  createUsers,
+  draft,
+  newChannel,
+  newGroup,
+  newQueue,
+  newUser,
+  openFounded,
+  send,
+  subscribe,
+  unsubscribe,
+} from './fixtures.ts';
+
+/** What of each is kept in memory under a version: the accounts, the organization, and what sending asks of channels. */
+type Kept = 'channels' | 'users' | 'organization';
+
+const VERSIONS: Readonly<Record<Kept, keyof Versions>> = {
+  channels: 'channels_version',
+  users: 'users_version',
+  organization: 'version',
+};
+
+/** One of everything. */
+interface Things {
+  Ada: User;
+  Bob: User;
+  one: number;
+  two: number;
+  alpha: Conversation;
+  beta: Conversation;
+  /** The messages of alpha, and the one of beta. */
+  first: number;
+  second: number;
+  third: number;
+  linkifiers: number[];
+  emoji: number;
+  playground: number;
+  outbox: number;
+}
+
+/** One call of a method that writes, and what of all that is kept it changes. */
+interface Write {
+  changes?: Kept;
+  call(tx: Transaction, things: Things): Promise<unknown>;
+}
+
+/** Methods that change nothing that is stored. */
+const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
+  organization: ['get', 'versions'],
+  linkifiers: ['all'],
+  playgrounds: ['all'],
+  users: [
+    ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince'],
+    ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
+  ],
+  groups: ['all', 'byIds', 'containing'],
+  channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'folders'],
+  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
+  conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
+  messages: [
+    ...['byId', 'byIds', 'maxId', 'maxReceivedId', 'fetchIds'],
+    ...['received', 'notReceived', 'formerReceivers', 'countSince'],
+  ],
+  readState: ['flagsOf', 'unread', 'unreadInChannels', 'readersOf'],
+  flags: ['messagesWith', 'holders', 'outsiders'],
+  edits: ['ofMessages', 'messagesMoved'],
+  reactions: ['of'],
+  customEmoji: ['all', 'byId', 'byName', 'count', 'image'],
+  events: ['tail', 'forUser', 'since', 'oldest'],
+  queues: ['byId', 'nextExpiry', 'oldestNeeded'],
+  outbox: ['nextDue', 'givenUp', 'oldestGivenUp'],
+};
+
+const nothing = (call: Write['call']): readonly Write[] => [{ call }];
+const changing = (changes: Kept, ...calls: Write['call'][]): readonly Write[] =>
+  calls.map((call) => ({ changes, call }));
+
+const pair = (user: User, channel_id: number) => ({ user_id: user.id, channel_id, color: '#76ce90' });
+const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_template: `https://${name}/{id}` });
+const reaction = (things: Things) => ({
+  message_id: things.first,
+  user_id: things.Ada.id,
+  reaction_type: 'unicode_emoji' as const,
+  emoji_code: '1f419',
+  emoji_name: 'octopus',
+});
+const edit = ({ first, alpha }: Things) => ({
+  message_id: first,
+  conversation_id: alpha.id,
+  prev_conversation_id: alpha.id,
+  up_to_message_id: null,
+  part_of: null,
+  editor_id: null,
+  timestamp: 1,
+  prev_content: 'hello',
+  prev_rendered_content: '<p>hello</p>',
+  prev_topic: null,
+  topic: null,
+  prev_channel_id: null,
+  channel_id: null,
+});
+
+/** Every other method, each called so that it has something to change. */
+const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonly Write[]>>>> = {
+  organization: {
+    // Refused where there is one already: the caches begin with it.
+    create: [],
+    update: changing(
+      'organization',
+      (tx) => tx.organization.update({ name: 'Other' }),
+      (tx) => tx.organization.update({ settings: { waiting_period_threshold: 3 } }),
+    ),
+  },
+  linkifiers: {
+    create: changing('organization', (tx) => tx.linkifiers.create(linkifier('new'))),
+    update: changing('organization', (tx, { linkifiers }) =>
+      tx.linkifiers.update({ id: linkifiers[0] as number, ...linkifier('other') }),
+    ),
+    remove: changing('organization', (tx, { linkifiers }) => tx.linkifiers.remove(linkifiers[0] as number)),
+    reorder: changing('organization', (tx, { linkifiers }) => tx.linkifiers.reorder(linkifiers.toReversed())),
+  },
+  playgrounds: {
+    create: nothing((tx) =>
+      tx.playgrounds.create({ name: 'New', pygments_language: 'C', url_template: 'https://c/{code}' }),
+    ),
+    remove: nothing((tx, { playground }) => tx.playgrounds.remove(playground)),
+  },
+  users: {
+    create: changing('users', (tx) => tx.users.create(newUser('Cyd'))),
+    update: changing(
+      'users',
+      (tx, { Ada }) => tx.users.update(Ada.id, { role: 600 }),
+      (tx, { Ada }) => tx.users.update(Ada.id, { delivery_email: 'other@example.org' }),
+      (tx, { Ada }) => tx.users.update(Ada.id, { key_generation: 1 }),
+      (tx, { Ada }) => tx.users.update(Ada.id, { is_active: false }),
+      (tx, { Ada }) => tx.users.update(Ada.id, { settings: { twenty_four_hour_time: true } }),
+    ),
+  },
+  groups: { create: nothing((tx, { Ada }) => tx.groups.create(newGroup('cooks', { members: [Ada.id] }))) },
+  channels: {
+    create: changing('channels', (tx) => tx.channels.create(newChannel('three'))),
+    update: [
+      ...changing(
+        'channels',
+        (tx, { one }) => tx.channels.update(one, { name: 'uno' }),
+        (tx, { one }) => tx.channels.update(one, { is_archived: true }),
+        (tx, { one }) => tx.channels.update(one, { settings: { can_send_message_group: 3 } }),
+      ),
+      // What messages change of a channel is exempt: sending would drop what it goes by.
+      ...nothing((tx, { one }) => tx.channels.update(one, { last_active_day: 5 })),
+    ],
+    noteMessage: nothing((tx, { one, first }) => tx.channels.noteMessage(one, first, 7)),
+    createFolder: nothing((tx) =>
+      tx.channels.createFolder({
+        ...{ name: 'plays', description: '', rendered_description: '', creator_id: null },
+        ...{ created_ms: 1, is_archived: false },
+      }),
+    ),
+  },
+  subscriptions: {
+    add: changing(
+      'channels',
+      (tx, { Ada, two }) => tx.subscriptions.add([pair(Ada, two)]),
+      (tx, { Bob, one }) => tx.subscriptions.add([pair(Bob, one)]),
+    ),
+    remove: changing('channels', (tx, { Ada, one }) => tx.subscriptions.remove([pair(Ada, one)])),
+    update: nothing((tx, { Ada, one }) => tx.subscriptions.update(Ada.id, one, { is_muted: true })),
+  },
+  conversations: {
+    // Only topics that are there are kept.
+    ensureTopic: nothing((tx, { one }) => tx.conversations.ensureTopic(one, 'gamma')),
+    ensureDirect: nothing((tx, { Bob }) => tx.conversations.ensureDirect([Bob.id])),
+    rename: changing(
+      'channels',
+      (tx, { alpha, one, second }) =>
+        tx.conversations.rename(alpha, { channel_id: one, topic: 'gamma' }, { timestamp: 1, up_to: second }),
+      (tx, { alpha, two, second }) =>
+        tx.conversations.rename(alpha, { channel_id: two, topic: 'alpha' }, { timestamp: 1, up_to: second }),
+    ),
+  },
+  messages: {
+    create: nothing((tx, { Ada, alpha }) => send(tx, Ada, alpha)),
+    edit: nothing((tx, { first }) =>
+      tx.messages.edit(first, { content: 'x', rendered_content: '<p>x</p>', is_me_message: false, timestamp: 1 }),
+    ),
+    move: [
+      ...changing('channels', (tx, { first, second, alpha, beta }) =>
+        tx.messages.move([first, second], alpha, beta, 1),
+      ),
+      ...nothing((tx, { first, alpha, beta }) => tx.messages.move([first], alpha, beta, 1)),
+    ],
+    remove: [
+      ...changing('channels', (tx, { third }) => tx.messages.remove([third])),
+      ...nothing((tx, { first }) => tx.messages.remove([first])),
+    ],
+  },
+  readState: {
+    markRead: nothing((tx, { Ada, first }) => tx.readState.markRead(Ada.id, [first])),
+    markUnread: nothing((tx, { Ada, first }) => tx.readState.markUnread(Ada.id, [first])),
+    markConversationRead: nothing((tx, { Ada, alpha, second }) =>
+      tx.readState.markConversationRead(Ada.id, alpha.id, second),
+    ),
+    markAllRead: nothing((tx, { Ada }) => tx.readState.markAllRead(Ada.id)),
+    markRangeRead: nothing((tx, { Ada, alpha, first, second }) =>
+      tx.readState.markRangeRead(Ada.id, { conversation_id: alpha.id, from_id: first, to_id: second }),
+    ),
+  },
+  flags: {
+    set: nothing((tx, { Ada, first }) => tx.flags.set(Ada.id, [first], 'starred', true)),
+    setForReaders: nothing((tx, { first }) => tx.flags.setForReaders(first, 'all', 'wildcard_mentioned')),
+    dropMentions: nothing((tx, { first }) => tx.flags.dropMentions(first)),
+    forget: nothing((tx, { Ada, alpha }) => tx.flags.forget([Ada.id], alpha.id)),
+  },
+  edits: {
+    add: nothing((tx, things) => tx.edits.add(edit(things))),
+    addForEach: nothing((tx, things) => tx.edits.addForEach([things.first, things.second], edit(things))),
+  },
+  reactions: {
+    add: nothing((tx, things) => tx.reactions.add(reaction(things))),
+    remove: nothing((tx, things) => tx.reactions.remove(reaction(things))),
+  },
+  customEmoji: {
+    create: nothing((tx) =>
+      tx.customEmoji.create({ name: 'jester', author_id: null, source_url: '/j', still_url: null }),
+    ),
+    deactivate: nothing((tx, { emoji }) => tx.customEmoji.deactivate(emoji)),
+    addImage: nothing((tx) =>
+      tx.customEmoji.addImage({ file_name: 'j.png', content_type: 'image/png', bytes: new Uint8Array([1]) }),
+    ),
+  },
+  events: {
+    append: nothing((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1)),
+    trim: nothing((tx) => tx.events.trim(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 10)),
+  },
+  queues: {
+    create: nothing((tx, { Ada }) => tx.queues.create(newQueue('new', Ada.id))),
+    remove: nothing((tx) => tx.queues.remove('queue')),
+    removeOfUser: nothing((tx, { Ada }) => tx.queues.removeOfUser(Ada.id)),
+    touch: nothing((tx) => tx.queues.touch('queue', 1, 2_000_000)),
+    hold: nothing((tx) => tx.queues.hold('queue', 'process')),
+    removeExpired: nothing((tx) => tx.queues.removeExpired(Number.MAX_SAFE_INTEGER, 10)),
+  },
+  outbox: {
+    add: nothing((tx) => tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }])),
+    claimDue: nothing((tx) => tx.outbox.claimDue('email', 1, 2, 3)),
+    renew: nothing((tx, { outbox }) => tx.outbox.renew([outbox], 9)),
+    release: nothing((tx, { outbox }) => tx.outbox.release([outbox], 9)),
+    done: nothing((tx, { outbox }) => tx.outbox.done([outbox])),
+    failed: nothing((tx, { outbox }) => tx.outbox.failed([{ id: outbox, error: 'no', due_ms: null }], 1)),
+    removeGivenUp: nothing((tx) => tx.outbox.removeGivenUp(9, 10)),
+  },
+};
+
+async function build(tx: Transaction): Promise<Things> {
+  const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+  const [one, two] = [await createChannel(tx, 'one'), await createChannel(tx, 'two')];
+  await subscribe(tx, one, Ada, Bob);
+  const alpha = await tx.conversations.ensureTopic(one, 'alpha');
+  const beta = await tx.conversations.ensureTopic(one, 'beta');
+  const first = await send(tx, Bob, alpha);
+  const second = await send(tx, Bob, alpha);
+  const third = await send(tx, Ada, beta);
+  await unsubscribe(tx, one, Bob);
+  await tx.queues.create(newQueue('queue', Ada.id));
+  await tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }]);
+  const linkifiers = [await tx.linkifiers.create(linkifier('a')), await tx.linkifiers.create(linkifier('b'))];
+  const emoji = { name: 'yorick', author_id: null, source_url: '/y', still_url: null };
+  return {
+    ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers },
+    emoji: (await tx.customEmoji.create(emoji)) as number,
+    playground: await tx.playgrounds.create({ name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' }),
+    outbox: (await tx.outbox.claimDue('email', 1, 1, 1))[0]?.id as number,
+  };
+}
+
+/** Everything that a process may keep, as the transaction sees it. */
+async function keptIn(tx: Transaction, things: Things): Promise<Record<Kept, unknown>> {
+  const channels = await tx.channels.all();
+  const subscriptions = await tx.subscriptions.pairs([things.Ada.id, things.Bob.id], [things.one, things.two]);
+  const topics = ['alpha', 'beta'].map((topic) => tx.conversations.topic(things.one, topic));
+  const { version, users_version, ...organization } = (await tx.organization.get()) as Organization;
+  return {
+    channels: {
+      heads: channels.map(({ subscriber_count, first_message_id, last_active_day, ...head }) => head),
+      subscribers: subscriptions.filter(({ active }) => active).map(({ user_id, channel_id }) => [user_id, channel_id]),
+      topics: await Promise.all(topics),
+    },
+    users: await tx.users.changedSince(0),
+    organization,
+  };
+}
+
+/** Does the call, looks before and after, and takes it back. */
+async function tryCall(storage: Storage, things: Things, call: Write['call']) {
+  const undone = new Error('undone');
+  let looks: { before: Look; after: Look } | undefined;
+  const look = async (tx: Transaction) => ({
+    kept: await keptIn(tx, things),
+    versions: (await tx.organization.versions()) as Versions,
+  });
+  type Look = Awaited<ReturnType<typeof look>>;
+  const work = storage.write(async (tx) => {
+    const before = await look(tx);
+    await call(tx, things);
+    looks = { before, after: await look(tx) };
+    throw undone;
+  });
+  await assert.rejects(work, (error) => {
+    if (error !== undone) throw error;
+    return true;
+  });
+  return looks ?? assert.fail();
+}
+
+function methodsOf(store: object): string[] {
+  const methods = new Set<string>();
+  for (let at = store; at !== Object.prototype && at !== null; at = Object.getPrototypeOf(at)) {
+    for (const name of Object.getOwnPropertyNames(at)) {
+      if (name !== 'constructor' && typeof (store as Record<string, unknown>)[name] === 'function') methods.add(name);
+    }
+  }
+  return [...methods].sort();
+}
+
+/**
+ * What processes keep in memory, they take for the present as long as its version has not risen. So every
+ * method of every store is named here, and each that writes is tried: it must raise the version of what it
+ * changes, and no other, which would make every process forget what it knows.
+ */
+export function versionsContract(engine: Engine): void {
+  const test = testOn(engine);
+  test('every method of every store is known to read or to write', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.read(async (tx) => {
+      const names = Object.keys(READS) as (keyof Transaction)[];
+      const found = names.map((name) => [name, methodsOf(tx[name])]);
+      const named = names.map((name) => [name, [...READS[name], ...Object.keys(WRITES[name])].sort()]);
+      assert.deepEqual(Object.fromEntries(found), Object.fromEntries(named));
+    });
+  });
+
+  for (const name of Object.keys(WRITES) as (keyof Transaction)[]) {
+    test(`what ${name} changes of what processes keep raises its version`, async (t) => {
+      const { storage } = await openFounded(t, engine);
+      const things = await storage.write(build);
+      for (const [method, writes] of Object.entries(WRITES[name])) {
+        for (const { changes, call } of writes) {
+          const { before, after } = await tryCall(storage, things, call);
+          for (const [kept, version] of Object.entries(VERSIONS) as [Kept, keyof Versions][]) {
+            const what = `${version} after ${name}.${method}`;
+            if (kept === changes) {
+              assert.notDeepEqual(after.kept[kept], before.kept[kept], `${name}.${method} changed nothing`);
+              assert.ok(after.versions[version] > before.versions[version], what);
+            } else {
+              assert.deepEqual(after.kept[kept], before.kept[kept], `${name}.${method} changed ${kept}`);
+              assert.equal(after.versions[version], before.versions[version], what);
+            }
+          }
+        }
+      }
+    });
+  }
+
+  test('an account carries the version under which it changed', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    const changed = await storage.write((tx) => tx.users.update(Ada.id, { full_name: 'Adah' }));
+    const versions = await storage.read((tx) => tx.organization.versions());
+    assert.equal(changed.version, versions?.users_version);
+    assert.deepEqual(await storage.read((tx) => tx.users.changedSince(Bob.version)), [changed]);
+  });
+}

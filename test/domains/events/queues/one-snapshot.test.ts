@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Storage } from '../../../../lib/index.ts';
+import { testOn } from '../../../support/engines.ts';
+import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
+import { openWorld, type World } from '../../../world/world.ts';
+
+type Account = { user_id: number; full_name: string };
+
+/** What a client knows of the accounts after what happened since it registered. */
+async function follow(world: World, registered: Record<string, unknown>): Promise<Account[]> {
+  const accounts = new Map((registered.realm_users as Account[]).map((one) => [one.user_id, one]));
+  let { last_event_id } = registered as { last_event_id: number };
+  for (;;) {
+    const queue_id = registered.queue_id as string;
+    const { events } = await world.as('owner').events.list({ queue_id, last_event_id, dont_block: true });
+    if (events.length === 0) return [...accounts.values()];
+    for (const event of events) {
+      const person = event.person as Account;
+      const known = accounts.get(person.user_id);
+      if (event.op === 'add') assert.equal(known, undefined, `${person.full_name} is added and was there`);
+      else assert.ok(known, `an event tells of ${person.user_id}, who is not in the state`);
+      accounts.set(person.user_id, { ...known, ...person });
+      last_event_id = event.id;
+    }
+  }
+}
+
+const register = (world: World) =>
+  world.as('owner').register({ event_types: ['realm_user'] }) as unknown as Promise<Record<string, unknown>>;
+
+const names = (accounts: readonly Account[]) => accounts.map(({ full_name }) => full_name).sort();
+
+const present = async (world: World) =>
+  names(
+    (await world.as('owner').users.list()).members.filter(({ is_active }) => is_active).map((one) => one as Account),
+  );
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  testOn(engine)(
+    `on ${engine.name} state and events fit together while two processes change the accounts`,
+    async (t) => {
+      const place = await engine.place();
+      t.after(() => place.remove());
+      const open = async () => {
+        const world = await openWorld(place.fixture, place.storage());
+        t.after(() => world.close());
+        return world;
+      };
+      const worlds = [await open(), await open()] as const;
+      const registered: Promise<[World, Record<string, unknown>]>[] = [];
+      for (let round = 0; round < 6; round++) {
+        const world = worlds[round % 2] as World;
+        const change =
+          round % 3 === 0
+            ? world.as('owner').users.create({ email: `actor${round}@example.com`, full_name: `Actor ${round}` })
+            : world.as('hamlet').settings.edit({ full_name: `Hamlet ${round}` });
+        for (let time = 0; time < 4; time++) registered.push(register(world).then((one) => [world, one]));
+        await Promise.all([change, registered.at(-1)]);
+      }
+      const expected = await present(worlds[0]);
+      for (const [world, one] of await Promise.all(registered)) {
+        assert.deepEqual(names(await follow(world, one)), expected);
+      }
+    },
+  );
+}
+
+/** Lets reads take their snapshot, and go on when they are told to. */
+function heldReads(storage: Storage) {
+  const held: (() => void)[] = [];
+  let isHolding = false;
+  const read = storage.read.bind(storage);
+  storage.read = (work) =>
+    read(async (tx) => {
+      // The first statement takes the snapshot.
+      await tx.organization.versions();
+      if (isHolding) {
+        isHolding = false;
+        await new Promise<void>((resolve) => held.push(resolve));
+      }
+      return work(tx);
+    });
+  /** Begins something whose next read is held; returns once it is, with what lets it go. */
+  return async (begin: () => void): Promise<() => void> => {
+    isHolding = true;
+    begin();
+    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    return held.pop() as () => void;
+  };
+}
+
+// On SQLite the reads of a process follow one another, so no snapshot is older than the one before.
+describe('transactions of one process that read at the same time', () => {
+  const test = testOn(postgresEngine);
+
+  test('a registration shows the accounts as they were where its events begin', async (t) => {
+    const world = await postgresEngine.world();
+    t.after(() => world.close());
+    await world.as('owner').users.list();
+    const hold = heldReads(world.storage);
+    const registering: Promise<Record<string, unknown>>[] = [];
+    // The first read lets the caller in, the second is the snapshot.
+    const admit = await hold(() => registering.push(register(world)));
+    const release = await hold(admit);
+    await world.as('owner').users.create({ email: 'player@example.com', full_name: 'Player King' });
+    await world.as('hamlet').settings.edit({ full_name: 'Hamlet the Dane' });
+    const expected = await present(world);
+    release();
+    const [registered = assert.fail()] = await Promise.all(registering);
+    assert.equal(names(registered.realm_users as Account[]).includes('Player King'), false);
+    assert.deepEqual(names(await follow(world, registered)), expected);
+  });
+
+  test('a list read in an older snapshot is not what others get afterwards', async (t) => {
+    const world = await postgresEngine.world();
+    t.after(() => world.close());
+    const hold = heldReads(world.storage);
+    const lists: Promise<string[]>[] = [];
+    const list = async () =>
+      names((await world.as('owner').users.list()).members).filter((name) => name.startsWith('Hamlet'));
+    const older = await hold(() => lists.push(list()));
+    await world.as('hamlet').settings.edit({ full_name: 'Hamlet the Dane' });
+    const newer = await hold(() => lists.push(list()));
+    // Both ask for all accounts, for none are known yet; the older one hears the answer last.
+    newer();
+    older();
+    assert.deepEqual(await Promise.all(lists), [['Hamlet'], ['Hamlet the Dane']]);
+    assert.deepEqual(await list(), ['Hamlet the Dane']);
+  });
+});

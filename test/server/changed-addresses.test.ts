@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext } from 'node:test';
+import { request } from 'undici';
+import type { Storage } from '../../lib/index.ts';
+import { testOn } from '../support/engines.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import { serving } from '../world/transports.ts';
+import { openWorld, type World } from '../world/world.ts';
+import { basic } from './running.ts';
+
+/** Two processes over one database, the first of which has served Hamlet and Cordelia by their addresses. */
+async function twoProcesses(t: TestContext, engine: WorldEngine) {
+  const place = await engine.place();
+  t.after(() => place.remove());
+  const open = async () => {
+    const world = await openWorld(place.fixture, place.storage());
+    t.after(() => world.close());
+    return world;
+  };
+  const [here, there] = [await open(), await open()];
+  for (const user of ['hamlet', 'cordelia'] as const) await here.chat.as(here.emails[user]).users.me();
+  return { here, there };
+}
+
+/** Cordelia takes the address that was Hamlet's; he gets another. No operation does it yet. */
+async function passOn({ users, emails }: World, storage: Storage): Promise<void> {
+  await storage.write(async (tx) => {
+    await tx.users.update(users.hamlet, { delivery_email: 'prince@example.com' });
+    await tx.users.update(users.cordelia, { delivery_email: emails.hamlet });
+  });
+}
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
+  describe(`an address that passes from one account to another, on ${engine.name}`, () => {
+    for (const where of ['this process', 'another process']) {
+      test(`leads to the new owner at once when ${where} changed it`, async (t) => {
+        const { here, there } = await twoProcesses(t, engine);
+        const { hamlet, cordelia } = here.users;
+        await passOn(here, where === 'this process' ? here.storage : there.storage);
+        const who = async (address: string) => (await here.chat.as(address).users.me()).user_id;
+        assert.deepEqual([await who(here.emails.hamlet), await who('PRINCE@example.com ')], [cordelia, hamlet]);
+        await assert.rejects(who(here.emails.cordelia), { code: 'UNAUTHORIZED' });
+        assert.equal(await here.chat.apiKeyOf(here.emails.hamlet), await here.chat.apiKeyOf(cordelia));
+      });
+
+      test(`goes with the key of its new owner alone, over HTTP, when ${where} changed it`, async (t) => {
+        const { here, there } = await twoProcesses(t, engine);
+        const { hamlet, cordelia } = here.users;
+        const keys = { hamlet: await here.chat.apiKeyOf(hamlet), cordelia: await here.chat.apiKeyOf(cordelia) };
+        await serving(here, async (site) => {
+          const who = async (address: string, key: string) => {
+            const headers = { authorization: basic(address, key), connection: 'close' };
+            const { statusCode, body } = await request(`${site}/api/v1/users/me`, { headers });
+            const { user_id } = (await body.json()) as { user_id?: number };
+            return user_id ?? statusCode;
+          };
+          const { emails } = here;
+          assert.equal(await who(emails.hamlet, keys.hamlet), hamlet);
+          assert.equal(await who(emails.cordelia, keys.cordelia), cordelia);
+          await passOn(here, where === 'this process' ? here.storage : there.storage);
+          assert.deepEqual(
+            {
+              'the old owner by the old address': await who(emails.hamlet, keys.hamlet),
+              'the old owner by the new address': await who('prince@example.com', keys.hamlet),
+              'the new owner by it': await who(emails.hamlet, keys.cordelia),
+              'the new owner by the former one': await who(emails.cordelia, keys.cordelia),
+              'a session of this process by it': (await here.chat.as(emails.hamlet).users.me()).user_id,
+            },
+            {
+              'the old owner by the old address': 401,
+              'the old owner by the new address': hamlet,
+              'the new owner by it': cordelia,
+              'the new owner by the former one': 401,
+              'a session of this process by it': cordelia,
+            },
+          );
+        });
+      });
+    }
+
+    test('what somebody began by an address is not gone on with by its new owner', async (t) => {
+      const { here, there } = await twoProcesses(t, engine);
+      const { write } = here.storage;
+      let isPassedOn = false;
+      // A registration reads the state, and then writes its queue.
+      here.storage.write = async (...given) => {
+        if (!isPassedOn) await passOn(here, there.storage);
+        isPassedOn = true;
+        return write.apply(here.storage, given) as never;
+      };
+      await assert.rejects(here.chat.as(here.emails.hamlet).register({ fetch_event_types: [] }), {
+        code: 'UNAUTHORIZED',
+      });
+      assert.equal(isPassedOn, true);
+    });
+  });
+}
