@@ -22,7 +22,7 @@ export interface QueueStore {
   byId(id: string): Promise<EventQueue | undefined>;
   /** False when there is none. */
   remove(id: string): Promise<boolean>;
-  removeOfUser(userId: number): Promise<void>;
+  removeOfUsers(userIds: readonly number[]): Promise<void>;
   touch(id: string, ackedSeq: number, nowMs: number): Promise<void>;
   /** Removes what has been idle for longer than its lifespan. */
   removeExpired(nowMs: number): Promise<string[]>;

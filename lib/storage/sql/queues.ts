@@ -23,7 +23,7 @@ const TOUCH = `
     last_used_ms = ?, expires_ms = ? + lifespan * 1000
   WHERE id = ?`;
 const REMOVE = 'DELETE FROM event_queues WHERE id = ?';
-const REMOVE_OF_USER = 'DELETE FROM event_queues WHERE user_id = ?';
+const REMOVE_OF_USERS = 'DELETE FROM event_queues WHERE user_id IN_IDS(?)';
 const REMOVE_EXPIRED = 'DELETE FROM event_queues WHERE expires_ms <= ? RETURNING id';
 const NEXT_EXPIRY = 'SELECT MIN(expires_ms) AS at FROM event_queues';
 const OLDEST_NEEDED = 'SELECT MIN(acked_seq) AS seq FROM event_queues';
@@ -47,8 +47,8 @@ export class SqlQueues implements QueueStore {
     return (await this.#connection.run(REMOVE, [id])) > 0;
   }
 
-  async removeOfUser(userId: number): Promise<void> {
-    await this.#connection.run(REMOVE_OF_USER, [userId]);
+  async removeOfUsers(userIds: readonly number[]): Promise<void> {
+    if (userIds.length > 0) await this.#connection.run(REMOVE_OF_USERS, [JSON.stringify(userIds)]);
   }
 
   async touch(id: string, ackedSeq: number, nowMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../interface/storage.ts';
+import { SqlAcquaintances } from './acquaintances.ts';
 import { SqlChannels } from './channels.ts';
 import type { Connection } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
@@ -25,6 +26,7 @@ const STORES: Stores = {
   linkifiers: SqlLinkifiers,
   playgrounds: SqlPlaygrounds,
   users: SqlUsers,
+  acquaintances: SqlAcquaintances,
   groups: SqlGroups,
   channels: SqlChannels,
   subscriptions: SqlSubscriptions,

@@ -173,6 +173,9 @@ export async function announceMove(
   // A change of case alone leaves the topic where it is.
   if (isSameChannel && foldTopic(oldTopic) === foldTopic(topic)) return;
   const what = plan.ids === undefined ? 'this topic' : ids?.length === 1 ? 'a message' : `${ids?.length} messages`;
-  if (wanted.inNewPlace) await notifyNew(`${who} moved ${what} here from ${topicLink(from.channel, oldTopic)}.`);
-  if (wanted.inOldPlace) await notifyOld(`${who} moved ${what} from here to ${topicLink(to.channel, topic)}.`);
+  // Not everybody in one channel may know of the other.
+  const named = (channel: Channel, name: string) =>
+    channel.invite_only && !isSameChannel ? 'a private channel' : topicLink(channel, name);
+  if (wanted.inNewPlace) await notifyNew(`${who} moved ${what} here from ${named(from.channel, oldTopic)}.`);
+  if (wanted.inOldPlace) await notifyOld(`${who} moved ${what} from here to ${named(to.channel, topic)}.`);
 }

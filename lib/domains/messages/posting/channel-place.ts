@@ -80,6 +80,7 @@ export async function checkPosting(
     await checkKnows();
     throw new BadRequest('You are not allowed to send messages in this channel.');
   }
+  if (channel.is_archived) await checkKnows();
   if (channel.is_archived) throw new BadRequest('This channel has been archived; nothing can be sent to it.');
   if (channel.is_web_public || isSubscribed) return;
   if (!channel.invite_only && !isGuest(sender)) return;

@@ -166,6 +166,12 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     /"Council"/,
   ),
   {
+    name: 'of a private channel not even the spelling of its name is told',
+    as: 'cordelia',
+    call: ['subscriptions.add', { subscriptions: [{ name: 'cOUNCIL' }], authorization_errors_fatal: false }],
+    returns: { unauthorized: ['cOUNCIL'] },
+  },
+  {
     name: 'with authorization_errors_fatal false it is listed in unauthorized, and the others are joined',
     as: 'cordelia',
     call: ['subscriptions.add', { subscriptions: named('quiet', 'shared'), authorization_errors_fatal: false }],
