@@ -6,6 +6,7 @@ import type { ChannelHead } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { emitFirstMessage } from '../first-message.ts';
 import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
 import { renderContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
@@ -106,7 +107,8 @@ async function ensureDirect(context: WriteContext, participants: readonly User[]
 /** The day on which something was last said in the channel; the first message of a day writes it. */
 async function noteActivity(context: WriteContext, channel: ChannelHead, messageId: number): Promise<void> {
   const today = Math.floor(context.now / DAY_MS);
-  if (channel.last_active_day === today) return;
-  await context.tx.channels.noteMessage(channel.id, messageId, today);
-  context.afterCommit(() => context.services.channelCache.keepDay(channel.id, today));
+  if (channel.last_active_day === today && channel.first_message_id !== null) return;
+  const isFirst = await context.tx.channels.noteMessage(channel.id, messageId, today);
+  if (isFirst) await emitFirstMessage(context, channel, messageId);
+  context.afterCommit(() => context.services.channelCache.keepDay(channel.id, today, messageId));
 }
