@@ -20,6 +20,8 @@ import type { User } from '../../../storage/interface/users.ts';
 export interface ChannelPlace {
   channel: ChannelHead;
   conversation: Conversation;
+  /** Whoever writes there is not subscribed: they do not receive what they write. */
+  isFromOutside?: boolean;
 }
 
 /**
@@ -36,7 +38,8 @@ export async function accessPlaceToPost(
   const place = await addressedChannel(context, sender, address);
   await checkPosting(context, sender, place, address);
   checkTopicPolicy(context, place.channel, topic);
-  return { channel: place.channel, conversation: await ensureTopic(context, place.channel.id, topic) };
+  const conversation = await ensureTopic(context, place.channel.id, topic);
+  return { channel: place.channel, conversation, isFromOutside: !place.isSubscribed };
 }
 
 async function addressedChannel(context: WriteContext, sender: User, address: number | string): Promise<PostingPlace> {

@@ -64,6 +64,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
     topic: conversation.topic,
   };
   message.id = await tx.messages.create(message);
+  if (isChannel && to.isFromOutside) await tx.flags.follow(sender.id, message.id);
   const mentioned = knownTo ? NOBODY_MENTIONED : await flagMentions(context, message, rendered.mentions);
   const flagsByUser = new Map(mentioned.flagsByUser);
   for (const reader of [readBySender ? sender.id : undefined, post.alsoReadBy]) {
