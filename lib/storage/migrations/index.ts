@@ -7,6 +7,7 @@ import { linkifiers } from './0004-linkifiers.ts';
 import { placesVersion } from './0005-places-version.ts';
 import { playgrounds } from './0006-playgrounds.ts';
 import { fillFoldedContent, foldedContent } from './0007-folded-content.ts';
+import { fillFollowers } from './0008-outside-reactions.ts';
 
 export interface Migration {
   version: number;
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { version: 5, name: 'places version', sql: placesVersion },
   { version: 6, name: 'playgrounds', sql: playgrounds },
   { version: 7, name: 'folded content', sql: foldedContent, fill: fillFoldedContent },
+  { version: 8, name: 'outside reactions', sql: '', fill: fillFollowers },
 ];
 
 const journal = `
