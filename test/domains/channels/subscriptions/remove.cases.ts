@@ -414,6 +414,33 @@ const events: Case[] = [
     }),
   },
   {
+    name: 'people removed together are told of each other, and not of themselves',
+    as: 'owner',
+    call: removing(['hamlet', 'cordelia'], DENMARK),
+    events: (world) => {
+      const { users } = world;
+      const others = (...user_ids: number[]) => ({ ...peer(world, 'public', 'hamlet'), user_ids });
+      const read = { type: 'update_message_flags' };
+      return {
+        hamlet: [gone(world, 'public'), others(users.cordelia), read],
+        cordelia: [gone(world, 'public'), others(users.hamlet), read],
+        newcomer: [others(users.hamlet, users.cordelia)],
+      };
+    },
+  },
+  {
+    name: 'a guest kept from seeing everybody sees no more of whom they share nothing with',
+    as: 'cordelia',
+    given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
+    call: ['subscriptions.remove', { subscriptions: [VAULT] }],
+    events: ({ users }) => ({
+      guest: [
+        { type: 'subscription', op: 'peer_remove' },
+        { type: 'realm_user', op: 'remove', person: { user_id: users.cordelia, full_name: 'Unknown user' } },
+      ],
+    }),
+  },
+  {
     name: 'a guest who leaves a web-public channel still sees it',
     as: 'guest',
     call: ['subscriptions.remove', { subscriptions: [HARBOUR] }],
