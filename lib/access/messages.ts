@@ -1,6 +1,6 @@
 import type { AccountContext, ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-import { hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
+import { channelPermission, hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
 import { isGuest } from '../rules/roles.ts';
 import type { Channel } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
@@ -9,6 +9,7 @@ import type { WholeTopic } from '../storage/interface/flags.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { User } from '../storage/interface/users.ts';
 import { membershipOf } from './membership.ts';
+import { usersWithPermission } from './users-with-permission.ts';
 
 /**
  * The message with this id, for the caller.
@@ -70,8 +71,9 @@ export async function conversationOf({ tx }: Pick<ReadContext, 'tx'>, message: P
 }
 
 /**
- * Whoever is told what happens to a message: everybody who received it and may still read it, and the
- * channel's subscribers where earlier history is open to them.
+ * Whoever is told what happens to a message. In a channel that is its subscribers, and whoever else has to do
+ * with the message and may read it: they received it, wrote it, reacted to it or have a flag on it. Where
+ * history is protected, only those who received it may read it.
  */
 export async function messageAudience(context: ReadContext, message: PlacedMessage): Promise<Audience> {
   if (message.channel_id === null) return { users: (await conversationOf(context, message)).participants };
@@ -89,8 +91,9 @@ export async function channelMessagesAudience(
 ): Promise<Audience> {
   if (hasSharedHistory(channel)) return sharedHistoryAudience(context, channel, ids);
   const subscribers = (await context.tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
-  const missing = await context.tx.messages.notReceived(subscribers, ids);
-  return { users: subscribers.filter((id) => (missing.get(id)?.length ?? 0) < ids.length) };
+  const readers = [...new Set([...subscribers, ...(await outsideReaders(context, channel, ids))])];
+  const missing = await context.tx.messages.notReceived(readers, ids);
+  return { users: readers.filter((id) => (missing.get(id)?.length ?? 0) < ids.length) };
 }
 
 /** As `messageAudience`, where earlier history is open to subscribers. */
@@ -99,25 +102,40 @@ export async function sharedHistoryAudience(
   channel: Channel,
   messages: ChannelMessages,
 ): Promise<Audience> {
-  const users = await formerReaders(context, channel, messages);
+  const users = await outsideReaders(context, channel, messages);
   return users.length > 0 ? { channel: channel.id, users } : { channel: channel.id };
 }
 
 /**
- * Who was subscribed when the messages came or has a flag on one of them, as on what they starred in
- * passing, and may read them without being subscribed. Subscribers may be among them.
+ * Whoever has to do with one of the messages and may read the channel without being subscribed. Subscribers
+ * may be among them.
  */
-export async function formerReaders(
-  { tx }: Pick<ReadContext, 'tx'>,
+export async function outsideReaders(
+  context: ReadContext,
   channel: Channel,
   messages: ChannelMessages,
 ): Promise<number[]> {
+  const { tx } = context;
   const isTopic = 'conversation_id' in messages;
   const { from_id, to_id } = isTopic ? messages : { from_id: messages[0], to_id: messages.at(-1) };
-  if (channel.invite_only || from_id === undefined || to_id === undefined) return [];
+  if (from_id === undefined || to_id === undefined) return [];
   const received = await tx.messages.formerReceivers(channel.id, { from_id, to_id });
   const flagged = await (isTopic ? tx.flags.outsiders(messages) : tx.flags.holders(messages));
-  const all = [...new Set([...received, ...flagged])];
-  if (all.length === 0 || channel.is_web_public) return all;
-  return (await tx.users.byIds(all)).filter((user) => !isGuest(user)).map((user) => user.id);
+  return withContentAccess(context, channel, [...new Set([...received, ...flagged])]);
+}
+
+/** Of people who are not subscribed to the channel, those who may read it. */
+export async function withContentAccess(
+  context: ReadContext,
+  channel: Channel,
+  userIds: readonly number[],
+): Promise<number[]> {
+  if (userIds.length === 0 || channel.is_web_public) return [...userIds];
+  if (!channel.invite_only)
+    return (await context.tx.users.byIds(userIds)).filter((user) => !isGuest(user)).map((user) => user.id);
+  const holders = await usersWithPermission(context, [
+    channelPermission(channel, 'can_add_subscribers_group'),
+    channelPermission(channel, 'can_subscribe_group'),
+  ]);
+  return userIds.filter((id) => holders.has(id));
 }

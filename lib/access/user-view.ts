@@ -117,13 +117,20 @@ export function userView(user: User, viewer: Viewer, organization: Organization,
   };
 }
 
+/** The name of whoever is hidden. */
+export const UNKNOWN_USER = 'Unknown user';
+
 /** What a guest sees of somebody they have nothing to do with. */
-export function unknownUserView(user: User, organization: Organization, options: UserViewOptions): UserObject {
+export function unknownUserView(
+  user: Pick<User, 'id'>,
+  organization: Organization,
+  options: UserViewOptions,
+): UserObject {
   return {
     user_id: user.id,
     delivery_email: null,
     email: placeholderEmail(user.id, organization),
-    full_name: 'Unknown user',
+    full_name: UNKNOWN_USER,
     date_joined: isoTime(0),
     is_active: true,
     is_owner: false,

@@ -3,102 +3,101 @@ import { BadRequest } from '../kernel/errors.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest, OWNER } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
+import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { placeholderEmail, roleSeesEmail } from './user-view.ts';
 
-/** Conversations looked at to find whom a restricted guest knows. */
-const MAX_DIRECTS = 5_000;
+/** Whether guests see only those they have to do with. */
+export function areGuestsRestricted(organization: Organization): boolean {
+  return organizationPermission(organization, 'can_access_all_users_group') !== systemGroupId('role:everyone');
+}
 
 /**
  * Ids of the accounts a user may see, or undefined for "everybody": only guests can be restricted, and
  * then see bots and those they share a channel or a direct conversation with.
  */
-export async function visibleUserIds(context: ReadContext, viewer: User): Promise<Set<number> | undefined> {
-  const { tx, organization } = context;
-  if (!isGuest(viewer)) return undefined;
-  if (organizationPermission(organization, 'can_access_all_users_group') === systemGroupId('role:everyone')) {
-    return undefined;
-  }
-  const visible = new Set([viewer.id]);
-  for (const user of await tx.users.changedSince(0)) if (user.bot_type !== null) visible.add(user.id);
-  const subscriptions = await tx.subscriptions.ofUser(viewer.id);
-  const channels = subscriptions.map((subscription) => subscription.channel_id);
-  for (const ids of (await tx.subscriptions.subscriberIds(channels)).values()) {
-    for (const id of ids) visible.add(id);
-  }
-  for (const { conversation } of await tx.conversations.directsOf(viewer.id, MAX_DIRECTS)) {
-    for (const id of conversation.participants) visible.add(id);
-  }
-  return visible;
+export async function visibleUserIds(
+  { tx, organization }: Pick<ReadContext, 'tx' | 'organization'>,
+  viewer: User,
+): Promise<Set<number> | undefined> {
+  if (!isGuest(viewer) || !areGuestsRestricted(organization)) return undefined;
+  return new Set([viewer.id, ...(await tx.acquaintances.visibleTo(viewer.id))]);
 }
 
-/**
- * The account with this id.
- * @throws BadRequest where there is none; in other words where the viewer may not see it, since ids are
- * counted and tell nothing: lists show a hidden account as an unknown user under its id.
- */
+const noUser = (name: number | string) =>
+  new BadRequest(
+    typeof name === 'number'
+      ? `There is no user with ID ${name}.`
+      : `There is no user with the address "${name.trim()}".`,
+  );
+
+/** The account with this id. @throws BadRequest where there is none, or none that the viewer may see. */
 export async function accessUser(
   context: ReadContext & Pick<TransactionContext, 'account'>,
   viewer: User,
   id: number,
 ): Promise<User> {
   const user = await context.account(id);
-  if (!user) throw new BadRequest(`There is no user with ID ${id}.`);
-  const visible = await visibleUserIds(context, viewer);
-  if (visible && !visible.has(id)) throw new BadRequest('You are not allowed to see this user.');
+  const visible = user && (await visibleUserIds(context, viewer));
+  if (!user || (visible && !visible.has(id))) throw noUser(id);
   return user;
 }
 
 /**
  * The account with this address: the real one where the viewer may see it, or the placeholder.
- * @throws BadRequest where there is none, and in the same words where the viewer may not see the account:
- * whether an address belongs to somebody is not theirs to learn.
+ * @throws BadRequest where there is none, or none that the viewer may see
  */
 export async function accessUserByAddress(context: ReadContext, viewer: User, address: string): Promise<User> {
-  const refusal = () => new BadRequest(`There is no user with the address "${address}".`);
-  const user = (await usersByAddress(context, viewer, [address])).get(address);
-  if (!user) throw refusal();
-  const visible = await visibleUserIds(context, viewer);
-  if (visible && !visible.has(user.id)) throw refusal();
+  const [user] = await accessNamedUsers(context, viewer, [address], { systemBots: true });
+  if (!user) throw noUser(address);
   return user;
 }
 
 /**
- * The accounts a request names, by id or by API address, each once.
- * @throws BadRequest where one of them does not exist or is deactivated; for one that is hidden from the
- * viewer, or is a system bot, as if there were none with its id.
+ * The accounts that somebody names, by id or by API address, each once; active or not.
+ * @throws BadRequest for the first name under which there is nobody, in the same words where there is
+ * somebody hidden from the viewer, or a system bot that is not asked for
+ */
+export async function accessNamedUsers(
+  context: ReadContext,
+  viewer: User,
+  named: readonly (number | string)[],
+  options: { systemBots?: boolean } = {},
+): Promise<User[]> {
+  const ids = named.filter((name) => typeof name === 'number');
+  const addresses = named.filter((name) => typeof name === 'string');
+  const byId = new Map((ids.length > 0 ? await context.tx.users.byIds(ids) : []).map((user) => [user.id, user]));
+  const byAddress = addresses.length > 0 ? await usersByAddress(context, viewer, addresses) : new Map<string, User>();
+  const visible = byId.size + byAddress.size > 0 ? await visibleUserIds(context, viewer) : undefined;
+  const users = new Map<number, User>();
+  for (const name of named) {
+    const user = typeof name === 'number' ? byId.get(name) : byAddress.get(name);
+    const isHidden = user && ((user.is_system_bot && !options.systemBots) || (visible && !visible.has(user.id)));
+    if (!user || isHidden) throw noUser(name);
+    users.set(user.id, user);
+  }
+  return [...users.values()];
+}
+
+/**
+ * The accounts that a request is about, as `accessNamedUsers` finds them.
+ * @throws BadRequest also for one that is deactivated
  */
 export async function accessUsers(
   context: ReadContext,
   viewer: User,
   named: readonly (number | string)[],
 ): Promise<User[]> {
-  const ids = named.filter((name) => typeof name === 'number');
-  const addresses = named.filter((name) => typeof name === 'string');
-  const users = new Map<number, User>();
-  if (ids.length > 0) for (const user of await context.tx.users.byIds(ids)) users.set(user.id, user);
-  const missing = ids.find((id) => !users.has(id));
-  if (missing !== undefined) throw new BadRequest(`There is no user with ID ${missing}.`);
-  if (addresses.length > 0) {
-    const found = await usersByAddress(context, viewer, addresses);
-    const unknown = addresses.find((address) => !found.has(address));
-    if (unknown !== undefined) throw new BadRequest(`There is no user with the address "${unknown}".`);
-    for (const user of found.values()) users.set(user.id, user);
-  }
-  const visible = await visibleUserIds(context, viewer);
-  for (const user of users.values()) {
-    if (!user.is_active) throw new BadRequest(`The user with ID ${user.id} has been deactivated.`);
-    if (user.is_system_bot || (visible && !visible.has(user.id))) {
-      throw new BadRequest(`There is no user with ID ${user.id}.`);
-    }
-  }
-  return [...users.values()];
+  const users = await accessNamedUsers(context, viewer, named);
+  const inactive = users.find((user) => !user.is_active);
+  if (inactive) throw new BadRequest(`The user with ID ${inactive.id} has been deactivated.`);
+  return users;
 }
 
 /** The account with this id, if the caller may administer it: an administrator, or the owner of the bot. */
 export async function accessAdministeredUser(context: ReadContext, actor: User, id: number): Promise<User> {
   const user = await context.tx.users.byId(id);
-  if (!user || user.is_system_bot) throw new BadRequest(`There is no user with ID ${id}.`);
+  if (!user || user.is_system_bot) throw noUser(id);
   if (!isAdministrator(actor) && user.bot_owner_id !== actor.id) {
     throw new BadRequest('You are not allowed to administer this user.');
   }

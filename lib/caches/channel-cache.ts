@@ -44,9 +44,11 @@ export class ChannelCache {
   }
 
   /** Whoever still has an older day only writes the new one once more, so no version counts this. */
-  keepDay(channelId: number, day: number): void {
+  keepDay(channelId: number, day: number, messageId: number): void {
     const cached = this.#channels.latest(channelId);
-    if (cached?.head) cached.head = { ...cached.head, last_active_day: day };
+    if (!cached?.head) return;
+    const first_message_id = cached.head.first_message_id ?? messageId;
+    cached.head = { ...cached.head, last_active_day: day, first_message_id };
   }
 }
 

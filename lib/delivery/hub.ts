@@ -234,9 +234,16 @@ export class EventHub {
   #obeyNotices(events: readonly LoggedEvent[]): void {
     for (const event of events) {
       const notice = queueNotice(event);
-      const waiter = notice && this.#waiting.get(notice.queueId);
-      if (!waiter || event.seq <= waiter.seq || notice.holder === this.id) continue;
-      waiter.finish(notice.holder === null ? 'look again' : 'superseded');
+      if (!notice) continue;
+      const finish = (waiter: Waiter | undefined, wakeup: Wakeup) => {
+        if (waiter && event.seq > waiter.seq) waiter.finish(wakeup);
+      };
+      if ('userIds' in notice) {
+        const gone = new Set(notice.userIds);
+        for (const waiter of this.#waiting.values()) if (gone.has(waiter.reader.id)) finish(waiter, 'look again');
+      } else if (notice.holder !== this.id) {
+        finish(this.#waiting.get(notice.queueId), notice.holder === null ? 'look again' : 'superseded');
+      }
     }
   }
 

@@ -4,13 +4,18 @@ import type { EventDraft, LoggedEvent } from '../storage/interface/event-log.ts'
  * What a process that holds a poll must learn of its queue from another process. It goes by way of the log,
  * which every process reads anyway when it is woken; its audience is nobody, so no queue receives it.
  */
-export type QueueNotice = { queueId: string; holder: string | null };
+export type QueueNotice = { queueId: string; holder: string | null } | { userIds: readonly number[] };
 
 const TYPE = 'parlance_queue';
 
 /** The queue has been deleted. */
 export function queueDeleted(queueId: string): EventDraft {
   return { audience: {}, event: { type: TYPE, queue_id: queueId, holder: null } };
+}
+
+/** All queues of these users have been deleted. */
+export function queuesDeletedOf(userIds: readonly number[]): EventDraft {
+  return { audience: {}, event: { type: TYPE, user_ids: userIds } };
 }
 
 /** Polls on the queue now wait in the process with this id. */
@@ -20,5 +25,6 @@ export function queueHeld(queueId: string, holder: string): EventDraft {
 
 export function queueNotice({ event }: LoggedEvent): QueueNotice | undefined {
   if (event.type !== TYPE) return undefined;
+  if (event.user_ids) return { userIds: event.user_ids as number[] };
   return { queueId: event.queue_id as string, holder: event.holder as string | null };
 }

@@ -59,11 +59,53 @@ export function channelsContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const id = await createChannel(tx, 'one');
-      await tx.channels.noteMessage(id, 5, 100);
-      await tx.channels.noteMessage(id, 9, 101);
+      assert.equal(await tx.channels.noteMessage(id, 5, 100), true);
+      assert.equal(await tx.channels.noteMessage(id, 9, 101), false);
       const channel = await tx.channels.byId(id);
       assert.deepEqual([channel?.first_message_id, channel?.last_active_day], [5, 101]);
     });
+  });
+
+  test('the first message of a channel is the one with the lowest id, whichever was noted first', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const id = await createChannel(tx, 'one');
+      assert.equal(await tx.channels.noteMessage(id, 9, 100), true);
+      assert.equal(await tx.channels.noteMessage(id, 5, 100), true);
+      assert.equal((await tx.channels.byId(id))?.first_message_id, 5);
+    });
+  });
+
+  test('the first message of a channel is found anew, in whichever topic it is, and where none is left, for all who remember one', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const version = async () => (await storage.read((tx) => tx.organization.versions()))?.channels_version ?? 0;
+    const { id, ids } = await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const id = await createChannel(tx, 'one');
+      const other = await createChannel(tx, 'two');
+      const [x, y, elsewhere] = [
+        await tx.conversations.ensureTopic(id, 'x'),
+        await tx.conversations.ensureTopic(id, 'y'),
+        await tx.conversations.ensureTopic(other, 'x'),
+      ];
+      const ids = [
+        await send(tx, Ada, x),
+        await send(tx, Ada, elsewhere),
+        await send(tx, Ada, y),
+        await send(tx, Ada, x),
+      ];
+      assert.equal(await tx.channels.findFirstMessage(id), ids[0]);
+      await tx.messages.remove([ids[0] as number]);
+      assert.equal(await tx.channels.findFirstMessage(id), ids[2]);
+      assert.equal((await tx.channels.byId(id))?.first_message_id, ids[2]);
+      return { id, ids };
+    });
+    const before = await version();
+    await storage.write(async (tx) => {
+      await tx.messages.remove([ids[2] as number, ids[3] as number]);
+      assert.equal(await tx.channels.findFirstMessage(id), null);
+    });
+    assert.ok((await version()) > before);
   });
 
   test('a channel is kept as given', async (t) => {

@@ -230,7 +230,7 @@ export function logContract(engine: Engine): void {
       assert.deepEqual(await tx.queues.removeExpired(1_009_999, 10), []);
       assert.deepEqual(await tx.queues.removeExpired(1_010_001, 10), ['short']);
       assert.equal(await tx.queues.oldestNeeded(), 5);
-      await tx.queues.removeOfUser(Bob.id);
+      await tx.queues.removeOfUsers([Bob.id]);
       assert.equal(await tx.queues.oldestNeeded(), 7);
       assert.equal(await tx.queues.byId('other'), undefined);
     });

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
-import { createUsers, newGroup, newUser, openFor, openFounded, organization } from './fixtures.ts';
+import {
+  createChannel,
+  createUsers,
+  newGroup,
+  newUser,
+  openFor,
+  openFounded,
+  organization,
+  subscribe,
+  unsubscribe,
+} from './fixtures.ts';
 
 export function peopleContract(engine: Engine): void {
   const test = testOn(engine);
@@ -29,6 +39,46 @@ export function peopleContract(engine: Engine): void {
       version: (before?.version ?? 0) + 1,
       description: '',
       settings: { waiting_period: [1, 'é'] },
+    });
+  });
+
+  test('a guest has to do with bots, with active subscribers of the same channels and with all they have written with', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Gus, Eve, Ada, Bob, Cyd, Dan, Fay } = await createUsers(
+        tx,
+        'Gus',
+        'Eve',
+        'Ada',
+        'Bob',
+        'Cyd',
+        'Dan',
+        'Fay',
+      );
+      const bot = await tx.users.create(newUser('Bot', { bot_type: 1 }));
+      const shared = await createChannel(tx, 'shared');
+      const left = await createChannel(tx, 'left');
+      await subscribe(tx, shared, Gus, Ada, Bob);
+      await subscribe(tx, left, Gus, Cyd);
+      await unsubscribe(tx, left, Gus);
+      await tx.users.update(Bob.id, { is_active: false });
+      await tx.users.update(Dan.id, { is_active: false });
+      // As it is when every message has been deleted.
+      await tx.conversations.ensureDirect([Gus.id, Dan.id, Eve.id]);
+      const sorted = async (ids: Promise<number[]>) => (await ids).sort((a, b) => a - b);
+      assert.deepEqual(await sorted(tx.acquaintances.visibleTo(Gus.id)), [Gus.id, Eve.id, Ada.id, Dan.id, bot.id]);
+      assert.deepEqual(await sorted(tx.acquaintances.visibleTo(Fay.id)), [bot.id]);
+      const everybody = [Gus, Eve, Ada, Bob, Cyd, Dan, Fay].map(({ id }) => id);
+      const between = async (guests: number[], users: number[]) =>
+        (await tx.acquaintances.between(guests, users)).map(({ guest_id, user_id }) => `${guest_id} ${user_id}`).sort();
+      const pairs = (...list: [{ id: number }, { id: number }][]) => list.map(([a, b]) => `${a.id} ${b.id}`).sort();
+      assert.deepEqual(
+        await between([Gus.id, Eve.id], everybody),
+        pairs([Gus, Eve], [Gus, Ada], [Gus, Dan], [Eve, Gus], [Eve, Dan]),
+      );
+      assert.deepEqual(await between([Gus.id, Fay.id], [Ada.id, Cyd.id]), pairs([Gus, Ada]));
+      assert.deepEqual(await between([], everybody), []);
+      assert.deepEqual(await between(everybody, []), []);
     });
   });
 

@@ -243,6 +243,32 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
+  test('whoever takes part in a message they did not receive is remembered, and nothing else changes for them', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { flags, readState } = tx;
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const channel = await createChannel(tx, 'Room');
+      await subscribe(tx, channel, Ada);
+      const topic = await tx.conversations.ensureTopic(channel, 'x');
+      const id = await send(tx, Ada, topic);
+      await subscribe(tx, channel, Cyd);
+      const before = await readState.flagsOf(Bob.id, [id]);
+      for (const { id: user } of [Ada, Bob, Cyd, Bob]) await flags.follow(user, id);
+      assert.deepEqual(await flags.holders([id]), [Bob.id, Cyd.id]);
+      assert.deepEqual(await flags.outsiders({ conversation_id: topic.id, from_id: id, to_id: id }), [Bob.id]);
+      assert.deepEqual(await readState.flagsOf(Bob.id, [id]), before);
+      await flags.set(Bob.id, [id], 'starred', true);
+      await flags.set(Bob.id, [id], 'starred', false);
+      assert.deepEqual(await flags.holders([id]), [Bob.id, Cyd.id]);
+      await flags.forget([Bob.id], topic.id);
+      assert.deepEqual(await flags.holders([id]), [Cyd.id]);
+      const direct = await send(tx, Ada, await tx.conversations.ensureDirect([Ada.id, Bob.id]));
+      await flags.follow(Bob.id, direct);
+      assert.deepEqual(await flags.holders([direct]), []);
+    });
+  });
+
   test('who has flags in a topic without being subscribed is found, be there few flags around it or many', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

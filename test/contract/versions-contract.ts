@@ -63,6 +63,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   groups: ['all', 'byIds', 'containing'],
   channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'folders'],
   subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
+  acquaintances: ['visibleTo', 'between'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
   messages: [
     ...['byId', 'byIds', 'maxId', 'maxReceivedId', 'fetchIds'],
@@ -157,6 +158,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       ...nothing((tx, { one }) => tx.channels.update(one, { last_active_day: 5 })),
     ],
     noteMessage: nothing((tx, { one, first }) => tx.channels.noteMessage(one, first, 7)),
+    findFirstMessage: nothing((tx, { one }) => tx.channels.findFirstMessage(one)),
     createFolder: nothing((tx) =>
       tx.channels.createFolder({
         ...{ name: 'plays', description: '', rendered_description: '', creator_id: null },
@@ -216,6 +218,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     set: nothing((tx, { Ada, first }) => tx.flags.set(Ada.id, [first], 'starred', true)),
     setForReaders: nothing((tx, { first }) => tx.flags.setForReaders(first, 'all', 'wildcard_mentioned')),
     dropMentions: nothing((tx, { first }) => tx.flags.dropMentions(first)),
+    follow: nothing((tx, { Bob, third }) => tx.flags.follow(Bob.id, third)),
     forget: nothing((tx, { Ada, alpha }) => tx.flags.forget([Ada.id], alpha.id)),
   },
   edits: {
@@ -239,10 +242,11 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     append: nothing((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1)),
     trim: nothing((tx) => tx.events.trim(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 10)),
   },
+  acquaintances: {},
   queues: {
     create: nothing((tx, { Ada }) => tx.queues.create(newQueue('new', Ada.id))),
     remove: nothing((tx) => tx.queues.remove('queue')),
-    removeOfUser: nothing((tx, { Ada }) => tx.queues.removeOfUser(Ada.id)),
+    removeOfUsers: nothing((tx, { Ada }) => tx.queues.removeOfUsers([Ada.id])),
     touch: nothing((tx) => tx.queues.touch('queue', 1, 2_000_000)),
     hold: nothing((tx) => tx.queues.hold('queue', 'process')),
     removeExpired: nothing((tx) => tx.queues.removeExpired(Number.MAX_SAFE_INTEGER, 10)),

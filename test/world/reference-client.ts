@@ -105,8 +105,14 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
     state.user_settings[property] = value;
   },
   'realm_user/add'(state, { person }) {
-    state.realm_users.push(person);
+    dropPerson(state, person.user_id);
+    state[person.is_active ? 'realm_users' : 'realm_non_active_users'].push(person);
   },
+  'realm_user/remove'(state, { person }) {
+    dropPerson(state, person.user_id);
+    if (!state.user_list_incomplete) state.realm_users.push(stubOf(person));
+  },
+  heartbeat: () => undefined,
   'realm_user/update'(state, { person }) {
     const lists = [state.realm_users, state.realm_non_active_users];
     const [found] = lists.flatMap((list) => remove(list, 'user_id', person.user_id));
@@ -174,6 +180,20 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
     }
   },
 };
+
+function dropPerson(state: State, id: number): void {
+  for (const list of [state.realm_users, state.realm_non_active_users]) remove(list, 'user_id', id);
+}
+
+/** What stands for an account that one may not see. */
+function stubOf({ user_id, full_name }: Item): Item {
+  return {
+    ...{ user_id, full_name, email: `user${user_id}@chat.example.com`, delivery_email: null },
+    ...{ date_joined: '1970-01-01T00:00:00.000000+00:00', timezone: '', role: 400, is_active: true, is_guest: false },
+    ...{ is_owner: false, is_admin: false, is_bot: false, bot_type: null, bot_owner_id: null, profile_data: {} },
+    ...{ avatar_url: '/static/unknown-user-avatar.png', avatar_version: 1 },
+  };
+}
 
 function setRealm(state: State, data: Event): void {
   for (const [property, value] of Object.entries(data)) state[`realm_${property}`] = value;
@@ -285,7 +305,7 @@ function dropUnread(state: State, id: number): void {
 }
 
 /** What no event tells, because a client finds it out by itself or can live without. */
-const UNTOLD = ['first_message_id', 'is_recently_active', 'stream_weekly_traffic'];
+const UNTOLD = ['is_recently_active'];
 
 /** The parts of a state that events keep up to date, in an order of their own. */
 export function comparable(state: State): State {

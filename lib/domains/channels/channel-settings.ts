@@ -14,7 +14,10 @@ const permission = (who: string) => v.optional(describe(groupSetting, who));
 
 /** What a new channel may be given, where it is created by itself and where subscribing creates it. */
 export const channelSettingParams = {
-  announce: v.optional(describe(flag, 'Let the notification bot announce the new channel.'), false),
+  announce: v.optional(
+    describe(flag, 'Let the notification bot announce the new channel, a private one by its name too.'),
+    false,
+  ),
   invite_only: v.optional(describe(flag, 'Make it private.'), false),
   is_web_public: v.optional(describe(flag, 'Open it to everybody on the web.'), false),
   is_default_stream: v.optional(describe(flag, 'Subscribe new users to it.'), false),

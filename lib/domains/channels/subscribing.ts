@@ -1,5 +1,6 @@
 import { channelAudience, usersWithMetadataAccess } from '../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
+import { type Encounter, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
@@ -31,9 +32,12 @@ export async function subscribe(
       color: colors.get(channel.id) ?? channelColor(channel.id),
     })),
   );
-  const added = wanted.length > 0 ? await tx.subscriptions.add(wanted) : [];
+  if (wanted.length === 0) return new Map();
+  const before = await visibilityBefore(context, await encountersIn(context, channels, users));
+  const added = await tx.subscriptions.add(wanted);
   const newcomers = usersByChannel(added, users);
   if (added.length === 0) return newcomers;
+  await emitVisibility(context, before);
   const channelIds = channels.map((channel) => channel.id).filter((id) => newcomers.has(id));
   const subscribers = await tx.subscriptions.subscriberIds(channelIds);
   const own = await tx.subscriptions.pairs(
@@ -94,6 +98,7 @@ export async function unsubscribe(
   if (pairs.length === 0) return [];
   // Before they are unsubscribed: whoever is not has nothing unread in a channel.
   const unread = await tx.readState.unreadInChannels(pairs);
+  const before = await visibilityBefore(context, await encountersIn(context, channels, users));
   const removed = await tx.subscriptions.remove(pairs);
   const formerSubscribers = usersByChannel(removed, users);
   for (const channel of channels) {
@@ -104,15 +109,35 @@ export async function unsubscribe(
     emit({ users: ids }, unsubscribed({ subscriptions: [{ name: channel.name, stream_id: channel.id }] }), delivery);
     const lostAccess = await hiddenUnlessSubscribed(context, channel, gone);
     if (lostAccess.length > 0) emitChannelDeleted(context, { users: lostAccess }, channel, delivery);
-    const peers = { ...(await channelAudience(context, channel)), except: ids };
+    // Those removed together learn of each other, as far as they may know of the channel still.
+    const peers = { ...(await channelAudience(context, channel)), ...(ids.length === 1 ? { except: ids } : {}) };
     emit(peers, peersUnsubscribed({ stream_ids: [channel.id], user_ids: ids }), delivery);
   }
+  await emitVisibility(context, before);
   const wereSubscribed = new Set(removed.map((pair) => `${pair.user_id}:${pair.channel_id}`));
   for (const { user_id, channel_id, message_ids } of unread) {
     if (!wereSubscribed.has(`${user_id}:${channel_id}`)) continue;
     emit({ users: [user_id] }, flagsAdded({ operation: 'add', flag: 'read', messages: message_ids, all: false }));
   }
   return removed;
+}
+
+/** Guests and others who may come to share these channels, or cease to, when the users' subscriptions change. */
+async function encountersIn(
+  context: WriteContext,
+  channels: readonly Channel[],
+  users: readonly User[],
+): Promise<Encounter[]> {
+  const guests = new Set(await restrictedGuests(context));
+  if (guests.size === 0) return [];
+  const subscribers = await context.tx.subscriptions.subscriberIds(channels.map((channel) => channel.id));
+  const changing = users.map((user) => user.id);
+  const everybody = [...new Set([...[...subscribers.values()].flat(), ...changing])];
+  const isGuest = (id: number) => guests.has(id);
+  return [
+    { guests: changing.filter(isGuest), users: everybody },
+    { guests: everybody.filter((id) => isGuest(id) && !changing.includes(id)), users: changing },
+  ];
 }
 
 /** Of these users, those who may know of the channel by their subscription alone. */

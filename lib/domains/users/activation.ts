@@ -1,5 +1,7 @@
 import { channelAudience } from '../../access/channel-audience.ts';
+import { channelUpdated } from '../../access/events.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
+import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { channelPermission } from '../../rules/channels.ts';
@@ -9,7 +11,6 @@ import { isBot, isOwner, OWNER } from '../../rules/roles.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
-import { channelUpdated } from '../channels/channels/events.ts';
 import { peersSubscribed, peersUnsubscribed } from '../channels/subscriptions/events.ts';
 import { organizationUpdatedDict } from '../organization/settings/events.ts';
 import { groupSettingView } from '../user-groups/group-setting-value.ts';
@@ -36,17 +37,17 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
   }
   const bots = isBot(user) ? [] : await tx.users.botsOwnedBy(user.id);
   const accounts = [user, ...bots.filter((bot) => bot.is_active)];
+  const ids = accounts.map((account) => account.id);
+  const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: ids }]);
+  await tx.queues.removeOfUsers(ids);
   for (const account of accounts) {
     await emitPeers(context, account.id, peersUnsubscribed);
     await tx.users.update(account.id, { is_active: false });
-    await tx.queues.removeOfUser(account.id);
-    emitAccountUpdated(context, { user_id: account.id, is_active: false });
+    await emitAccountUpdated(context, account, { is_active: false });
     await emitBotUpdated(context, account, { is_active: false });
   }
-  await emitShownPermissions(
-    context,
-    accounts.map((account) => account.id),
-  );
+  await emitVisibility(context, before);
+  await emitShownPermissions(context, ids);
 }
 
 /**
@@ -55,8 +56,10 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
  */
 export async function reactivate(context: WriteContext, user: User): Promise<void> {
   if (user.is_active) throw new BadRequest('This account is active already.');
+  const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: [user.id] }]);
   await context.tx.users.update(user.id, { is_active: true });
-  emitAccountUpdated(context, { user_id: user.id, is_active: true });
+  await emitVisibility(context, before);
+  await emitAccountUpdated(context, user, { is_active: true });
   await emitPeers(context, user.id, peersSubscribed);
   await emitBotUpdated(context, user, { is_active: true });
   await emitShownPermissions(context, [user.id]);

@@ -427,7 +427,7 @@ export interface Operations {
      * - `name`: At most 60 characters; unique without regard to case.
      * - `description` (optional): Markdown, one line.
      * - `subscribers`: Users to subscribe; may be empty.
-     * - `announce` (optional): Let the notification bot announce the new channel.
+     * - `announce` (optional): Let the notification bot announce the new channel, a private one by its name too.
      * - `invite_only` (optional): Make it private.
      * - `is_web_public` (optional): Open it to everybody on the web.
      * - `is_default_stream` (optional): Subscribe new users to it.
@@ -599,7 +599,7 @@ export interface Operations {
      * - `principals` (optional): Users to subscribe; you yourself when absent.
      * - `authorization_errors_fatal` (optional): Whether a channel you cannot join fails the whole request.
      * - `send_new_subscription_messages` (optional): Whether the notification bot writes to new subscribers.
-     * - `announce` (optional): Let the notification bot announce the new channel.
+     * - `announce` (optional): Let the notification bot announce the new channel, a private one by its name too.
      * - `invite_only` (optional): Make it private.
      * - `is_web_public` (optional): Open it to everybody on the web.
      * - `is_default_stream` (optional): Subscribe new users to it.

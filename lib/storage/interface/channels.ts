@@ -50,8 +50,10 @@ export interface ChannelStore {
     id: number,
     patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>,
   ): Promise<boolean>;
-  /** The first message of a day; it may also be the first of all. */
-  noteMessage(id: number, messageId: number, day: number): Promise<void>;
+  /** The first message of a day. True where it is the first of the channel as well. */
+  noteMessage(id: number, messageId: number, day: number): Promise<boolean>;
+  /** Looks for the channel's first message anew, after some were taken away; returns it. */
+  findFirstMessage(id: number): Promise<number | null>;
   folders(): Promise<ChannelFolder[]>;
   createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number>;
 }

@@ -20,6 +20,11 @@ export interface FlagStore {
   dropMentions(messageId: number): Promise<void>;
   /** Messages carrying the flag, ascending. */
   messagesWith(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
+  /**
+   * Remembers that somebody takes part in a message that they did not receive, by writing it or reacting to
+   * it: they count among those with a stored flag. Nothing for whoever received it.
+   */
+  follow(userId: number, messageId: number): Promise<void>;
   /** Active accounts with a stored flag on one of the messages, sorted. */
   holders(messageIds: readonly number[]): Promise<number[]>;
   /**

@@ -24,7 +24,7 @@ export interface QueueStore {
   byId(id: string): Promise<EventQueue | undefined>;
   /** False when there is none. */
   remove(id: string): Promise<boolean>;
-  removeOfUser(userId: number): Promise<void>;
+  removeOfUsers(userIds: readonly number[]): Promise<void>;
   touch(id: string, ackedSeq: number, nowMs: number): Promise<void>;
   /** Polls on the queue now wait in this process. False when there is none. */
   hold(id: string, holder: string): Promise<boolean>;

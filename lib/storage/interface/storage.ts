@@ -1,3 +1,4 @@
+import type { AcquaintanceStore } from './acquaintances.ts';
 import type { ChannelStore } from './channels.ts';
 import type { ConversationStore } from './conversations.ts';
 import type { CustomEmojiStore } from './custom-emoji.ts';
@@ -58,6 +59,7 @@ export interface Transaction {
   linkifiers: LinkifierStore;
   playgrounds: PlaygroundStore;
   users: UserStore;
+  acquaintances: AcquaintanceStore;
   groups: GroupStore;
   channels: ChannelStore;
   subscriptions: SubscriptionStore;

@@ -9,6 +9,7 @@ import { playgrounds } from './0006-playgrounds.ts';
 import { fillFoldedContent, foldedContent } from './0007-folded-content.ts';
 import { dueWork } from './0008-due-work.ts';
 import { queueHolders } from './0009-queue-holders.ts';
+import { fillFollowers } from './0010-outside-reactions.ts';
 
 export interface Migration {
   version: number;
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   { version: 7, name: 'folded content', sql: foldedContent, fill: fillFoldedContent },
   { version: 8, name: 'due work', sql: dueWork },
   { version: 9, name: 'queue holders', sql: queueHolders },
+  { version: 10, name: 'outside reactions', sql: '', fill: fillFollowers },
 ];
 
 const journal = `

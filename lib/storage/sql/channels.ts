@@ -52,8 +52,17 @@ const WITH_SUBSCRIPTION = `
 const INSERT = `
   INSERT INTO channels (${NEW_CHANNEL.columns}, name_key) VALUES (${NEW_CHANNEL.places}, ?)
   ON CONFLICT (name_key) DO NOTHING RETURNING id`;
+// Ids are given before their messages are committed, so a later one may have been noted first.
 const NOTE_MESSAGE = `
-  UPDATE channels SET first_message_id = COALESCE(first_message_id, ?), last_active_day = ? WHERE id = ?`;
+  UPDATE channels SET last_active_day = ?,
+    first_message_id = CASE WHEN first_message_id < CAST(? AS BIGINT) THEN first_message_id ELSE CAST(? AS BIGINT) END
+  WHERE id = ? RETURNING first_message_id`;
+const FIND_FIRST = `
+  UPDATE channels SET first_message_id = (
+    SELECT MIN(first_id) FROM (
+      SELECT (SELECT MIN(m.id) FROM messages m WHERE m.conversation_id = c.id) AS first_id
+      FROM conversations c WHERE c.channel_id = ?) AS topics)
+  WHERE id = ? RETURNING first_message_id`;
 const FOLDERS = `SELECT ${FOLDER.columns} FROM channel_folders ORDER BY position, id`;
 const INSERT_FOLDER = `
   INSERT INTO channel_folders (${NEW_FOLDER.columns}, position)
@@ -129,8 +138,17 @@ export class SqlChannels implements ChannelStore {
     return changed > 0;
   }
 
-  async noteMessage(id: number, messageId: number, day: number): Promise<void> {
-    await this.#connection.run(NOTE_MESSAGE, [messageId, day, id]);
+  async noteMessage(id: number, messageId: number, day: number): Promise<boolean> {
+    const row = await this.#connection.get<{ first_message_id: number }>(NOTE_MESSAGE, [day, messageId, messageId, id]);
+    return row?.first_message_id === messageId;
+  }
+
+  async findFirstMessage(id: number): Promise<number | null> {
+    const row = await this.#connection.get<{ first_message_id: number | null }>(FIND_FIRST, [id, id]);
+    const first = row?.first_message_id ?? null;
+    // Whoever sends the next message must not find in memory that there is one.
+    if (first === null) await raiseChannelsVersion(this.#connection);
+    return first;
   }
 
   async folders(): Promise<ChannelFolder[]> {

@@ -1,7 +1,7 @@
 import type { FlagStore, MessageFlag, WholeTopic } from '../interface/flags.ts';
 import type { Connection } from './connection.ts';
 import { coversMessage } from './periods.ts';
-import { ANY_MENTION, FLAG_BITS } from './read-rule.ts';
+import { ANY_MENTION, FLAG_BITS, FOLLOWING_BIT, RECEIVED } from './read-rule.ts';
 
 const SET_FLAG = `
   INSERT INTO message_flags (message_id, user_id, bits)
@@ -13,6 +13,11 @@ const CLEAR_FLAG = `
   UPDATE message_flags SET bits = bits & CAST(? AS BIGINT)
   WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0
   RETURNING message_id`;
+const FOLLOW = `
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT m.id, CAST(? AS BIGINT), ${FOLLOWING_BIT} FROM messages m WHERE m.id = ? AND NOT ${RECEIVED}
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
+  WHERE (message_flags.bits & excluded.bits) = 0`;
 const DROP_BARE = 'DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND bits = 0';
 
 /** Up to this many stored flags are read, whatever the length of the topic they may be in. */
@@ -98,6 +103,10 @@ export class SqlFlags implements FlagStore {
       [userId, FLAG_BITS[flag], limit],
     );
     return ascending(rows);
+  }
+
+  async follow(userId: number, messageId: number): Promise<void> {
+    await this.#connection.run(FOLLOW, [userId, messageId, userId, userId]);
   }
 
   async holders(messageIds: readonly number[]): Promise<number[]> {

@@ -25,7 +25,7 @@ const TOUCH = `
   WHERE id = ?`;
 const HOLD = 'UPDATE event_queues SET holder = ? WHERE id = ?';
 const REMOVE = 'DELETE FROM event_queues WHERE id = ?';
-const REMOVE_OF_USER = 'DELETE FROM event_queues WHERE user_id = ?';
+const REMOVE_OF_USERS = 'DELETE FROM event_queues WHERE user_id IN_IDS(?)';
 // A queue that somebody touches meanwhile is locked, and so passed over.
 const REMOVE_EXPIRED = `
   WITH expired AS MATERIALIZED (
@@ -53,8 +53,8 @@ export class SqlQueues implements QueueStore {
     return (await this.#connection.run(REMOVE, [id])) > 0;
   }
 
-  async removeOfUser(userId: number): Promise<void> {
-    await this.#connection.run(REMOVE_OF_USER, [userId]);
+  async removeOfUsers(userIds: readonly number[]): Promise<void> {
+    if (userIds.length > 0) await this.#connection.run(REMOVE_OF_USERS, [JSON.stringify(userIds)]);
   }
 
   async touch(id: string, ackedSeq: number, nowMs: number): Promise<void> {

@@ -15,6 +15,8 @@ export const FLAG_BITS: Readonly<Record<MessageFlag, number>> = {
 };
 /** Unread in spite of ranges and floor. */
 export const UNREAD_BIT = 32;
+/** Takes part in the message without having received it. */
+export const FOLLOWING_BIT = 64;
 export const ANY_MENTION = FLAG_BITS.mentioned | FLAG_BITS.wildcard_mentioned;
 
 /** Once. False for direct messages. */

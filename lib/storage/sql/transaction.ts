@@ -1,5 +1,6 @@
 import type { Transaction } from '../interface/storage.ts';
 import { StorageError } from '../storage-error.ts';
+import { SqlAcquaintances } from './acquaintances.ts';
 import { SqlChannels } from './channels.ts';
 import type { Connection, Row, RowShape, SqlValue } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
@@ -26,6 +27,7 @@ const STORES: Stores = {
   linkifiers: SqlLinkifiers,
   playgrounds: SqlPlaygrounds,
   users: SqlUsers,
+  acquaintances: SqlAcquaintances,
   groups: SqlGroups,
   channels: SqlChannels,
   subscriptions: SqlSubscriptions,

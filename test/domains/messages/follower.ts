@@ -26,7 +26,16 @@ export class Follower {
   #seen = -1;
   #messages: Kept = new Map();
 
-  constructor(world: World, user: UserName, capabilities: Capabilities = CAPABILITIES) {
+  /** Messages it holds on to, also in channels the user is not subscribed to. */
+  readonly #watched: ReadonlySet<number>;
+
+  constructor(
+    world: World,
+    user: UserName,
+    capabilities: Capabilities = CAPABILITIES,
+    watched: readonly number[] = [],
+  ) {
+    this.#watched = new Set(watched);
     this.#world = world;
     this.#user = user;
     this.#capabilities = capabilities;
@@ -35,6 +44,8 @@ export class Follower {
   async start(): Promise<this> {
     this.#state = await this.#register();
     this.#messages = await this.#fetch();
+    if (this.#watched.size > 0)
+      for (const [id, kept] of await this.#fetch([...this.#watched])) this.#messages.set(id, kept);
     return this;
   }
 
@@ -61,10 +72,10 @@ export class Follower {
   }
 
   /** State before + events = state after. */
-  async check(): Promise<void> {
+  async check(when?: string): Promise<void> {
     await this.#events();
     this.#forgetUnsubscribed();
-    const who = `${this.#user} ${JSON.stringify(this.#capabilities)}`;
+    const who = `${this.#user} ${JSON.stringify(this.#capabilities)}${when === undefined ? '' : `, when ${when}`}`;
     const present = await this.#register();
     const [told, found] = [known(this.#state), known(present)];
     for (const key of Object.keys(found)) {
@@ -82,7 +93,8 @@ export class Follower {
   #forgetUnsubscribed(): void {
     const subscribed = new Set(this.#state.subscriptions.map((one: AnyEvent) => one.stream_id));
     for (const [id, { stream_id }] of this.#messages) {
-      if (stream_id !== undefined && !subscribed.has(stream_id)) this.#messages.delete(id);
+      if (stream_id === undefined || this.#watched.has(id)) continue;
+      if (!subscribed.has(stream_id)) this.#messages.delete(id);
     }
   }
 

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { channelAudience } from '../../../access/channel-audience.ts';
 import { accessChannel } from '../../../access/channels.ts';
+import { channelUpdated } from '../../../access/events.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
 import { ONLY_IF_HIDDEN } from '../archived-channels.ts';
 import { emitDefaultChannels } from '../default-channels.ts';
-import { channelUpdated, emitChannelDeleted } from './events.ts';
+import { emitChannelDeleted } from './events.ts';
 
 export const archiveChannel = defineOperation({
   name: 'channels.archive',

@@ -1,4 +1,5 @@
 import { channelAudience } from '../../../access/channel-audience.ts';
+import { channelUpdated } from '../../../access/events.ts';
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { AccountContext, Delivery } from '../../../kernel/context.ts';
 import { channelPermission, streamPostPolicy } from '../../../rules/channels.ts';
@@ -11,7 +12,7 @@ import { channelView } from '../channel-view.ts';
 import { emitDefaultChannels } from '../default-channels.ts';
 import { emitSubscribed } from '../subscribing.ts';
 import { peersSubscribed } from '../subscriptions/events.ts';
-import { channelCreated, channelUpdated, emitChannelDeleted } from './events.ts';
+import { channelCreated, emitChannelDeleted } from './events.ts';
 
 /** Tells the audience, who knew of the channel before, what has changed; and whoever gained or lost sight of it. */
 export async function emitEdit(

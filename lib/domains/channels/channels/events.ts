@@ -19,19 +19,6 @@ export const channelDeleted = defineEvent('stream/delete', {
   },
 });
 
-export const channelUpdated = defineEvent('stream/update', {
-  summary: 'One property of a channel has a new value.',
-  fields: {
-    stream_id: v.number(),
-    name: describe(v.string(), 'Name of the channel; the former one where it is the name that changed.'),
-    property: describe(v.string(), 'The field of the channel that changed.'),
-    value: v.unknown(),
-    rendered_description: v.optional(describe(v.string(), 'With the property `description`.')),
-    history_public_to_subscribers: v.optional(describe(v.boolean(), 'With the property `invite_only`.')),
-    is_web_public: v.optional(describe(v.boolean(), 'With the property `invite_only`.')),
-  },
-});
-
 /** Tells the audience that the channel is no longer there, for them. */
 export function emitChannelDeleted(
   { emit }: Pick<WriteContext, 'emit'>,

@@ -74,7 +74,9 @@ export const addSubscriptions = defineOperation({
       ]),
     );
     const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [];
-    const { allowed, unauthorized } = await splitByPermission(context, users, existing);
+    const split = await splitByPermission(context, users, existing);
+    const { allowed } = split;
+    const unauthorized = split.unauthorized.map((channel) => wanted.get(channel.name.toLowerCase())?.name ?? '');
     if (unauthorized.length > 0 && authorization_errors_fatal) {
       throw new BadRequest(
         `You are not allowed to subscribe to ${unauthorized.map((name) => `"${name}"`).join(', ')}.`,
@@ -102,7 +104,7 @@ export const addSubscriptions = defineOperation({
   },
 });
 
-/** Channels the caller may subscribe these users to, and the names of the others, hidden ones among them. */
+/** Channels the caller may subscribe these users to, and the others: hidden ones among them, so only what was asked for is told of them. */
 async function splitByPermission(context: AccountContext, users: readonly User[], channels: readonly Channel[]) {
   const { actor } = context;
   const membership = await membershipOf(context, actor);
@@ -115,12 +117,12 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
   const mayAddAnywhere =
     addsOthers && (isAdministrator(actor) || (await isGranted(context, actor, 'can_add_subscribers_group')));
   const allowed: Channel[] = [];
-  const unauthorized: string[] = [];
+  const unauthorized: Channel[] = [];
   for (const channel of channels) {
     const readable = hasContentAccess(channel, membership, subscribed.has(channel.id));
     const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership);
     if (readable && !channel.is_archived && mayAdd) allowed.push(channel);
-    else unauthorized.push(channel.name);
+    else unauthorized.push(channel);
   }
   return { allowed, unauthorized };
 }

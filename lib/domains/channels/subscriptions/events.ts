@@ -26,6 +26,11 @@ export const subscriptionUpdated = defineEvent('subscription/update', {
   },
 });
 
+interface Peers {
+  stream_ids: number[];
+  user_ids: number[];
+}
+
 const peers = { stream_ids: v.array(v.number()), user_ids: v.array(v.number()) };
 
 export const peersSubscribed = defineEvent('subscription/peer_add', {
@@ -36,4 +41,8 @@ export const peersSubscribed = defineEvent('subscription/peer_add', {
 export const peersUnsubscribed = defineEvent('subscription/peer_remove', {
   summary: 'Others are no longer subscribed to channels that the reader knows of.',
   fields: peers,
+  // Of their own leaving readers are told by `subscription/remove`.
+  forClient({ stream_ids, user_ids }: Peers, { reader }) {
+    return { stream_ids, user_ids: user_ids.filter((id) => id !== reader.id) };
+  },
 });

@@ -40,8 +40,10 @@ export const removeSubscriptions = defineOperation({
     const { tx, actor } = context;
     const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
     const names = [...new Set(subscriptions.map(channelName))];
-    const found = names.length > 0 ? await channelsToLeave(context, users, await tx.channels.byNames(names)) : [];
-    const byKey = new Map(found.map((channel) => [channel.name.toLowerCase(), channel]));
+    const found = names.length > 0 ? await tx.channels.byNames(names) : [];
+    // One that the caller may not know of is missing, also where they have been in it themselves.
+    const { known } = await knownChannels(context, actor, found);
+    const byKey = new Map(known.map(({ channel }) => [channel.name.toLowerCase(), channel]));
     const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter(
       (channel) => channel !== undefined,
     );
@@ -59,28 +61,6 @@ export const removeSubscriptions = defineOperation({
     return { removed, not_removed };
   },
 });
-
-/**
- * Of these channels, those that the caller may leave or take others out of: what they may not know of is
- * missing, but for a channel they have been in themselves.
- */
-async function channelsToLeave(
-  context: AccountContext,
-  users: readonly User[],
-  channels: readonly Channel[],
-): Promise<Channel[]> {
-  const { actor, tx } = context;
-  const { known } = await knownChannels(context, actor, channels);
-  const ids = new Set(known.map(({ channel }) => channel.id));
-  if (users.every((user) => user.id === actor.id)) {
-    const former = await tx.subscriptions.pairs(
-      [actor.id],
-      channels.map((channel) => channel.id),
-    );
-    for (const { channel_id } of former) ids.add(channel_id);
-  }
-  return channels.filter((channel) => ids.has(channel.id));
-}
 
 /** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel. */
 async function checkMayRemove(

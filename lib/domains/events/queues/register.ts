@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { usersByAddress } from '../../../access/users.ts';
+import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../kernel/client.ts';
 import type { ReadContext, Snapshot } from '../../../kernel/context.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
@@ -83,32 +83,40 @@ export const register = defineOperation({
     };
     const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
     const wants = (type: string) => !fetched || fetched.includes(type);
-    // One snapshot for all three, or the first events would be missing or repeat what the state shows.
-    const { narrow, state, tail } = await transact('read', async (context) => ({
-      narrow: await storedNarrow(context, context.actor, given.narrow),
-      state: await initialState({ context, options, wants }),
-      tail: await context.tx.events.tail(),
-    }));
+    // One snapshot for all, or the first events would be missing or repeat what the state shows.
+    const read = () =>
+      transact('read', async (context) => ({
+        version: context.organization.version,
+        narrow: await storedNarrow(context, context.actor, given.narrow),
+        state: await initialState({ context, options, wants }),
+        tail: await context.tx.events.tail(),
+      }));
     const queue_id = randomUUID();
     // The log keeps events longer than this takes, so the queue may begin in the past of its making.
-    await transact('append', ({ tx, actor }) =>
-      tx.queues.create({
-        id: queue_id,
-        user_id: actor.id,
-        client,
-        event_types: given.event_types ?? null,
-        narrow,
-        all_public_streams: given.all_public_streams,
-        options: { ...options },
-        start_seq: tail,
-        acked_seq: tail,
-        last_used_ms: now,
-        lifespan: lifespan(given.idle_queue_timeout ?? given.queue_lifespan_secs),
-        holder: services.hub.id,
-      }),
-    );
+    const begin = ({ version, narrow, tail }: Awaited<ReturnType<typeof read>>) =>
+      transact('append', async ({ tx, actor, organization }) => {
+        // Queues of guests are ended when whom they see is different altogether; then this one would be too.
+        if (isGuest(actor) && organization.version !== version) return false;
+        await tx.queues.create({
+          id: queue_id,
+          user_id: actor.id,
+          client,
+          event_types: given.event_types ?? null,
+          narrow,
+          all_public_streams: given.all_public_streams,
+          options: { ...options },
+          start_seq: tail,
+          acked_seq: tail,
+          last_used_ms: now,
+          lifespan: lifespan(given.idle_queue_timeout ?? given.queue_lifespan_secs),
+          holder: services.hub.id,
+        });
+        return true;
+      });
+    let found = await read();
+    while (!(await begin(found))) found = await read();
     return {
-      ...state,
+      ...found.state,
       queue_id,
       last_event_id: -1,
       zulip_version: API_VERSION,
@@ -162,7 +170,11 @@ async function storedNarrow(
   const addresses = written.filter((person) => person.includes('@'));
   if (addresses.length === 0) return narrow;
   const users = await usersByAddress(context, reader, addresses);
-  const byId = (address: string) => users.get(address)?.id ?? address;
+  const visible = await visibleUserIds(context, reader);
+  const byId = (address: string) => {
+    const id = users.get(address)?.id;
+    return id === undefined || (visible && !visible.has(id)) ? address : id;
+  };
   return narrow.map(([operator, operand, ...negated]) =>
     OF_PEOPLE.has(operator)
       ? [operator, people(operand).map(byId).join(','), ...negated]

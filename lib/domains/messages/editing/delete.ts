@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { membershipOf } from '../../../access/membership.ts';
-import { accessMessage, messageAudience } from '../../../access/messages.ts';
+import { accessMessage, channelOf, messageAudience } from '../../../access/messages.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { noteDeparture } from '../first-message.ts';
 import { messagesDeleted } from './events.ts';
 import { isGrantedByEither, isWithin } from './message-permission.ts';
 
@@ -32,6 +33,7 @@ export const deleteMessage = defineOperation({
     else {
       const { channel_id: stream_id, topic } = message;
       emit(audience, messagesDeleted({ message_ids, message_type: 'stream', stream_id, topic }));
+      await noteDeparture(context, await channelOf(context, stream_id), message_id);
     }
     return {};
   },

@@ -1,13 +1,12 @@
 import {
   type ChannelMessages,
   channelMessagesAudience,
-  formerReaders,
+  outsideReaders,
   sharedHistoryAudience,
+  withContentAccess,
 } from '../../../access/messages.ts';
-import { usersWithPermission } from '../../../access/users-with-permission.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
-import { channelPermission, hasSharedHistory } from '../../../rules/channels.ts';
-import { isGuest } from '../../../rules/roles.ts';
+import { hasSharedHistory } from '../../../rules/channels.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { MovePlan } from './move-plan.ts';
 
@@ -43,7 +42,8 @@ async function betweenChannels(context: ReadContext, plan: MovePlan, messages: C
   const old = isShared
     ? (subscribers.get(from.channel.id) ?? [])
     : [...((await protectedAudience(context, plan)).users ?? [])];
-  const former = await formerReaders(context, from.channel, messages);
+  const former = isShared ? await outsideReaders(context, from.channel, messages) : [];
+  const wereSubscribed = new Set(subscribers.get(from.channel.id));
   const isArriving = new Set(arriving);
   const isSubscribed = new Set(old);
   const knewThem = new Set([...old, ...former]);
@@ -63,7 +63,7 @@ async function betweenChannels(context: ReadContext, plan: MovePlan, messages: C
       : { users: seeing },
     lostAccess: [...isOut].filter((id) => knewThem.has(id)),
     lostSome: new Map([...lostSome].filter(([id]) => knewThem.has(id))),
-    notSubscribed: old.filter((id) => !isOut.has(id) && !isArriving.has(id)),
+    notSubscribed: old.filter((id) => wereSubscribed.has(id) && !isOut.has(id) && !isArriving.has(id)),
   };
 }
 
@@ -76,16 +76,11 @@ async function allIds({ tx }: ReadContext, { message, from }: MovePlan): Promise
   return tx.messages.fetchIds(query, 0, 'after', Number.MAX_SAFE_INTEGER);
 }
 
-/** Of people not subscribed to the new channel, those who may not read it. */
+/** Of people not subscribed to the new channel, those who may not read it, or nothing of what is in it. */
 async function withoutAccess(context: ReadContext, { to }: MovePlan, userIds: readonly number[]): Promise<number[]> {
-  if (to.channel.is_web_public || userIds.length === 0) return [];
-  if (!to.channel.invite_only) return (await context.tx.users.byIds(userIds)).filter(isGuest).map((user) => user.id);
-  if (!hasSharedHistory(to.channel)) return [...userIds];
-  const holders = await usersWithPermission(context, [
-    channelPermission(to.channel, 'can_add_subscribers_group'),
-    channelPermission(to.channel, 'can_subscribe_group'),
-  ]);
-  return userIds.filter((id) => !holders.has(id));
+  if (to.channel.invite_only && !hasSharedHistory(to.channel)) return [...userIds];
+  const isIn = new Set(await withContentAccess(context, to.channel, userIds));
+  return userIds.filter((id) => !isIn.has(id));
 }
 
 /** By user, messages that subscribers of a channel with protected history would not have received there. */

@@ -6,6 +6,7 @@ import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { NewEdit } from '../../../storage/interface/edits.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { emitFirstMessage, noteDeparture } from '../first-message.ts';
 import { flagsAdded } from '../flags/events.ts';
 import { notifyChannel, silentMention } from '../notification-bot.ts';
 import { messagesDeleted } from './events.ts';
@@ -45,8 +46,11 @@ export async function moveMessages(
 ): Promise<Move> {
   const { from, to, first_id } = plan;
   const readers = await moveAudience(context, plan);
-  if (to.channel.id !== from.channel.id) await noteArrival(context, to.channel, first_id);
   const moved = (await moveAsOne(context, plan)) ?? (await moveEach(context, plan, options));
+  if (to.channel.id !== from.channel.id) {
+    await noteDeparture(context, from.channel, first_id);
+    await noteArrival(context, to.channel, first_id);
+  }
   const move = { plan, ...moved, audience: readers.audience };
   notifyNotSubscribed(context, move, readers);
   await notifyLostAccess(context, move, readers);
@@ -112,11 +116,14 @@ function moveFields(
   };
 }
 
-async function noteArrival({ tx, now }: AccountContext, channel: Channel, firstId: number): Promise<void> {
+async function noteArrival(context: AccountContext, channel: Channel, firstId: number): Promise<void> {
+  const { tx, now } = context;
   const first_message_id = Math.min(channel.first_message_id ?? firstId, firstId);
   const last_active_day = channel.last_active_day ?? Math.floor(now / DAY_MS);
-  if (first_message_id === channel.first_message_id && last_active_day === channel.last_active_day) return;
+  const isFirst = first_message_id !== channel.first_message_id;
+  if (!isFirst && last_active_day === channel.last_active_day) return;
   await tx.channels.update(channel.id, { first_message_id, last_active_day });
+  if (isFirst) await emitFirstMessage(context, channel, first_message_id);
 }
 
 /** For whoever is not subscribed to the new channel nothing is unread there, whether they had read it or not. */
@@ -173,6 +180,9 @@ export async function announceMove(
   // A change of case alone leaves the topic where it is.
   if (isSameChannel && foldTopic(oldTopic) === foldTopic(topic)) return;
   const what = plan.ids === undefined ? 'this topic' : ids?.length === 1 ? 'a message' : `${ids?.length} messages`;
-  if (wanted.inNewPlace) await notifyNew(`${who} moved ${what} here from ${topicLink(from.channel, oldTopic)}.`);
-  if (wanted.inOldPlace) await notifyOld(`${who} moved ${what} from here to ${topicLink(to.channel, topic)}.`);
+  // Not everybody in one channel may know of the other.
+  const named = (channel: Channel, name: string) =>
+    channel.invite_only && !isSameChannel ? 'a private channel' : topicLink(channel, name);
+  if (wanted.inNewPlace) await notifyNew(`${who} moved ${what} here from ${named(from.channel, oldTopic)}.`);
+  if (wanted.inOldPlace) await notifyOld(`${who} moved ${what} from here to ${named(to.channel, topic)}.`);
 }

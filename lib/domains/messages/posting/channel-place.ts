@@ -20,6 +20,8 @@ import type { User } from '../../../storage/interface/users.ts';
 export interface ChannelPlace {
   channel: ChannelHead;
   conversation: Conversation;
+  /** Whoever writes there is not subscribed: they do not receive what they write. */
+  isFromOutside?: boolean;
 }
 
 /**
@@ -36,7 +38,8 @@ export async function accessPlaceToPost(
   const place = await addressedChannel(context, sender, address);
   await checkPosting(context, sender, place, address);
   checkTopicPolicy(context, place.channel, topic);
-  return { channel: place.channel, conversation: await ensureTopic(context, place.channel.id, topic) };
+  const conversation = await ensureTopic(context, place.channel.id, topic);
+  return { channel: place.channel, conversation, isFromOutside: !place.isSubscribed };
 }
 
 async function addressedChannel(context: WriteContext, sender: User, address: number | string): Promise<PostingPlace> {
@@ -80,6 +83,7 @@ export async function checkPosting(
     await checkKnows();
     throw new BadRequest('You are not allowed to send messages in this channel.');
   }
+  if (channel.is_archived) await checkKnows();
   if (channel.is_archived) throw new BadRequest('This channel has been archived; nothing can be sent to it.');
   if (channel.is_web_public || isSubscribed) return;
   if (!channel.invite_only && !isGuest(sender)) return;

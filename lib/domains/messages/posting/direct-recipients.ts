@@ -1,6 +1,6 @@
 import { membershipFor } from '../../../access/membership.ts';
 import { apiEmail } from '../../../access/user-view.ts';
-import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
+import { accessNamedUsers } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
@@ -14,7 +14,7 @@ const MAX_PARTICIPANTS = 1_000;
 
 /**
  * The people of a direct message, the sender included, ordered by id.
- * @throws BadRequest for recipients that are unknown, invisible to the sender or deactivated, and for what
+ * @throws BadRequest for recipients that are nobody the sender can see or deactivated, and for what
  *   the organization's policy forbids
  */
 export async function directParticipants(
@@ -25,12 +25,7 @@ export async function directParticipants(
   if (to.length === 0) throw new BadRequest('A direct message needs at least one recipient.');
   if (to.length > MAX_PARTICIPANTS)
     throw new BadRequest(`A direct message has at most ${MAX_PARTICIPANTS} recipients.`);
-  const recipients = await resolve(context, sender, to);
-  const visible = await visibleUserIds(context, sender);
-  for (const user of recipients) {
-    if (visible && !user.is_system_bot && !visible.has(user.id))
-      throw new BadRequest('You cannot write to somebody you cannot see.');
-  }
+  const recipients = await accessNamedUsers(context, sender, to, { systemBots: true });
   for (const user of recipients) {
     if (!user.is_active)
       throw new BadRequest(`${apiEmail(user, context.organization)} has been deactivated and receives no messages.`);
@@ -40,21 +35,6 @@ export async function directParticipants(
   const people = [...participants.values()].sort((a, b) => a.id - b.id);
   await checkPolicy(context, sender, people);
   return people;
-}
-
-async function resolve(context: ReadContext, sender: User, to: readonly (number | string)[]): Promise<User[]> {
-  const ids = to.filter((recipient) => typeof recipient === 'number');
-  const users = new Map<number, User>();
-  for (const user of ids.length > 0 ? await context.tx.users.byIds(ids) : []) users.set(user.id, user);
-  const unknownId = ids.find((id) => !users.has(id));
-  if (unknownId !== undefined) throw new BadRequest(`There is no user with ID ${unknownId}.`);
-  const addresses = to.filter((recipient) => typeof recipient === 'string');
-  const addressed = addresses.length > 0 ? await usersByAddress(context, sender, addresses) : new Map<string, User>();
-  const unknownAddress = addresses.find((address) => !addressed.has(address));
-  if (unknownAddress !== undefined)
-    throw new BadRequest(`There is no user with the address "${unknownAddress.trim()}".`);
-  for (const user of addressed.values()) users.set(user.id, user);
-  return [...users.values()];
 }
 
 /**

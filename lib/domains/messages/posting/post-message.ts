@@ -1,7 +1,12 @@
+import { emitVisibility, visibilityBefore } from '../../../access/user-visibility.ts';
+import { areGuestsRestricted } from '../../../access/users.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
+import { isGuest } from '../../../rules/roles.ts';
 import type { ChannelHead } from '../../../storage/interface/channels.ts';
+import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { emitFirstMessage } from '../first-message.ts';
 import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
 import { renderContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
@@ -40,9 +45,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   const { tx, organization, now } = context;
   const { sender, content, client, readBySender, knownTo } = post;
   const isChannel = 'channel' in to;
-  const conversation = isChannel
-    ? to.conversation
-    : await tx.conversations.ensureDirect(to.participants.map((user) => user.id));
+  const conversation = isChannel ? to.conversation : await ensureDirect(context, to.participants);
   const rendered = await renderContent(context, knownTo ?? sender, content, sender);
   if (!knownTo) await checkMentions(context, sender, rendered.mentions, conversation);
   const message: PlacedMessage = {
@@ -61,6 +64,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
     topic: conversation.topic,
   };
   message.id = await tx.messages.create(message);
+  if (isChannel && to.isFromOutside) await tx.flags.follow(sender.id, message.id);
   const mentioned = knownTo ? NOBODY_MENTIONED : await flagMentions(context, message, rendered.mentions);
   const flagsByUser = new Map(mentioned.flagsByUser);
   for (const reader of [readBySender ? sender.id : undefined, post.alsoReadBy]) {
@@ -87,10 +91,25 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   return message.id;
 }
 
+/** The conversation of these people. Guests among them who had nothing to do with the others see them from now on. */
+async function ensureDirect(context: WriteContext, participants: readonly User[]): Promise<Conversation> {
+  const { conversations } = context.tx;
+  const ids = participants.map((user) => user.id);
+  const guests = participants.filter(isGuest).map((user) => user.id);
+  if (guests.length === 0 || !areGuestsRestricted(context.organization)) return conversations.ensureDirect(ids);
+  const found = await conversations.direct(ids);
+  if (found) return found;
+  const before = await visibilityBefore(context, [{ guests, users: ids }]);
+  const conversation = await conversations.ensureDirect(ids);
+  await emitVisibility(context, before);
+  return conversation;
+}
+
 /** The day on which something was last said in the channel; the first message of a day writes it. */
 async function noteActivity(context: WriteContext, channel: ChannelHead, messageId: number): Promise<void> {
   const today = Math.floor(context.now / DAY_MS);
-  if (channel.last_active_day === today) return;
-  await context.tx.channels.noteMessage(channel.id, messageId, today);
-  context.afterCommit(() => context.services.channelCache.keepDay(channel.id, today));
+  if (channel.last_active_day === today && channel.first_message_id !== null) return;
+  const isFirst = await context.tx.channels.noteMessage(channel.id, messageId, today);
+  if (isFirst) await emitFirstMessage(context, channel, messageId);
+  context.afterCommit(() => context.services.channelCache.keepDay(channel.id, today, messageId));
 }

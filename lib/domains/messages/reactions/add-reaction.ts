@@ -40,6 +40,8 @@ export const addReaction = defineOperation({
     else await checkEmoji(context, emoji);
     const added = await tx.reactions.add({ message_id, user_id: actor.id, ...emoji });
     if (added === 'exists') throw new ReactionAlreadyExists();
+    // From now on what happens to the message concerns them, also where they are not subscribed.
+    if (message.channel_id !== null) await tx.flags.follow(actor.id, message_id);
     emit(await messageAudience(context, message), reactionAdded({ message_id, user_id: actor.id, ...emoji }));
     return {};
   },

@@ -1,4 +1,5 @@
 import { accessChannel } from '../../../access/channels.ts';
+import { startOver } from '../../../access/user-visibility.ts';
 import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
 import type { DeclaredEvent } from '../../../kernel/define-event.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
@@ -11,7 +12,7 @@ import {
   organizationSetting,
 } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
-import { isOwner } from '../../../rules/roles.ts';
+import { GUEST, isOwner } from '../../../rules/roles.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
@@ -111,6 +112,8 @@ export async function applyOrganizationChange(context: AccountContext, change: O
     settings: after.settings,
   });
   for (const event of events) emit({ scope: 'everyone' }, event);
+  // Whom guests see is different altogether.
+  if (permissions.can_access_all_users_group !== undefined) await startOver(context, await tx.users.activeIds([GUEST]));
   if (settings.waiting_period_threshold !== undefined) await emitFullMembers(context, organization, after);
 }
 

@@ -1,8 +1,9 @@
+import { accountCreated, accountHidden } from '../../../access/events.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { createUser } from './create.ts';
 import { deactivateUser } from './deactivate.ts';
 import { deactivateMe } from './deactivate-me.ts';
-import { accountCreated, accountUpdated } from './events.ts';
+import { accountUpdated } from './events.ts';
 import { getUser } from './get.ts';
 import { getUserByEmail } from './get-by-email.ts';
 import { accountsState } from './initial-state.ts';
@@ -27,6 +28,6 @@ export const accounts = defineFeature({
     reactivateUser,
     regenerateApiKey,
   ],
-  events: [accountCreated, accountUpdated],
+  events: [accountCreated, accountUpdated, accountHidden],
   initialState: { realm_user: accountsState },
 });

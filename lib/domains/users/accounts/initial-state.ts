@@ -6,6 +6,7 @@ import { organizationPermission } from '../../../rules/organization-settings.ts'
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
+import type { User } from '../../../storage/interface/users.ts';
 
 /** All accounts as the caller sees them, the caller's own, and what they may do. */
 export async function accountsState({ context, options }: Snapshot) {
@@ -15,12 +16,14 @@ export async function accountsState({ context, options }: Snapshot) {
   const visible = await visibleUserIds(context, actor);
   const list = (selection: { systemBots?: boolean; active?: boolean }) => {
     if (!visible) return accounts.json(actor, view, selection);
+    // Whether somebody hidden was deactivated is not shown either.
+    const isActive = (user: User) => user.is_active || !visible.has(user.id);
     const chosen = accounts
       .all()
       .filter(
         (user) =>
           user.is_system_bot === (selection.systemBots ?? false) &&
-          (selection.active ?? user.is_active) === user.is_active,
+          (selection.active === undefined || selection.active === isActive(user)),
       );
     return chosen
       .filter((user) => visible.has(user.id) || !options.client_capabilities.user_list_incomplete)

@@ -48,10 +48,10 @@ export const editSettings = defineOperation({
     for (const [key, value] of changed) {
       emitSetting(key, value, key === 'default_language' ? { language_name: languageName(String(value)) } : {});
     }
-    if (isRenamed) emitAccountUpdated(context, { user_id: actor.id, full_name: name });
+    if (isRenamed) await emitAccountUpdated(context, actor, { full_name: name });
     if (isElsewhere) {
       emitSetting('timezone', timezone);
-      emitAccountUpdated(context, { user_id: actor.id, email: apiEmail(actor, organization), timezone });
+      await emitAccountUpdated(context, actor, { email: apiEmail(actor, organization), timezone });
     }
     return {};
   },

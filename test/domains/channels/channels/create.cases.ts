@@ -215,6 +215,7 @@ const kinds: Case[] = [
       moderator: [
         { type: 'stream', op: 'create' },
         { type: 'default_streams', default_streams: [world.channels.default, (id: unknown) => typeof id === 'number'] },
+        first,
       ],
       guest: [],
     }),
@@ -494,6 +495,7 @@ const subscribers: Case[] = [
         { type: 'stream', op: 'create' },
         { type: 'subscription', op: 'add' },
         { type: 'message', message: { type: 'stream' } },
+        first,
       ],
     }),
   },
@@ -504,6 +506,9 @@ const stream = {
   op: 'create',
   streams: [{ name: 'Wittenberg', subscriber_count: 0, is_recently_active: true }],
 };
+
+/** The message with which the channel is opened, as the channel's first. */
+const first = { type: 'stream', op: 'update', property: 'first_message_id', value: (id: unknown) => Number(id) > 0 };
 
 const events: Case[] = [
   {
@@ -529,11 +534,11 @@ const events: Case[] = [
         stream_ids: [(id: unknown) => !!id],
       };
       return {
-        hamlet: [stream, mine, { ...opening, flags: ['read'] }],
-        guest: [{ type: 'stream', op: 'create' }, mine, { ...opening, flags: [] }],
-        moderator: [stream, peers],
-        owner: [stream, peers],
-        bot: [stream, peers],
+        hamlet: [stream, mine, { ...opening, flags: ['read'] }, first],
+        guest: [{ type: 'stream', op: 'create' }, mine, { ...opening, flags: [] }, first],
+        moderator: [stream, peers, first],
+        owner: [stream, peers, first],
+        bot: [stream, peers, first],
       };
     },
   },
@@ -550,11 +555,11 @@ const events: Case[] = [
       }),
     ],
     events: ({ users }) => ({
-      cordelia: [{ type: 'stream', op: 'create' }, { type: 'subscription', op: 'add' }, { type: 'message' }],
-      owner: [stream, { type: 'subscription', op: 'peer_add', user_ids: [users.cordelia] }],
-      administrator: [stream, { type: 'subscription', op: 'peer_add' }],
-      moderator: [stream, { type: 'subscription', op: 'peer_add' }],
-      hamlet: [stream, { type: 'subscription', op: 'peer_add' }],
+      cordelia: [{ type: 'stream', op: 'create' }, { type: 'subscription', op: 'add' }, { type: 'message' }, first],
+      owner: [stream, { type: 'subscription', op: 'peer_add', user_ids: [users.cordelia] }, first],
+      administrator: [stream, { type: 'subscription', op: 'peer_add' }, first],
+      moderator: [stream, { type: 'subscription', op: 'peer_add' }, first],
+      hamlet: [stream, { type: 'subscription', op: 'peer_add' }, first],
       newcomer: [],
       guest: [],
     }),
@@ -564,7 +569,7 @@ const events: Case[] = [
     as: 'owner',
     given: (world) => world.settings({ enable_spectator_access: true }),
     call: ['channels.create', { ...bare, is_web_public: true }],
-    events: () => ({ guest: [stream], hamlet: [stream] }),
+    events: () => ({ guest: [stream, first], hamlet: [stream, first] }),
   },
   {
     name: 'the notification bot opens the channel with its kind, its creator and its description, read by the creator',
@@ -593,7 +598,12 @@ const events: Case[] = [
       ({ users }) => ({ name: 'Wittenberg', subscribers: [users.hamlet], topics_policy: 'empty_topic_only' }),
     ],
     events: () => ({
-      hamlet: [stream, { type: 'subscription', op: 'add' }, { type: 'message', message: { subject: 'general chat' } }],
+      hamlet: [
+        stream,
+        { type: 'subscription', op: 'add' },
+        { type: 'message', message: { subject: 'general chat' } },
+        first,
+      ],
     }),
   },
   {
@@ -611,6 +621,7 @@ const events: Case[] = [
     events: ({ users }) => ({
       cordelia: [
         stream,
+        first,
         {
           type: 'message',
           message: {
@@ -628,13 +639,13 @@ const events: Case[] = [
     as: 'moderator',
     given: (world) => world.settings({ new_stream_announcements_stream_id: world.channels.public }),
     call: ['channels.create', bare],
-    events: () => ({ cordelia: [stream] }),
+    events: () => ({ cordelia: [stream, first] }),
   },
   {
     name: 'announce does nothing where the organization announces nowhere',
     as: 'moderator',
     call: ['channels.create', { ...bare, announce: true }],
-    events: () => ({ cordelia: [stream] }),
+    events: () => ({ cordelia: [stream, first] }),
   },
   {
     name: 'the answer holds the ID and nothing else',

@@ -111,6 +111,22 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     }),
   },
   {
+    name: 'a guest kept from seeing everybody comes to see whoever joins a channel of theirs, before they hear of it',
+    as: 'owner',
+    given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
+    call: adding(['moderator', 'bot'], ['webPublic']),
+    events: ({ users, emails }) => ({
+      guest: [
+        {
+          type: 'realm_user',
+          op: 'add',
+          person: { user_id: users.moderator, full_name: 'Mona Moderator', delivery_email: emails.moderator },
+        },
+        { type: 'subscription', op: 'peer_add', user_ids: [users.moderator, users.bot] },
+      ],
+    }),
+  },
+  {
     name: 'who is added to a private channel sees it appear first; others learn nothing',
     as: 'hamlet',
     call: adding(['cordelia'], ['shared'], { send_new_subscription_messages: false }),
@@ -165,6 +181,12 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     joining('quiet', 'shared'),
     /"Council"/,
   ),
+  {
+    name: 'of a private channel not even the spelling of its name is told',
+    as: 'cordelia',
+    call: ['subscriptions.add', { subscriptions: [{ name: 'cOUNCIL' }], authorization_errors_fatal: false }],
+    returns: { unauthorized: ['cOUNCIL'] },
+  },
   {
     name: 'with authorization_errors_fatal false it is listed in unauthorized, and the others are joined',
     as: 'cordelia',

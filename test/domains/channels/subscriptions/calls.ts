@@ -20,6 +20,21 @@ export const changes: Changes = {
       }),
     'channels that are created': ({ as }) =>
       as('cordelia').subscriptions.add({ subscriptions: [{ name: 'One' }, { name: 'Two' }] }),
+    'several people in several channels': ({ as, users }) =>
+      as('hamlet').subscriptions.add({
+        subscriptions: [{ name: CHANNELS.quiet }, { name: CHANNELS.webPublic }, { name: CHANNELS.public }],
+        principals: [users.cordelia, users.newcomer, users.guest, users.bot],
+      }),
+    'several people in a web-public channel': ({ as, users }) =>
+      as('hamlet').subscriptions.add({
+        subscriptions: [{ name: CHANNELS.webPublic }],
+        principals: [users.cordelia, users.moderator],
+      }),
+    'several administrators in a private channel': ({ as, users }) =>
+      as('hamlet').subscriptions.add({
+        subscriptions: [{ name: CHANNELS.shared }],
+        principals: [users.owner, users.secondOwner, users.bot, users.guest],
+      }),
     'somebody who was there before': async ({ as }) => {
       await as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.public] });
       await as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }] });
@@ -36,6 +51,47 @@ export const changes: Changes = {
       as('owner').subscriptions.remove({
         subscriptions: [CHANNELS.protected],
         principals: [users.guest, users.cordelia],
+      }),
+    'several people from a public channel': ({ as, users }) =>
+      as('owner').subscriptions.remove({
+        subscriptions: [CHANNELS.public],
+        principals: [users.hamlet, users.cordelia, users.administrator],
+      }),
+    'several people from several channels': async ({ as, users }) => {
+      await as('owner').subscriptions.add({
+        subscriptions: [{ name: CHANNELS.webPublic }],
+        principals: [users.cordelia, users.newcomer],
+      });
+      await as('owner').subscriptions.remove({
+        subscriptions: [CHANNELS.webPublic, CHANNELS.default, CHANNELS.public],
+        principals: [users.hamlet, users.guest, users.cordelia, users.newcomer],
+      });
+    },
+    'administrators and others from a private channel': async ({ as, users }) => {
+      const principals = [users.owner, users.administrator, users.guest, users.bot];
+      await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.shared }], principals });
+      await as('secondOwner').subscriptions.remove({
+        subscriptions: [CHANNELS.shared],
+        principals: [...principals, users.moderator],
+      });
+    },
+    'several people from an archived channel': async ({ as, users, channels }) => {
+      await as('owner').channels.archive({ stream_id: channels.public });
+      await as('owner').subscriptions.remove({
+        subscriptions: [CHANNELS.public],
+        principals: [users.hamlet, users.cordelia],
+      });
+    },
+    'a person with their bots': async ({ as, users }) => {
+      const principals = [users.hamlet, users.bot, users.guest];
+      await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals });
+      await as('owner').subscriptions.remove({ subscriptions: [CHANNELS.public], principals });
+    },
+    'the only one whom a guest shares a channel with': ({ as, users }) =>
+      as('owner').subscriptions.remove({ subscriptions: [CHANNELS.protected], principals: [users.cordelia] }),
+    'a guest from every channel': async ({ as }) =>
+      as('guest').subscriptions.remove({
+        subscriptions: [CHANNELS.webPublic, CHANNELS.default, CHANNELS.protected],
       }),
     'a guest from a web-public channel': ({ as }) =>
       as('guest').subscriptions.remove({ subscriptions: [CHANNELS.webPublic] }),

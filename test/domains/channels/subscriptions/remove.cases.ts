@@ -317,6 +317,34 @@ const errors: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
   },
   {
+    name: 'for who has left a private channel and cannot see it any more it does not exist',
+    as: 'cordelia',
+    given: ({ as }) => as('cordelia').subscriptions.remove({ subscriptions: [VAULT] }),
+    call: ['subscriptions.remove', { subscriptions: [VAULT] }],
+    refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: VAULT } },
+  },
+  {
+    name: 'a public channel that one has left is still there',
+    as: 'cordelia',
+    given: ({ as }) => as('cordelia').subscriptions.remove({ subscriptions: [DENMARK] }),
+    call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
+    returns: { removed: [], not_removed: [DENMARK] },
+  },
+  {
+    name: 'an address that is hidden from a guest is nobody, and no ID is told of it',
+    as: 'guest',
+    given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
+    call: ['subscriptions.remove', ({ emails }) => ({ subscriptions: [HARBOUR], principals: [emails.moderator] })],
+    refuses: { code: 'BAD_REQUEST', says: /^There is no user with the address "moderator@example.com"\.$/ },
+  },
+  {
+    name: 'a guest does not learn that somebody hidden has been deactivated',
+    as: 'guest',
+    given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
+    call: removing('deactivated', HARBOUR),
+    refuses: { code: 'BAD_REQUEST', says: /^There is no user with ID \d+\.$/ },
+  },
+  {
     name: 'nobody unsubscribes without credentials',
     as: 'nobody',
     call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
@@ -383,6 +411,33 @@ const events: Case[] = [
       administrator: [peer(world, 'protected', 'cordelia')],
       hamlet: [],
       moderator: [],
+    }),
+  },
+  {
+    name: 'people removed together are told of each other, and not of themselves',
+    as: 'owner',
+    call: removing(['hamlet', 'cordelia'], DENMARK),
+    events: (world) => {
+      const { users } = world;
+      const others = (...user_ids: number[]) => ({ ...peer(world, 'public', 'hamlet'), user_ids });
+      const read = { type: 'update_message_flags' };
+      return {
+        hamlet: [gone(world, 'public'), others(users.cordelia), read],
+        cordelia: [gone(world, 'public'), others(users.hamlet), read],
+        newcomer: [others(users.hamlet, users.cordelia)],
+      };
+    },
+  },
+  {
+    name: 'a guest kept from seeing everybody sees no more of whom they share nothing with',
+    as: 'cordelia',
+    given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
+    call: ['subscriptions.remove', { subscriptions: [VAULT] }],
+    events: ({ users }) => ({
+      guest: [
+        { type: 'subscription', op: 'peer_remove' },
+        { type: 'realm_user', op: 'remove', person: { user_id: users.cordelia, full_name: 'Unknown user' } },
+      ],
     }),
   },
   {

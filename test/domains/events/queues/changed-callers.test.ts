@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, describe, type TestContext } from 'node:test';
 import { type ChatOptions, connect } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
+import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import { testOn } from '../../../support/engines.ts';
+
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { serving } from '../../../world/transports.ts';
@@ -132,6 +134,17 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       await held(here, 1);
       await there.as('hamlet').events.delete({ queue_id });
       await refused;
+    });
+
+    test('guests who see others altogether start over, also where another process holds their poll', async (t) => {
+      const { here, there } = await twoProcesses(t, engine);
+      const [queue_id, another] = [await queue(here, 'guest'), await queue(here, 'hamlet')];
+      const waiting = poll(here, 'guest', queue_id);
+      const undisturbed = poll(here, 'hamlet', another);
+      await held(here, 2);
+      await there.as('owner').organization.edit({ can_access_all_users_group: { new: systemGroupId('role:members') } });
+      await assert.rejects(waiting, { code: 'BAD_EVENT_QUEUE_ID' });
+      assert.equal((await undisturbed).events[0]?.type, 'realm');
     });
 
     test('a newer poll in another process ends the one that waits, and receives what comes', async (t) => {

@@ -37,9 +37,28 @@ export const changes: Changes = {
     'another topic for all': move('ghost', () => ({ topic: '', propagate_mode: 'change_all' })),
     'a resolved topic': move('ghostReply', () => ({ topic: '✔ ghosts', propagate_mode: 'change_all' })),
     'another public channel': move('ghost', ({ channels }) => ({ stream_id: channels.default })),
+    'a channel in which nothing was said before, and back': async (world) => {
+      await move('ghost', ({ channels }) => ({ stream_id: channels.quiet, propagate_mode: 'change_all' }))(world);
+      await move('ghost', ({ channels }) => ({ stream_id: channels.public, propagate_mode: 'change_all' }))(world);
+    },
+    'the first message of a channel alone': move('ghost', ({ channels }) => ({ stream_id: channels.default })),
     'a channel that hides it from some': move('ghost', ({ channels }) => ({ stream_id: channels.shared }), 'hamlet'),
   },
   'messages.delete': {
+    'a direct message, the only one between two, and one sent again': async ({ as, users }) => {
+      const write = () => as('moderator').messages.send({ type: 'direct', to: [users.guest], content: 'y' });
+      await as('moderator').messages.delete({ message_id: (await write()).id });
+      await write();
+    },
+    'the first message of a channel, the only one, and one sent again': async (world) => {
+      const { as, channels } = world;
+      const in_quiet = () => say(world, 'hamlet', channels.quiet, 'x');
+      const ids = [await in_quiet(), await in_quiet(), await in_quiet()];
+      for (const message_id of ids) await as('owner').messages.delete({ message_id });
+      const last = await in_quiet();
+      await in_quiet();
+      await as('owner').messages.delete({ message_id: last });
+    },
     'an unread and starred message': async ({ as, messages }) => {
       await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' });
       await as('administrator').messages.delete({ message_id: messages.ghost });

@@ -157,4 +157,21 @@ export const deleteMessageCases = cases('messages.delete', [
     call: ['messages.delete', ({ messages }) => ({ message_id: messages.vaultAfter })],
     refuses: { code: 'BAD_REQUEST' },
   },
+  {
+    name: 'when the first message of a channel is deleted, whoever knows of the channel is told which is the first now',
+    as: 'owner',
+    given: async (world) => {
+      const narrow = [{ operator: 'channel', operand: world.channels.public }];
+      const { messages } = await world.as('hamlet').messages.list({ anchor: 'oldest', num_after: 2, narrow });
+      [world.kept.first, world.kept.second] = messages.map(({ id }) => id) as [number, number];
+    },
+    call: ['messages.delete', ({ kept }) => ({ message_id: kept.first })],
+    events: ({ channels, kept }) => {
+      const first = {
+        ...{ type: 'stream', op: 'update', stream_id: channels.public, name: 'Denmark' },
+        ...{ property: 'first_message_id', value: kept.second },
+      };
+      return { cordelia: [{ type: 'delete_message' }, first], newcomer: [first], guest: [] };
+    },
+  },
 ]);

@@ -249,6 +249,39 @@ const notifications: Case[] = [
     },
   },
   {
+    name: 'what is said in the old place names no private channel and none of its topics',
+    as: 'hamlet',
+    given: saidThree,
+    call: moving('second', ({ channels }) => ({
+      ...{ stream_id: channels.shared, topic: 'conspiracy' },
+      ...{ send_notification_to_old_thread: true, send_notification_to_new_thread: true },
+    })),
+    state: async (world) => {
+      const [left] = (await newestIn(world, 'acts')).messages;
+      assert.match(String(left?.content), /moved a message from here to a private channel\.$/);
+      const there = [{ operator: 'channel', operand: world.channels.shared }];
+      const around = { anchor: 'newest', num_before: 1, narrow: there, apply_markdown: false } as const;
+      const [arrived] = (await world.as('hamlet').messages.list(around)).messages;
+      assert.match(String(arrived?.content), /moved a message here from #\*\*Denmark>acts\*\*\.$/);
+    },
+  },
+  {
+    name: 'what is said in the new place does not name the private channel the messages come from',
+    as: 'hamlet',
+    call: [
+      'messages.edit',
+      ({ channels, messages }) => ({
+        ...{ message_id: messages.council, stream_id: channels.public, topic: 'acts' },
+        ...{ propagate_mode: 'change_all', send_notification_to_old_thread: true },
+      }),
+    ],
+    given: ({ settings }) => settings({ move_messages_between_streams_limit_seconds: null }),
+    state: async (world) => {
+      const [arrived] = (await newestIn(world, 'acts')).messages;
+      assert.match(String(arrived?.content), /moved this topic here from a private channel\.$/);
+    },
+  },
+  {
     name: 'an edit of the content alone is not announced',
     as: 'hamlet',
     given: said,

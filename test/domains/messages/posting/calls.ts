@@ -1,4 +1,5 @@
 import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts';
+import { CHANNELS } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
 import { say } from '../in-worlds.ts';
 
@@ -27,6 +28,26 @@ export const changes: Changes = {
       as('administrator').messages.send({ type: 'direct', to: [users.cordelia], content: 'y' }),
     'a group message': ({ as, users }) =>
       as('hamlet').messages.send({ type: 'direct', to: [users.cordelia, users.moderator], content: 'y' }),
+    'the first message of a channel': ({ as }) =>
+      as('newcomer').messages.send({ type: 'channel', to: CHANNELS.quiet, topic: 'x', content: 'y' }),
+    'the first message of a private channel': async ({ as, users, channels }) => {
+      const { id } = await as('hamlet').channels.create({ name: 'New', invite_only: true, subscribers: [users.guest] });
+      await as('owner').organization.edit({ send_channel_events_messages: false });
+      const other = await as('hamlet').channels.create({
+        name: 'Other',
+        invite_only: true,
+        subscribers: [users.guest],
+      });
+      for (const to of [id, other.id, channels.default])
+        await as('guest').messages.send({ type: 'channel', to, topic: 'x', content: 'y' });
+    },
+    'a message to a guest by somebody with whom they had nothing to do': ({ as, users }) =>
+      as('moderator').messages.send({ type: 'direct', to: [users.guest], content: 'y' }),
+    'a message to several people, two guests among them': async ({ as, users }) => {
+      const second = (await as('owner').users.list()).members.find(({ full_name }) => full_name === 'Stranger');
+      const to = [users.guest, users.administrator, users.bot, ...(second ? [second.user_id] : [])];
+      for (const content of ['one', 'two']) await as('moderator').messages.send({ type: 'direct', to, content });
+    },
     'a message to oneself': ({ as, users }) =>
       as('hamlet').messages.send({ type: 'direct', to: [users.hamlet], content: 'y' }),
   },

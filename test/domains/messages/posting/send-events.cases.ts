@@ -157,4 +157,21 @@ export const sendEventCases = cases('messages.send', [
     call: posting('public', { topic: '' }),
     events: () => ({ cordelia: [{ type: 'message', message: { subject: 'general chat' } }] }),
   },
+  {
+    name: 'a guest kept from seeing everybody comes to see whoever writes to them, before they read it',
+    as: 'moderator',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: [
+      'messages.send',
+      ({ users }) => ({ type: 'direct', to: [users.guest, users.administrator], content: 'Hello' }),
+    ],
+    events: ({ users }) => ({
+      guest: [
+        { type: 'realm_user', op: 'add', person: { user_id: users.administrator, full_name: 'Adam Administrator' } },
+        { type: 'realm_user', op: 'add', person: { user_id: users.moderator, full_name: 'Mona Moderator' } },
+        { type: 'message' },
+      ],
+      administrator: [{ type: 'message' }],
+    }),
+  },
 ]);

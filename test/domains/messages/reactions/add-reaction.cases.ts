@@ -288,4 +288,18 @@ export const addReactionCases = cases('messages.addReaction', [
     call: adding({ emoji_name: 'tada' }),
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
+  {
+    name: 'who reacts in a public channel that they are not in hears of it',
+    as: 'newcomer',
+    call: adding({ emoji_name: 'tada' }),
+    events: ({ users }) => ({ newcomer: [{ type: 'reaction', op: 'add', user_id: users.newcomer }] }),
+  },
+  {
+    name: 'who has reacted in a public channel that they are not in hears of later reactions, others do not',
+    as: 'hamlet',
+    given: ({ as, messages }) =>
+      as('newcomer').messages.addReaction({ message_id: messages.ghost, emoji_name: 'tada' }),
+    call: adding({ emoji_name: 'tada' }),
+    events: ({ users }) => ({ newcomer: [{ type: 'reaction', op: 'add', user_id: users.hamlet }], moderator: [] }),
+  },
 ]);

@@ -1,3 +1,4 @@
+import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import type { Changes, PlainCalls } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {
@@ -15,6 +16,11 @@ export const changes: Changes = {
         ...{ enable_spectator_access: true, require_unique_names: true, send_channel_events_messages: false },
         ...{ default_code_block_language: 'python', new_stream_announcements_stream_id: channels.quiet },
       }),
+    'whom guests see': async ({ as }) => {
+      const { realm_can_access_all_users_group: present } = (await as('owner').register()) as Record<string, unknown>;
+      const value = present === systemGroupId('role:everyone') ? 'role:members' : 'role:everyone';
+      await as('owner').organization.edit({ can_access_all_users_group: { new: systemGroupId(value) } });
+    },
     'the waiting period': ({ as }) => as('owner').organization.edit({ waiting_period_threshold: 10 }),
     permissions: ({ as, users, groups }) =>
       as('administrator').organization.edit({

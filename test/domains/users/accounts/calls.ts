@@ -1,4 +1,5 @@
 import { type Changes, type PlainCalls, type ScalingCalls, UNSEEN } from '../../../world/calls.ts';
+import { CHANNELS } from '../../../world/fixture.ts';
 
 export const matrix: PlainCalls = {
   'users.get': ({ users }) => ({ user_id: users.cordelia }),
@@ -11,9 +12,22 @@ export const matrix: PlainCalls = {
 export const changes: Changes = {
   'users.create': {
     'a member': ({ as }) => as('administrator').users.create({ email: 'horatio@example.com', full_name: 'Horatio' }),
+    'a guest': ({ as }) => as('owner').users.create({ email: 'osric@example.com', full_name: 'Osric', role: 600 }),
   },
   'users.deactivate': {
     'a member with bots': ({ as, users }) => as('administrator').users.deactivate({ user_id: users.hamlet }),
+    'a member whose bots are in the same channels': async ({ as, users }) => {
+      await as('hamlet').subscriptions.add({
+        subscriptions: [{ name: CHANNELS.public }, { name: CHANNELS.default }],
+        principals: [users.bot, users.webhook],
+      });
+      await as('owner').users.deactivate({ user_id: users.hamlet });
+    },
+    'somebody with whom a guest shares a channel': ({ as, users }) =>
+      as('owner').users.deactivate({ user_id: users.cordelia }),
+    'somebody with whom a guest has nothing to do': ({ as, users }) =>
+      as('owner').users.deactivate({ user_id: users.moderator }),
+    'a guest': ({ as, users }) => as('owner').users.deactivate({ user_id: users.guest }),
     'somebody whom permissions name': async ({ as, users }) => {
       await as('moderator').channels.create({ name: 'New', subscribers: [users.cordelia], invite_only: true });
       await as('owner').users.deactivate({ user_id: users.moderator });
@@ -30,6 +44,13 @@ export const changes: Changes = {
     'a member': ({ as }) => as('moderator').users.deactivateMe(),
   },
   'users.reactivate': {
+    'somebody with whom a guest shares a channel and another has written': async ({ as, users }) => {
+      await as('guest').messages.send({ type: 'direct', to: [users.cordelia], content: 'Good day.' });
+      await as('owner').users.deactivate({ user_id: users.hamlet });
+      await as('owner').users.deactivate({ user_id: users.cordelia });
+      await as('owner').users.reactivate({ user_id: users.cordelia });
+      await as('owner').users.reactivate({ user_id: users.hamlet });
+    },
     'a member': ({ as, users }) => as('administrator').users.reactivate({ user_id: users.deactivated }),
     'somebody whom permissions name': async ({ as, users }) => {
       await as('moderator').channels.create({ name: 'New', subscribers: [users.cordelia] });

@@ -75,4 +75,35 @@ export const deactivateUserCases = cases('users.deactivate', [
     call: ['users.deactivate', { user_id: 1 }],
     refuses: { code: 'BAD_REQUEST' },
   },
+  {
+    name: 'a guest kept from seeing everybody sees no more of somebody deactivated whom they shared a channel with',
+    as: 'owner',
+    given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
+    call: ending('cordelia'),
+    events: ({ users }) => ({
+      guest: [
+        { type: 'subscription', op: 'peer_remove' },
+        { type: 'realm_user', op: 'remove', person: { user_id: users.cordelia } },
+      ],
+      hamlet: [
+        { type: 'subscription', op: 'peer_remove' },
+        { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+      ],
+    }),
+  },
+  {
+    name: 'a guest kept from seeing everybody still sees somebody deactivated whom they have written with',
+    as: 'owner',
+    given: async ({ as, users, settings }) => {
+      await settings({ can_access_all_users_group: 6 });
+      await as('guest').messages.send({ type: 'direct', to: [users.cordelia], content: 'Hello' });
+    },
+    call: ending('cordelia'),
+    events: ({ users }) => ({
+      guest: [
+        { type: 'subscription', op: 'peer_remove' },
+        { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+      ],
+    }),
+  },
 ]);

@@ -85,7 +85,14 @@ const list: Case[] = [
     as: 'guest',
     given: restricted,
     call: getting('moderator'),
-    refuses: { code: 'BAD_REQUEST' },
+    refuses: { code: 'BAD_REQUEST', says: /^There is no user with ID \d+\.$/ },
+  },
+  {
+    name: 'for a restricted guest there is nobody under an ID that nobody has, in the same words',
+    as: 'guest',
+    given: restricted,
+    call: ['users.get', { user_id: 9999 }],
+    refuses: { code: 'BAD_REQUEST', says: /^There is no user with ID \d+\.$/ },
   },
   {
     name: 'there is no anonymous access, even where users can be listed',

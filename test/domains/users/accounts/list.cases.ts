@@ -283,6 +283,13 @@ const visibility: Case[] = [
     })),
   },
   {
+    name: 'the stub of somebody who was deactivated says nothing of it',
+    as: 'guest',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: ['users.list'],
+    returns: member('deactivated', () => ({ full_name: 'Unknown user', is_active: true })),
+  },
+  {
     name: 'a restricted guest sees whom they share a channel with',
     as: 'guest',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),

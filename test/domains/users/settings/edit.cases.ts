@@ -95,11 +95,18 @@ export const editSettingsCases = cases('settings.edit', [
     },
   },
   {
-    name: 'of guests kept from seeing everybody no guest is told',
-    as: 'cordelia',
+    name: 'of guests kept from seeing everybody those who have nothing to do with somebody are not told',
+    as: 'moderator',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: ['settings.edit', { timezone: 'Asia/Kolkata' }],
     events: () => ({ guest: [], hamlet: [{ type: 'realm_user', person: { timezone: 'Asia/Kolkata' } }] }),
+  },
+  {
+    name: 'of guests kept from seeing everybody those who share a channel with somebody are told',
+    as: 'cordelia',
+    given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
+    call: ['settings.edit', { timezone: 'Asia/Kolkata' }],
+    events: () => ({ guest: [{ type: 'realm_user', op: 'update', person: { timezone: 'Asia/Kolkata' } }] }),
   },
   {
     name: 'a name is trimmed, told to everybody and shown with every message',

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { defineEvent } from '../kernel/define-event.ts';
+import { describe } from '../kernel/schemas.ts';
+import { isGuest } from '../rules/roles.ts';
+import type { EmailVisibility } from '../storage/interface/users.ts';
+import { roleSeesEmail, UNKNOWN_USER, type UserObject, unknownUserView, userObject } from './user-view.ts';
+
+/* Events that several domains emit, since they follow from what people may see. */
+
+/** An account as the log keeps it: with the real address and who may see it. */
+export interface StoredAccount {
+  person: UserObject & { email_visibility: EmailVisibility };
+  /** Guests kept from seeing everybody are told of a stub, so that they know the id. */
+  hiddenFromGuests?: true;
+}
+
+export const accountCreated = defineEvent('realm_user/add', {
+  summary: 'An account was created, or the reader may see it now, of whom they had a stub.',
+  fields: { person: userObject },
+  forClient({ person: stored, hiddenFromGuests }: StoredAccount, { reader, options, organization }) {
+    const { email_visibility, ...person } = stored;
+    if (hiddenFromGuests && isGuest(reader) && reader.id !== person.user_id) {
+      if (options.client_capabilities.user_list_incomplete) return [];
+      const view = { client_gravatar: options.client_gravatar, include_custom_profile_fields: true };
+      return { person: unknownUserView({ id: person.user_id }, organization, view) };
+    }
+    const isVisible = person.is_bot || person.user_id === reader.id || roleSeesEmail(email_visibility, reader.role);
+    const hasGravatar = String(person.avatar_url).includes('//secure.gravatar.com/');
+    return {
+      person: {
+        ...person,
+        ...(isVisible ? {} : { delivery_email: null }),
+        ...(isVisible && options.client_gravatar && hasGravatar ? { avatar_url: null } : {}),
+      },
+    };
+  },
+});
+
+export const accountHidden = defineEvent('realm_user/remove', {
+  summary: 'The reader may not see an account any more: from now on a stub stands for it, or nothing.',
+  fields: { person: v.object({ user_id: v.number(), full_name: describe(v.literal(UNKNOWN_USER), 'Of the stub.') }) },
+});
+
+export const channelUpdated = defineEvent('stream/update', {
+  summary: 'One property of a channel has a new value.',
+  fields: {
+    stream_id: v.number(),
+    name: describe(v.string(), 'Name of the channel; the former one where it is the name that changed.'),
+    property: describe(v.string(), 'The field of the channel that changed.'),
+    value: v.unknown(),
+    rendered_description: v.optional(describe(v.string(), 'With the property `description`.')),
+    history_public_to_subscribers: v.optional(describe(v.boolean(), 'With the property `invite_only`.')),
+    is_web_public: v.optional(describe(v.boolean(), 'With the property `invite_only`.')),
+  },
+});

@@ -1,0 +1,110 @@
+import { queuesDeletedOf } from '../delivery/queue-notices.ts';
+import type { WriteContext } from '../kernel/context.ts';
+import { GUEST, isBot } from '../rules/roles.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { User } from '../storage/interface/users.ts';
+import { accountCreated, accountHidden, type StoredAccount } from './events.ts';
+import { UNKNOWN_USER, userView } from './user-view.ts';
+import { areGuestsRestricted } from './users.ts';
+
+/** Guests and accounts of whom some may begin or cease to have to do with each other. */
+export interface Encounter {
+  guests: readonly number[];
+  users: readonly number[];
+}
+
+/** Beyond so many pairs guests fetch everything anew: that costs less than telling them of each account. */
+const MAX_PAIRS = 20_000;
+
+/** What a change may do to whom guests see, as it was before the change. */
+export interface Visibility {
+  encounters: readonly Encounter[];
+  /** As `guest:user`. */
+  acquainted: ReadonlySet<string>;
+}
+
+/** Active guests that are kept from seeing everybody; none where everybody is seen. */
+export async function restrictedGuests({
+  tx,
+  organization,
+}: Pick<WriteContext, 'tx' | 'organization'>): Promise<number[]> {
+  return areGuestsRestricted(organization) ? tx.users.activeIds([GUEST]) : [];
+}
+
+/** To be asked before the change; `emitVisibility` afterwards tells of what it did. */
+export async function visibilityBefore(
+  context: WriteContext,
+  encounters: readonly Encounter[],
+): Promise<Visibility | undefined> {
+  const possible = encounters.filter(({ guests, users }) => guests.length > 0 && users.length > 0);
+  if (possible.length === 0) return undefined;
+  const told = possible.filter(({ guests, users }) => guests.length * users.length <= MAX_PAIRS);
+  await startOver(
+    context,
+    possible.filter((one) => !told.includes(one)).flatMap(({ guests }) => guests),
+  );
+  return { encounters: told, acquainted: new Set((await pairs(context, told)).map(keyOf)) };
+}
+
+/** Tells guests whom they see now and whom they see no more. */
+export async function emitVisibility(context: WriteContext, before: Visibility | undefined): Promise<void> {
+  if (!before) return;
+  const { tx, organization, emit } = context;
+  const after = await pairs(context, before.encounters);
+  const still = new Set(after.map(keyOf));
+  const gained = byUser(after.filter((pair) => !before.acquainted.has(keyOf(pair))));
+  const lost = byUser(
+    [...before.acquainted]
+      .filter((key) => !still.has(key))
+      .map((key) => key.split(':').map(Number) as [number, number])
+      .map(([guest_id, user_id]) => ({ guest_id, user_id })),
+  );
+  if (gained.size + lost.size === 0) return;
+  // Everybody sees bots.
+  const people = (await tx.users.byIds([...gained.keys(), ...lost.keys()])).filter((user) => !isBot(user));
+  for (const user of people) {
+    const [seeing, missing] = [gained.get(user.id), lost.get(user.id)];
+    if (seeing) emit({ users: seeing }, accountCreated(storedAccount(user, organization)));
+    if (missing) emit({ users: missing }, accountHidden({ person: { user_id: user.id, full_name: UNKNOWN_USER } }));
+  }
+}
+
+/**
+ * Ends the event queues of users for whom so much is different that they fetch everything anew. The
+ * organization's new version tells a `register` under way that what it has read is out of date.
+ */
+export async function startOver(
+  { tx, now }: Pick<WriteContext, 'tx' | 'now'>,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx.queues.removeOfUsers(userIds);
+  await tx.events.append([queuesDeletedOf(userIds)], now);
+  await tx.organization.update({});
+}
+
+export function storedAccount(user: User, organization: Organization): StoredAccount {
+  const options = { client_gravatar: false, include_custom_profile_fields: true };
+  return { person: { ...userView(user, user, organization, options), email_visibility: user.email_visibility } };
+}
+
+interface Pair {
+  guest_id: number;
+  user_id: number;
+}
+
+const keyOf = ({ guest_id, user_id }: Pair) => `${guest_id}:${user_id}`;
+
+async function pairs({ tx }: WriteContext, encounters: readonly Encounter[]): Promise<Pair[]> {
+  const all = new Map<string, Pair>();
+  for (const { guests, users } of encounters) {
+    for (const pair of await tx.acquaintances.between(guests, users)) all.set(keyOf(pair), pair);
+  }
+  return [...all.values()];
+}
+
+function byUser(list: readonly Pair[]): Map<number, number[]> {
+  const grouped = new Map<number, number[]>();
+  for (const { guest_id, user_id } of list) grouped.set(user_id, [...(grouped.get(user_id) ?? []), guest_id]);
+  return grouped;
+}

@@ -1,0 +1,25 @@
+import { channelAudience } from '../../access/channel-audience.ts';
+import { channelUpdated } from '../../access/events.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import type { Channel, ChannelHead } from '../../storage/interface/channels.ts';
+
+/** Tells whoever may know of the channel which of its messages is the first now. */
+export async function emitFirstMessage(
+  context: WriteContext,
+  channel: ChannelHead,
+  value: number | null,
+): Promise<void> {
+  const { id: stream_id, name } = channel;
+  context.emit(
+    await channelAudience(context, channel),
+    channelUpdated({ stream_id, name, property: 'first_message_id', value }),
+  );
+}
+
+/** To be called when messages have left the channel: the first may have been among them. */
+export async function noteDeparture(context: WriteContext, channel: Channel, firstGone: number): Promise<void> {
+  const { first_message_id } = channel;
+  if (first_message_id === null || firstGone > first_message_id) return;
+  const first = await context.tx.channels.findFirstMessage(channel.id);
+  if (first !== first_message_id) await emitFirstMessage(context, channel, first);
+}

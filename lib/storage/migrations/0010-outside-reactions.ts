@@ -1,0 +1,20 @@
+import type { Connection } from '../sql/connection.ts';
+import { coversMessage } from '../sql/periods.ts';
+import { FOLLOWING_BIT } from '../sql/read-rule.ts';
+
+const BATCH = 10_000;
+
+const FOLLOW = `
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT DISTINCT r.message_id, r.user_id, ${FOLLOWING_BIT} FROM reactions r
+  JOIN messages m ON m.id = r.message_id JOIN conversations c ON c.id = m.conversation_id
+  WHERE r.id > ? AND r.id <= ? AND c.channel_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM subscription_periods p
+    WHERE p.user_id = r.user_id AND p.channel_id = c.channel_id AND ${coversMessage('p', 'm.id')})
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits`;
+
+/** Whoever reacted to a message without having received it takes part in it, as those do who react from now on. */
+export async function fillFollowers(connection: Connection): Promise<void> {
+  const newest = (await connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM reactions'))?.id ?? 0;
+  for (let from = 0; from < newest; from += BATCH) await connection.run(FOLLOW, [from, from + BATCH]);
+}

@@ -1,0 +1,189 @@
+import { CHANNELS, type UserName } from '../../world/fixture.ts';
+import type { World } from '../../world/world.ts';
+import { Follower } from './follower.ts';
+import { inWorlds, say } from './in-worlds.ts';
+
+/** Somebody who is not subscribed to the channel of a message that concerns them. */
+interface Part {
+  who: UserName;
+  /** Returns the message, in the topic "acts". */
+  takesPart(world: World): Promise<number>;
+  /** What they had to do with it ends where the message leaves the channel. */
+  isTransient?: true;
+}
+
+const ofHamlet = (world: World) => say(world, 'hamlet', world.channels.public, 'acts', 'one');
+const react = (world: World, as: UserName, message_id: number) =>
+  world.as(as).messages.addReaction({ message_id, emoji_name: 'tada' });
+
+const PARTS: Record<string, Part> = {
+  'reacted to it': {
+    who: 'newcomer',
+    async takesPart(world) {
+      const id = await ofHamlet(world);
+      await react(world, 'newcomer', id);
+      return id;
+    },
+  },
+  'reacted to it and took that back': {
+    who: 'newcomer',
+    async takesPart(world) {
+      const id = await ofHamlet(world);
+      await react(world, 'newcomer', id);
+      await world.as('newcomer').messages.removeReaction({ message_id: id, emoji_name: 'tada' });
+      return id;
+    },
+  },
+  'wrote it': {
+    who: 'newcomer',
+    takesPart: (world) => say(world, 'newcomer', world.channels.public, 'acts', 'one'),
+  },
+  'wrote it, and is a bot': {
+    who: 'bot',
+    takesPart: (world) => say(world, 'bot', world.channels.public, 'acts', 'one'),
+  },
+  'starred it': {
+    who: 'newcomer',
+    async takesPart(world) {
+      const id = await ofHamlet(world);
+      await world.as('newcomer').messages.updateFlags({ messages: [id], op: 'add', flag: 'starred' });
+      return id;
+    },
+  },
+  'received it and has left since': {
+    who: 'cordelia',
+    isTransient: true,
+    async takesPart(world) {
+      const id = await ofHamlet(world);
+      await world.as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.public] });
+      return id;
+    },
+  },
+  'reacted to it before leaving, and had not received it': {
+    who: 'newcomer',
+    async takesPart(world) {
+      const id = await ofHamlet(world);
+      await world.as('newcomer').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }] });
+      await react(world, 'newcomer', id);
+      await world.as('newcomer').subscriptions.remove({ subscriptions: [CHANNELS.public] });
+      return id;
+    },
+  },
+};
+
+/** What happens to the message, one after another. */
+const IN_PLACE: Record<string, (world: World, message_id: number, author: UserName) => Promise<unknown>> = {
+  'somebody reacts': (world, id) => react(world, 'administrator', id),
+  'they take it back': ({ as }, message_id) =>
+    as('administrator').messages.removeReaction({ message_id, emoji_name: 'tada' }),
+  'it is edited': ({ as }, message_id, author) => as(author).messages.edit({ message_id, content: 'two' }),
+  'its topic gets another name': ({ as }, message_id) =>
+    as('administrator').messages.edit({ message_id, topic: 'scenes', propagate_mode: 'change_all' }),
+  'it moves alone': ({ as }, message_id) => as('administrator').messages.edit({ message_id, topic: 'lines' }),
+};
+
+/** The last takes it out of sight. */
+const ELSEWHERE: typeof IN_PLACE = {
+  'its topic moves to another public channel': ({ as, channels }, message_id) =>
+    as('administrator').messages.edit({ message_id, stream_id: channels.quiet, propagate_mode: 'change_all' }),
+  'somebody reacts there': (world, id) => react(world, 'moderator', id),
+  'it goes where they may not follow': ({ as, channels }, message_id) =>
+    as('hamlet').messages.edit({ message_id, stream_id: channels.shared, propagate_mode: 'change_all' }),
+};
+
+/** After each happening the client knows what it would fetch. */
+async function follows(world: World, { who, takesPart }: Part, happenings: typeof IN_PLACE): Promise<void> {
+  const message_id = await takesPart(world);
+  const { message } = await world.as(who).messages.get({ message_id });
+  const author = message.sender_id === world.users[who] ? who : 'hamlet';
+  const follower = await new Follower(world, who, undefined, [message_id]).start();
+  for (const [what, happens] of Object.entries(happenings)) {
+    await happens(world, message_id, author);
+    await follower.check(what);
+  }
+}
+
+for (const [what, part] of Object.entries(PARTS)) {
+  inWorlds(`whoever ${what} is told what happens to a message of a channel they are not in`, async (world) => {
+    await follows(world, part, { ...IN_PLACE, ...(part.isTransient ? {} : ELSEWHERE) });
+  });
+  inWorlds(`whoever ${what} is told that a message of a channel they are not in is deleted`, async (world) => {
+    await follows(world, part, {
+      'it is deleted': ({ as }, message_id) => as('owner').messages.delete({ message_id }),
+    });
+  });
+}
+
+inWorlds('whoever may read a private channel without being in it is told of what they reacted to', async (world) => {
+  const { as, channels, groups, messages } = world;
+  const can_subscribe_group = { new: groups.cooks };
+  await as('hamlet').subscriptions.add({
+    subscriptions: [{ name: CHANNELS.shared }],
+    principals: [world.users.owner],
+  });
+  await as('owner').channels.edit({ stream_id: channels.shared, can_subscribe_group });
+  const part: Part = {
+    who: 'cordelia',
+    async takesPart() {
+      await react(world, 'cordelia', messages.council);
+      return messages.council;
+    },
+  };
+  await follows(world, part, {
+    'somebody reacts': () => react(world, 'moderator', messages.council),
+    'its topic gets another name': () =>
+      as('moderator').messages.edit({ message_id: messages.council, topic: 'plots', propagate_mode: 'change_all' }),
+    'it is deleted': () => as('owner').messages.delete({ message_id: messages.council }),
+  });
+});
+
+inWorlds(
+  'whoever left a channel of protected history that they may join is told of what they received',
+  async (world) => {
+    const { as, channels, groups, messages } = world;
+    await world.settings({
+      move_messages_within_stream_limit_seconds: null,
+      message_content_delete_limit_seconds: null,
+    });
+    await as('cordelia').subscriptions.add({
+      subscriptions: [{ name: CHANNELS.protected }],
+      principals: [world.users.owner, world.users.hamlet],
+    });
+    await as('owner').channels.edit({ stream_id: channels.protected, can_subscribe_group: { new: groups.cooks } });
+    const part: Part = {
+      who: 'cordelia',
+      async takesPart() {
+        await as('cordelia').subscriptions.remove({ subscriptions: [CHANNELS.protected] });
+        return messages.vaultAfter;
+      },
+    };
+    await follows(world, part, {
+      'somebody reacts': () => react(world, 'guest', messages.vaultAfter),
+      'it moves': () => as('guest').messages.edit({ message_id: messages.vaultAfter, topic: 'silver' }),
+      'it is deleted': () => as('cordelia').messages.delete({ message_id: messages.vaultAfter }),
+    });
+  },
+);
+
+inWorlds(
+  'a guest who reacted in a web-public channel they are not in is told of it, and not once it is closed to them',
+  async (world) => {
+    const { as, channels, messages } = world;
+    const part: Part = {
+      who: 'guest',
+      async takesPart() {
+        await as('guest').subscriptions.remove({ subscriptions: [CHANNELS.webPublic] });
+        await react(world, 'guest', messages.harbour);
+        return messages.harbour;
+      },
+    };
+    await follows(world, part, {
+      'somebody reacts': () => react(world, 'moderator', messages.harbour),
+      'it goes where guests may not follow': () =>
+        as('owner').messages.edit({
+          ...{ message_id: messages.harbour, stream_id: channels.quiet, propagate_mode: 'change_all' },
+        }),
+      'somebody reacts there': () => react(world, 'owner', messages.harbour),
+    });
+  },
+);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { newAccount } from '../../../lib/domains/users/new-account.ts';
+import { systemGroupId } from '../../../lib/rules/system-groups.ts';
+import type { Role } from '../../../lib/storage/interface/users.ts';
+import { CHANNELS } from '../../world/fixture.ts';
+import type { World } from '../../world/world.ts';
+import { inWorlds } from '../messages/in-worlds.ts';
+
+/** So many accounts more, of one role. */
+function accounts({ storage, clock }: World, role: Role, count: number): Promise<number[]> {
+  return storage.write(async (tx) => {
+    const ids = [];
+    for (let at = 0; at < count; at++) {
+      const email = `extra-${role}-${at}@example.com`;
+      ids.push((await tx.users.create(newAccount({ email, full_name: `Extra ${at}`, role, now: clock.now() }))).id);
+    }
+    return ids;
+  });
+}
+
+const restrict = (world: World) => world.settings({ can_access_all_users_group: systemGroupId('role:members') });
+const adding = (principals: number[]) => ({
+  ...{ subscriptions: [{ name: CHANNELS.quiet }], principals, send_new_subscription_messages: false },
+});
+
+inWorlds('a guest who joins a channel of a thousand is told of each of them', async (world) => {
+  const { as, users } = world;
+  await restrict(world);
+  await as('owner').subscriptions.add(adding(await accounts(world, 400, 1_000)));
+  const { queue_id } = await as('guest').register({ event_types: ['realm_user'], fetch_event_types: [] });
+  await as('owner').subscriptions.add(adding([users.guest]));
+  const { events } = await as('guest').events.list({ queue_id, last_event_id: -1, dont_block: true });
+  assert.equal(new Set(events.map((event) => (event as { person?: { user_id: number } }).person?.user_id)).size, 1_000);
+});
+
+inWorlds('many guests who meet many people at once fetch everything anew, and nobody else does', async (world) => {
+  const { as, users, chat } = world;
+  await restrict(world);
+  const guests = await accounts(world, 600, 150);
+  await as('owner').subscriptions.add(adding([...guests, users.hamlet]));
+  const poll = async (user: number) => {
+    const session = chat.as(user);
+    const { queue_id } = await session.register({ fetch_event_types: [] });
+    return () => session.events.list({ queue_id, last_event_id: -1, dont_block: true });
+  };
+  const [guest, member, elsewhere] = [
+    await poll(guests[0] as number),
+    await poll(users.hamlet),
+    await poll(users.guest),
+  ];
+  const newcomers = await accounts(world, 400, 150);
+  await as('owner').subscriptions.add(adding(newcomers));
+  await assert.rejects(guest(), { code: 'BAD_EVENT_QUEUE_ID' });
+  assert.deepEqual(
+    (await member()).events.map(({ type }) => type),
+    ['subscription'],
+  );
+  assert.deepEqual((await elsewhere()).events, []);
+  const { members } = await chat.as(guests[0] as number).users.list();
+  const seen = members.filter(({ full_name }) => full_name.startsWith('Extra'));
+  assert.equal(seen.length, guests.length + newcomers.length);
+});
