@@ -117,13 +117,16 @@ export function userView(user: User, viewer: Viewer, organization: Organization,
   };
 }
 
+/** Stands for the name of somebody whom the reader may not see. */
+export const UNKNOWN_NAME = 'Unknown user';
+
 /** What a guest sees of somebody they have nothing to do with. */
 export function unknownUserView(user: User, organization: Organization, options: UserViewOptions): UserObject {
   return {
     user_id: user.id,
     delivery_email: null,
     email: placeholderEmail(user.id, organization),
-    full_name: 'Unknown user',
+    full_name: UNKNOWN_NAME,
     date_joined: isoTime(0),
     is_active: true,
     is_owner: false,

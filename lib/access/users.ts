@@ -3,11 +3,18 @@ import { BadRequest } from '../kernel/errors.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest, OWNER } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
+import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { placeholderEmail, roleSeesEmail } from './user-view.ts';
 
 /** Conversations looked at to find whom a restricted guest knows. */
 const MAX_DIRECTS = 5_000;
+
+/** Whether somebody sees only some accounts: guests, where the organization does not show them everybody. */
+export function isRestricted(viewer: Pick<User, 'role'>, organization: Organization): boolean {
+  const permission = organizationPermission(organization, 'can_access_all_users_group');
+  return isGuest(viewer) && permission !== systemGroupId('role:everyone');
+}
 
 /**
  * Ids of the accounts a user may see, or undefined for "everybody": only guests can be restricted, and
@@ -15,10 +22,7 @@ const MAX_DIRECTS = 5_000;
  */
 export async function visibleUserIds(context: ReadContext, viewer: User): Promise<Set<number> | undefined> {
   const { tx, organization } = context;
-  if (!isGuest(viewer)) return undefined;
-  if (organizationPermission(organization, 'can_access_all_users_group') === systemGroupId('role:everyone')) {
-    return undefined;
-  }
+  if (!isRestricted(viewer, organization)) return undefined;
   const visible = new Set([viewer.id]);
   for (const user of await tx.users.changedSince(0)) if (user.bot_type !== null) visible.add(user.id);
   const subscriptions = await tx.subscriptions.ofUser(viewer.id);

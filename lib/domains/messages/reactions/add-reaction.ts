@@ -3,7 +3,7 @@ import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
-import { reactionAdded } from './events.ts';
+import { reactionAdded, reactorOf } from './events.ts';
 import { checkEmoji, emojiGiven } from './reaction-emoji.ts';
 
 export const addReaction = defineOperation({
@@ -28,7 +28,7 @@ export const addReaction = defineOperation({
   result: empty,
   errors: [BadRequest, ReactionAlreadyExists],
   async run(context, { message_id, ...given }) {
-    const { tx, actor, emit } = context;
+    const { tx, actor, organization, emit } = context;
     const message = await accessMessage(context, message_id, { toModify: true });
     const emoji = await emojiGiven(context, given);
     const alike = (await tx.reactions.of([message.id])).filter(
@@ -40,7 +40,8 @@ export const addReaction = defineOperation({
     else await checkEmoji(context, emoji);
     const added = await tx.reactions.add({ message_id, user_id: actor.id, ...emoji });
     if (added === 'exists') throw new ReactionAlreadyExists();
-    emit(await messageAudience(context, message), reactionAdded({ message_id, user_id: actor.id, ...emoji }));
+    const user = reactorOf(actor, organization);
+    emit(await messageAudience(context, message), reactionAdded({ message_id, user_id: actor.id, user, ...emoji }));
     return {};
   },
 });
