@@ -52,6 +52,13 @@ export class BadRequest extends ChatError {
   }
 }
 
+/** Nothing of the kind that is addressed, where clients of the API expect 404 for it. */
+export class DoesNotExist extends BadRequest {
+  constructor(message: string) {
+    super(message, undefined, 404);
+  }
+}
+
 export class StreamDoesNotExist extends ChatError {
   constructor(channel: { stream_id: number } | { stream: string }) {
     const which = 'stream_id' in channel ? `with ID ${channel.stream_id}` : `named "${channel.stream}"`;
