@@ -15,3 +15,4 @@ export { emojiNameOf } from './markdown/emoji-names.ts';
 export { openApiDocument } from './openapi/openapi.ts';
 export { systemClock } from './ports/clock.ts';
 export { stderrLogger } from './ports/logger.ts';
+export type { StorageErrorReason } from './storage/storage-error.ts';

@@ -4,6 +4,7 @@ import type { Storage, Transaction } from '../interface/storage.ts';
 import { Mutex, Semaphore } from '../semaphore.ts';
 import { StorageError } from '../storage-error.ts';
 import { CommitListener } from './commit-listener.ts';
+import { explain } from './errors.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
 import { connect, newClient, newPool, placeOf } from './pool.ts';
@@ -70,7 +71,7 @@ export class PostgresStorage implements Storage {
       client.release();
     } catch (error) {
       client.release(true);
-      throw error;
+      throw explain(error, () => placeOf(this.#pool));
     }
     const options = { isOwnSchema: this.#schema === undefined, ownId: this.#id };
     this.#opened = { schema, transactions: new Transactions(this.#pool, schema, options) };
@@ -116,6 +117,8 @@ export class PostgresStorage implements Storage {
     this.#running.add(running);
     try {
       return await running;
+    } catch (error) {
+      throw explain(error, () => placeOf(this.#pool));
     } finally {
       this.#running.delete(running);
     }

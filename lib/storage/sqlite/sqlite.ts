@@ -89,7 +89,11 @@ export class SqliteStorage implements Storage {
 
   async read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { reader, readerTx, reading } = this.#usable();
-    return reading.run(() => retryWhileBusy(() => readOnce(reader, readerTx, work)));
+    return reading
+      .run(() => retryWhileBusy(() => readOnce(reader, readerTx, work)))
+      .catch((error: unknown) => {
+        throw explain(error, this.#path);
+      });
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
