@@ -65,7 +65,10 @@ function exitCodeOf(status: number): number {
   return status >= 500 ? EXIT.unreachable : EXIT.refused;
 }
 
-function adviceOn({ code, status, data }: Pick<ChatError, 'status' | 'data'> & { code: string | null }): string | undefined {
+/** Servers of another make send codes that are none of ours. */
+type Refusal = Pick<ChatError, 'status' | 'data'> & { code: string | null };
+
+function adviceOn({ code, status, data }: Refusal): string | undefined {
   if (status >= 500) {
     const seconds = data['retry-after'];
     return seconds === undefined ? "The server's log tells more." : `Try again in ${seconds} s.`;
