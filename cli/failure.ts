@@ -1,3 +1,5 @@
+import type { ChatError } from '../lib/index.ts';
+
 export const EXIT = { done: 0, refused: 1, usage: 2, notAuthenticated: 4, unreachable: 8, interrupted: 130 } as const;
 
 /** What ends a command: a message for people, what to do next, and the exit code. */
@@ -38,7 +40,7 @@ export async function reportOf(error: unknown): Promise<Report> {
   ]);
   if (error instanceof ChatError) {
     return {
-      ...report(exitCodeOf(error.status), error.message, adviceOn(error.code, error.status)),
+      ...report(exitCodeOf(error.status), error.message, adviceOn(error)),
       body: errorBody(error),
     };
   }
@@ -63,8 +65,14 @@ function exitCodeOf(status: number): number {
   return status >= 500 ? EXIT.unreachable : EXIT.refused;
 }
 
-function adviceOn(code: string | null, status: number): string | undefined {
-  if (status >= 500) return "The server's log tells more.";
+/** Servers of another make send codes that are none of ours. */
+type Refusal = Pick<ChatError, 'status' | 'data'> & { code: string | null };
+
+function adviceOn({ code, status, data }: Refusal): string | undefined {
+  if (status >= 500) {
+    const seconds = data['retry-after'];
+    return seconds === undefined ? "The server's log tells more." : `Try again in ${seconds} s.`;
+  }
   switch (code) {
     case 'UNAUTHORIZED':
     case 'INVALID_API_KEY':
@@ -84,4 +92,7 @@ const STORAGE_ADVICE: Partial<Record<string, string>> = {
   'newer-version': 'Use a newer chatctl for this database.',
   busy: 'Try again in a moment.',
   unreachable: 'Check the address, the permissions and that the database runs.',
+  full: 'Make room on the disk, then try again; what was there before is still there.',
+  io: 'Look after the disk, and have a copy of the database before you go on.',
+  'read-only': 'Check who may write the database and its folder, and whether its disk can be written.',
 };

@@ -1,5 +1,5 @@
 /** What `server/`, `cli/` and the tests take beyond the public surface. No promise to anybody else. */
-export { type Demo, type DemoAccount, findDemo, seedDemo } from './chat/demo.ts';
+export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { type ChatTransport, transportOf } from './chat/transport.ts';
 export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
 export { catalogue, operationNamed, registered } from './kernel/catalogue.ts';
@@ -15,3 +15,4 @@ export { emojiNameOf } from './markdown/emoji-names.ts';
 export { openApiDocument } from './openapi/openapi.ts';
 export { systemClock } from './ports/clock.ts';
 export { stderrLogger } from './ports/logger.ts';
+export type { StorageErrorReason } from './storage/storage-error.ts';

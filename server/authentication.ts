@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { type Chat, ChatError, Unauthorized } from '../lib/index.ts';
-import { type Access, BadRequest, transportOf } from '../lib/internal.ts';
+import { type Chat, Unauthorized } from '../lib/index.ts';
+import { type Access, BadRequest, CsrfFailed, transportOf } from '../lib/internal.ts';
 import type { ListenerOptions } from './options.ts';
 
 /**
@@ -33,7 +33,7 @@ export class Authentication {
     this.#options = options;
   }
 
-  /** @throws Unauthorized, BadRequest (not Basic), ChatError CSRF_FAILED */
+  /** @throws Unauthorized, BadRequest (not Basic), CsrfFailed */
   async identify(req: IncomingMessage, access: Access): Promise<Identity> {
     // Clients send their key to open operations too, even a wrong one.
     if (access === 'anyone') return NOBODY;
@@ -98,7 +98,7 @@ function malformed(): Unauthorized {
 
 /**
  * A login the browser sends along by itself must not serve other sites' forms. API keys need no such care.
- * @throws ChatError 403 CSRF_FAILED
+ * @throws CsrfFailed
  */
 function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[]): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
@@ -110,7 +110,7 @@ function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[]):
   ) {
     return;
   }
-  throw new ChatError('This request comes from a page of another site.', 'CSRF_FAILED', 403);
+  throw new CsrfFailed();
 }
 
 function hostOf(origin: string): string | undefined {

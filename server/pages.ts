@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { type Chat, VERSION } from '../lib/index.ts';
+import { type Chat, ChatError, VERSION } from '../lib/index.ts';
 import { NotFound, openApiDocument, transportOf } from '../lib/internal.ts';
 import { Methods } from './methods.ts';
 import { sendFailure } from './respond.ts';
@@ -163,7 +163,8 @@ async function startPage(chat: Chat, base: string): Promise<string> {
 async function organizationName(chat: Chat): Promise<string | undefined> {
   try {
     return (await chat.anonymous().serverSettings.get()).realm_name;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ChatError)) throw error;
     // An empty database has no organization yet.
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, type Logger, StorageError } from '../lib/index.ts';
-import { errorBody, RawJson } from '../lib/internal.ts';
+import { errorBody, RawJson, ServiceUnavailable, type StorageErrorReason } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
 
 /** Of every answer of the API: what it says is somebody's own, and true only now. */
@@ -42,8 +42,8 @@ export function sendError(res: ServerResponse, error: ChatError, extra: readonly
 }
 
 /**
- * Answers a request that failed. What is not a refusal is a defect of ours: nothing of its cause reaches the
- * caller but the id under which it is logged.
+ * Answers a request that failed. What is not a refusal is trouble of the database's or a defect of ours:
+ * nothing of its cause reaches the caller but the id under which it is logged.
  */
 export function sendFailure(
   logger: Logger,
@@ -64,9 +64,33 @@ export function sendFailure(
     res.destroy();
     return;
   }
-  const isTemporary = error instanceof StorageError && ['busy', 'unreachable', 'closed'].includes(error.reason);
+  if (error instanceof StorageError && !DEFECTS.has(error.reason)) {
+    sendError(res, unavailable(error, id), extra);
+    return;
+  }
   const msg = `The server could not do this; the cause is logged as ${id}.`;
-  sendText(res, isTemporary ? 503 : 500, `${JSON.stringify({ result: 'error', msg })}\n`, extra);
+  sendText(res, 500, `${JSON.stringify({ result: 'error', msg })}\n`, extra);
+}
+
+/** Not of the database, but of the code that uses it. */
+const DEFECTS: ReadonlySet<StorageErrorReason> = new Set(['ended', 'stalled']);
+
+/** What goes by without anybody seeing to it, and after how many seconds to try again. */
+const PASSING: Partial<Record<StorageErrorReason, number>> = { busy: 1, unreachable: 5, closed: 5 };
+
+const STATES: Partial<Record<StorageErrorReason, string>> = {
+  busy: 'The database is too busy.',
+  full: 'The database has no space left, so nothing can be changed.',
+  io: 'The disk of the database fails.',
+  'read-only': 'The database can only be read, so nothing can be changed.',
+  closed: 'The server is closing.',
+  outdated: 'The server is older than its database; it has to be restarted with the newer version.',
+};
+
+/** In words that tell nothing of the machine; the operator finds the rest in the log. */
+function unavailable({ reason }: StorageError, id: string): ServiceUnavailable {
+  const state = STATES[reason] ?? 'The database cannot be used at the moment.';
+  return new ServiceUnavailable(`${state} The cause is logged as ${id}.`, PASSING[reason]);
 }
 
 export function sendOptions(res: ServerResponse, allowed: readonly string[]): void {

@@ -95,9 +95,19 @@ function mailSettings(flags: ServeFlags): { url: string; from: string } | undefi
 async function demoIn(chat: Chat, location: string, wanted: boolean) {
   const isEmpty = !(await chat.hasOrganization());
   if (isEmpty && !wanted) throw noOrganization(location);
-  if (!wanted) return undefined;
-  const { findDemo, seedDemo } = await import('../../lib/internal.ts');
-  return isEmpty ? seedDemo(chat) : findDemo(chat);
+  const { findDemo, isUnfinishedDemo, seedDemo } = await import('../../lib/internal.ts');
+  if (isEmpty) return seedDemo(chat);
+  if (await isUnfinishedDemo(chat)) throw unfinishedDemo(location);
+  return wanted ? findDemo(chat) : undefined;
+}
+
+function unfinishedDemo(location: string): Failure {
+  const place = withoutPassword(location);
+  return new Failure(
+    `The demo in ${place} is not complete: it is being made at this moment, or that was interrupted.`,
+    EXIT.refused,
+    `If nothing else is making it, delete ${place} and start again with --demo, or name another database.`,
+  );
 }
 
 /** The demo accounts and three things to try, ready to be copied. */

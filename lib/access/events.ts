@@ -3,7 +3,7 @@ import { defineEvent } from '../kernel/define-event.ts';
 import { describe } from '../kernel/schemas.ts';
 import { isGuest } from '../rules/roles.ts';
 import type { EmailVisibility } from '../storage/interface/users.ts';
-import { roleSeesEmail, UNKNOWN_USER, type UserObject, unknownUserView, userObject } from './user-view.ts';
+import { roleSeesEmail, UNKNOWN_NAME, type UserObject, unknownUserView, userObject } from './user-view.ts';
 
 /* Events that several domains emit, since they follow from what people may see. */
 
@@ -38,7 +38,7 @@ export const accountCreated = defineEvent('realm_user/add', {
 
 export const accountHidden = defineEvent('realm_user/remove', {
   summary: 'The reader may not see an account any more: from now on a stub stands for it, or nothing.',
-  fields: { person: v.object({ user_id: v.number(), full_name: describe(v.literal(UNKNOWN_USER), 'Of the stub.') }) },
+  fields: { person: v.object({ user_id: v.number(), full_name: describe(v.literal(UNKNOWN_NAME), 'Of the stub.') }) },
 });
 
 export const channelUpdated = defineEvent('stream/update', {

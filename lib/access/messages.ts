@@ -22,9 +22,12 @@ export async function accessMessage(
 ): Promise<PlacedMessage> {
   const message = await context.tx.messages.byId(id);
   const [readable] = message ? await readableMessages(context, context.actor, [message], options) : [];
-  if (!readable) throw new BadRequest(`There is no message with ID ${id} that you can access.`);
+  if (!readable) throw noSuchMessage(id);
   return readable;
 }
+
+/** The same for a message that does not exist and for one that the caller may not read. */
+export const noSuchMessage = (id: number) => new BadRequest(`There is no message with ID ${id} that you can access.`);
 
 /**
  * Of the messages, those the user may read: direct ones by taking part, channel ones by access to the

@@ -117,8 +117,8 @@ export function userView(user: User, viewer: Viewer, organization: Organization,
   };
 }
 
-/** The name of whoever is hidden. */
-export const UNKNOWN_USER = 'Unknown user';
+/** Stands for the name of somebody whom the reader may not see. */
+export const UNKNOWN_NAME = 'Unknown user';
 
 /** What a guest sees of somebody they have nothing to do with. */
 export function unknownUserView(
@@ -130,7 +130,7 @@ export function unknownUserView(
     user_id: user.id,
     delivery_email: null,
     email: placeholderEmail(user.id, organization),
-    full_name: UNKNOWN_USER,
+    full_name: UNKNOWN_NAME,
     date_joined: isoTime(0),
     is_active: true,
     is_owner: false,

@@ -4,7 +4,7 @@ import { GUEST, isBot } from '../rules/roles.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { accountCreated, accountHidden, type StoredAccount } from './events.ts';
-import { UNKNOWN_USER, userView } from './user-view.ts';
+import { UNKNOWN_NAME, userView } from './user-view.ts';
 import { areGuestsRestricted } from './users.ts';
 
 /** Guests and accounts of whom some may begin or cease to have to do with each other. */
@@ -65,7 +65,7 @@ export async function emitVisibility(context: WriteContext, before: Visibility |
   for (const user of people) {
     const [seeing, missing] = [gained.get(user.id), lost.get(user.id)];
     if (seeing) emit({ users: seeing }, accountCreated(storedAccount(user, organization)));
-    if (missing) emit({ users: missing }, accountHidden({ person: { user_id: user.id, full_name: UNKNOWN_USER } }));
+    if (missing) emit({ users: missing }, accountHidden({ person: { user_id: user.id, full_name: UNKNOWN_NAME } }));
   }
 }
 

@@ -12,6 +12,11 @@ export function areGuestsRestricted(organization: Organization): boolean {
   return organizationPermission(organization, 'can_access_all_users_group') !== systemGroupId('role:everyone');
 }
 
+/** Whether somebody sees only some accounts: guests, where the organization does not show them everybody. */
+export function isRestricted(viewer: Pick<User, 'role'>, organization: Organization): boolean {
+  return isGuest(viewer) && areGuestsRestricted(organization);
+}
+
 /**
  * Ids of the accounts a user may see, or undefined for "everybody": only guests can be restricted, and
  * then see bots and those they share a channel or a direct conversation with.
@@ -20,7 +25,7 @@ export async function visibleUserIds(
   { tx, organization }: Pick<ReadContext, 'tx' | 'organization'>,
   viewer: User,
 ): Promise<Set<number> | undefined> {
-  if (!isGuest(viewer) || !areGuestsRestricted(organization)) return undefined;
+  if (!isRestricted(viewer, organization)) return undefined;
   return new Set([viewer.id, ...(await tx.acquaintances.visibleTo(viewer.id))]);
 }
 

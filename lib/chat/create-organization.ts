@@ -6,6 +6,7 @@ import { newAccount, newBot } from '../domains/users/new-account.ts';
 import { hashPassword } from '../domains/users/passwords.ts';
 import type { Services } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
+import { ORGANIZATION_DEFAULTS, type OrganizationSettings } from '../rules/organization-settings.ts';
 import { OWNER } from '../rules/roles.ts';
 import { SYSTEM_GROUPS } from '../rules/system-groups.ts';
 
@@ -21,6 +22,14 @@ const SYSTEM_BOTS = [
   { email: 'welcome-bot@zulip.com', name: 'Welcome Bot' },
   { email: 'emailgateway@zulip.com', name: 'Email Gateway' },
 ] as const;
+
+/**
+ * Stored, so that an organization keeps what it began with. Whoever was invited is among acquaintances: they
+ * are shown who has read a message. Organizations from before this was so go on without.
+ */
+const SETTINGS_FROM_THE_START = {
+  enable_read_receipts: ORGANIZATION_DEFAULTS.invite_required,
+} satisfies Partial<OrganizationSettings>;
 
 /** Creates the organization, its system groups and bots and its first owner, in one transaction. */
 export async function createOrganization(
@@ -43,7 +52,7 @@ export async function createOrganization(
       created_ms: now,
       secret,
       uuid: randomUUID(),
-      settings: {},
+      settings: SETTINGS_FROM_THE_START,
     });
     for (const group of SYSTEM_GROUPS) {
       const id = await tx.groups.create({

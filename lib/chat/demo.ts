@@ -120,13 +120,23 @@ const HISTORY: readonly { from: Email; to: string | readonly Email[]; topic?: st
   },
 ];
 
+const NAME = 'Parlance demo';
+
+/** The name it has until everything is there, so that one whose making was interrupted can be told. */
+const NAME_OF_UNFINISHED = 'Parlance demo, not complete';
+
+/** Whether this organization is a demo that is being made, or whose making was interrupted. */
+export async function isUnfinishedDemo(chat: Chat): Promise<boolean> {
+  return (await chat.anonymous().serverSettings.get()).realm_name === NAME_OF_UNFINISHED;
+}
+
 /** Fills an empty database with the demo organization: people of every role, channels and some history. */
 export async function seedDemo(chat: Chat): Promise<Demo> {
   if (await chat.hasOrganization())
     throw new BadRequest('This database already holds an organization; the demo needs an empty one.');
   const [owner, ...others] = PEOPLE;
   const founder = await chat.createOrganization({
-    name: 'Parlance demo',
+    name: NAME_OF_UNFINISHED,
     description: 'An organization to try things out in',
     owner: { email: owner.email, full_name: owner.name, password: DEMO_PASSWORD },
   });
@@ -155,9 +165,11 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
   }
   for (const { from, to, topic, content } of HISTORY) {
     const session = chat.as(ids.get(from) as number);
-    if (typeof to === 'string') await session.messages.send({ type: 'channel', to, topic: topic ?? '', content });
-    else await session.messages.send({ type: 'direct', to: to.map((email) => ids.get(email) as number), content });
+    const message = { content, read_by_sender: true };
+    if (typeof to === 'string') await session.messages.send({ type: 'channel', to, topic: topic ?? '', ...message });
+    else await session.messages.send({ type: 'direct', to: to.map((email) => ids.get(email) as number), ...message });
   }
+  await asOwner.organization.edit({ name: NAME });
   return (await findDemo(chat)) as Demo;
 }
 

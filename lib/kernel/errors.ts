@@ -20,7 +20,8 @@ export type ErrorCode =
   | 'RATE_LIMIT_HIT'
   | 'BAD_NARROW'
   | 'BAD_EVENT_QUEUE_ID'
-  | 'CSRF_FAILED';
+  | 'CSRF_FAILED'
+  | 'SERVICE_UNAVAILABLE';
 
 /**
  * A refusal: nothing was done. `code` is for programs, `message` for people.
@@ -49,6 +50,13 @@ export type ChatErrorClass = abstract new (...args: never[]) => ChatError;
 export class BadRequest extends ChatError {
   constructor(message: string, data?: Record<string, unknown>, status = 400) {
     super(message, 'BAD_REQUEST', status, data);
+  }
+}
+
+/** Nothing of the kind that is addressed, where clients of the API expect 404 for it. */
+export class DoesNotExist extends BadRequest {
+  constructor(message: string) {
+    super(message, undefined, 404);
   }
 }
 
@@ -180,6 +188,27 @@ export class RateLimitHit extends ChatError {
   }
 }
 
+/** The database cannot be worked on at the moment. It may have been done all the same where a connection broke. */
+export class ServiceUnavailable extends ChatError {
+  /** @param retryAfter seconds after which it may be well again by itself */
+  constructor(message: string, retryAfter?: number) {
+    super(message, 'SERVICE_UNAVAILABLE', 503, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+  }
+
+  /** Seconds after which it may be well again; absent where somebody has to see to it. */
+  get retryAfter(): number | undefined {
+    const seconds = this.data['retry-after'];
+    return seconds === undefined ? undefined : Number(seconds);
+  }
+}
+
+/** A login that the browser sends along by itself, from a page of another site. */
+export class CsrfFailed extends ChatError {
+  constructor() {
+    super('This request comes from a page of another site.', 'CSRF_FAILED', 403);
+  }
+}
+
 export class BadNarrow extends ChatError {
   constructor(description: string) {
     super(`This narrow is not valid: ${description}`, 'BAD_NARROW', 400, { desc: description });
@@ -239,6 +268,8 @@ const CLASSES: Readonly<Partial<Record<ErrorCode, { prototype: ChatError; name: 
   USER_DEACTIVATED: UserDeactivated,
   PASSWORD_AUTH_DISABLED: PasswordAuthDisabled,
   RATE_LIMIT_HIT: RateLimitHit,
+  SERVICE_UNAVAILABLE: ServiceUnavailable,
+  CSRF_FAILED: CsrfFailed,
   BAD_NARROW: BadNarrow,
   BAD_EVENT_QUEUE_ID: BadEventQueueId,
 };

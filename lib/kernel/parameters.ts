@@ -18,18 +18,23 @@ export function readParameters(
   const entries = operation.params.entries as Record<string, v.GenericSchema>;
   const parameters: Record<string, unknown> = {};
   for (const name in entries) {
-    const schema = entries[name] as v.GenericSchema;
     const raw = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (raw === undefined && !isOptional(schema)) {
-      if (textKind(schema) === 'file') throw new BadRequest('Send exactly one file.');
-      throw new RequestVariableMissing(name);
-    }
-    const value = raw === undefined || decode === undefined ? raw : decode(name, schema, raw);
-    const parsed = v.safeParse(schema, value, { abortEarly: true });
-    if (!parsed.success) throw new BadRequest(issueText(name, parsed.issues[0]));
-    if (parsed.output !== undefined) parameters[name] = parsed.output;
+    const value = readParameter(name, entries[name] as v.GenericSchema, raw, decode);
+    if (value !== undefined) parameters[name] = value;
   }
   return parameters;
+}
+
+/** Reads one parameter; throws a `BadRequest` that names it. */
+export function readParameter(name: string, schema: v.GenericSchema, raw: unknown, decode?: DecodeParameter): unknown {
+  if (raw === undefined && !isOptional(schema)) {
+    if (textKind(schema) === 'file') throw new BadRequest('Send exactly one file.');
+    throw new RequestVariableMissing(name);
+  }
+  const value = raw === undefined || decode === undefined ? raw : decode(name, schema, raw);
+  const parsed = v.safeParse(schema, value, { abortEarly: true });
+  if (!parsed.success) throw new BadRequest(issueText(name, parsed.issues[0]));
+  return parsed.output;
 }
 
 /** Names given but not known to the operation, sorted: `ignored_parameters_unsupported`. */

@@ -70,6 +70,18 @@ export function either<const S extends v.UnionOptions>(schemas: S, message: stri
   return v.union(schemas, message);
 }
 
+/** An object with any names; valibot's own takes a list for one. */
+export function record<K extends v.GenericSchema<string, string>, S extends v.GenericSchema>(
+  key: K,
+  value: S,
+  message: string,
+) {
+  const schema = v.record(key, value, message);
+  const run: (typeof schema)['~run'] = (dataset, config) =>
+    schema['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config);
+  return { ...schema, '~run': run };
+}
+
 /** Who has a permission: a group's id, or users and groups listed one by one. */
 export const groupSetting = either(
   [

@@ -68,6 +68,19 @@ function isNullable(schema: v.GenericSchema): boolean {
   return false;
 }
 
+/** A string of JSON, or a number; each is passed over as a whole. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Every number of the API is an integer, and written as one: `7.0` is refused in a list as it is by itself.
+ * Parsed, it could not be told from `7`; so it is made one that no integer is.
+ */
+function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!/\d[.eE]/.test(text)) return value;
+  return JSON.parse(text.replace(STRING_OR_NUMBER, (part) => (/^-?\d.*[.eE]/.test(part) ? '1e999' : part)));
+}
+
 /** Reads one parameter from its text; `raw` that is no text is passed on. */
 export function decodeText(name: string, schema: v.GenericSchema, raw: unknown): unknown {
   if (typeof raw !== 'string') return raw;
@@ -77,7 +90,7 @@ export function decodeText(name: string, schema: v.GenericSchema, raw: unknown):
   if (kind === 'integer' && !/^-?[0-9]+$/.test(raw)) throw new BadRequest(`${name} must be an integer.`);
   let value: unknown;
   try {
-    value = JSON.parse(raw);
+    value = parseJson(raw);
   } catch {
     if (kind === 'text or json') return raw;
     throw new BadRequest(`${name} is not valid JSON.`);

@@ -6,7 +6,7 @@ import { type Operation, routesOf } from '../kernel/operation.ts';
 import { isOptional } from '../kernel/parameters.ts';
 import { textKind } from '../kernel/text-codec.ts';
 import { VERSION } from '../kernel/version.ts';
-import { errorResponses } from './openapi-errors.ts';
+import { COMMON_RESPONSES, errorResponses } from './openapi-errors.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -45,6 +45,7 @@ export function describeOperations(operations: readonly Operation[], events: rea
     paths,
     components: {
       schemas: describeEvents(events),
+      responses: COMMON_RESPONSES,
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: "An account's e-mail address and its API key." },
       },
@@ -84,7 +85,7 @@ function describeRoute(operation: Operation, method: string, path: string, index
     ...(fields.length > 0 ? { requestBody: describeForm(fields) } : {}),
     responses: {
       200: { description: 'Success', content: { [JSON_TYPE]: { schema: describeResult(operation) } } },
-      ...errorResponses(operation),
+      ...errorResponses(operation, method, path),
     },
   };
 }

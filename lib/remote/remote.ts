@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
-import { BadRequest, RequestVariableMissing, receivedError } from '../kernel/errors.ts';
-import { type Operation, routesOf } from '../kernel/operation.ts';
+import { BadRequest, receivedError } from '../kernel/errors.ts';
+import type { Operation } from '../kernel/operation.ts';
 import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
 import { encodeText } from '../kernel/text-codec.ts';
+import { addressOf } from './address.ts';
 import { LongPolls } from './long-polls.ts';
 
 export interface ConnectOptions {
@@ -101,19 +102,8 @@ interface BuiltRequest {
 }
 
 function buildRequest(operation: Operation, parameters: Record<string, unknown>): BuiltRequest {
-  const [route] = routesOf(operation);
-  const { method, path } = route as { method: string; path: string };
+  const { method, path: filled, names: inPath } = addressOf(operation, parameters);
   const entries = operation.params.entries;
-  const inPath = new Set<string>();
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    inPath.add(name);
-    const value = parameters[name];
-    if (value === undefined) throw new RequestVariableMissing(name);
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    // Such a segment disappears from the address, which would then be another operation's.
-    if (/^\.{0,2}$/.test(text)) throw new BadRequest(`${name} cannot be "${text}".`);
-    return encodeURIComponent(text);
-  });
   const form = new URLSearchParams();
   let file: Blob | undefined;
   for (const [name, value] of Object.entries(parameters)) {
@@ -123,7 +113,10 @@ function buildRequest(operation: Operation, parameters: Record<string, unknown>)
       continue;
     }
     const schema = entries[name];
-    form.append(name, schema ? encodeText(schema, value) : typeof value === 'string' ? value : JSON.stringify(value));
+    const text = schema ? encodeText(schema, value) : typeof value === 'string' ? value : JSON.stringify(value);
+    // A form would carry another character in its place.
+    if (/\p{Surrogate}/u.test(text)) throw new BadRequest(`${name} must not contain lone surrogates.`);
+    form.append(name, text);
   }
   if (method === 'GET' && form.toString().length > MAX_QUERY) {
     form.append('method', method);

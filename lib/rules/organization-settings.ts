@@ -3,7 +3,7 @@ import type { Organization } from '../storage/interface/organization.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permission-settings.ts';
 import { type SystemGroupName, systemGroupId } from './system-groups.ts';
 
-/** Settings of the organization that are not permissions, with what they are until somebody changes them. */
+/** Settings of the organization that are not permissions, with what they are until something else is stored. */
 export const ORGANIZATION_DEFAULTS = {
   invite_required: true,
   waiting_period_threshold: 0,

@@ -3,8 +3,16 @@ export type StorageErrorReason =
   | 'foreign-application'
   | 'newer-version'
   | 'unsupported-engine'
+  /** Others keep it from going on: a lock, a limit of connections or of time. */
   | 'busy'
+  /** Not there, not answering, or broken off in the middle. */
   | 'unreachable'
+  /** No space is left. */
+  | 'full'
+  /** The disk does not do what it is asked. */
+  | 'io'
+  /** It can be read alone. */
+  | 'read-only'
   | 'closed'
   /** A transaction was used after its work had ended. */
   | 'ended'

@@ -103,6 +103,8 @@ async function longDay(owner: FormClient, hamlet: FormClient): Promise<void> {
   ]) {
     await owner.post('messages/flags', { messages: [sent.id], op, flag });
   }
+  await owner.post(`messages/${sent.id}/reactions`, { emoji_name: 'tada' });
+  await owner.delete(`messages/${sent.id}/reactions`, { emoji_name: 'tada' });
   await hamlet.patch(`messages/${sent.id}`, { content: 'One of ninety-six' });
   await owner.patch(`messages/${sent.id}`, { topic: 'more theses', propagate_mode: 'change_all' });
   const { user_id } = await owner.post('users', {
@@ -146,6 +148,8 @@ test('no event of a long day, and no object in the state after it, has a key the
   }
   for (const kind of [
     'message',
+    'reaction add',
+    'reaction remove',
     'default_streams',
     'realm_bot add',
     'realm_bot update',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { FormClient } from './form-client.ts';
+import { type Body, FormClient } from './form-client.ts';
 import { ServerProcess } from './server-process.ts';
 import { TerminalClient } from './terminal-client.ts';
 
@@ -153,6 +153,31 @@ test('it sends as it always did and reads what comes', async () => {
   assert.equal(topics.topics[0].name, 'news');
   const message = await othello.client.get(`messages/${id}`);
   assert.equal(message.raw_content, 'I hate the *moor*');
+});
+
+test('reactions of others appear while it runs, and its own are taken back', async () => {
+  const [iago, othello] = [client('iago'), client('othello')];
+  await iago.start();
+  const people = new Map((await othello.start()).realm_users.map((one: Body) => [one.user_id, one.full_name]));
+  const { id } = await othello.client.post('messages', {
+    type: 'stream',
+    to: 'Venice',
+    subject: 'masks',
+    content: 'Who is behind it?',
+  });
+  // It sends the ID of the message in the form too.
+  const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', message_id: String(id) };
+  await iago.client.post(`messages/${id}/reactions`, tada);
+  await othello.client.post(`messages/${id}/reactions`, tada);
+  await othello.client.delete(`messages/${id}/reactions`, tada);
+  const events = (await othello.events()).filter((event) => event.type === 'reaction');
+  assert.deepEqual(
+    events.map(({ op, user }) => [op, user.full_name, people.get(user.user_id)]),
+    ['add', 'add', 'remove'].map((op, at) => {
+      const name = at === 0 ? 'Iago' : 'Othello, the Moor of Venice';
+      return [op, name, name];
+    }),
+  );
 });
 
 test('a subscriber who is taken out was in the list before, deactivated or not', async () => {

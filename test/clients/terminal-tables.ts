@@ -111,9 +111,21 @@ export const fetchedMessages = object({
   found_newest: maybe(bool),
 });
 
+/** It asserts that `user` is an object, also where it finds the reactor's ID beside it. */
+const reacted = object({
+  message_id: int,
+  emoji_name: str,
+  emoji_code: str,
+  reaction_type: str,
+  user_id: int,
+  user: object({ user_id: int, email: str, full_name: str }),
+});
+
 /** Only the types it registers for. */
 export const EVENTS: Readonly<Record<string, v.GenericSchema>> = {
   message: object({ message: messageWith({}), flags: maybe(v.array(str)) }),
+  'reaction add': reacted,
+  'reaction remove': reacted,
   'subscription add': object({ subscriptions: v.array(subscription) }),
   'subscription remove': object({ subscriptions: v.array(object({ stream_id: int })) }),
   'subscription update': object({ stream_id: int, property: str, value: v.union([str, bool]) }),

@@ -67,10 +67,27 @@ describe('strict values', () => {
   for (const text of ['True', '1', '"true"', '', 'yes']) {
     test(`${JSON.stringify(text)} is no boolean`, () => refuses({ is_on: text }, /^is_on/));
   }
-  for (const text of ['5.5', '"5"', 'true', 'null', '', '+5', '9007199254740993']) {
+  for (const text of ['5.0', '1e3', '1E3', '-7.0', '5.5', '"5"', 'true', 'null', '', '+5', '9007199254740993']) {
     test(`${JSON.stringify(text)} is no integer in a list`, () =>
       refuses({ ids: `[${text === '' ? 'x' : text}]` }, /^ids/));
   }
+  for (const number of ['3.0', '3e0', '30E-1', '-3.0', '0.0']) {
+    test(`${number} is an integer nowhere, as it is none by itself`, () => {
+      refuses({ ids: `[1, ${number}]` }, /^ids\[1\] must be an integer\.$/);
+      refuses({ folder: number }, /^folder must be an integer\.$/);
+      refuses({ group: number }, /^group must be an integer/);
+      refuses(
+        { group: `{"direct_members":[${number}],"direct_subgroups":[]}` },
+        /^group must be a group ID or an object/,
+      );
+      refuses({ update: `{"new":${number}}` }, /^update\["new"\]/);
+      assert.equal(read({ days: number }).days, number, 'where a word is possible, it is a word');
+    });
+  }
+  test('in a text of JSON, numbers may be written as they like', () => {
+    const words = JSON.stringify([{ name: 'Room 3.0, \\"1e3\\" or [7.5]' }]);
+    assert.deepEqual(read({ objects: words }).objects, [{ name: 'Room 3.0, \\"1e3\\" or [7.5]' }]);
+  });
   test('a number is no text', () => {
     assert.throws(() => readParameters(operation, { name: 5 }), {
       code: 'BAD_REQUEST',

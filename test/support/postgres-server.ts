@@ -9,6 +9,10 @@ import { fileURLToPath } from 'node:url';
 
 export interface PostgresServer {
   url: string;
+  /** Ends the server as an operator would who restarts it, with everything that goes on there. */
+  halt(): Promise<void>;
+  /** After `halt`: the same data at the same address. */
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,7 +39,9 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
       ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'deadlock_timeout=200ms'],
       ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ].flatMap((setting) => ['-c', setting]);
-    const server = spawn(programs.postgres, ['-D', data, '-p', String(port), ...settings], { ...account, env: ENV });
+    const launch = () =>
+      spawn(programs.postgres, ['-D', data, '-p', String(port), ...settings], { ...account, env: ENV });
+    let server = launch();
     // Whatever ends this process ends the server, except what no process can see coming.
     const kill = () => {
       server.kill('SIGINT');
@@ -43,13 +49,20 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
     };
     process.on('exit', kill);
     await ready(server);
-    const stop = async () => {
-      process.removeListener('exit', kill);
+    const halt = async () => {
       const ended = once(server, 'exit');
       if (server.exitCode === null && server.kill('SIGINT')) await ended;
+    };
+    const resume = async () => {
+      server = launch();
+      await ready(server);
+    };
+    const stop = async () => {
+      process.removeListener('exit', kill);
+      await halt();
       remove();
     };
-    return { url: `postgres://parlance:parlance@127.0.0.1:${port}/postgres`, stop };
+    return { url: `postgres://parlance:parlance@127.0.0.1:${port}/postgres`, halt, resume, stop };
   } catch (error) {
     remove();
     throw new Error(`PostgreSQL did not start: ${(error as Error).message}`, { cause: error });

@@ -6,6 +6,7 @@ import { ChatError, connect, type Session } from '../../lib/index.ts';
 import { type Operation, routesOf } from '../../lib/internal.ts';
 import { requestListener } from '../../server/index.ts';
 import type { Params } from './case.ts';
+import { assertDescribed } from './described-answers.ts';
 import type { UserName } from './fixture.ts';
 import type { World } from './world.ts';
 
@@ -67,6 +68,7 @@ export const httpTransport: Transport = {
       assert.ok(text.endsWith('\n'), 'a body ends with a newline');
       const { result, msg, code, ...data } = JSON.parse(text);
       assert.equal(typeof msg, 'string');
+      assertDescribed(route, statusCode, code);
       if (result === 'error') return { refusal: { code, status: statusCode, message: msg, data } };
       assert.deepEqual([statusCode, result, msg, code], [200, 'success', '', undefined]);
       return { answer: data };

@@ -126,9 +126,8 @@ export async function introduceChannel(context: AccountContext, channel: Channel
   if (organizationSetting(organization, 'send_channel_events_messages')) {
     const kind = channel.is_web_public ? 'Web-public' : channel.invite_only ? 'Private' : 'Public';
     const about = channel.description === '' ? '*It has no description yet.*' : quote(channel.description);
-    const topic = channel.topics_policy === 'empty_topic_only' ? '' : 'channel events';
     const text = `**${kind}** channel created by ${silentMention(actor)}.\n\n${about}`;
-    await notifyChannel(context, channel, topic, text, actor);
+    await notifyChannel(context, channel, 'channel events', text, actor);
   }
   const announcements = organizationSetting(organization, 'new_stream_announcements_stream_id');
   if (announce && announcements !== null) {

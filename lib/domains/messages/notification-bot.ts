@@ -1,4 +1,6 @@
 import type { WriteContext } from '../../kernel/context.ts';
+import { effectiveTopicsPolicy } from '../../rules/channels.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
 import type { ChannelHead } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { postMessage } from './posting/post-message.ts';
@@ -7,16 +9,20 @@ const ADDRESS = 'notification-bot@zulip.com';
 const CLIENT = 'Internal';
 
 /**
- * The notification bot writes in a channel about what `cause` did; no policy binds it. This and
- * `notifyUser` are how the software itself writes messages.
+ * The notification bot writes in a channel about what `cause` did. No permission binds it, but where a
+ * channel has one topic alone it writes there, and it says nothing in a topic where nobody could answer.
+ * This and `notifyUser` are how the software itself writes messages.
  */
 export async function notifyChannel(
   context: WriteContext,
   channel: ChannelHead,
-  topic: string,
+  wantedTopic: string,
   content: string,
   cause: User,
 ): Promise<void> {
+  const policy = effectiveTopicsPolicy(channel, organizationSetting(context.organization, 'topics_policy'));
+  const topic = policy === 'empty_topic_only' ? '' : wantedTopic;
+  if (policy === 'disable_empty_topic' && topic === '') return;
   const sender = await notificationBot(context);
   const conversation = await context.tx.conversations.ensureTopic(channel.id, topic);
   const post = { sender, content, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };

@@ -210,7 +210,7 @@ export interface Operations {
     /**
      * Mark messages as read, unread, starred or collapsed.
      *
-     * Messages you cannot read are left out.
+     * Messages you cannot read are refused, or left out where the change would leave them as they are.
      *
      * @param parameters
      * - `messages`: IDs of at most 5000 messages.
@@ -367,7 +367,7 @@ export interface Operations {
      * @param parameters
      * - `emoji_name`
      *
-     * @throws BadRequest
+     * @throws BadRequest, DoesNotExist
      *
      * @example
      * await session.customEmoji.deactivate({ emoji_name: 'gruel' });

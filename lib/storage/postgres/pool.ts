@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StorageError } from '../storage-error.ts';
+import { reasonOf } from './errors.ts';
 
 /** Every failure is answered within these, milliseconds; a host's own pool keeps its own limits. */
 const TIMEOUTS = {
@@ -32,7 +33,8 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect().catch((error: unknown) => {
     const { code, message } = error as { code?: string; message?: string };
     const said = `${placeOf(pool)} cannot be reached: ${message || code}.`;
-    throw new StorageError(said, 'unreachable', { cause: error });
+    // Too many connections, as opposed to no server.
+    throw new StorageError(said, reasonOf(error) === 'busy' ? 'busy' : 'unreachable', { cause: error });
   });
   if (!heard.has(client)) {
     heard.add(client);

@@ -4,6 +4,7 @@ import type { ForeignCommit, Storage, Transaction, WriteOptions } from '../inter
 import { Mutex, Semaphore } from '../semaphore.ts';
 import { StorageError } from '../storage-error.ts';
 import { CommitListener } from './commit-listener.ts';
+import { explain } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
@@ -72,7 +73,7 @@ export class PostgresStorage implements Storage {
       client.release();
     } catch (error) {
       client.release(true);
-      throw error;
+      throw explain(error, () => placeOf(this.#pool));
     }
     const options = { isOwnSchema: this.#schema === undefined, ownId: this.#id };
     const transactions = new Transactions(this.#pool, schema, options);
@@ -121,6 +122,8 @@ export class PostgresStorage implements Storage {
     this.#running.add(running);
     try {
       return await running;
+    } catch (error) {
+      throw explain(error, () => placeOf(this.#pool));
     } finally {
       this.#running.delete(running);
     }

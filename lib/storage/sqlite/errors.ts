@@ -1,42 +1,80 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { StorageError } from '../storage-error.ts';
+import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 
 /** How long another process may keep the file locked, milliseconds. */
 const PATIENCE_MS = 10_000;
 
 const PRIMARY_CODES: Record<string, number> = {
+  SQLITE_PERM: 3,
   SQLITE_BUSY: 5,
+  SQLITE_LOCKED: 6,
+  SQLITE_READONLY: 8,
+  SQLITE_IOERR: 10,
+  SQLITE_FULL: 13,
   SQLITE_CANTOPEN: 14,
+  SQLITE_PROTOCOL: 15,
   SQLITE_CONSTRAINT: 19,
   SQLITE_NOTADB: 26,
 };
 
 /** SQLite's primary result code: one driver gives its name, the other the number. */
 export function sqliteCode(error: unknown): number | undefined {
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return errcode & 0xff;
   if (typeof code !== 'string') return undefined;
   for (const name in PRIMARY_CODES) if (code.startsWith(name)) return PRIMARY_CODES[name];
   return undefined;
 }
 
+/** SQLite calls it an I/O error when the index of its write-ahead log finds no space. */
+function lacksSpace(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  return code === 'SQLITE_IOERR_SHMSIZE' || errcode === 4874;
+}
+
 export const isBusy = (error: unknown) => sqliteCode(error) === 5;
-const isNotADatabase = (error: unknown) => sqliteCode(error) === 26;
-const isUnopenable = (error: unknown) => sqliteCode(error) === 14;
+
+interface Explanation {
+  reason: StorageErrorReason;
+  /** Continues the name of the file. */
+  says: string;
+}
+
+const BUSY: Explanation = { reason: 'busy', says: 'is locked by another process' };
+const UNOPENABLE: Explanation = { reason: 'unreachable', says: 'cannot be opened' };
+const READ_ONLY: Explanation = { reason: 'read-only', says: 'cannot be written' };
+const FULL: Explanation = { reason: 'full', says: 'cannot grow, no space is left on its disk' };
+const BROKEN: Explanation = { reason: 'io', says: 'cannot be read or written, its disk fails' };
+
+const BY_CODE: ReadonlyMap<number | undefined, Explanation> = new Map([
+  [3, READ_ONLY],
+  [5, BUSY],
+  [6, BUSY],
+  [8, READ_ONLY],
+  [10, BROKEN],
+  [13, FULL],
+  [14, UNOPENABLE],
+  [15, BUSY],
+  [26, { reason: 'not-a-database', says: 'is not a database' }],
+]);
+
+/** Of the system, before SQLite is asked. */
+const BY_SYSTEM_CODE: ReadonlyMap<unknown, Explanation> = new Map([
+  ...['ENOENT', 'EACCES', 'ENOTDIR', 'EISDIR', 'EPERM', 'EMFILE', 'ENFILE'].map((code) => [code, UNOPENABLE] as const),
+  ['EROFS', READ_ONLY],
+  ...['ENOSPC', 'EDQUOT', 'EFBIG'].map((code) => [code, FULL] as const),
+  ['EIO', BROKEN],
+]);
 
 /** The operator's view of what went wrong with the file; other errors stay as they are. */
 export function explain(error: unknown, path: string): unknown {
-  if (isNotADatabase(error)) {
-    return new StorageError(`${path} is not a database.`, 'not-a-database', { cause: error });
-  }
-  if (isBusy(error)) {
-    return new StorageError(`${path} is locked by another process.`, 'busy', { cause: error });
-  }
-  const { code, message } = error as { code?: string; message?: string };
-  if (isUnopenable(error) || ['ENOENT', 'EACCES', 'ENOTDIR', 'EISDIR', 'EPERM', 'EROFS'].includes(code ?? '')) {
-    return new StorageError(`${path} cannot be opened: ${message}.`, 'unreachable', { cause: error });
-  }
-  return error;
+  const code = sqliteCode(error);
+  const { code: systemCode, message } = (error ?? {}) as { code?: unknown; message?: string };
+  const found = lacksSpace(error) ? FULL : (BY_CODE.get(code) ?? BY_SYSTEM_CODE.get(systemCode));
+  if (!found) return error;
+  const isPlain = found === BUSY || found.reason === 'not-a-database';
+  const said = isPlain ? `${path} ${found.says}.` : `${path} ${found.says}: ${message}.`;
+  return new StorageError(said, found.reason, { cause: error });
 }
 
 /** Waits for other processes without holding up the event loop. */

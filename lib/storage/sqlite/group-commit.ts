@@ -74,7 +74,7 @@ export class GroupCommit {
       return;
     }
     for (const { job, value, failed } of outcomes) {
-      if (failed) job.reject(value);
+      if (failed) job.reject(this.#explain(value));
       else job.resolve(value);
     }
   }
@@ -90,7 +90,9 @@ export class GroupCommit {
     try {
       await retryWhileBusy(async () => this.#writer.control('BEGIN IMMEDIATE'));
       for (const job of jobs) outcomes.push(await perform(job, this.#writer));
-      this.#writer.control(isAlone && outcomes[0]?.failed ? 'ROLLBACK' : 'COMMIT');
+      // A full disk and its like have ended the transaction already: that is no reason to hide them.
+      if (isAlone && outcomes[0]?.failed) this.#writer.rollBack();
+      else this.#writer.control('COMMIT');
       return outcomes;
     } catch (error) {
       this.#writer.rollBack();

@@ -86,7 +86,11 @@ export class SqliteStorage implements Storage {
 
   async read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { reader, reading } = this.#usable();
-    return reading.run(() => retryWhileBusy(() => readOnce(reader, work)));
+    return reading
+      .run(() => retryWhileBusy(() => readOnce(reader, work)))
+      .catch((error: unknown) => {
+        throw explain(error, this.#path);
+      });
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

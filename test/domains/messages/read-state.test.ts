@@ -160,6 +160,7 @@ inWorlds(
     const { as, channels, users, storage } = world;
     const message_id = await say(world, 'hamlet', channels.public, 'acts');
     const readers = async () => (await as('hamlet').messages.readReceipts({ message_id })).user_ids;
+    await world.settings({ enable_read_receipts: false });
     assert.deepEqual(await refusal(readers()), BAD_REQUEST);
     await world.settings({ enable_read_receipts: true });
     assert.deepEqual(await readers(), []);

@@ -5,7 +5,7 @@ import { CAPABILITIES, type QueueOptions } from '../../../kernel/client.ts';
 import type { ReadContext, Snapshot } from '../../../kernel/context.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, either, flag, integer, list, text } from '../../../kernel/schemas.ts';
+import { choice, describe, either, flag, integer, list, record, text } from '../../../kernel/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../kernel/version.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/queues.ts';
@@ -20,6 +20,8 @@ const MOBILE_LIFESPAN = 7 * 86_400;
 const MAX_LIFESPAN = 7 * 86_400;
 
 const types = list(text(100), 200);
+
+const CAPABILITIES_EXPECTED = 'must be an object of names and true or false, such as {"bulk_message_deletion": true}';
 
 export const register = defineOperation({
   name: 'register',
@@ -53,7 +55,7 @@ export const register = defineOperation({
       [],
     ),
     client_capabilities: v.optional(
-      describe(v.record(text(100), v.unknown()), 'What the client understands, by name.'),
+      describe(record(text(100), v.unknown(), CAPABILITIES_EXPECTED), 'What the client understands, by name.'),
       {},
     ),
     queue_lifespan_secs: v.optional(describe(integer, 'Older name of idle_queue_timeout.')),

@@ -3,7 +3,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { flagsAdded, flagsRemoved, type MessageDetails } from './events.ts';
 
-type ChangeableFlag = 'read' | 'starred' | 'collapsed';
+export type ChangeableFlag = 'read' | 'starred' | 'collapsed';
 
 export function changeableFlag(flag: string): ChangeableFlag {
   if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { readableMessages } from '../../../access/messages.ts';
+import { noSuchMessage, readableMessages } from '../../../access/messages.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, ids, text } from '../../../kernel/schemas.ts';
-import { changeableFlag, changeFlags } from './change-flags.ts';
+import { type ChangeableFlag, changeableFlag, changeFlags } from './change-flags.ts';
 
 const MAX_MESSAGES = 5_000;
 
@@ -11,7 +11,7 @@ export const updateMessageFlags = defineOperation({
   name: 'messages.updateFlags',
   http: 'POST /messages/flags',
   summary: 'Mark messages as read, unread, starred or collapsed',
-  description: 'Messages you cannot read are left out.',
+  description: 'Messages you cannot read are refused, or left out where the change would leave them as they are.',
   example: { messages: [7, 8], op: 'add', flag: 'starred' },
   access: 'user',
   effect: 'mark',
@@ -30,8 +30,21 @@ export const updateMessageFlags = defineOperation({
     const changeable = changeableFlag(flag);
     const readable = await readableMessages(context, context.actor, await context.tx.messages.byIds(wanted));
     const ids = readable.map((message) => message.id);
+    if (setsAnew(op, changeable)) checkAll(wanted, ids);
     const chosen = { ids, messages: async () => readable };
     const { ignored_because_not_subscribed_channels } = await changeFlags(context, chosen, op, changeable);
     return { messages: ids, ignored_because_not_subscribed_channels };
   },
 });
+
+/** Whether it changes a message that its reader has never touched: such a one counts as read, and has no other flag. */
+function setsAnew(op: 'add' | 'remove', flag: ChangeableFlag): boolean {
+  return (flag === 'read') === (op === 'remove');
+}
+
+/** Throws for the first message that is not there for the caller, in the same words whatever the reason. */
+function checkAll(wanted: readonly number[], readable: readonly number[]): void {
+  const known = new Set(readable);
+  const missing = wanted.find((id) => !known.has(id));
+  if (missing !== undefined) throw noSuchMessage(missing);
+}

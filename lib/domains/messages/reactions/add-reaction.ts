@@ -3,7 +3,7 @@ import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
-import { reactionAdded } from './events.ts';
+import { reactionAdded, reactorOf } from './events.ts';
 import { checkEmoji, emojiGiven } from './reaction-emoji.ts';
 
 export const addReaction = defineOperation({
@@ -28,7 +28,7 @@ export const addReaction = defineOperation({
   result: empty,
   errors: [BadRequest, ReactionAlreadyExists],
   async run(context, { message_id, ...given }) {
-    const { tx, actor, emit } = context;
+    const { tx, actor, organization, emit } = context;
     const message = await accessMessage(context, message_id, { toModify: true });
     const emoji = await emojiGiven(context, given);
     const alike = (await tx.reactions.of([message.id])).filter(
@@ -42,7 +42,8 @@ export const addReaction = defineOperation({
     if (added === 'exists') throw new ReactionAlreadyExists();
     // From now on what happens to the message concerns them, also where they are not subscribed.
     if (message.channel_id !== null) await tx.flags.follow(actor.id, message_id);
-    emit(await messageAudience(context, message), reactionAdded({ message_id, user_id: actor.id, ...emoji }));
+    const user = reactorOf(actor, organization);
+    emit(await messageAudience(context, message), reactionAdded({ message_id, user_id: actor.id, user, ...emoji }));
     return {};
   },
 });

@@ -1,16 +1,50 @@
 import * as v from 'valibot';
-import { defineEvent } from '../../../kernel/define-event.ts';
+import { apiEmail, placeholderEmail, UNKNOWN_NAME } from '../../../access/user-view.ts';
+import { isRestricted } from '../../../access/users.ts';
+import { defineEvent, type EventClient } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
+import type { User } from '../../../storage/interface/users.ts';
 import { reactionType } from './reaction-emoji.ts';
+
+const reactor = v.object({ user_id: v.number(), email: v.string(), full_name: v.string() });
 
 const fields = {
   message_id: v.number(),
   user_id: describe(v.number(), 'Whose reaction it is.'),
+  user: describe(reactor, 'The same person, for clients that read no `user_id`; to some guests with no name.'),
   emoji_name: v.string(),
   emoji_code: describe(v.string(), 'What identifies the emoji within its kind.'),
   reaction_type: reactionType,
 };
 
-export const reactionAdded = defineEvent('reaction/add', { summary: 'Somebody reacted to a message.', fields });
+type Shown = v.InferOutput<v.ObjectSchema<typeof fields, undefined>>;
+/** A log may hold events from before they named the person. */
+type Stored = Omit<Shown, 'user'> & Partial<Pick<Shown, 'user'>>;
 
-export const reactionRemoved = defineEvent('reaction/remove', { summary: 'A reaction was taken back.', fields });
+export const reactionAdded = defineEvent('reaction/add', {
+  summary: 'Somebody reacted to a message.',
+  fields,
+  forClient,
+});
+
+export const reactionRemoved = defineEvent('reaction/remove', {
+  summary: 'A reaction was taken back.',
+  fields,
+  forClient,
+});
+
+export function reactorOf(user: User, organization: Organization): Shown['user'] {
+  return { user_id: user.id, email: apiEmail(user, organization), full_name: user.full_name };
+}
+
+/**
+ * Whom a restricted guest may see is not known when an event is delivered, and no client shows this name
+ * to those who know the person under `user_id`: so such a guest gets none but their own.
+ */
+function forClient(event: Stored, { reader, organization }: EventClient): Shown {
+  const { user_id, user } = event;
+  if (user && (reader.id === user_id || !isRestricted(reader, organization))) return { ...event, user };
+  const unknown = { user_id, email: placeholderEmail(user_id, organization), full_name: UNKNOWN_NAME };
+  return { ...event, user: unknown };
+}

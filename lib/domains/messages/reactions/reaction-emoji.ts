@@ -35,7 +35,12 @@ export async function emojiGiven(
     reaction_type ??= named.reaction_type;
   }
   if (!v.is(reactionType, reaction_type)) throw new BadRequest(`"${reaction_type}" is not a kind of emoji.`);
-  return { emoji_name, emoji_code, reaction_type };
+  return { emoji_name, emoji_code: canonicalCode(reaction_type, emoji_code), reaction_type };
+}
+
+/** A custom emoji's code is its ID, which may be written with zeros before it; reactions are told apart by the text. */
+export function canonicalCode(reactionType: string, code: string): string {
+  return reactionType === 'realm_emoji' && /^0\d{1,15}$/.test(code) ? String(Number(code)) : code;
 }
 
 /** Throws for an emoji whose name, code and kind do not belong together, or that is in use no more. */

@@ -4,8 +4,8 @@ import { BadRequest, ReactionDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
 import type { Reaction } from '../../../storage/interface/reactions.ts';
-import { reactionRemoved } from './events.ts';
-import { emojiNamed } from './reaction-emoji.ts';
+import { reactionRemoved, reactorOf } from './events.ts';
+import { canonicalCode, emojiNamed } from './reaction-emoji.ts';
 
 export const removeReaction = defineOperation({
   name: 'messages.removeReaction',
@@ -25,18 +25,19 @@ export const removeReaction = defineOperation({
   result: empty,
   errors: [BadRequest, ReactionDoesNotExist],
   async run(context, { message_id, emoji_name, emoji_code, reaction_type }) {
-    const { tx, actor, emit } = context;
+    const { tx, actor, organization, emit } = context;
     const message = await accessMessage(context, message_id, { toModify: true });
     if (emoji_name === undefined && emoji_code === undefined) throw new BadRequest('Give emoji_name or emoji_code.');
     const own = (await tx.reactions.of([message.id])).filter((reaction) => reaction.user_id === actor.id);
     const isOf = (kind: string, code: string) => (reaction: Reaction) =>
       reaction.reaction_type === kind && reaction.emoji_code === code;
+    const kind = reaction_type ?? 'unicode_emoji';
     const found =
       emoji_code === undefined
         ? await reactionNamed(emoji_name ?? '')
-        : own.find(isOf(reaction_type ?? 'unicode_emoji', emoji_code));
+        : own.find(isOf(kind, canonicalCode(kind, emoji_code)));
     if (!found || !(await tx.reactions.remove(found))) throw new ReactionDoesNotExist();
-    emit(await messageAudience(context, message), reactionRemoved(found));
+    emit(await messageAudience(context, message), reactionRemoved({ ...found, user: reactorOf(actor, organization) }));
     return {};
 
     /** By the name it carries, or by another name of the same emoji. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
+import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, text } from '../../../kernel/schemas.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
@@ -16,11 +16,11 @@ export const deactivateCustomEmoji = defineOperation({
   effect: 'write',
   params: v.object({ emoji_name: text(100) }),
   result: empty,
-  errors: [BadRequest],
+  errors: [BadRequest, DoesNotExist],
   async run(context, { emoji_name }) {
     const { tx, actor } = context;
     const emoji = await tx.customEmoji.byName(emoji_name);
-    if (!emoji) throw new BadRequest(`This organization has no emoji named "${emoji_name}".`, undefined, 404);
+    if (!emoji) throw new DoesNotExist(`This organization has no emoji named "${emoji_name}".`);
     if (!isAdministrator(actor) && emoji.author_id !== actor.id) {
       throw new BadRequest('Only administrators and whoever added an emoji can deactivate it.');
     }

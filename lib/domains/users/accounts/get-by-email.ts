@@ -6,6 +6,9 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { userViewParams } from './user-view-params.ts';
 
+/** Code points; an address of the API must fit into one line of a request, however it is escaped. */
+const MAX_ADDRESS = 320;
+
 export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',
   http: 'GET /users/{email}',
@@ -14,7 +17,7 @@ export const getUserByEmail = defineOperation({
   example: { email: 'ada@example.com' },
   access: 'user',
   effect: 'read',
-  params: v.object({ email: describe(text(), 'Real or placeholder address.'), ...userViewParams }),
+  params: v.object({ email: describe(text(MAX_ADDRESS), 'Real or placeholder address.'), ...userViewParams }),
   result: v.object({ user: userObject }),
   errors: [BadRequest],
   async run(context, { email, ...options }) {

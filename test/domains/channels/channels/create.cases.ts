@@ -635,6 +635,20 @@ const events: Case[] = [
     }),
   },
   {
+    name: 'a channel of the empty topic only takes the announcement in the empty topic',
+    as: 'moderator',
+    given: async (world) => {
+      const { id } = await world.as('owner').channels.create({
+        ...{ name: 'News', subscribers: [world.users.cordelia], topics_policy: 'empty_topic_only' },
+      });
+      await world.settings({ new_stream_announcements_stream_id: id });
+    },
+    call: ['channels.create', { ...bare, announce: true }],
+    events: () => ({
+      cordelia: [stream, { type: 'message', message: { display_recipient: 'News', subject: 'general chat' } }],
+    }),
+  },
+  {
     name: 'announce is false by default',
     as: 'moderator',
     given: (world) => world.settings({ new_stream_announcements_stream_id: world.channels.public }),

@@ -78,6 +78,19 @@ export const editChannelCases = cases('channels.edit', [
       guest: [],
     }),
   },
+  {
+    name: 'a channel of the empty topic only hears of its new name in the empty topic',
+    as: 'administrator',
+    given: ({ storage, channels }) =>
+      storage.write((tx) => tx.channels.update(channels.public, { topics_policy: 'empty_topic_only' })),
+    call: editing('public', { new_name: 'Dania' }),
+    events: (world) => ({
+      cordelia: [
+        update(world, 'public', 'name', 'Dania'),
+        { type: 'message', message: { subject: 'general chat', content: /Denmark.*Dania/s } },
+      ],
+    }),
+  },
   edits('a new name may differ in case alone', 'administrator', 'public', { new_name: 'DENMARK' }, { name: 'DENMARK' }),
   {
     name: 'a name that is taken is refused',

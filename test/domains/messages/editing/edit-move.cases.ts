@@ -282,6 +282,25 @@ const notifications: Case[] = [
     },
   },
   {
+    name: 'the notification bot does not speak in an old place where no message may be',
+    as: 'hamlet',
+    given: async (world) => {
+      const { channels, kept } = world;
+      const to = { type: 'channel', to: channels.public, topic: '' } as const;
+      kept.id = (await world.as('hamlet').messages.send({ ...to, content: 'nowhere yet' })).id;
+      await world.as('owner').organization.edit({ topics_policy: 'disable_empty_topic' });
+    },
+    call: [
+      'messages.edit',
+      ({ kept }) => ({ message_id: kept.id, topic: 'acts', send_notification_to_old_thread: true }),
+    ],
+    state: async ({ as, channels }) => {
+      const { topics } = await as('hamlet').topics.list({ stream_id: channels.public, allow_empty_topic_name: true });
+      assert.ok(topics.some((topic) => topic.name === 'acts'));
+      assert.ok(!topics.some((topic) => topic.name === ''), 'nothing is left in the empty topic');
+    },
+  },
+  {
     name: 'an edit of the content alone is not announced',
     as: 'hamlet',
     given: said,

@@ -200,10 +200,9 @@ export const markTopicReadCases = cases('messages.markTopicRead', [
 
 export const listReadReceiptsCases = cases('messages.readReceipts', [
   {
-    name: 'names who has read the message, without its sender',
+    name: 'a new organization shows who has read a message, without its sender',
     as: 'hamlet',
-    given: async ({ as, messages, settings }) => {
-      await settings({ enable_read_receipts: true });
+    given: async ({ as, messages }) => {
       await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' });
       await as('hamlet').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' });
     },
@@ -213,8 +212,7 @@ export const listReadReceiptsCases = cases('messages.readReceipts', [
   {
     name: 'leaves out who keeps to themself what they read',
     as: 'hamlet',
-    given: async ({ as, settings }) => {
-      await settings({ enable_read_receipts: true });
+    given: async ({ as }) => {
       for (const user of ['cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
       await as('cordelia').settings.edit({ send_read_receipts: false });
     },
@@ -224,13 +222,20 @@ export const listReadReceiptsCases = cases('messages.readReceipts', [
   {
     name: 'is refused for a message out of sight',
     as: 'hamlet',
-    given: ({ settings }) => settings({ enable_read_receipts: true }),
     call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.vaultAfter })],
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
   },
   {
     name: 'is refused where receipts are switched off',
     as: 'hamlet',
+    given: ({ settings }) => settings({ enable_read_receipts: false }),
+    call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'is refused in an organization from before receipts were on from the start: nobody there agreed to it',
+    as: 'hamlet',
+    given: ({ storage }) => storage.write((tx) => tx.organization.update({ settings: {} })),
     call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],
     refuses: { code: 'BAD_REQUEST' },
   },

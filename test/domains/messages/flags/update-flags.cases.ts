@@ -96,18 +96,53 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     call: flagging('add', 'collapsed', 'ghost'),
     events: (world) => ({ cordelia: [change(world, 'add', 'collapsed', 'ghost')] }),
   },
-  {
-    name: 'messages that one cannot read are left out',
-    as: 'cordelia',
-    call: flagging('add', 'read', 'council', 'ghost'),
-    returns: answer('ghost'),
-  },
-  {
-    name: 'messages that do not exist are left out',
-    as: 'cordelia',
-    call: ['messages.updateFlags', { messages: [99_999], op: 'add', flag: 'read' }],
-    returns: { messages: [] },
-  },
+  ...(
+    [
+      ['add', 'starred'],
+      ['add', 'collapsed'],
+      ['remove', 'read'],
+    ] as const
+  ).flatMap(([op, flag]): Case[] => {
+    const wanted = `${op} ${flag}`;
+    return [
+      {
+        name: `${wanted} is refused for a message that does not exist, and nothing is changed on the others`,
+        as: 'cordelia',
+        call: ['messages.updateFlags', ({ messages }) => ({ messages: [messages.ghost, 99_999], op, flag })],
+        refuses: { code: 'BAD_REQUEST', says: /^There is no message with ID 99999 that you can access\.$/ },
+        events: () => ({ cordelia: [] }),
+      },
+      {
+        name: `${wanted} is refused for a message one cannot read as for one that does not exist`,
+        as: 'cordelia',
+        call: flagging(op, flag, 'ghost', 'council'),
+        refuses: { code: 'BAD_REQUEST', says: /^There is no message with ID \d+ that you can access\.$/ },
+      },
+      {
+        name: `${wanted} is refused for a message between others`,
+        as: 'moderator',
+        call: flagging(op, flag, 'direct'),
+        refuses: { code: 'BAD_REQUEST', says: /^There is no message with ID \d+ that you can access\.$/ },
+      },
+    ];
+  }),
+  ...(
+    [
+      ['add', 'read'],
+      ['remove', 'starred'],
+      ['remove', 'collapsed'],
+    ] as const
+  ).map(
+    ([op, flag]): Case => ({
+      name: `${op} ${flag} leaves out messages that one cannot read or that do not exist: they are so already`,
+      as: 'cordelia',
+      call: [
+        'messages.updateFlags',
+        ({ messages }) => ({ messages: [messages.council, messages.ghost, 99_999], op, flag }),
+      ],
+      returns: answer('ghost'),
+    }),
+  ),
   {
     name: 'a message named twice is marked once',
     as: 'cordelia',

@@ -76,6 +76,53 @@ export const addReactionCases = cases('messages.addReaction', [
     },
   },
   {
+    name: 'the event says who reacted, by ID, address and name, for clients that keep no list of people',
+    as: 'hamlet',
+    call: adding({ emoji_name: 'tada' }),
+    events: ({ users, emails }) => ({
+      cordelia: [
+        {
+          type: 'reaction',
+          op: 'add',
+          user_id: users.hamlet,
+          user: { user_id: users.hamlet, email: emails.hamlet, full_name: 'Hamlet' },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'the event shows the address that others know, not one that is hidden from them',
+    as: 'hamlet',
+    given: ({ storage, users }) => storage.write((tx) => tx.users.update(users.hamlet, { email_visibility: 3 })),
+    call: adding({ emoji_name: 'tada' }),
+    events: ({ users }) => ({
+      cordelia: [
+        { user: { user_id: users.hamlet, email: `user${users.hamlet}@chat.example.com`, full_name: 'Hamlet' } },
+      ],
+      administrator: [{ user: { email: `user${users.hamlet}@chat.example.com` } }],
+    }),
+  },
+  {
+    name: 'a guest who may not see everybody learns no name or address from the event',
+    as: 'moderator',
+    given: (world) => world.settings({ can_access_all_users_group: 6 }),
+    call: adding({ emoji_name: 'tada' }, 'harbour'),
+    events: ({ users }) => ({
+      guest: [
+        {
+          type: 'reaction',
+          user_id: users.moderator,
+          user: {
+            user_id: users.moderator,
+            email: `user${users.moderator}@chat.example.com`,
+            full_name: 'Unknown user',
+          },
+        },
+      ],
+      hamlet: [{ user: { full_name: 'Mona Moderator' } }],
+    }),
+  },
+  {
     name: 'name, code and kind may all be given, codes of several code points joined by dashes',
     as: 'hamlet',
     call: adding({ emoji_name: 'one', emoji_code: '0031-20e3', reaction_type: 'unicode_emoji' }),
@@ -108,6 +155,41 @@ export const addReactionCases = cases('messages.addReaction', [
     ],
     state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, String(world.kept.fish)),
   },
+  ...['0', '000', '000000000'].flatMap((zeros): Case[] => {
+    const padded = ({ messages, emoji }: World) => ({
+      message_id: messages.ghost,
+      ...{ emoji_name: 'yorick', emoji_code: `${zeros}${emoji.yorick}`, reaction_type: 'realm_emoji' },
+    });
+    const plain = ({ as, messages }: World, user: 'hamlet' | 'cordelia') =>
+      as(user).messages.addReaction({ message_id: messages.ghost, emoji_name: 'yorick' });
+    return [
+      {
+        name: `a custom emoji whose ID is written with ${zeros} before it is stored and told by its ID`,
+        as: 'hamlet',
+        call: ['messages.addReaction', padded],
+        events: ({ emoji }) => ({ cordelia: [{ op: 'add', emoji_code: emoji.yorick, reaction_type: 'realm_emoji' }] }),
+        state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, world.emoji.yorick),
+      },
+      {
+        name: `a custom emoji whose ID is written with ${zeros} before it is the one that is there`,
+        as: 'hamlet',
+        given: (world) => plain(world, 'hamlet'),
+        call: ['messages.addReaction', padded],
+        refuses: { code: 'REACTION_ALREADY_EXISTS' },
+      },
+      {
+        name: `a vote for a custom emoji whose ID is written with ${zeros} before it counts for the one that is there`,
+        as: 'hamlet',
+        given: (world) => plain(world, 'cordelia'),
+        call: ['messages.addReaction', padded],
+        state: async (world) =>
+          assert.deepEqual(
+            (await reactions(world)).map((reaction) => reaction.emoji_code),
+            [world.emoji.yorick, world.emoji.yorick],
+          ),
+      },
+    ];
+  }),
   {
     name: 'a vote with the code of an existing reaction takes the name that reaction has',
     as: 'cordelia',

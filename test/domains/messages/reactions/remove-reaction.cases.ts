@@ -13,10 +13,11 @@ const removes = (name: string, given: object): Case => ({
   as: 'hamlet',
   given: liked,
   call: removing(given),
-  events: ({ users, messages }) => ({
+  events: ({ users, emails, messages }) => ({
     cordelia: [
       {
         ...{ type: 'reaction', op: 'remove', message_id: messages.ghost, user_id: users.hamlet },
+        user: { user_id: users.hamlet, email: emails.hamlet, full_name: 'Hamlet' },
         ...{ emoji_name: 'like', emoji_code: '1f44d', reaction_type: 'unicode_emoji' },
       },
     ],
@@ -35,6 +36,21 @@ export const removeReactionCases = cases('messages.removeReaction', [
     emoji_code: '1f44d',
     reaction_type: 'unicode_emoji',
   }),
+  ...['0', '000'].map(
+    (zeros): Case => ({
+      name: `takes back a custom emoji whose ID is written with ${zeros} before it`,
+      as: 'hamlet',
+      given: ({ as, messages }) =>
+        as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'yorick' }),
+      call: [
+        'messages.removeReaction',
+        ({ messages, emoji }) => ({
+          ...{ message_id: messages.ghost, emoji_code: `${zeros}${emoji.yorick}`, reaction_type: 'realm_emoji' },
+        }),
+      ],
+      events: ({ emoji }) => ({ cordelia: [{ op: 'remove', emoji_code: emoji.yorick }] }),
+    }),
+  ),
   {
     name: 'a name or a code is needed',
     as: 'hamlet',

@@ -9,7 +9,7 @@ export const changes: Changes = {
   'organization.edit': {
     'name, description and settings': ({ as, channels }) =>
       as('owner').organization.edit({
-        ...{ name: 'Kronborg', description: 'x', allow_message_editing: false, enable_read_receipts: true },
+        ...{ name: 'Kronborg', description: 'x', allow_message_editing: false, enable_read_receipts: false },
         ...{ message_content_edit_limit_seconds: 'unlimited', message_content_delete_limit_seconds: 1 },
         ...{ move_messages_within_stream_limit_seconds: 2, move_messages_between_streams_limit_seconds: 3 },
         ...{ message_edit_history_visibility_policy: 'none', topics_policy: 'disable_empty_topic' },

@@ -84,7 +84,10 @@ export const editOrganizationCases = cases('organization.edit', [
     [realmDict({ topics_policy: 'disable_empty_topic', mandatory_topics: true })],
     { realm_topics_policy: 'disable_empty_topic', realm_mandatory_topics: true },
   ),
-  ...['enable_read_receipts', 'enable_spectator_access', 'name_changes_disabled', 'require_unique_names'].map((key) =>
+  changes('enable_read_receipts', { enable_read_receipts: false }, [realm('enable_read_receipts', false)], {
+    realm_enable_read_receipts: false,
+  }),
+  ...['enable_spectator_access', 'name_changes_disabled', 'require_unique_names'].map((key) =>
     changes(key, { [key]: true }, [realm(key, true)], { [`realm_${key}`]: true }),
   ),
   changes(
@@ -135,10 +138,10 @@ export const editOrganizationCases = cases('organization.edit', [
     as: 'owner',
     call: [
       'organization.edit',
-      { name: 'Kronborg', enable_read_receipts: true, mandatory_topics: true, giphy_rating: 2 },
+      { name: 'Kronborg', enable_read_receipts: false, mandatory_topics: true, giphy_rating: 2 },
     ],
     returns: { ignored_parameters_unsupported: ['giphy_rating', 'mandatory_topics'] },
-    events: () => ({ guest: [realm('name', 'Kronborg'), realm('enable_read_receipts', true)] }),
+    events: () => ({ guest: [realm('name', 'Kronborg'), realm('enable_read_receipts', false)] }),
   },
   {
     name: 'a permission given to a group by its ID',

@@ -233,7 +233,6 @@ export const editSettingsCases = cases('settings.edit', [
     name: 'whoever does not let others see what they read is left out of read receipts, and may look at others',
     as: 'cordelia',
     given: async ({ as, messages }) => {
-      await as('owner').organization.edit({ enable_read_receipts: true });
       for (const user of ['cordelia', 'administrator'] as const) {
         await as(user).messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' });
       }

@@ -1,0 +1,77 @@
+import { catalogue } from '../kernel/catalogue.ts';
+import { BadRequest, DoesNotExist } from '../kernel/errors.ts';
+import { type Operation, routesOf } from '../kernel/operation.ts';
+import { readParameter } from '../kernel/parameters.ts';
+import { textKind } from '../kernel/text-codec.ts';
+
+/** Where a call goes: method, path below `/api/v1`, and the parameters that are in the path. */
+export interface Address {
+  method: string;
+  path: string;
+  names: ReadonlySet<string>;
+}
+
+/**
+ * The address of a call. What stands in it is checked before it is sent: at the address that something else
+ * makes, the server may have another operation.
+ * @throws what a session in process throws: BadRequest, RequestVariableMissing
+ */
+export function addressOf(operation: Operation, parameters: Readonly<Record<string, unknown>>): Address {
+  const [{ method, path }] = routesOf(operation) as [{ method: string; path: string }];
+  const names = new Set<string>();
+  const segments = path.split('/').map((segment) => {
+    const name = parameterIn(segment);
+    if (name === undefined) return segment;
+    names.add(name);
+    const value = readParameter(name, operation.params.entries[name], parameters[name]);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    // Such a segment disappears from the address.
+    if (/^\.{0,2}$/.test(text)) throw absent(operation, `${name} cannot be "${text}".`);
+    return text;
+  });
+  const own = shapeOf(operation, path);
+  for (const other of allShapes()) {
+    const at = other.length === own.length ? other.findIndex((shape, index) => shape !== own[index]) : -1;
+    if (at === -1 || rank(other[at]) > rank(own[at]) || !other.every((shape, index) => fits(shape, segments[index])))
+      continue;
+    throw absent(operation, `There is nothing with the ${parameterIn(path.split('/')[at])} "${segments[at]}".`);
+  }
+  return { method, path: segments.map(encodeURIComponent).join('/'), names };
+}
+
+/** Nothing can be there: the refusal of the operation for what is not. */
+function absent({ errors }: Operation, message: string): BadRequest {
+  return errors.includes(DoesNotExist) ? new DoesNotExist(message) : new BadRequest(message);
+}
+
+/** A word, or what may stand in a place: digits go before any text, and words before both. */
+type Shape = string | typeof DIGITS | typeof TEXT;
+const DIGITS = Symbol('digits');
+const TEXT = Symbol('text');
+
+const rank = (shape: Shape | undefined) => (shape === TEXT ? 2 : shape === DIGITS ? 1 : 0);
+
+function fits(shape: Shape, segment = ''): boolean {
+  if (shape === TEXT) return true;
+  return shape === DIGITS ? /^[0-9]+$/.test(segment) : shape === segment;
+}
+
+let shapes: readonly (readonly Shape[])[] | undefined;
+
+/** The shapes of all addresses; made once, and not before somebody connects. */
+function allShapes(): readonly (readonly Shape[])[] {
+  shapes ??= (catalogue as readonly Operation[]).flatMap((operation) =>
+    routesOf(operation).map(({ path }) => shapeOf(operation, path)),
+  );
+  return shapes;
+}
+
+function shapeOf(operation: Operation, path: string): Shape[] {
+  return path.split('/').map((segment) => {
+    const name = parameterIn(segment);
+    if (name === undefined) return segment;
+    return textKind(operation.params.entries[name]) === 'integer' ? DIGITS : TEXT;
+  });
+}
+
+const parameterIn = (segment = ''): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];

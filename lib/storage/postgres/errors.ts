@@ -1,0 +1,57 @@
+import { StorageError, type StorageErrorReason } from '../storage-error.ts';
+
+/** By code, or by its class, the first two characters. */
+const REASONS: Readonly<Record<string, StorageErrorReason>> = {
+  // Connections that broke, and a server that shuts down, comes up or has lost a neighbour.
+  '08': 'unreachable',
+  '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  '57P05': 'unreachable',
+  ECONNREFUSED: 'unreachable',
+  ECONNRESET: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EPIPE: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  // Limits of time, of connections and of what the server can hold; conflicts that went on for too long.
+  '25P03': 'busy',
+  '25P04': 'busy',
+  '40001': 'busy',
+  '40P01': 'busy',
+  '53': 'busy',
+  '55P03': 'busy',
+  '57014': 'busy',
+  '53100': 'full',
+  '58': 'io',
+  '25006': 'read-only',
+};
+
+const SAYS: Partial<Record<StorageErrorReason, string>> = {
+  unreachable: 'does not answer',
+  busy: 'is too busy',
+  full: 'has no space left on its disk',
+  io: 'cannot read or write its disk',
+  'read-only': 'can only be read',
+};
+
+/** The operator's view of what went wrong with the server; other errors stay as they are. */
+export function explain(error: unknown, place: () => string): unknown {
+  const reason = reasonOf(error);
+  if (reason === undefined) return error;
+  return new StorageError(`${place()} ${SAYS[reason]}: ${(error as Error).message}.`, reason, { cause: error });
+}
+
+/** Nothing for what is explained already, or has nothing to do with the server. */
+export function reasonOf(error: unknown): StorageErrorReason | undefined {
+  if (!(error instanceof Error) || error instanceof StorageError) return undefined;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') return REASONS[code] ?? (/^\w{5}$/.test(code) ? REASONS[code.slice(0, 2)] : undefined);
+  return isBrokenConnection(error) ? 'unreachable' : undefined;
+}
+
+/** pg gives no code to what it finds out by itself. */
+function isBrokenConnection({ message }: Error): boolean {
+  return /^Connection terminated|connection error and is not queryable|^Client was closed|^timeout exceeded/.test(
+    message,
+  );
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, describe, it, test } from 'node:test';
+import { openChat, sqlite } from '../../lib/index.ts';
+import { seedDemo } from '../../lib/internal.ts';
+import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
+import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
+import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+
+test('in the demo nobody has unread messages of their own, and everybody has unread ones of others', async () => {
+  const chat = await openChat({ storage: sqlite(':memory:') });
+  try {
+    for (const { user_id, email } of (await seedDemo(chat)).accounts) {
+      const { messages } = await chat.as(user_id).messages.list({
+        ...{ anchor: 'newest', num_before: 1_000, num_after: 0 },
+        narrow: [['is', 'unread']],
+      });
+      assert.deepEqual(
+        messages.filter((message) => message.sender_id === user_id).map((message) => message.id),
+        [],
+        email,
+      );
+      assert.ok(messages.length > 0, email);
+    }
+  } finally {
+    await chat.close();
+  }
+});
+
+test('a demo says what it is, in its name, once it is complete', async () => {
+  const chat = await openChat({ storage: sqlite(':memory:') });
+  try {
+    await seedDemo(chat);
+    assert.equal((await chat.anonymous().serverSettings.get()).realm_name, 'Parlance demo');
+  } finally {
+    await chat.close();
+  }
+});
+
+/** What there is in a complete demo. */
+const COMPLETE = { users: 12, channels: 7, messages: 18 };
+
+describe('a demo whose making is killed', () => {
+  let chatctl: CompiledChatctl;
+  let folder: string;
+  before(async () => {
+    chatctl = await compileChatctl();
+    folder = await mkdtemp(join(tmpdir(), 'parlance-demo-'));
+  });
+  after(async () => {
+    await chatctl.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const serving = (db: string, ...options: string[]) =>
+    spawn(process.execPath, [chatctl.program, 'serve', '--db', db, '--port', '0', ...options], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  /** Ends the making of a demo as soon as so much is there; tells what was there then. */
+  async function killAt(db: string, wanted: Partial<typeof COMPLETE>): Promise<typeof COMPLETE> {
+    const child = serving(db, '--demo');
+    const gone = once(child, 'exit');
+    while (!isThere(db, wanted)) {
+      assert.equal(child.exitCode, null, 'it goes on');
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    child.kill('SIGKILL');
+    await gone;
+    return countIn(db) as typeof COMPLETE;
+  }
+
+  function isThere(db: string, wanted: Partial<typeof COMPLETE>): boolean {
+    const found = countIn(db);
+    return found !== undefined && Object.entries(wanted).every(([name, n]) => found[name as 'users'] >= n);
+  }
+
+  /** What it prints first, or why it ends. */
+  async function nextStart(db: string, ...options: string[]): Promise<{ said: string; exitCode: number | null }> {
+    const child = serving(db, ...options);
+    const gone = once(child, 'exit');
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    for await (const line of createInterface({ input: child.stdout })) {
+      child.kill('SIGTERM');
+      await gone;
+      return { said: line, exitCode: null };
+    }
+    await gone;
+    return { said, exitCode: child.exitCode };
+  }
+
+  const POINTS = [
+    ['with nothing but its owner', { users: 4 }],
+    ['among its people', { users: 8 }],
+    ['with the last of its people', { users: 12 }],
+    ['among its channels', { users: 12, channels: 3 }],
+    ['among its messages', { channels: 7, messages: 10 }],
+  ] as const;
+
+  for (const [at, [point, wanted]] of POINTS.entries()) {
+    it(`${point} is served complete or not at all, with --demo and without`, async () => {
+      const db = join(folder, `${at}.db`);
+      const left = await killAt(db, wanted);
+      for (const options of [[], ['--demo']]) {
+        const { said, exitCode } = await nextStart(db, ...options);
+        if (exitCode === null) {
+          assert.match(said, /^Serving/);
+          assert.deepEqual(countIn(db), COMPLETE);
+          continue;
+        }
+        assert.equal(exitCode, 1, said);
+        assert.match(said, /demo.*not complete/s);
+        assert.match(said, new RegExp(`delete ${db}`));
+        assert.deepEqual(countIn(db), left, 'it is left as it was');
+      }
+    });
+  }
+
+  it('can be deleted and made anew, as the refusal says', async () => {
+    const db = join(folder, 'anew.db');
+    await killAt(db, { users: 6 });
+    assert.equal((await nextStart(db, '--demo')).exitCode, 1);
+    await rm(db);
+    assert.match((await nextStart(db, '--demo')).said, /^Serving/);
+    assert.deepEqual(countIn(db), COMPLETE);
+    assert.match((await nextStart(db, '--demo')).said, /^Serving/, 'a complete one is found again');
+  });
+});
+
+/** Nothing where there is no database of ours yet. */
+function countIn(db: string): typeof COMPLETE | undefined {
+  if (!existsSync(db)) return undefined;
+  const connection = new SqliteConnection(defaultDriver(), db);
+  try {
+    const count = (table: string) => Number(connection.value(`SELECT COUNT(*) FROM ${table}`));
+    return { users: count('users'), channels: count('channels'), messages: count('messages') };
+  } catch {
+    // Not migrated yet, or locked for a moment.
+    return undefined;
+  } finally {
+    connection.close();
+  }
+}

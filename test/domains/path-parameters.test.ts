@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { catalogue, type Operation, operationNamed, routesOf } from '../../lib/internal.ts';
+import { textKind } from '../../lib/kernel/text-codec.ts';
+import type { OperationName } from '../world/case.ts';
+import { sqliteEngine } from '../world/copies.ts';
+import { libraryTransport, type Outcome, remoteTransport } from '../world/transports.ts';
+import type { World } from '../world/world.ts';
+import { matrix as calls } from './tables.ts';
+
+/** Values of another type than the parameter's, or of none. */
+const STRANGE: readonly unknown[] = [undefined, null, true, [], [7], {}, Number.NaN, '\ud800', 'a\0b'];
+
+/** Texts that are other addresses, other parts of an address, or nothing. */
+const TEXTS: readonly string[] = [
+  ...['', '.', '..', ' ', '/', '//', 'me', 'me ', ' me', 'ME', 'me/', '/me', './me', '../me', 'me/subscriptions'],
+  ...['0', '4', '04', '4 ', '-4', '4.0', '٤', 'a/b', '%', '%6de', '%zz', '%2e%2e', '%00', 'me%2f', '%2Fme'],
+  ...['?', 'me?', 'me?x=1', '#', 'me#x', '\\', '..\\me', ';', '&', '=', '+', 'é', '日本', '👍🏽', 'a\tb', 'a\nb'],
+  ...['x'.repeat(400), '日'.repeat(3_000), 'x'.repeat(30_000), 'constructor', '__proto__', '{email}'],
+];
+
+const NUMBERS: readonly unknown[] = [-1, -0, 0, 1.5, 1e21, 2 ** 53, Number.POSITIVE_INFINITY, 999_999, 4];
+
+/** What exists, in ways in which it may be written. */
+const ADDRESSES: readonly string[] = ['cordelia@example.com', ' Cordelia@EXAMPLE.com ', 'cordelia%40example.com'];
+const NAMES: readonly string[] = ['yorick', ' yorick ', 'YORICK', 'jester', '%79orick'];
+
+const inPaths = (catalogue as readonly Operation[]).flatMap((operation) =>
+  [...(routesOf(operation)[0]?.path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ operation, name })),
+);
+
+test('there are operations with parameters in their address, of texts and of integers', () => {
+  const kinds = new Set(inPaths.map(({ operation, name }) => textKind(operation.params.entries[name])));
+  assert.deepEqual([...kinds].sort(), ['integer', 'text']);
+  assert.ok(inPaths.length > 20);
+});
+
+function valuesFor(operation: Operation, name: string): readonly unknown[] {
+  if (textKind(operation.params.entries[name]) === 'integer') return [...STRANGE, ...TEXTS, ...NUMBERS];
+  return [...STRANGE, ...NUMBERS, ...TEXTS, ...(name === 'email' ? ADDRESSES : NAMES)];
+}
+
+/** What a program can tell. The words may differ: a remote session refuses some values by itself. */
+function essence(outcome: Outcome): unknown {
+  if ('answer' in outcome) return outcome;
+  const { code, status, data } = outcome.refusal;
+  return { code, status, data };
+}
+
+describe('a remote session does what a session in process does, whatever stands in the address', () => {
+  for (const { operation, name } of inPaths) {
+    test(`${operation.name}: every ${name} is taken or refused alike`, async () => {
+      const worlds = [await sqliteEngine.world(), await sqliteEngine.world()] as const;
+      const paramsIn = (world: World) => calls[operation.name as OperationName]?.(world) ?? {};
+      try {
+        for (const value of valuesFor(operation, name)) {
+          const [here, there] = await Promise.all([
+            libraryTransport.call(worlds[0], 'owner', operation, { ...paramsIn(worlds[0]), [name]: value }),
+            remoteTransport.call(worlds[1], 'owner', operation, { ...paramsIn(worlds[1]), [name]: value }),
+          ]);
+          assert.deepEqual(essence(there), essence(here), `${name}: ${JSON.stringify(value)?.slice(0, 60)}`);
+        }
+      } finally {
+        for (const world of worlds) await world.close();
+      }
+    });
+  }
+});
+
+test('a text that a form would change on the way is refused by both, and nothing is sent', async () => {
+  const world = await sqliteEngine.world();
+  const send = operationNamed('messages.send');
+  try {
+    for (const content of ['\ud800', 'half of \udc4d', '\ud83d\ud83d\udc4d']) {
+      const params = { type: 'channel', to: world.channels.public, topic: 'x', content };
+      for (const transport of [libraryTransport, remoteTransport]) {
+        const outcome = await transport.call(world, 'hamlet', send, params);
+        assert.deepEqual(essence(outcome), { code: 'BAD_REQUEST', status: 400, data: {} }, transport.name);
+      }
+    }
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Storage } from '../../lib/index.ts';
+import { type Answer, type Running, running } from './running.ts';
+
+/** A server over a storage that is going to have trouble, with a channel to send to. */
+export interface Troubled extends Running {
+  /** Sends a message; remembers it if that was acknowledged. */
+  say(content: string): Promise<Answer>;
+  /** What was acknowledged, and must be there for ever. */
+  readonly acknowledged: Map<number, string>;
+  /** Every message there is, by its id. */
+  everything(): Promise<Map<number, string>>;
+  /** Throws unless the server says that it is the database, in a form that clients understand. */
+  checkUnavailable(answer: Answer, options: { passing: boolean }): void;
+}
+
+export async function troubled(t: TestContext, storage: Storage): Promise<Troubled> {
+  const server = await running(t, { rateLimits: false }, { storage });
+  await server.chat.as(server.owner.user_id).channels.create({ name: 'log', subscribers: [server.owner.user_id] });
+  const acknowledged = new Map<number, string>();
+  return {
+    ...server,
+    acknowledged,
+    async say(content) {
+      const form = { type: 'channel', to: 'log', topic: 'x', content };
+      const answer = await server.send('POST', '/api/v1/messages', { form });
+      if (answer.status === 200) acknowledged.set(answer.body.id, content);
+      return answer;
+    },
+    async everything() {
+      const all = new Map<number, string>();
+      const narrow = JSON.stringify([
+        ['channel', 'log'],
+        ['topic', 'x'],
+      ]);
+      const query = new URLSearchParams({ anchor: 'newest', num_before: '5000', num_after: '0', narrow });
+      query.set('apply_markdown', 'false');
+      const answer = await server.send('GET', `/api/v1/messages?${query}`);
+      assert.equal(answer.status, 200, answer.text.slice(0, 300));
+      for (const { id, content } of answer.body.messages) all.set(id, content);
+      return all;
+    },
+    checkUnavailable(answer, { passing }) {
+      assert.equal(answer.status, 503, answer.text.slice(0, 300));
+      const { result, msg, code, ...data } = answer.body;
+      assert.deepEqual([result, code], ['error', 'SERVICE_UNAVAILABLE']);
+      assert.doesNotMatch(msg, /\/tmp|chat\.db|127\.0\.0\.1|postgres:|SQL/i, 'nothing of the machine is told');
+      const seconds = passing ? data['retry-after'] : undefined;
+      assert.deepEqual(data, passing ? { 'retry-after': seconds } : {});
+      assert.equal(answer.headers['retry-after'], passing ? String(seconds) : undefined);
+      if (passing) assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
+import { requestListener } from '../../server/index.ts';
+import type { ListenerOptions } from '../../server/options.ts';
+import { assertDescribed } from '../world/described-answers.ts';
+import { type Answer, listening, type Running, running, type SendOptions, send } from './running.ts';
+
+const routes = (catalogue as readonly Operation[]).flatMap((operation) =>
+  routesOf(operation).map((route) => ({ operation, ...route })),
+);
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** What goes wrong before an operation is run, and with which status; a request to any operation may have it. */
+const FAULTS: readonly { what: string; status: number; query?: string; options?: (server: Running) => SendOptions }[] =
+  [
+    { what: 'a broken escape in the query', status: 400, query: '?x=%zz' },
+    { what: 'a name in the query that is too long', status: 400, query: `?${'x'.repeat(300)}=1` },
+    { what: 'a broken escape in the body', status: 400, options: () => ({ headers: FORM, body: 'x=%zz' }) },
+    {
+      what: 'a body that is too large',
+      status: 413,
+      options: () => ({ headers: FORM, body: `x=${'y'.repeat(20_000)}` }),
+    },
+  ];
+
+/** Only where credentials are read. */
+const LOGIN_FAULTS: typeof FAULTS = [
+  { what: 'no credentials', status: 401, options: () => ({ auth: null }) },
+  { what: 'a key that is malformed', status: 401, options: () => ({ auth: 'Basic eDp5' }) },
+  { what: 'another scheme than Basic', status: 400, options: () => ({ auth: 'Bearer x' }) },
+];
+
+const filled = (path: string, value = '999999') => `/api/v1${path.replace(/\{\w+\}/g, value)}`;
+
+async function listener(t: TestContext, options: ListenerOptions): Promise<{ server: Running; port: number }> {
+  const server = await running(t, { rateLimits: false });
+  const port = await listening(t, createServer(requestListener(server.chat, options)));
+  return { server, port };
+}
+
+test('whatever is wrong with a request to any operation, its status is in the description', async (t) => {
+  const { server, port } = await listener(t, { rateLimits: false, maxBodyBytes: 10_000 });
+  for (const { operation, method, path } of routes) {
+    const faults = operation.access === 'anyone' ? FAULTS : [...FAULTS, ...LOGIN_FAULTS];
+    for (const { what, status, query = '', options } of faults) {
+      const answer = await send(port, method, filled(path) + query, { auth: server.auth, ...options?.(server) });
+      assert.equal(answer.status, status, `${what}, ${method} ${path}: ${answer.text}`);
+      assertDescribed({ method, path }, answer.status, answer.body.code);
+    }
+  }
+});
+
+test('an address with a word where a number belongs is a 404 that is in the description', async (t) => {
+  const { server, port } = await listener(t, { rateLimits: false });
+  for (const { operation, method, path } of routes) {
+    const [, name = ''] = /\{(\w+)\}/.exec(path) ?? [];
+    if (name === '' || operation.params.entries[name].type === 'string') continue;
+    const answer = await send(port, method, filled(path, 'number nine').replaceAll(' ', '%20'), { auth: server.auth });
+    if (answer.status !== 404) continue;
+    assertDescribed({ method, path }, 404, answer.body.code);
+  }
+});
+
+test('too many requests are a 429 that is in the description of every operation', async (t) => {
+  const once = { seconds: 60, max: 1 };
+  const { server, port } = await listener(t, { rateLimits: { api_by_user: once, api_by_ip: once } });
+  for (const { operation, method, path } of routes) {
+    const auth = operation.access === 'anyone' ? null : server.auth;
+    await send(port, method, filled(path), { auth });
+    const answer = await send(port, method, filled(path), { auth });
+    assert.equal(answer.status, 429, `${method} ${path}`);
+    assertDescribed({ method, path }, 429, answer.body.code);
+  }
+});
+
+test("a page of another site is refused, by a 403 that is in the description, under the host's login", async (t) => {
+  const { server, port } = await listener(t, { rateLimits: false, authenticate: () => ({ user_id: 4 }) });
+  assert.ok(server.owner.user_id === 4);
+  for (const { operation, method, path } of routes) {
+    if (operation.access === 'anyone' || method === 'GET') continue;
+    const answer = await send(port, method, filled(path), { headers: { 'sec-fetch-site': 'cross-site' } });
+    assert.equal(answer.status, 403, `${method} ${path}`);
+    assertDescribed({ method, path }, 403, answer.body.code);
+  }
+});
+
+test('a database that is closed is a 503 that is in the description of every operation', async (t) => {
+  const { server, port } = await listener(t, { rateLimits: false });
+  assert.equal((await send(port, 'GET', '/api/v1/users/me', { auth: server.auth })).status, 200);
+  await server.chat.close();
+  for (const { method, path } of routes) {
+    const answer: Answer = await send(port, method, filled(path), { auth: server.auth });
+    if (answer.status !== 503) assert.equal(answer.status, 400, `${method} ${path}: ${answer.text}`);
+    assertDescribed({ method, path }, answer.status, answer.body.code);
+  }
+});
+
+test('a defect is a 500 that is in the description of every operation', () => {
+  for (const { method, path } of routes) assertDescribed({ method, path }, 500, undefined);
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it, type TestContext } from 'node:test';
+import { sqlite } from '../../lib/index.ts';
+import { compileChatctl } from '../cli/compiled-chatctl.ts';
+import { sqliteDrivers } from '../support/engines.ts';
+import { type Troubled, troubled } from './database-trouble.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parlance-full-'));
+
+/** Why no file system of a few megabytes can be had here. */
+const withoutMount = whyNot('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder);
+if (!withoutMount) execFileSync('umount', [folder]);
+
+/** Why this process cannot be given a limit for the size of files. */
+const withoutLimit = whyNot('prlimit', '--pid', String(process.pid), '--fsize');
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function whyNot(program: string, ...args: string[]): string | undefined {
+  const { status, error, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  return status === 0 ? undefined : `${program} does not work here: ${error?.message ?? stderr.trim()}`;
+}
+
+/** A disk of its own for a test. */
+function smallDisk(t: TestContext, megabytes: number): { path: string; fill(): void; makeRoom(): void } {
+  const path = mkdtempSync(join(folder, 'disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);
+  t.after(() => void execFileSync('umount', ['--lazy', path]));
+  const filler = join(path, 'filler');
+  return {
+    path,
+    fill() {
+      for (const size of [65_536, 4_096, 1]) {
+        try {
+          for (;;) appendFileSync(filler, Buffer.alloc(size));
+        } catch (error) {
+          assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+        }
+      }
+    },
+    makeRoom: () => truncateSync(filler),
+  };
+}
+
+/** Sends, alone and many at once, until the database takes no more. */
+async function sendUntilRefused({ say, checkUnavailable }: Troubled): Promise<void> {
+  for (let round = 0; ; round++) {
+    assert.ok(round < 500, 'the database must be full at some time');
+    const count = round % 3 === 0 ? 1 : 20;
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, at) => say(`${round}.${at} ${'x'.repeat(2_000)}`)),
+    );
+    const refused = answers.filter((answer) => answer.status !== 200);
+    for (const answer of refused) checkUnavailable(answer, { passing: false });
+    if (refused.length > 0) return;
+  }
+}
+
+async function checkNothingLost({ everything, acknowledged }: Troubled): Promise<void> {
+  assert.deepEqual(
+    [...(await everything())].sort(),
+    [...acknowledged].sort(),
+    'what was acknowledged, and nothing else',
+  );
+}
+
+describe('a database whose disk is full', () => {
+  for (const { name: driver, skip } of sqliteDrivers) {
+    const options = { skip: withoutMount ?? skip };
+    it(
+      `answers 503 to what it cannot write, reads on, and goes on when there is room (${driver})`,
+      options,
+      async (t) => {
+        const disk = smallDisk(t, 4);
+        const server = await troubled(t, sqlite(join(disk.path, 'chat.db'), { driver }));
+        const { queue_id } = (await server.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } }))
+          .body;
+        await server.say('before');
+        for (let time = 0; time < 3; time++) {
+          disk.fill();
+          await sendUntilRefused(server);
+          server.checkUnavailable(await server.say(`alone ${'x'.repeat(2_000)}`), { passing: false });
+          server.checkUnavailable(await server.send('POST', '/api/v1/register'), { passing: false });
+          assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
+          await checkNothingLost(server);
+          disk.makeRoom();
+          assert.equal((await server.say(`room again ${time}`)).status, 200);
+          await checkNothingLost(server);
+        }
+        const { events } = (
+          await server.send('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=-1&dont_block=true`)
+        ).body;
+        assert.deepEqual(
+          events.map((event: { message: { id: number } }) => event.message.id),
+          [...server.acknowledged.keys()].sort((a, b) => a - b),
+          'each acknowledged message has its event, once',
+        );
+      },
+    );
+  }
+
+  it('is what chatctl says, with what to do, and exit code 8', { skip: withoutMount }, async (t) => {
+    const disk = smallDisk(t, 4);
+    const chatctl = await compileChatctl();
+    t.after(() => chatctl.remove());
+    const db = join(disk.path, 'chat.db');
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [chatctl.program, ...args, '--db', db], { encoding: 'utf8', input: '' });
+    assert.equal(run('init', '--name', 'Example', '--email', 'a@example.com', '--full-name', 'Ada').status, 0);
+    assert.equal(run('channels', 'create', 'general').status, 0);
+    disk.fill();
+    for (const command of [
+      ['messages', 'send', '--to', 'general', '--topic', 'x', '-m', 'once more'],
+      ['channels', 'list'],
+    ]) {
+      const refused = run(...command);
+      assert.equal(refused.status, 8, refused.stderr);
+      assert.match(
+        refused.stderr,
+        /^chatctl: .*chat\.db cannot grow, no space.*\nMake room on the disk, then try again/s,
+      );
+    }
+    disk.makeRoom();
+    assert.equal(run('messages', 'send', '--to', 'general', '--topic', 'x', '-m', 'again').status, 0);
+  });
+
+  it('that can only be read is what chatctl says too', { skip: withoutMount }, async (t) => {
+    const disk = smallDisk(t, 4);
+    const chatctl = await compileChatctl();
+    t.after(() => chatctl.remove());
+    const db = join(disk.path, 'chat.db');
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [chatctl.program, ...args, '--db', db], { encoding: 'utf8', input: '' });
+    assert.equal(run('init', '--name', 'Example', '--email', 'a@example.com', '--full-name', 'Ada').status, 0);
+    execFileSync('mount', ['-o', 'remount,ro', disk.path]);
+    const refused = run('channels', 'create', 'general');
+    assert.equal(refused.status, 8, refused.stderr);
+    assert.match(refused.stderr, /^chatctl: .*chat\.db cannot be (written|opened)/);
+    assert.doesNotMatch(refused.stderr, /Unexpected fault/);
+    assert.ok(refused.stderr.trim().split('\n').length === 2, 'and says what to do');
+    execFileSync('mount', ['-o', 'remount,rw', disk.path]);
+    assert.equal(run('channels', 'create', 'general').status, 0);
+  });
+});
+
+describe('a disk that fails', () => {
+  const limitFiles = (bytes: number | 'unlimited') =>
+    execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`]);
+
+  for (const { name: driver, skip } of sqliteDrivers) {
+    it(`is 503 for as long as it does, and loses nothing (${driver})`, { skip: withoutLimit ?? skip }, async (t) => {
+      const db = join(mkdtempSync(join(folder, 'failing-')), 'chat.db');
+      const server = await troubled(t, sqlite(db, { driver }));
+      t.after(() => void limitFiles('unlimited'));
+      await server.say('before');
+      for (let time = 0; time < 3; time++) {
+        // Nothing may become longer than it is.
+        limitFiles(Math.max(4096, statSync(`${db}-wal`).size));
+        await sendUntilRefused(server);
+        assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
+        await checkNothingLost(server);
+        limitFiles('unlimited');
+        assert.equal((await server.say(`well again ${time}`)).status, 200);
+        await checkNothingLost(server);
+      }
+    });
+  }
+});

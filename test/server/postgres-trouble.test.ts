@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { keysOf } from '../../lib/storage/postgres/keys.ts';
+import { type PostgresOptions, postgres } from '../../lib/storage/postgres/postgres.ts';
+import { withoutPostgres } from '../support/engines.ts';
+import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { type Troubled, troubled } from './database-trouble.ts';
+import type { Answer } from './running.ts';
+
+/** Seconds until a test gives up. */
+const PATIENCE = 60;
+
+/** That one role may have at a time: those of the pool, and the one that hears of commits. */
+const CONNECTIONS = 6;
+
+describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, () => {
+  let server: PostgresServer;
+  before(async () => {
+    server = await startPostgresServer();
+  });
+  after(() => server.stop());
+
+  let schemas = 0;
+  const freshSchema = () => `trouble_${++schemas}`;
+
+  async function asOwner(...statements: string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Repeats a request until it succeeds; whatever comes before must be 503. */
+  async function untilWell(chat: Troubled, request: () => Promise<Answer>): Promise<Answer> {
+    const end = Date.now() + PATIENCE * 1000;
+    for (;;) {
+      const answer = await request();
+      if (answer.status === 200) return answer;
+      chat.checkUnavailable(answer, { passing: true });
+      assert.ok(Date.now() < end, 'it is well again in the end');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  it('answers 503 while the server restarts under requests, and everything works again after it', async (t) => {
+    const chat = await troubled(t, postgres(server.url, { schema: freshSchema(), poolSize: 5 }));
+    const { queue_id } = (await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })).body;
+    const refused: Answer[] = [];
+    let sending = true;
+    let sent = 0;
+    const senders = Array.from({ length: 8 }, async (_, at) => {
+      while (sending) {
+        const answer = await chat.say(`${at}.${sent++}`);
+        if (answer.status !== 200) refused.push(answer);
+      }
+    });
+    for (let time = 0; time < 2; time++) {
+      const enough = chat.acknowledged.size + 20;
+      while (chat.acknowledged.size < enough) await new Promise((resolve) => setTimeout(resolve, 10));
+      const before = refused.length;
+      await server.halt();
+      while (refused.length < before + 20) await new Promise((resolve) => setTimeout(resolve, 10));
+      chat.checkUnavailable(await chat.send('GET', '/api/v1/users/me'), { passing: true });
+      await server.resume();
+      await untilWell(chat, () => chat.say(`after ${time}`));
+    }
+    sending = false;
+    await Promise.all(senders);
+    for (const answer of refused) chat.checkUnavailable(answer, { passing: true });
+    const everything = await chat.everything();
+    for (const [id, content] of chat.acknowledged)
+      assert.equal(everything.get(id), content, 'nothing acknowledged is lost');
+    // What broke off in its commit may be there; it has its event then like the others.
+    assert.deepEqual(
+      await messagesTold(chat, queue_id),
+      [...everything.keys()].sort((a, b) => a - b),
+    );
+  });
+
+  it('answers a poll that waited through a restart, and goes on telling', async (t) => {
+    const chat = await troubled(t, postgres(server.url, { schema: freshSchema(), poolSize: 5 }));
+    const { queue_id, last_event_id } = (
+      await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })
+    ).body;
+    const poll = () => chat.send('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`);
+    const waiting = untilWell(chat, poll);
+    await server.halt();
+    await server.resume();
+    const { body } = await untilWell(chat, () => chat.say('after the restart'));
+    assert.equal((await waiting).body.events[0].message.id, body.id);
+  });
+
+  it('answers 503 when it gets no connection, and works again when there are some', async (t) => {
+    const schema = freshSchema();
+    await asOwner(
+      `CREATE ROLE ${schema} LOGIN PASSWORD 'x' CONNECTION LIMIT ${CONNECTIONS}`,
+      `CREATE SCHEMA ${schema} AUTHORIZATION ${schema}`,
+    );
+    const url = new URL(server.url);
+    url.username = schema;
+    url.password = 'x';
+    const chat = await troubled(t, postgres(url.href, { schema, poolSize: 5 }));
+    await chat.say('before');
+    const others = await takeAll(url.href, schema);
+    try {
+      chat.checkUnavailable(await chat.say('too many'), { passing: true });
+      chat.checkUnavailable(await chat.send('GET', '/api/v1/users/me'), { passing: true });
+    } finally {
+      for (const other of others) await other.end();
+    }
+    await untilWell(chat, () => chat.say('again'));
+    assert.deepEqual([...(await chat.everything()).values()], ['before', 'again']);
+  });
+
+  /** Every connection that the role may have: those of the chat are ended, until it has none. */
+  async function takeAll(url: string, role: string): Promise<pg.Client[]> {
+    const taken: pg.Client[] = [];
+    while (taken.length < CONNECTIONS) {
+      await asOwner(
+        `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+         WHERE usename = '${role}' AND application_name <> 'another'`,
+      );
+      const client = new pg.Client({ connectionString: url, application_name: 'another' });
+      client.on('error', () => undefined);
+      // The chat may have been quicker.
+      await client.connect().then(
+        () => taken.push(client),
+        (error: { code?: string }) => assert.equal(error.code, '53300'),
+      );
+    }
+    return taken;
+  }
+
+  for (const [limit, setting] of [
+    ['lock', 'lock_timeout'],
+    ['statement', 'statement_timeout'],
+  ] as const) {
+    it(`answers 503 when a ${limit} takes too long, and works again after it`, async (t) => {
+      const schema = freshSchema();
+      const pool = new pg.Pool({ connectionString: server.url, max: 5, [setting]: 300 });
+      const chat = await troubled(t, ownPool(pool, { schema }));
+      const holder = new pg.Client({ connectionString: server.url });
+      await holder.connect();
+      try {
+        await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(${keysOf(schema).writers})`);
+        const answers = await Promise.all([1, 2, 3].map((at) => chat.say(`waits ${at}`)));
+        for (const answer of answers) chat.checkUnavailable(answer, { passing: true });
+        chat.checkUnavailable(
+          await chat.send('POST', '/api/v1/channels/create', { form: { name: 'x', subscribers: '[]' } }),
+          {
+            passing: true,
+          },
+        );
+        assert.equal((await chat.send('GET', '/api/v1/users/me')).status, 200, 'readers do not wait');
+      } finally {
+        await holder.query('ROLLBACK');
+        await holder.end();
+      }
+      assert.equal((await chat.say('again')).status, 200);
+      assert.deepEqual([...(await chat.everything()).values()], ['again']);
+    });
+  }
+
+  it('answers 503 to what it cannot write while the server can only be read', async (t) => {
+    const chat = await troubled(t, postgres(server.url, { schema: freshSchema(), poolSize: 5 }));
+    const drop = () =>
+      asOwner("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'parlance'");
+    await asOwner('ALTER DATABASE postgres SET default_transaction_read_only = on');
+    await drop();
+    const reading = () => chat.send('GET', '/api/v1/users/me');
+    await untilWell(chat, reading);
+    chat.checkUnavailable(await chat.say('not now'), { passing: false });
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query('BEGIN READ WRITE; ALTER DATABASE postgres RESET default_transaction_read_only; COMMIT');
+    await client.end();
+    await drop();
+    await untilWell(chat, reading);
+    assert.equal((await chat.say('again')).status, 200);
+  });
+});
+
+/** A pool with limits of its own, ended after the storage. */
+function ownPool(pool: pg.Pool, options: PostgresOptions) {
+  pool.on('error', () => undefined);
+  const storage = postgres({ pool }, options);
+  const close = storage.close.bind(storage);
+  storage.close = async () => {
+    await close();
+    await pool.end();
+  };
+  return storage;
+}
+
+/** Ids of the messages that the queue was told of, as often as it was. */
+async function messagesTold(chat: Troubled, queue_id: string): Promise<number[]> {
+  const told: number[] = [];
+  for (let last = -1; ; ) {
+    const { body } = await chat.send(
+      'GET',
+      `/api/v1/events?queue_id=${queue_id}&last_event_id=${last}&dont_block=true`,
+    );
+    if (body.events.length === 0) return told.sort((a, b) => a - b);
+    for (const event of body.events) {
+      told.push(event.message.id);
+      last = event.id;
+    }
+  }
+}
