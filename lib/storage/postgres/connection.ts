@@ -52,12 +52,14 @@ function prepared(sql: string): PreparedText {
 export class PostgresConnection implements Connection {
   readonly dialect = postgresDialect;
   readonly #client: pg.PoolClient;
+  readonly knownSchema: number;
   readonly #keys: Keys;
   readonly #sent: { statements: number };
   #refusal: unknown;
 
   /** `sent` counts for all connections of a storage. */
-  constructor(client: pg.PoolClient, keys: Keys, sent: { statements: number }) {
+  constructor(client: pg.PoolClient, keys: Keys, sent: { statements: number }, knownSchema: number) {
+    this.knownSchema = knownSchema;
     this.#client = client;
     this.#keys = keys;
     this.#sent = sent;

@@ -24,9 +24,11 @@ export class Transactions {
   readonly #commit: string;
   readonly #sessions = new WeakMap<pg.PoolClient, Session>();
   readonly #sent = { statements: 0 };
+  readonly #knownSchema: number;
 
   /** Commits are announced under `ownId`. The schema is named in every transaction, or the connection's own. */
-  constructor(pool: pg.Pool, schema: string, options: { isOwnSchema: boolean; ownId: string }) {
+  constructor(pool: pg.Pool, schema: string, options: { isOwnSchema: boolean; ownId: string; knownSchema: number }) {
+    this.#knownSchema = options.knownSchema;
     this.#pool = pool;
     this.#keys = keysOf(schema);
     // For the transaction only: a host's pool serves others too.
@@ -105,7 +107,7 @@ export class Transactions {
   #sessionOn(client: pg.PoolClient): Session {
     let session = this.#sessions.get(client);
     if (!session) {
-      const connection = new PostgresConnection(client, this.#keys, this.#sent);
+      const connection = new PostgresConnection(client, this.#keys, this.#sent, this.#knownSchema);
       session = { connection, transaction: transactionOn(connection) };
       this.#sessions.set(client, session);
     }
