@@ -64,8 +64,12 @@ export function sendFailure(
     res.destroy();
     return;
   }
-  const isTemporary = error instanceof StorageError && ['busy', 'unreachable', 'closed'].includes(error.reason);
-  const msg = `The server could not do this; the cause is logged as ${id}.`;
+  const reason = error instanceof StorageError ? error.reason : '';
+  const isTemporary = ['busy', 'unreachable', 'closed', 'outdated'].includes(reason);
+  const msg =
+    reason === 'outdated'
+      ? 'The server is older than its database; it has to be restarted with the newer version.'
+      : `The server could not do this; the cause is logged as ${id}.`;
   sendText(res, isTemporary ? 503 : 500, `${JSON.stringify({ result: 'error', msg })}\n`, extra);
 }
 

@@ -10,6 +10,7 @@ import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { Organization, Versions } from '../storage/interface/organization.ts';
 import type { Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
+import { withCheckedWrites } from './checked-writes.ts';
 import type {
   Access,
   ManualContext,
@@ -54,7 +55,9 @@ interface AuthorizedCall {
 
 /** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
 export class Engine implements Services {
+  /** For work that is not an operation's. */
   readonly storage: Storage;
+  readonly #storage: Storage;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hub: EventHub;
@@ -70,7 +73,8 @@ export class Engine implements Services {
     readonly options: ServiceOptions,
     registered: Registered,
   ) {
-    this.storage = options.storage;
+    this.#storage = options.storage;
+    this.storage = withCheckedWrites(options.storage);
     this.clock = options.clock;
     this.logger = options.logger;
     this.hub = new EventHub(options.storage, options.logger);
@@ -119,7 +123,7 @@ export class Engine implements Services {
     work: (context: TransactionContext) => Promise<T>,
   ): Promise<T> {
     if (effect === 'read') {
-      return this.storage.read(async (tx) => {
+      return this.#storage.read(async (tx) => {
         const admitted = await this.#admit(tx, operation, caller, true);
         const account = (id: number) => this.#users.read(tx, id, admitted.versions.users_version);
         const hooks = { account, emit: refuseInRead, enqueue: refuseInRead, afterCommit: refuseInRead };
@@ -130,7 +134,7 @@ export class Engine implements Services {
     let items = 0;
     let admitted: AuthorizedCall | undefined;
     let afterwards: (() => void)[] = [];
-    const value = await this.storage.write(
+    const value = await this.#storage.write(
       async (tx) => {
         admitted = await this.#admit(tx, operation, caller, false);
         const drafts: EventDraft[] = [];
