@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Storage } from '../lib/index.ts';
+import type { Chat, ChatOptions, Storage } from '../lib/index.ts';
 import { EXIT, Failure } from './failure.ts';
 
 /** Used by `init` and `serve` when nothing else is said. */
@@ -18,6 +18,31 @@ export async function storageAt(location: string): Promise<Storage> {
       'PostgreSQL needs the package "pg", which is not installed.',
       EXIT.unreachable,
       'Run `npm install pg`.',
+    );
+  }
+}
+
+/**
+ * Opens a chat without migrating somebody's database in passing.
+ * @throws Failure naming what to run instead
+ */
+export async function openUpToDate(
+  location: string,
+  options: Omit<ChatOptions, 'storage'> & { migrate: false | 'new' },
+): Promise<{ chat: Chat; storage: Storage }> {
+  const { openChat, StorageError } = await import('../lib/index.ts');
+  const storage = await storageAt(location);
+  try {
+    return { chat: await openChat({ ...options, storage }), storage };
+  } catch (error) {
+    await storage.close();
+    const reason = error instanceof StorageError ? error.reason : undefined;
+    if (reason === 'empty') throw noOrganization(location);
+    if (reason !== 'older-version') throw error;
+    throw new Failure(
+      (error as Error).message,
+      EXIT.unreachable,
+      `Bring it up to date with \`chatctl migrate --db ${withoutPassword(location)}\`; \`chatctl serve\` does so too.`,
     );
   }
 }

@@ -2,7 +2,7 @@ import type { Chat, Session } from '../lib/index.ts';
 import type { Access } from '../lib/internal.ts';
 import { transportOf } from '../lib/internal.ts';
 import { type Connection, checkCredentials, type DatabaseConnection, type SiteConnection } from './connection.ts';
-import { checkDatabase, noOrganization, storageAt } from './database.ts';
+import { checkDatabase, noOrganization, openUpToDate } from './database.ts';
 import { EXIT, Failure } from './failure.ts';
 
 export interface OpenSession {
@@ -28,9 +28,7 @@ async function openSite(connection: SiteConnection, access: Access): Promise<Ope
 
 async function openDatabase({ location, user, baseUrl }: DatabaseConnection, access: Access): Promise<OpenSession> {
   checkDatabase(location);
-  const { openChat } = await import('../lib/index.ts');
-  const storage = await storageAt(location);
-  const chat = await openChat({ storage, ...(baseUrl ? { baseUrl } : {}) });
+  const { chat, storage } = await openUpToDate(location, { migrate: false, ...(baseUrl ? { baseUrl } : {}) });
   // Waiting for an event of another process holds no socket; without this the program would just end.
   const alive = setInterval(() => undefined, 60_000);
   const close = () => {

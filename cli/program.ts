@@ -4,6 +4,7 @@ import { catalogue } from '../lib/internal.ts';
 import { completionCommand } from './commands/completion.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { serveCommand } from './commands/serve.ts';
 import { UsageError } from './failure.ts';
 import { addGlobalOptions } from './global-options.ts';
@@ -39,7 +40,7 @@ export function buildProgram(terminal: Terminal): Command {
     );
   addGlobalOptions(program);
   program.commandsGroup('Start:');
-  program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal));
+  program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal)).addCommand(migrateCommand(terminal));
   program.commandsGroup('Chat:');
   const run = operationRunner(terminal, columns);
   for (const operation of catalogue as readonly Operation[]) {

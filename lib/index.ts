@@ -19,6 +19,6 @@ export type { Logger } from './ports/logger.ts';
 export type { Email, Mail } from './ports/mail.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote/remote.ts';
-export type { Storage } from './storage/interface/storage.ts';
+export type { MigrationStep, Storage } from './storage/interface/storage.ts';
 export { sqlite } from './storage/sqlite/sqlite.ts';
 export { StorageError } from './storage/storage-error.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { transportOf } from '../../lib/internal.ts';
-import { DEFAULT_DATABASE, storageAt, withoutPassword } from '../database.ts';
+import { DEFAULT_DATABASE, openUpToDate, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
@@ -51,9 +51,8 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
   }
   const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
   const { name, owner } = await complete(flags);
-  const { openChat } = await import('../../lib/index.ts');
   const address = baseUrl ?? process.env.CHATCTL_BASE_URL;
-  const chat = await openChat({ storage: await storageAt(location), ...(address ? { baseUrl: address } : {}) });
+  const { chat } = await openUpToDate(location, { migrate: 'new', ...(address ? { baseUrl: address } : {}) });
   try {
     if (await chat.hasOrganization()) {
       throw new Failure(

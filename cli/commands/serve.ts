@@ -5,6 +5,7 @@ import { DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '..
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { onInterruption } from '../interruption.ts';
+import { migrationProgress } from '../migration-progress.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -54,6 +55,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   const chat = await openChat({
     storage,
     development: flags.dev === true,
+    ...(json ? {} : { onMigration: migrationProgress(location, terminal) }),
     ...(address ? { baseUrl: address } : {}),
     ...(mailing ? { mail: smtp(mailing) } : {}),
   });

@@ -11,13 +11,17 @@ import { type Logger, stderrLogger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
 import { sharpImages } from '../ports/sharp-images.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
-import type { Storage } from '../storage/interface/storage.ts';
+import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
 import { type ChatTransport, EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 
 export interface ChatOptions {
   /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
   storage: Storage;
+  /** Default true. Otherwise a database of an older version is refused, not brought up to date; `new` makes an empty one. */
+  migrate?: boolean | 'new';
+  /** Told of each step that brings the database up to date; with many messages it takes a while. */
+  onMigration?: (step: MigrationStep) => void;
   /** Where the outside reaches this organization, e.g. `https://chat.example.com`. Default: where the server listens. */
   baseUrl?: string;
   /** Development mode: anybody may fetch any account's API key. Never in production. */
@@ -65,9 +69,10 @@ export interface Chat {
   readonly [TRANSPORT]: ChatTransport;
 }
 
-/** Opens a chat on a storage; migrations run first. */
+/** Opens a chat on a storage; a database of an older version is brought up to date first. */
 export async function openChat(options: ChatOptions): Promise<Chat> {
-  await options.storage.open();
+  const { migrate = true, onMigration } = options;
+  await options.storage.open({ migrate, ...(onMigration ? { onMigration } : {}) });
   return new OpenChat(options);
 }
 

@@ -13,6 +13,7 @@ import type { Organization, Versions } from '../storage/interface/organization.t
 import type { Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { checkAccount, checkSpectator } from './admission.ts';
+import { withCheckedWrites } from './checked-writes.ts';
 import type {
   ManualContext,
   OutboxDraft,
@@ -58,7 +59,9 @@ interface AuthorizedCall {
 
 /** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
 export class Engine implements Services {
+  /** For work that is not an operation's. */
   readonly storage: Storage;
+  readonly #storage: Storage;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hub: EventHub;
@@ -74,7 +77,8 @@ export class Engine implements Services {
     readonly options: ServiceOptions,
     registered: Registered,
   ) {
-    this.storage = options.storage;
+    this.#storage = options.storage;
+    this.storage = withCheckedWrites(options.storage);
     this.clock = options.clock;
     this.logger = options.logger;
     this.hub = new EventHub(options.storage, options.logger, this.#organizations);
@@ -123,7 +127,7 @@ export class Engine implements Services {
     work: (context: TransactionContext) => Promise<T>,
   ): Promise<T> {
     if (effect === 'read') {
-      return this.storage.read(async (tx) => {
+      return this.#storage.read(async (tx) => {
         const admitted = await this.#admit(tx, operation, caller);
         // Whatever a reader sees has been committed.
         this.#keep(admitted);
@@ -134,7 +138,7 @@ export class Engine implements Services {
     let items = 0;
     let admitted: AuthorizedCall | undefined;
     let afterwards: (() => void)[] = [];
-    const value = await this.storage.write(
+    const value = await this.#storage.write(
       async (tx) => {
         const call = await this.#admit(tx, operation, caller);
         admitted = call;

@@ -1,10 +1,14 @@
 import type { RenderOptions } from './data.ts';
 
-const ALLOWED_SCHEMES = new Set(['http', 'https', 'mailto']);
+/** Those that HTML calls safe to hand to other programs. What runs a script or is a document itself is not among them. */
+const ALLOWED_SCHEMES: ReadonlySet<string> = new Set([
+  ...['http', 'https', 'ftp', 'file', 'bitcoin', 'geo', 'im', 'irc', 'ircs', 'magnet', 'mailto', 'matrix', 'mms'],
+  ...['news', 'nntp', 'openpgp4fpr', 'sip', 'sms', 'smsto', 'ssh', 'tel', 'urn', 'webcal', 'wtai', 'xmpp'],
+]);
 
 /**
- * The address a link leads to, undefined where there must be no link. Web and mail addresses, places in
- * the organization; what has no scheme is taken for a web address.
+ * The address a link leads to, undefined where there must be no link. Addresses of the web, of mail and of
+ * other allowed schemes, places in the organization; what has no scheme is taken for a web address.
  */
 export function linkTarget(written: string, options: RenderOptions): string | undefined {
   const url = written
@@ -17,8 +21,11 @@ export function linkTarget(written: string, options: RenderOptions): string | un
 
 function withScheme(url: string): string | undefined {
   if (url === '') return undefined;
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme !== undefined) return ALLOWED_SCHEMES.has(scheme) ? url : undefined;
+  const written = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
+  if (written !== undefined) {
+    const scheme = written.toLowerCase();
+    return ALLOWED_SCHEMES.has(scheme) ? scheme + url.slice(written.length) : undefined;
+  }
   if (url.startsWith('#')) return url.length > 1 ? url : undefined;
   // Browsers take a backslash for a slash, and two of them for the beginning of a host name.
   if (/^[/\\]{2}/.test(url)) return `http://${url.replace(/^[/\\]+/, '')}`;

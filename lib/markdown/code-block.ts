@@ -1,7 +1,7 @@
 import hljs from 'highlight.js/lib/core';
 import { LEXERS } from './data/lexers.ts';
 import { GRAMMARS } from './grammars.ts';
-import { escapeAttribute, escapeText } from './html.ts';
+import { escapeAttribute, escapeQuotedText } from './html.ts';
 import type { RenderState } from './render-state.ts';
 
 /**
@@ -63,13 +63,21 @@ const registered = new Set<string>();
 /** Longer lines (in UTF-16 code units) nobody reads by colour, and it is on them that grammars backtrack. */
 const LONG_LINE = /[^\n]{500}/;
 
-/** HTML of a block of code, with its language by the name Pygments has for it; an unknown one keeps its name. */
+/** The first line may say what a block is in: `#!/bin/bash`, `#!/usr/bin/env python`, `::ruby`. */
+const HEADER = /^(?:::+|#!)(?:(?:\/\w+)*[/ ])?([\w#.+-]+)/;
+
+/**
+ * HTML of a block of code, with its language by the name Pygments has for it; an unknown one keeps its name.
+ * A language that only the first line tells colours the block and is not named: nobody chose it.
+ */
 export function codeBlock(text: string, language: string | undefined, state: RenderState): string {
   const code = withoutNewlinesAround(text);
-  if (language === undefined) return frame('', escapeText(code).replace(/"/g, '&quot;').replace(/'/g, '&#39;'));
+  const spoken = language ?? HEADER.exec(code)?.[1]?.toLowerCase();
+  const mayHighlight = spoken !== undefined && state.admitsHighlighting(code.length);
+  const highlighted = (mayHighlight ? highlight(code, spoken) : undefined) ?? escapeQuotedText(code);
+  if (language === undefined) return frame('', highlighted.replace(/&#x27;/g, '&#39;'));
   const attribute = ` data-code-language="${escapeAttribute(lexerName(language) ?? language)}"`;
-  const highlighted = state.admitsHighlighting(code.length) ? highlight(code, language) : undefined;
-  return frame(attribute, highlighted ?? escapeText(code));
+  return frame(attribute, highlighted.replace(/&quot;/g, '"').replace(/&#x27;/g, "'"));
 }
 
 function frame(attribute: string, code: string): string {
@@ -101,15 +109,14 @@ function readLexerNames(): Map<string, string> {
   return names;
 }
 
-/** HTML of code with spans for its parts; undefined for a language without a grammar. */
+/** HTML of code with spans for its parts, its quotation marks escaped; undefined for a language without a grammar. */
 function highlight(code: string, language: string): string | undefined {
-  const name = grammarName(language);
+  // A piece of PHP is pasted without its opening tag; the grammar of templates would take it for text.
+  const isBare = /^(?:html|xml)\+php$/.test(language) && !code.includes('<?');
+  const name = grammarName(isBare ? 'php' : language);
   if (name === undefined || LONG_LINE.test(code)) return undefined;
   const { value } = hljs.highlight(code, { language: name, ignoreIllegals: true });
-  return value
-    .replace(/<span class="([^"]*)">/g, (_tag, scope: string) => `<span class="${classOf(scope)}">`)
-    .replace(/&quot;/g, '"')
-    .replace(/&#x27;/g, "'");
+  return value.replace(/<span class="([^"]*)">/g, (_tag, scope: string) => `<span class="${classOf(scope)}">`);
 }
 
 /** Grammars are registered when first wanted: each costs some milliseconds. */

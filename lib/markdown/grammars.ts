@@ -40,6 +40,7 @@ import ocaml from 'highlight.js/lib/languages/ocaml';
 import perl from 'highlight.js/lib/languages/perl';
 import pgsql from 'highlight.js/lib/languages/pgsql';
 import php from 'highlight.js/lib/languages/php';
+import phpTemplate from 'highlight.js/lib/languages/php-template';
 import powershell from 'highlight.js/lib/languages/powershell';
 import prolog from 'highlight.js/lib/languages/prolog';
 import properties from 'highlight.js/lib/languages/properties';
@@ -115,7 +116,8 @@ export const GRAMMARS: readonly Grammar[] = [
   { names: ['objectivec', 'objective-c', 'obj-c', 'objc'], read: objectivec },
   { names: ['ocaml'], read: ocaml },
   { names: ['perl', 'pl'], read: perl },
-  { names: ['php', 'php3', 'php4', 'php5'], read: php },
+  { names: ['php', 'php3', 'php4', 'php5', 'css+php', 'js+php', 'javascript+php'], read: php },
+  { names: ['php-template', 'html+php', 'xml+php'], read: phpTemplate, embeds: ['php', 'xml', 'css', 'javascript'] },
   { names: ['powershell', 'posh', 'ps1', 'psm1', 'pwsh'], read: powershell },
   { names: ['prolog'], read: prolog },
   { names: ['properties', 'jproperties'], read: properties },

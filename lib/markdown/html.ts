@@ -13,6 +13,11 @@ export function escapeText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
+/** With quotation marks escaped too, where clients are used to it. */
+export function escapeQuotedText(text: string): string {
+  return escapeText(text).replace(/"/g, '&quot;').replace(/'/g, '&#x27;');
+}
+
 export function escapeAttribute(text: string): string {
   return escapeText(text).replace(/"/g, '&quot;');
 }

@@ -2,6 +2,12 @@ export type StorageErrorReason =
   | 'not-a-database'
   | 'foreign-application'
   | 'newer-version'
+  /** Of an older version, and was not to be brought up to date. */
+  | 'older-version'
+  /** Nothing has been made in it yet, and nothing was to be. */
+  | 'empty'
+  /** Another process has migrated it, so that this one cannot go on. */
+  | 'outdated'
   | 'unsupported-engine'
   /** Others keep it from going on: a lock, a limit of connections or of time. */
   | 'busy'

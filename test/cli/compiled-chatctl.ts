@@ -11,11 +11,13 @@ export interface CompiledChatctl {
 
 /** Compiles the command line once: through tsx every command would start half a second later. */
 export async function compileChatctl(): Promise<CompiledChatctl> {
-  const { folder, program, remove } = await bundle('chatctl-', { chatctl: 'cli/chatctl.ts' });
-  const chatctl = program('chatctl');
+  const programs = { chatctl: 'cli/chatctl.ts', 'older-database': 'test/cli/older-database.ts' };
+  const { folder, program, remove } = await bundle('chatctl-', programs);
   const bin = join(folder, 'bin');
   await mkdir(bin);
-  await writeFile(join(bin, 'chatctl'), `#!/bin/sh\nexec '${process.execPath}' '${chatctl}' "$@"\n`);
-  await chmod(join(bin, 'chatctl'), 0o755);
-  return { bin, program: chatctl, remove };
+  for (const name of Object.keys(programs)) {
+    await writeFile(join(bin, name), `#!/bin/sh\nexec '${process.execPath}' '${program(name)}' "$@"\n`);
+    await chmod(join(bin, name), 0o755);
+  }
+  return { bin, program: program('chatctl'), remove };
 }

@@ -4,7 +4,8 @@
  */
 type Attributes = Readonly<Record<string, RegExp>>;
 
-const LINK = /^(?:https?:\/\/|mailto:|\/(?![/\\])|#)/i;
+const LINK =
+  /^(?:https?:\/\/|(?:mailto|ftp|file|bitcoin|geo|im|ircs?|magnet|matrix|mms|news|nntp|openpgp4fpr|sip|sms|smsto|ssh|tel|urn|webcal|wtai|xmpp):|\/(?![/\\])|#)/;
 const SOURCE = /^(?:https?:\/\/|\/(?![/\\]))/i;
 const ANY = /^[\s\S]*$/;
 const NUMBER = /^\d+$/;
@@ -78,8 +79,8 @@ export const ALLOWED: Readonly<Record<string, Attributes>> = {
     src: SOURCE,
     title: ANY,
   },
-  video: { 'data-video-original-url': LINK, preload: /^metadata$/, src: SOURCE },
-  audio: { controls: /^$/, 'data-original-url': LINK, preload: /^metadata$/, src: SOURCE, title: ANY },
+  video: { 'data-video-original-url': SOURCE, preload: /^metadata$/, src: SOURCE },
+  audio: { controls: /^$/, 'data-original-url': SOURCE, preload: /^metadata$/, src: SOURCE, title: ANY },
   time: { datetime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/ },
   span: {
     'aria-hidden': /^true$/,
@@ -171,7 +172,7 @@ function tagViolations([, slash, name = '', attributes = '', selfClosing]: RegEx
   return found;
 }
 
-function decoded(value: string): string {
+export function decoded(value: string): string {
   return value
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import sanitize from 'sanitize-html';
 import type { RenderData } from '../../lib/markdown/data.ts';
 import { renderMessage } from '../../lib/markdown/render.ts';
-import { ALLOWED, violations } from './allowed.ts';
+import { ALLOWED, decoded, violations } from './allowed.ts';
+import { SCHEMES } from './cases/links.ts';
 import { INJECTIONS } from './injections.ts';
 
 /** Every place in which an author, or somebody else, decides what the text is. */
@@ -58,6 +59,21 @@ describe('Script injection', () => {
     });
   }
 
+  it('a browser finds no scheme in an address but those that are allowed', () => {
+    const places = ['alone', 'as the address of a link', 'in an address', 'as the whole of a linkifier'] as const;
+    for (const text of [...INJECTIONS, ...disguised()]) {
+      for (const place of places) {
+        const html = renderMessage(...(PLACES[place] as (typeof PLACES)[string])(text)).html;
+        const tags = (html.match(/<[a-z][^<>]*>/g) ?? []).join('');
+        for (const [, name, value = ''] of tags.matchAll(/ (href|src)="([^"]*)"/g)) {
+          const scheme = schemeOf(decoded(value));
+          const allowed = name === 'href' ? ['http', 'https', 'mailto', ...SCHEMES] : ['http', 'https'];
+          assert.ok(allowed.includes(scheme), `${JSON.stringify(text)} became ${name}="${value}"`);
+        }
+      }
+    }
+  });
+
   it('another sanitizer finds nothing to remove', () => {
     for (const place of [
       'alone',
@@ -76,12 +92,62 @@ describe('Script injection', () => {
   });
 });
 
+/** As a browser reads an address on a page of the chat. */
+function schemeOf(address: string): string {
+  try {
+    return new URL(address, 'https://chat.example.org/').protocol.slice(0, -1);
+  } catch {
+    // Leads nowhere.
+    return 'https';
+  }
+}
+
+/** What runs when it is opened, written in the ways that browsers and careless filters read differently. */
+function disguised(): string[] {
+  const colons = [':', '&colon;', '&#58;', '&#x3a;', '%3A', '\uff1a', '\t:', ':\u0000', '\u00ad:'];
+  const before = [
+    '',
+    ' ',
+    '\t',
+    '\u0000',
+    '\u0001',
+    '\u001f',
+    '\u007f',
+    '\u0085',
+    '\u00a0',
+    '\u200b',
+    '\u2028',
+    '\ufeff',
+  ];
+  const addresses: string[] = [];
+  for (const scheme of ['javascript', 'data', 'vbscript', 'blob', 'about', 'view-source', 'livescript', 'jar']) {
+    const rest = scheme === 'data' ? 'text/html,<script>alert(1)</script>' : '//%0aalert(1)';
+    const written = [
+      scheme,
+      scheme.toUpperCase(),
+      `${scheme.slice(0, 2)}\n${scheme.slice(2)}`,
+      `${scheme.slice(0, 2)}\t${scheme.slice(2)}`,
+      `${scheme.slice(0, 2)}\u0000${scheme.slice(2)}`,
+      `${scheme.slice(0, 2)}&#9;${scheme.slice(2)}`,
+      `&#${scheme.charCodeAt(0)};${scheme.slice(1)}`,
+      `&#x${scheme.charCodeAt(0).toString(16)};${scheme.slice(1)}`,
+      `tel:${scheme}`,
+      `tel\u0000${scheme}`,
+    ];
+    for (const word of written) {
+      for (const colon of colons) addresses.push(word + colon + rest);
+      for (const sign of before) addresses.push(`${sign}${word}:${rest}`);
+    }
+  }
+  return addresses;
+}
+
 const SANITIZER: sanitize.IOptions = {
   allowedTags: Object.keys(ALLOWED),
   allowedAttributes: Object.fromEntries(
     Object.entries(ALLOWED).map(([name, attributes]) => [name, Object.keys(attributes)]),
   ),
-  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemes: ['http', 'https', 'mailto', ...SCHEMES],
   allowProtocolRelative: false,
   parser: { lowerCaseAttributeNames: false },
 };

@@ -1,81 +1,253 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { TestContext } from 'node:test';
-import type { Storage } from '../../lib/storage/interface/storage.ts';
-import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
-import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
-import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
-import { createChannel, createUsers, organization, send, subscribe } from '../contract/fixtures.ts';
-import { testOn, withoutPostgres } from '../support/engines.ts';
-import { asOwner, postgresPlace } from '../support/postgres.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, type TestContext } from 'node:test';
+import type { MigrationStep, Storage } from '../../lib/storage/interface/storage.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import { type Migration, newestOf } from '../../lib/storage/migrations/migration.ts';
+import { foldedContent } from '../../lib/storage/sql/search-text.ts';
+import { StorageError, type StorageErrorReason } from '../../lib/storage/storage-error.ts';
+import { organization } from '../contract/fixtures.ts';
+import { testOn } from '../support/engines.ts';
+import { type MigrationPlace, places } from './migration-places.ts';
+import { contentOfOlder, upTo } from './older-content.ts';
 
-/** A database, and how to make of it one that has seen only earlier migrations. */
-interface Place {
-  storage(): Storage;
-  execute(statement: string): Promise<void>;
+const NEXT = newestOf(migrations) + 1;
+
+/** A migration to come. */
+function future(migration: Partial<Migration> = {}): readonly Migration[] {
+  const sql = 'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;';
+  return [...migrations, { version: NEXT, name: 'of the future', sql, ...migration }];
 }
 
-async function file(t: TestContext): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'chat.db');
-  return {
-    storage: () => sqlite(path),
-    async execute(statement) {
-      const connection = new SqliteConnection(defaultDriver(), path);
-      connection.exec(statement);
-      connection.close();
-    },
-  };
+const refusal = (reason: StorageErrorReason) => (error: unknown) =>
+  error instanceof StorageError && error.reason === reason;
+
+/** A database as a process that knew these migrations left it, with some messages. */
+async function leftBy(place: MigrationPlace, version: number, messages: number): Promise<void> {
+  const storage = place.storage(upTo(version));
+  await storage.open();
+  await storage.close();
+  await place.sql(contentOfOlder(messages));
 }
 
-async function schema(t: TestContext): Promise<Place> {
-  const place = await postgresPlace();
-  t.after(() => place.drop());
-  return {
-    storage: () => place.storage(),
-    execute: (statement) => asOwner(place.url, `SET search_path TO ${place.schema}; ${statement}`),
-  };
+async function assertFilled(place: MigrationPlace, messages: number): Promise<void> {
+  const rows = await place.sql('SELECT content, folded_content FROM messages ORDER BY id');
+  assert.equal(rows.length, messages);
+  assert.deepEqual(
+    rows.map((row) => row.folded_content),
+    rows.map((row) => foldedContent(row.content as string)),
+  );
+  assert.ok(rows.some((row) => row.folded_content !== null));
 }
 
-for (const [engine, place, skip] of [
-  ['SQLite', file, undefined],
-  ['PostgreSQL', schema, withoutPostgres],
-] as const) {
+for (const { name, skip, make } of places) {
   const test = testOn({ skip });
 
-  test(`who reacted to what they had not received takes part in it after an upgrade (${engine})`, async (t) => {
-    const { storage: open, execute } = await place(t);
-    const older = open();
-    await older.open();
-    const { ids, Bob } = await older.write(async (tx) => {
-      await tx.organization.create(organization());
-      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
-      const channel = await createChannel(tx, 'Room');
-      await subscribe(tx, channel, Ada);
-      const topic = await tx.conversations.ensureTopic(channel, 'x');
-      const ids = [
-        await send(tx, Ada, topic),
-        await send(tx, Ada, await tx.conversations.ensureDirect([Ada.id, Bob.id])),
-      ];
-      const tada = { reaction_type: 'unicode_emoji', emoji_code: '1f389', emoji_name: 'tada' } as const;
-      for (const message_id of ids) {
-        for (const user_id of [Ada.id, Bob.id]) await tx.reactions.add({ message_id, user_id, ...tada });
+  const placeFor = async (t: TestContext) => {
+    const place = await make();
+    t.after(() => place.remove());
+    return place;
+  };
+
+  const open = async (t: TestContext, storage: Storage, onMigration?: (step: MigrationStep) => void) => {
+    t.after(() => storage.close());
+    await storage.open(onMigration ? { onMigration } : {});
+    return storage;
+  };
+
+  describe(`migrations on ${name}`, () => {
+    test('a database of any earlier version ends like a new one, with what was in it', async (t) => {
+      const fresh = await placeFor(t);
+      await (await open(t, fresh.storage(migrations))).close();
+      for (const { version } of migrations.slice(0, -1)) {
+        const place = await placeFor(t);
+        await leftBy(place, version, 20);
+        const storage = await open(t, place.storage(migrations));
+        assert.equal((await storage.read((tx) => tx.organization.get()))?.name, 'Old', `from ${version}`);
+        assert.deepEqual(await place.shape(), await fresh.shape(), `from ${version}`);
+        if (version < 7) await assertFilled(place, 20);
+        await storage.close();
       }
-      assert.deepEqual(await tx.flags.holders(ids), []);
-      return { ids, Bob };
     });
-    await older.close();
-    await execute('DELETE FROM migrations WHERE version >= 8');
-    const newer = open();
-    await newer.open();
-    t.after(() => newer.close());
-    const holders = await newer.read(async (tx) => [
-      await tx.flags.holders([ids[0] as number]),
-      await tx.flags.holders(ids),
-    ]);
-    assert.deepEqual(holders, [[Bob.id], [Bob.id]]);
+
+    test('many rows are filled in batches, and each step is told', async (t) => {
+      const place = await placeFor(t);
+      await leftBy(place, 6, 1_300);
+      const steps: MigrationStep[] = [];
+      await open(t, place.storage(migrations), (step) => steps.push(step));
+      await assertFilled(place, 1_300);
+      assert.deepEqual(
+        steps.filter(({ filled }) => !filled).map(({ version }) => version),
+        migrations.slice(6).map(({ version }) => version),
+      );
+      assert.ok(steps.every(({ isNew }) => !isNew));
+      const filled = steps.flatMap((step) => (step.filled ? [step.filled] : []));
+      assert.ok(filled.length >= 3, `${filled.length} batches`);
+      assert.deepEqual(
+        filled.map(({ done }) => done),
+        filled.map(({ done }) => done).sort((one, other) => one - other),
+      );
+      assert.deepEqual(filled.at(-1), { done: 1_300, total: 1_300 });
+      const again: MigrationStep[] = [];
+      await open(t, place.storage(migrations), (step) => again.push(step));
+      assert.deepEqual(again, []);
+    });
+
+    test('a new database is made in one go', async (t) => {
+      const place = await placeFor(t);
+      const steps: MigrationStep[] = [];
+      await open(t, place.storage(migrations), (step) => steps.push(step));
+      assert.ok(steps.length >= migrations.length && steps.every(({ isNew }) => isNew));
+    });
+
+    test('a process killed in the middle of a batch leaves the rest to the next one', async (t) => {
+      const place = await placeFor(t);
+      await leftBy(place, 6, 2_300);
+      const child = fork(join(import.meta.dirname, 'killed-in-fill.ts'), [JSON.stringify(place.address)], {
+        execArgv: ['--import', 'tsx'],
+      });
+      assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+      const [left] = await place.sql('SELECT version, filled_to FROM unfinished_fills');
+      const done = Number(left?.filled_to);
+      assert.ok(done > 0 && done < 2_300, `${done} rows were filled`);
+      const steps: MigrationStep[] = [];
+      await open(t, place.storage(migrations), (step) => steps.push(step));
+      const first = steps.find(({ filled }) => filled)?.filled?.done ?? 0;
+      assert.ok(first > done, `went on at ${first} after ${done}`);
+      await assertFilled(place, 2_300);
+      assert.deepEqual(await place.sql('SELECT version FROM unfinished_fills'), []);
+    });
+
+    test('two processes that start together share the work', async (t) => {
+      const place = await placeFor(t);
+      await leftBy(place, 6, 2_300);
+      const steps: MigrationStep[] = [];
+      await Promise.all([1, 2].map(() => open(t, place.storage(migrations), (step) => void steps.push(step))));
+      await assertFilled(place, 2_300);
+      const told = steps.map(({ version, filled }) => `${version} ${filled?.done ?? ''} ${filled?.total ?? ''}`);
+      assert.equal(new Set(told).size, told.length - 1, 'nothing is done twice, but for looking whether it has ended');
+    });
+
+    test('others write while rows are filled', async (t) => {
+      const place = await placeFor(t);
+      await leftBy(place, NEXT - 1, 0);
+      const older = await open(t, place.storage(migrations));
+      let hasWritten = false;
+      let writing: Promise<void> | undefined;
+      // It goes on until the other has got its turn.
+      const fill: Migration['fill'] = async (_connection, after) => {
+        writing ??= older
+          .write((tx) => tx.outbox.add([{ kind: 'between batches', payload: {}, due_ms: 1 }]))
+          .then(() => {
+            hasWritten = true;
+          });
+        return hasWritten ? undefined : { to: after + 1, total: 1_000_000 };
+      };
+      await open(t, place.storage(future({ fill })));
+      await writing;
+      assert.equal((await older.write((tx) => tx.outbox.claimDue('email', 1, 2, 10))).length, 1);
+    });
+
+    test('an older process goes on after a migration that breaks nothing', async (t) => {
+      const place = await placeFor(t);
+      await leftBy(place, NEXT - 1, 0);
+      const older = await open(t, place.storage(migrations));
+      const newer = await open(t, place.storage(future()));
+      for (const storage of [older, newer]) {
+        await storage.write(async (tx) => {
+          assert.ok(await tx.organization.versions());
+          await tx.organization.update({ name: 'Still here' });
+        });
+      }
+    });
+
+    test('an older process refuses to go on after a migration that breaks it', async (t) => {
+      const place = await placeFor(t);
+      await leftBy(place, NEXT - 1, 0);
+      const older = await open(t, place.storage(migrations));
+      await older.read((tx) => tx.organization.versions());
+      const newer = await open(t, place.storage(future({ isBreaking: true })));
+      const { statements } = older as Storage & { statements: number };
+      await assert.rejects(
+        older.read((tx) => tx.organization.versions()),
+        refusal('outdated'),
+      );
+      assert.equal((older as Storage & { statements: number }).statements, statements + 1);
+      await assert.rejects(
+        older.write(async (tx) => {
+          await tx.organization.update({ name: 'Too late' });
+          await tx.organization.versions();
+        }),
+        refusal('outdated'),
+      );
+      assert.equal((await newer.read((tx) => tx.organization.get()))?.name, 'Old');
+      assert.ok(await newer.read((tx) => tx.organization.versions()));
+    });
+
+    test('an older process founds nothing in a database that was migrated meanwhile', async (t) => {
+      const place = await placeFor(t);
+      const older = await open(t, place.storage(migrations));
+      const newer = await open(t, place.storage(future()));
+      await assert.rejects(
+        older.write((tx) => tx.organization.create(organization())),
+        refusal('outdated'),
+      );
+      await newer.write((tx) => tx.organization.create(organization()));
+      assert.ok(await newer.read((tx) => tx.organization.versions()));
+    });
+
+    test('a database that is not up to date is refused where it must not be migrated, and left as it is', async (t) => {
+      const place = await placeFor(t);
+      await assert.rejects(
+        place.storage(migrations).open({ migrate: false }),
+        refusal('path' in place.address ? 'unreachable' : 'empty'),
+      );
+      await leftBy(place, 6, 3);
+      const shape = await place.shape();
+      for (const migrate of [false, 'new'] as const) {
+        const storage = place.storage(migrations);
+        await assert.rejects(storage.open({ migrate }), refusal('older-version'));
+        await storage.close();
+      }
+      assert.deepEqual(await place.shape(), shape);
+      await (await open(t, place.storage(migrations))).close();
+      const storage = place.storage(migrations);
+      await storage.open({ migrate: false });
+      assert.ok(await storage.read((tx) => tx.organization.versions()));
+      await storage.close();
+    });
+
+    test('an empty database is made where only new ones may be', async (t) => {
+      const storage = (await placeFor(t)).storage(migrations);
+      t.after(() => storage.close());
+      await storage.open({ migrate: 'new' });
+      assert.equal(await storage.read((tx) => tx.organization.versions()), undefined);
+    });
   });
 }
+
+describe('files that must not be migrated', () => {
+  const [file] = places;
+  const test = testOn({ skip: undefined });
+
+  test('none is made, and an empty one stays empty', async (t) => {
+    assert.ok(file);
+    const place = await file.make();
+    t.after(() => place.remove());
+    const { path } = place.address as { path: string };
+    await assert.rejects(place.storage(migrations).open({ migrate: false }), refusal('unreachable'));
+    assert.ok(!existsSync(path));
+    await writeFile(path, '');
+    await assert.rejects(place.storage(migrations).open({ migrate: false }), refusal('empty'));
+    assert.equal((await stat(path)).size, 0);
+    assert.deepEqual(await readdir(dirname(path)), ['chat.db']);
+    await leftBy(place, 6, 3);
+    const before = await readFile(path);
+    await assert.rejects(place.storage(migrations).open({ migrate: false }), refusal('older-version'));
+    assert.deepEqual(await readFile(path), before);
+  });
+});

@@ -6,6 +6,11 @@ export type State = Record<string, any>;
 type Event = Record<string, any>;
 type Item = Record<string, unknown>;
 
+interface Recent {
+  max_message_id: number;
+  user_ids: number[];
+}
+
 /** Lists of the state that hold a channel in some form. */
 const CHANNEL_LISTS = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'] as const;
 const PERSONAL_LISTS = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const;
@@ -132,15 +137,17 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
     state.realm_linkifiers = realm_linkifiers;
   },
   message(state, { message, flags }, me) {
-    state.max_message_id = message.id;
+    // Of two sent at the same time, the later may come first.
+    state.max_message_id = Math.max(state.max_message_id, message.id);
     if (message.type === 'private') {
       const user_ids = message.display_recipient.map((one: { id: number }) => one.id).filter((id: number) => id !== me);
       const recent = state.recent_private_conversations;
-      const same = (one: { user_ids: number[] }) => one.user_ids.join() === user_ids.join();
+      const same = (one: Recent) => one.user_ids.join() === user_ids.join();
+      const max_message_id = Math.max(message.id, recent.find(same)?.max_message_id ?? 0);
       state.recent_private_conversations = [
-        { max_message_id: message.id, user_ids },
-        ...recent.filter((one: never) => !same(one)),
-      ];
+        { max_message_id, user_ids },
+        ...recent.filter((one: Recent) => !same(one)),
+      ].sort((one: Recent, other: Recent) => other.max_message_id - one.max_message_id);
     }
     if (flags.includes('read')) return;
     addUnread(state, message.id, placeOf(message, me));

@@ -27,19 +27,23 @@ const TRUNCATED = '\n[message truncated]';
 export function messageContent(given: string): string {
   const content = trimmed(given);
   if (content === '') throw new BadRequest('A message cannot be empty.');
-  return stored(content);
+  return renderable(content);
 }
 
 /** As `messageContent`, for an edit: that may leave nothing. */
 export function editedContent(given: string): string {
-  return stored(trimmed(given) || DELETED_CONTENT);
+  return renderable(trimmed(given) || DELETED_CONTENT);
 }
 
 function trimmed(given: string): string {
   return given.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
 }
 
-function stored(content: string): string {
+/**
+ * A text as a message could hold it, but for its white space.
+ * @throws BadRequest for NUL characters
+ */
+export function renderable(content: string): string {
   if (content.includes('\0')) throw new BadRequest('A message cannot contain NUL characters.');
   return truncate(content, MAX_MESSAGE_LENGTH, TRUNCATED);
 }

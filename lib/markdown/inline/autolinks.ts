@@ -9,6 +9,7 @@ const MAX_NESTED_PARENTHESES = 7;
 const OPENERS = new Set(`'"(,:<`);
 const PROTOCOL = /https?:\/\/[\p{L}\p{N}_.:@-]+/uy;
 const DOMAIN = /(?:[\p{L}\p{N}_-]+\.)+([\p{L}\p{N}_-]+)/uy;
+const BITCOIN = /bitcoin:[13][a-km-zA-HJ-NP-Z1-9]{25,34}/y;
 const MAIL = /[\p{L}\p{N}_.-]+@[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+/uy;
 /** Every address has a full stop or a colon with something around it. */
 const WITHIN_WORD = /\S[.:]\S/;
@@ -17,7 +18,7 @@ const TRAILING = /[!:;?),.'">]*$/;
 let topLevelDomains: Set<string> | undefined;
 
 /**
- * Web and mail addresses as they stand, and host names with a known ending. Not from a library: where an
+ * Addresses of the web, of mail and of Bitcoin as they stand, and host names with a known ending. Not from a library: where an
  * address begins and ends, with its parentheses and punctuation, is part of the dialect, and linkify-it
  * decides it in ways of its own.
  */
@@ -78,8 +79,8 @@ function addressEnd(word: string, start: number, bareEnd: number): number | unde
       if (end !== undefined) return end;
     }
   }
-  const mail = matchAt(MAIL, word, start);
-  return mail !== undefined && mail >= bareEnd ? mail : undefined;
+  const other = matchAt(MAIL, word, start) ?? matchAt(BITCOIN, word, start);
+  return other !== undefined && other >= bareEnd ? other : undefined;
 }
 
 /** The host may itself end in what counts as punctuation at the end of a word. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type Katex from 'katex';
-import { escapeText } from '../html.ts';
+import { escapeQuotedText, escapeText } from '../html.ts';
 import type { RenderState } from '../render-state.ts';
 import { type InlineRule, PLACEHOLDER_START } from './rule.ts';
 
@@ -17,7 +17,7 @@ export const formulas: InlineRule = {
       // A placeholder inside: what stands there was code or a mention before it could be a formula.
       tex.includes(PLACEHOLDER_START) || !state.admits()
         ? whole
-        : placeholders.add(formula(tex, { display: false, shown: whole }, state)),
+        : placeholders.add(formula(tex, { display: false, shown: escapeText(whole) }, state)),
     ),
 };
 
@@ -25,7 +25,7 @@ export const formulas: InlineRule = {
 export function displayedFormulas(text: string, state: RenderState): string {
   return text
     .split('\n\n')
-    .map((tex) => formula(tex, { display: true, shown: tex }, state))
+    .map((tex) => formula(tex, { display: true, shown: escapeQuotedText(tex) }, state))
     .join('\n\n');
 }
 
@@ -35,7 +35,7 @@ function katex(): typeof Katex {
   return loaded;
 }
 
-/** HTML and MathML of a TeX formula; the source marked as an error when TeX refuses it. */
+/** HTML and MathML of a TeX formula; `shown`, which is HTML, marked as an error when TeX refuses it. */
 function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
   if (state.admitsFormula()) {
     const { renderToString } = katex();
@@ -54,7 +54,7 @@ function formula(tex: string, form: { display: boolean; shown: string }, state: 
       // A formula that is no TeX is shown as it was written; so is one nested beyond the stack.
     }
   }
-  return `<span class="tex-error">${escapeText(form.shown)}</span>`;
+  return `<span class="tex-error">${form.shown}</span>`;
 }
 
 /** KaTeX warns on the console of characters it has no metrics for; what people write must not fill a log. */

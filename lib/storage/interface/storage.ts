@@ -25,8 +25,8 @@ import type { UserStore } from './users.ts';
  * transaction after its work has ended (`ended`).
  */
 export interface Storage {
-  /** Applies migrations; refuses a file that is not ours or is newer than this code. */
-  open(): Promise<void>;
+  /** Brings the database up to date; refuses one that is not ours or is newer than this code. */
+  open(options?: OpenOptions): Promise<void>;
   close(): Promise<void>;
   /** One consistent snapshot of what is committed. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -51,6 +51,26 @@ export interface WriteOptions {
   brief?: boolean;
   /** No event, nothing that is remembered in memory: other processes need not hear of it. */
   silent?: boolean;
+}
+
+export interface OpenOptions {
+  /**
+   * Default true. A database that must not be migrated and is not up to date is refused (`older-version`, `empty`)
+   * and left as it is; `new` migrates only an empty one.
+   */
+  migrate?: boolean | 'new';
+  /** Told of each step that brings the database up to date. */
+  onMigration?: (step: MigrationStep) => void;
+}
+
+/** A migration that has been applied, or a part of the rows it fills. */
+export interface MigrationStep {
+  version: number;
+  name: string;
+  /** The database was empty when it was opened. */
+  isNew: boolean;
+  /** How far the filling has come. */
+  filled?: { done: number; total: number };
 }
 
 /** One store for each noun; each has a file beside this one. */

@@ -1,8 +1,8 @@
-import type { Connection } from '../sql/connection.ts';
 import { coversMessage } from '../sql/periods.ts';
 import { FOLLOWING_BIT } from '../sql/read-rule.ts';
+import type { Fill } from './migration.ts';
 
-const BATCH = 10_000;
+const BATCH = 1_000;
 
 const FOLLOW = `
   INSERT INTO message_flags (message_id, user_id, bits)
@@ -14,7 +14,12 @@ const FOLLOW = `
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits`;
 
 /** Whoever reacted to a message without having received it takes part in it, as those do who react from now on. */
-export async function fillFollowers(connection: Connection): Promise<void> {
+export const outsideReactions = '';
+
+export const fillOutsideReactions: Fill = async (connection, after) => {
   const newest = (await connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM reactions'))?.id ?? 0;
-  for (let from = 0; from < newest; from += BATCH) await connection.run(FOLLOW, [from, from + BATCH]);
-}
+  if (newest <= after) return undefined;
+  const to = Math.min(newest, after + BATCH);
+  await connection.run(FOLLOW, [after, to]);
+  return { to, total: newest };
+};

@@ -70,6 +70,7 @@ export class PostgresConnection implements Connection {
     },
   };
   readonly #client: pg.PoolClient;
+  readonly knownSchema: number;
   readonly #keys: Keys;
   readonly #sent: { statements: number };
   #refusal: unknown;
@@ -78,7 +79,8 @@ export class PostgresConnection implements Connection {
   #hasDueWork = false;
 
   /** `sent` counts for all connections of a storage. */
-  constructor(client: pg.PoolClient, keys: Keys, sent: { statements: number }) {
+  constructor(client: pg.PoolClient, keys: Keys, sent: { statements: number }, knownSchema: number) {
+    this.knownSchema = knownSchema;
     this.#client = client;
     this.#keys = keys;
     this.#sent = sent;

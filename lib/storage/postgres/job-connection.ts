@@ -25,6 +25,10 @@ export class JobConnection implements Connection {
     this.dialect = connection.dialect;
   }
 
+  get knownSchema(): number {
+    return this.#connection.knownSchema;
+  }
+
   get statements(): number {
     return this.#connection.statements;
   }

@@ -1,35 +1,70 @@
 import pg from 'pg';
-import { migrate } from '../migrations/index.ts';
+import type { OpenOptions } from '../interface/storage.ts';
+import { migrate, type Unopened } from '../migrations/migrate.ts';
+import { type Migration, newestOf } from '../migrations/migration.ts';
 import { StorageError } from '../storage-error.ts';
 import { PostgresConnection } from './connection.ts';
 import { keysOf } from './keys.ts';
 
 const DUPLICATE_TABLE = '42P07';
 
-/**
- * Brings a schema up to date and returns its name; `place` names the server in errors. Processes that
- * start together wait for each other; a large migration may take its time.
- */
-export async function prepareSchema(client: pg.PoolClient, wanted: string | undefined, place: string): Promise<string> {
+/** Brings a schema up to date, unless the options say otherwise, and returns its name; `place` names the server in errors. */
+export async function prepareSchema(
+  client: pg.PoolClient,
+  wanted: string | undefined,
+  place: string,
+  known: readonly Migration[],
+  options: OpenOptions,
+): Promise<string> {
   const schema = await checkServer(client, wanted, place);
-  const keys = keysOf(schema);
   const name = pg.escapeIdentifier(schema);
-  await client.query('BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
-  await client.query(`SELECT pg_advisory_xact_lock(${keys.migrations})`);
-  // Asked first, since making one takes a right that using one does not.
-  const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
-  if (rowCount === 0) await client.query(`CREATE SCHEMA ${name}`);
-  await client.query(`SET LOCAL search_path TO ${name}`);
   try {
-    const connection = new PostgresConnection(client, keys, { statements: 0 });
-    await migrate(connection, (script) => client.query(script), `${place}, schema ${name},`);
+    await migrate(unopened(client, schema, `${place}, schema ${name},`, newestOf(known)), known, options);
   } catch (error) {
     if ((error as { code?: unknown }).code !== DUPLICATE_TABLE) throw error;
     const message = `${place}, schema ${name}, holds tables of something else.`;
     throw new StorageError(message, 'foreign-application', { cause: error });
   }
-  await client.query('COMMIT');
   return schema;
+}
+
+function unopened(client: pg.PoolClient, schema: string, place: string, knownSchema: number): Unopened {
+  const keys = keysOf(schema);
+  const name = pg.escapeIdentifier(schema);
+  const enter = `SET LOCAL search_path TO ${name}`;
+  let exists = false;
+  return {
+    connection: new PostgresConnection(client, keys, { statements: 0 }, knownSchema),
+    place,
+    exec: (script) => client.query(script),
+    async hasTable(table) {
+      const found = await client.query('SELECT FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [
+        schema,
+        table,
+      ]);
+      return found.rowCount === 1;
+    },
+    async look(work) {
+      await client.query(`BEGIN READ ONLY; ${enter}`);
+      const result = await work();
+      await client.query('COMMIT');
+      return result;
+    },
+    /** Waits as long as it takes: a failure would leave this process useless. */
+    async change(work) {
+      // Apart from the locks: a limit that runs already is not lifted any more.
+      await client.query(`BEGIN; ${enter}; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0`);
+      await client.query(
+        `SELECT pg_advisory_xact_lock(${keys.migrations}); SELECT pg_advisory_xact_lock(${keys.writers})`,
+      );
+      // Asked first, since making one takes a right that using one does not.
+      exists ||= (await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema])).rowCount === 1;
+      if (!exists) await client.query(`CREATE SCHEMA ${name}`);
+      const result = await work();
+      await client.query('COMMIT');
+      return result;
+    },
+  };
 }
 
 /** The schema to use: the one wanted, or the connection's own. */

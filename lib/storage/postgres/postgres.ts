@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { ForeignCommit, Storage, Transaction, WriteOptions } from '../interface/storage.ts';
+import type { ForeignCommit, OpenOptions, Storage, Transaction, WriteOptions } from '../interface/storage.ts';
+import { migrations } from '../migrations/index.ts';
+import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex, Semaphore } from '../semaphore.ts';
 import { StorageError } from '../storage-error.ts';
 import { CommitListener } from './commit-listener.ts';
@@ -43,6 +45,7 @@ export class PostgresStorage implements Storage {
   readonly #pool: pg.Pool;
   readonly #ownsPool: boolean;
   readonly #schema: string | undefined;
+  readonly #known: readonly Migration[];
   readonly #id = randomUUID();
   readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
@@ -53,8 +56,9 @@ export class PostgresStorage implements Storage {
   #listener: CommitListener | undefined;
   #closed = false;
 
-  constructor(pool: pg.Pool, schema: string | undefined, ownsPool: boolean) {
+  constructor(pool: pg.Pool, schema: string | undefined, ownsPool: boolean, known: readonly Migration[] = migrations) {
     this.#pool = pool;
+    this.#known = known;
     this.#schema = schema;
     this.#ownsPool = ownsPool;
     this.#writers = new Semaphore(Math.max(1, (pool.options.max ?? 10) - 1));
@@ -65,18 +69,21 @@ export class PostgresStorage implements Storage {
     return this.#opened?.transactions.statements ?? 0;
   }
 
-  async open(): Promise<void> {
+  async open(options: OpenOptions = {}): Promise<void> {
     const client = await connect(this.#pool);
     let schema: string;
     try {
-      schema = await prepareSchema(client, this.#schema, placeOf(this.#pool));
+      schema = await prepareSchema(client, this.#schema, placeOf(this.#pool), this.#known, options);
       client.release();
     } catch (error) {
       client.release(true);
       throw explain(error, () => placeOf(this.#pool));
     }
-    const options = { isOwnSchema: this.#schema === undefined, ownId: this.#id };
-    const transactions = new Transactions(this.#pool, schema, options);
+    const transactions = new Transactions(this.#pool, schema, {
+      isOwnSchema: this.#schema === undefined,
+      ownId: this.#id,
+      knownSchema: newestOf(this.#known),
+    });
     this.#opened = { schema, transactions, groups: new GroupCommit(transactions, this.#writers) };
     this.#listen();
   }

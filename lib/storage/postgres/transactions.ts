@@ -24,9 +24,11 @@ export class Transactions {
   readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
   readonly #sent = { statements: 0 };
+  readonly #knownSchema: number;
 
   /** Commits are announced under `ownId`. The schema is named in every transaction, or the connection's own. */
-  constructor(pool: pg.Pool, schema: string, options: { isOwnSchema: boolean; ownId: string }) {
+  constructor(pool: pg.Pool, schema: string, options: { isOwnSchema: boolean; ownId: string; knownSchema: number }) {
+    this.#knownSchema = options.knownSchema;
     this.#pool = pool;
     this.#keys = keysOf(schema);
     // For the transaction only: a host's pool serves others too.
@@ -141,7 +143,7 @@ export class Transactions {
   #connectionOn(client: pg.PoolClient): PostgresConnection {
     let connection = this.#connections.get(client);
     if (!connection) {
-      connection = new PostgresConnection(client, this.#keys, this.#sent);
+      connection = new PostgresConnection(client, this.#keys, this.#sent, this.#knownSchema);
       this.#connections.set(client, connection);
     }
     return connection;

@@ -28,6 +28,8 @@ export type Eventually<T> = T | Promise<T>;
  */
 export interface Connection {
   readonly dialect: Dialect;
+  /** The newest migration that this process knows. */
+  readonly knownSchema: number;
   /** Statements sent so far; tests assert that an operation's number does not grow with the data. */
   statements: number;
   /** The records that a statement finds. */

@@ -1,4 +1,5 @@
 import type { Organization, OrganizationFields, OrganizationStore, Versions } from '../interface/organization.ts';
+import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
 import { record } from './record.ts';
@@ -15,17 +16,19 @@ const ORGANIZATION = record<Omit<Organization, 'linkifiers'>>({
   settings: 'json',
 });
 const NEW_ORGANIZATION = ORGANIZATION.without('version', 'users_version');
-const VERSIONS = record<Versions>({
+/** `required_schema` is read with them, so that noticing a migration of another process costs no statement. */
+const VERSIONS = record<Versions & { required_schema: number }>({
   version: 'integer',
   users_version: 'integer',
   channels_version: { column: 'places_version' },
+  required_schema: 'integer',
 });
 
 const GET = `SELECT ${ORGANIZATION.columns} FROM organization WHERE id = 1`;
 const GET_VERSIONS = `SELECT ${VERSIONS.columns} FROM organization WHERE id = 1`;
 const INSERT = `
-  INSERT INTO organization (id, version, users_version, ${NEW_ORGANIZATION.columns})
-  VALUES (1, 1, 1, ${NEW_ORGANIZATION.places})`;
+  INSERT INTO organization (id, version, users_version, required_schema, ${NEW_ORGANIZATION.columns})
+  VALUES (1, 1, 1, (SELECT MAX(version) FROM migrations), ${NEW_ORGANIZATION.places})`;
 
 export class SqlOrganization implements OrganizationStore {
   readonly #connection: Connection;
@@ -42,11 +45,15 @@ export class SqlOrganization implements OrganizationStore {
 
   async versions(): Promise<Versions | undefined> {
     const load = async () => this.#connection.one(VERSIONS, GET_VERSIONS);
-    return this.#connection.concurrency?.once?.('versions', load) ?? load();
+    const versions = await (this.#connection.concurrency?.once?.('versions', load) ?? load());
+    if (versions) checkKnown(versions.required_schema, this.#connection.knownSchema);
+    return versions;
   }
 
   async create(organization: OrganizationFields): Promise<void> {
     await this.#connection.run(INSERT, NEW_ORGANIZATION.values(organization));
+    // Another process may have migrated the database while it held none.
+    await this.versions();
   }
 
   async update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void> {
@@ -56,4 +63,12 @@ export class SqlOrganization implements OrganizationStore {
       params,
     );
   }
+}
+
+function checkKnown(required: number, known: number): void {
+  if (required <= known) return;
+  throw new StorageError(
+    `A newer version of Parlance has changed the database (schema ${required}, this process knows ${known}); restart it with the newer version.`,
+    'outdated',
+  );
 }

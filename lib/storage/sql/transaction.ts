@@ -92,6 +92,9 @@ class OwnConnection implements Connection {
   get dialect() {
     return this.#connection.dialect;
   }
+  get knownSchema() {
+    return this.#connection.knownSchema;
+  }
   get statements() {
     return this.#connection.statements;
   }

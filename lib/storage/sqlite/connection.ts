@@ -20,10 +20,12 @@ export class SqliteConnection implements Connection {
   statements = 0;
   /** Statements so far that may have changed something. */
   writes = 0;
+  readonly knownSchema: number;
   readonly #handle: Handle;
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(driver: SqliteDriverName, path: string) {
+  constructor(driver: SqliteDriverName, path: string, knownSchema = 0) {
+    this.knownSchema = knownSchema;
     this.#handle = openHandle(driver, path);
   }
 

@@ -1,8 +1,11 @@
-import { closeSync, openSync } from 'node:fs';
-import { migrate } from '../migrations/index.ts';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import type { OpenOptions } from '../interface/storage.ts';
+import { migrate, type Unopened } from '../migrations/migrate.ts';
+import { type Migration, newestOf } from '../migrations/migration.ts';
 import { StorageError } from '../storage-error.ts';
 import { SqliteConnection } from './connection.ts';
 import { atLeast, OLDEST_SQLITE, type SqliteDriverName } from './driver.ts';
+import { retryWhileBusy } from './errors.ts';
 
 /** "PARL": marks the file as ours. */
 const APPLICATION_ID = 0x5041524c;
@@ -15,36 +18,60 @@ export interface SqliteConnections {
 
 export async function openConnections(
   path: string,
-  driver: SqliteDriverName,
-  durability: 'full' | 'relaxed',
+  { driver, durability }: { driver: SqliteDriverName; durability: 'full' | 'relaxed' },
+  known: readonly Migration[],
+  options: OpenOptions,
 ): Promise<SqliteConnections> {
   const inMemory = path === ':memory:';
-  if (!inMemory) createPrivately(path);
-  const writer = new SqliteConnection(driver, path);
+  if (options.migrate === false) checkExists(path);
+  else if (!inMemory) createPrivately(path);
+  const newest = newestOf(known);
+  const writer = new SqliteConnection(driver, path, newest);
   try {
     writer.pragma('busy_timeout = 20');
     refuseOldSqlite(writer);
     // Asked before anything is written: a stranger's file stays as it is.
     refuseForeignFile(writer, path);
+    if (options.migrate === false) refuseEmptyFile(writer, path);
     if (!inMemory && writer.pragma('journal_mode = WAL') !== 'wal') {
       throw new StorageError(`${path} is on a file system where SQLite cannot keep a write-ahead log.`, 'unreachable');
     }
     configure(writer);
     writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA wal_autocheckpoint = 4000`);
-    writer.exec('BEGIN IMMEDIATE');
-    refuseForeignFile(writer, path);
-    if (writer.pragma('application_id') === 0) writer.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-    await migrate(writer, (script) => writer.exec(script), path);
-    writer.exec('COMMIT');
-    return { writer, reader: inMemory ? writer : openReader(driver, path) };
+    await migrate(unopened(writer, path), known, options);
+    return { writer, reader: inMemory ? writer : openReader(driver, path, newest) };
   } catch (error) {
     writer.close();
     throw error;
   }
 }
 
-function openReader(driver: SqliteDriverName, path: string): SqliteConnection {
-  const reader = new SqliteConnection(driver, path);
+function unopened(writer: SqliteConnection, path: string): Unopened {
+  return {
+    connection: writer,
+    place: path,
+    exec: (script) => writer.exec(script),
+    hasTable: async (name) =>
+      writer.get('SELECT name FROM sqlite_schema WHERE type = ? AND name = ?', ['table', name]) !== undefined,
+    look: (work) => work(),
+    async change(work) {
+      await retryWhileBusy(async () => writer.control('BEGIN IMMEDIATE'));
+      try {
+        refuseForeignFile(writer, path);
+        if (writer.pragma('application_id') === 0) writer.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+        const result = await work();
+        writer.control('COMMIT');
+        return result;
+      } catch (error) {
+        writer.rollBack();
+        throw error;
+      }
+    },
+  };
+}
+
+function openReader(driver: SqliteDriverName, path: string, knownSchema: number): SqliteConnection {
+  const reader = new SqliteConnection(driver, path, knownSchema);
   reader.pragma('busy_timeout = 20');
   configure(reader);
   reader.exec('PRAGMA query_only = ON');
@@ -65,6 +92,16 @@ function createPrivately(path: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+}
+
+/** Drivers make a file that is not there. */
+function checkExists(path: string): void {
+  if (path === ':memory:' || existsSync(path)) return;
+  throw new StorageError(`${path} cannot be opened: there is no such file.`, 'unreachable');
+}
+
+function refuseEmptyFile(connection: SqliteConnection, path: string): void {
+  if (connection.pragma('application_id') === 0) throw new StorageError(`${path} is empty.`, 'empty');
 }
 
 function refuseOldSqlite(connection: SqliteConnection): void {

@@ -1,4 +1,6 @@
-import type { ForeignCommit, Storage, Transaction } from '../interface/storage.ts';
+import type { ForeignCommit, OpenOptions, Storage, Transaction } from '../interface/storage.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Migration } from '../migrations/migration.ts';
 import { Mutex } from '../semaphore.ts';
 import { openTransaction } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
@@ -33,13 +35,15 @@ interface Opened {
 export class SqliteStorage implements Storage {
   readonly #path: string;
   readonly #options: SqliteOptions;
+  readonly #known: readonly Migration[];
   readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
   #opened: Opened | undefined;
   #foreignCommits: ForeignCommits | undefined;
   #closing = false;
 
-  constructor(path: string, options: SqliteOptions) {
+  constructor(path: string, options: SqliteOptions, known: readonly Migration[] = migrations) {
     this.#path = path;
+    this.#known = known;
     this.#options = options;
   }
 
@@ -50,14 +54,14 @@ export class SqliteStorage implements Storage {
     return writer === reader ? writer.statements : writer.statements + reader.statements;
   }
 
-  async open(): Promise<void> {
+  async open(options: OpenOptions = {}): Promise<void> {
     const { driver = defaultDriver(), durability = 'full' } = this.#options;
     const explained = (error: unknown) => explain(error, this.#path);
-    const { writer, reader } = await retryWhileBusy(() => openConnections(this.#path, driver, durability)).catch(
-      (error: unknown) => {
-        throw explained(error);
-      },
-    );
+    const { writer, reader } = await retryWhileBusy(() =>
+      openConnections(this.#path, { driver, durability }, this.#known, options),
+    ).catch((error: unknown) => {
+      throw explained(error);
+    });
     const writing = new Mutex();
     const commits = new GroupCommit({ writer, mutex: writing, explain: explained });
     // With one connection for both, a read must not look into a half-done write.

@@ -167,6 +167,46 @@ export const CODE_CASES: readonly Case[] = [
     html: '<div class="codehilite" data-code-language="JavaScript"><pre><span></span><code><span class="k">if</span> (a &lt; b &amp;&amp; c) s = <span class="s">\'&lt;b&gt;\'</span>;\n</code></pre></div>',
   },
   {
+    name: 'the first line may name the program that runs it',
+    input: '```\n#!/bin/bash\necho "a" \'b\' # c\n```',
+    html: '<div class="codehilite"><pre><span></span><code><span class="cp">#!/bin/bash</span>\n<span class="nb">echo</span> <span class="s">&quot;a&quot;</span> <span class="s">&#39;b&#39;</span> <span class="c1"># c</span>\n</code></pre></div>',
+  },
+  {
+    name: 'also by way of env',
+    input: '```\n#!/usr/bin/env python3\npass\n```',
+    html: '<div class="codehilite"><pre><span></span><code><span class="c1">#!/usr/bin/env python3</span>\n<span class="k">pass</span>\n</code></pre></div>',
+  },
+  {
+    name: 'or the language, after colons',
+    input: '    ::Python\n    pass',
+    html: '<div class="codehilite"><pre><span></span><code>::Python\n<span class="k">pass</span>\n</code></pre></div>',
+  },
+  {
+    name: 'a program nobody knows colours nothing',
+    input: '```\n#!/opt/<b>\n"x"\n```',
+    html: '<div class="codehilite"><pre><span></span><code>#!/opt/&lt;b&gt;\n&quot;x&quot;\n</code></pre></div>',
+  },
+  {
+    name: 'a language that was given wins over the first line',
+    input: '```text\n#!/bin/bash\necho "a"\n```',
+    html: '<div class="codehilite" data-code-language="Text only"><pre><span></span><code>#!/bin/bash\necho "a"\n</code></pre></div>',
+  },
+  {
+    name: 'php without its opening tag',
+    input: '```php\necho $a;\n```',
+    html: '<div class="codehilite" data-code-language="PHP"><pre><span></span><code><span class="k">echo</span> <span class="nv">$a</span>;\n</code></pre></div>',
+  },
+  {
+    name: 'nor does php around html need it',
+    input: '```html+php\necho $a;\n```',
+    html: '<div class="codehilite" data-code-language="HTML+PHP"><pre><span></span><code><span class="k">echo</span> <span class="nv">$a</span>;\n</code></pre></div>',
+  },
+  {
+    name: 'php in html',
+    input: '```html+php\n<b><?php echo $a; ?>\n```',
+    html: '<div class="codehilite" data-code-language="HTML+PHP"><pre><span></span><code><span class="n"><span class="nt">&lt;<span class="nt">b</span>&gt;</span></span><span class="n"><span class="cp">&lt;?php</span> <span class="k">echo</span> <span class="nv">$a</span>; <span class="cp">?&gt;</span></span>\n</code></pre></div>',
+  },
+  {
     name: 'what follows the language is left out',
     input: '```a"b\nx\n```',
     html: '<div class="codehilite" data-code-language="a"><pre><span></span><code>x\n</code></pre></div>',

@@ -12,6 +12,16 @@ export const FORMULAS_CASES: readonly Case[] = [
     html: '<p><span class="tex-error">\\nope</span></p>',
   },
   {
+    name: 'quotation marks of an error are escaped in a block',
+    input: '```math\n\\nope{\'a"&<}\n```',
+    html: '<p><span class="tex-error">\\nope{&#x27;a&quot;&amp;&lt;}</span></p>',
+  },
+  {
+    name: 'and stay in a line',
+    input: '$$\\nope{\'a"&<}$$',
+    html: '<p><span class="tex-error">$$\\nope{\'a"&amp;&lt;}$$</span></p>',
+  },
+  {
     name: 'money is none',
     input: 'from $5 to $$6 and $7$$8',
     html: '<p>from $5 to $$6 and $7$$8</p>',

@@ -1,5 +1,11 @@
 import type { Case } from './case.ts';
 
+/** Schemes of programs that a link may start, beside the web and mail. */
+export const SCHEMES = [
+  ...['ftp', 'file', 'bitcoin', 'geo', 'im', 'irc', 'ircs', 'magnet', 'matrix', 'mms', 'news', 'nntp', 'openpgp4fpr'],
+  ...['sip', 'sms', 'smsto', 'ssh', 'tel', 'urn', 'webcal', 'wtai', 'xmpp'],
+];
+
 export const LINKS_CASES: readonly Case[] = [
   {
     name: 'a name for an address',
@@ -82,9 +88,26 @@ export const LINKS_CASES: readonly Case[] = [
     html: '<p>[a](data:text/html,x)</p>',
   },
   {
-    name: 'nor other programs',
-    input: '[a](ssh://host) [b](tel:+491)',
-    html: '<p>[a](ssh://host) [b](tel:+491)</p>',
+    name: 'nor are programs that nobody has agreed on',
+    input: '[a](vscode://file/x) [b](steam://run/1) [c](view-source:https://a.example) [d](intent:x)',
+    html: '<p>[a](vscode://file/x) [b](steam://run/1) [c](view-source:<a href="https://a.example">https://a.example</a>) [d](intent:x)</p>',
+  },
+  ...SCHEMES.map(
+    (scheme): Case => ({
+      name: `an address of ${scheme}`,
+      input: `[a](${scheme}:+49-30/1?b=2) [c](${scheme.toUpperCase()}:d)`,
+      html: `<p><a href="${scheme}:+49-30/1?b=2">a</a> <a href="${scheme}:d">c</a></p>`,
+    }),
+  ),
+  {
+    name: 'an address of a scheme is no text to be linked',
+    input: 'tel:+491 sms:+491 ssh://host',
+    html: '<p>tel:+491 sms:+491 ssh://host</p>',
+  },
+  {
+    name: 'an address of Bitcoin as it stands',
+    input: 'pay (bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT).',
+    html: '<p>pay (<a href="bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT">bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT</a>).</p>',
   },
   {
     name: 'nor in disguise',

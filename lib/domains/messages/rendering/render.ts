@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import { messageContent, renderContent } from '../message-content.ts';
+import { renderable, renderContent } from '../message-content.ts';
 
 export const renderMessageOperation = defineOperation({
   name: 'messages.render',
@@ -17,7 +17,7 @@ export const renderMessageOperation = defineOperation({
   errors: [BadRequest],
   async run(context, { content }) {
     if (content.trim() === '') return { rendered: '' };
-    const { html } = await renderContent(context, context.actor, messageContent(content));
+    const { html } = await renderContent(context, context.actor, renderable(content));
     return { rendered: html };
   },
 });

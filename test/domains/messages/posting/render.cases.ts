@@ -59,6 +59,12 @@ export const renderMessageCases = cases('messages.render', [
       as('cordelia').subscriptions.add({ subscriptions: [{ name: CHANNELS.protected }], principals: [users.newcomer] }),
   ),
   {
+    name: 'white space at the end, which a message would lose, is kept within its block',
+    as: 'hamlet',
+    call: ['messages.render', { content: '\n\n- rub\n\nAy, there  \n\n' }],
+    returns: { rendered: '<ul>\n<li>rub</li>\n</ul>\n<p>Ay, there  </p>' },
+  },
+  {
     name: 'nothing is rendered as nothing',
     as: 'guest',
     call: ['messages.render', { content: ' ' }],

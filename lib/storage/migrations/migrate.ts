@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MigrationStep, OpenOptions } from '../interface/storage.ts';
+import type { Connection, Eventually } from '../sql/connection.ts';
+import { StorageError } from '../storage-error.ts';
+import { type Fill, type Migration, newestOf } from './migration.ts';
+
+/** A database before it is open. */
+export interface Unopened {
+  connection: Connection;
+  /** Names the database in errors. */
+  place: string;
+  /** Runs a script of several statements. */
+  exec(script: string): Eventually<unknown>;
+  hasTable(name: string): Promise<boolean>;
+  /** Work that only looks. */
+  look<T>(work: () => Promise<T>): Promise<T>;
+  /** A transaction that excludes every other writer. */
+  change<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Which migrations have been applied, and how far those have come whose filling has not ended. */
+const JOURNAL = `
+CREATE TABLE IF NOT EXISTS migrations (
+  version INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  applied_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS unfinished_fills (
+  version INTEGER PRIMARY KEY,
+  filled_to INTEGER NOT NULL
+) STRICT;
+`;
+
+interface State {
+  /** Of the newest migration applied; 0 in an empty database. */
+  version: number;
+  /** The migration that is still filling, and how far it has come. */
+  unfinished: number | null;
+  filled_to: number | null;
+}
+
+const STATE = `
+  SELECT COALESCE(MAX(version), 0) AS version, (SELECT MIN(version) FROM unfinished_fills) AS unfinished,
+    (SELECT filled_to FROM unfinished_fills ORDER BY version LIMIT 1) AS filled_to
+  FROM migrations`;
+
+/**
+ * Brings the database up to date, one step a transaction: a migration, or some of the rows it fills. Whatever
+ * ends the process, the next one goes on after the last step; several at once share the steps. An empty
+ * database is made at once.
+ */
+export async function migrate(
+  database: Unopened,
+  known: readonly Migration[],
+  { migrate: mayMigrate = true, onMigration }: OpenOptions = {},
+): Promise<void> {
+  const newest = newestOf(known);
+  const found = await database.look(() => firstLook(database));
+  checkNotNewer(found, newest, database.place);
+  const isNew = found.version === 0;
+  if (mayMigrate !== true && !(mayMigrate === 'new' && isNew)) {
+    checkVersion(found, newest, database.place);
+    return;
+  }
+  if (found.version === newest && found.unfinished === null) return;
+  for (let isFirst = true; ; isFirst = false) {
+    const start = performance.now();
+    const steps = await database.change(async () => {
+      if (isFirst) await database.exec(database.connection.dialect.schema(JOURNAL));
+      return nextSteps(database, known, isNew);
+    });
+    for (const step of steps) onMigration?.({ ...step, isNew });
+    if (steps.length === 0 || isNew) return;
+    // SQLite gives the lock to whoever asks at the right moment: half of the time is the others'.
+    if (steps.some(({ filled }) => filled)) await delay(performance.now() - start);
+  }
+}
+
+/** Also of a database that has no journal yet, or one from before anything was filled by and by. */
+async function firstLook({ connection, hasTable }: Unopened): Promise<State> {
+  if (await hasTable('unfinished_fills')) return stateOf(connection);
+  const found = (await hasTable('migrations'))
+    ? await connection.get<{ version: number }>('SELECT COALESCE(MAX(version), 0) AS version FROM migrations')
+    : undefined;
+  return { version: found?.version ?? 0, unfinished: null, filled_to: null };
+}
+
+async function stateOf(connection: Connection): Promise<State> {
+  return (await connection.get<State>(STATE)) as State;
+}
+
+type Step = Omit<MigrationStep, 'isNew'>;
+
+async function nextSteps(database: Unopened, known: readonly Migration[], isNew: boolean): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (;;) {
+    const step = await nextStep(database, known);
+    if (step) steps.push(step);
+    if (!step || !isNew) return steps;
+  }
+}
+
+/** A fill ends before the next migration begins, which may count on it. */
+async function nextStep(database: Unopened, known: readonly Migration[]): Promise<Step | undefined> {
+  const { connection, exec, place } = database;
+  const state = await stateOf(connection);
+  checkNotNewer(state, newestOf(known), place);
+  if (state.unfinished !== null) {
+    const migration = known.find(({ version }) => version === state.unfinished);
+    if (!migration?.fill) throw new Error(`Migration ${state.unfinished} fills nothing.`);
+    const { version, name } = migration;
+    return { version, name, filled: await fillSome(connection, migration.fill, version, state.filled_to ?? 0) };
+  }
+  const migration = known.find(({ version }) => version > state.version);
+  if (!migration) return undefined;
+  const { version, name } = migration;
+  await exec(connection.dialect.schema(migration.sql));
+  await connection.run('INSERT INTO migrations (version, name, applied_ms) VALUES (?, ?, ?)', [
+    version,
+    name,
+    Date.now(),
+  ]);
+  if (migration.fill) {
+    await connection.run('INSERT INTO unfinished_fills (version, filled_to) VALUES (?, 0)', [version]);
+  }
+  if (migration.isBreaking) await connection.run('UPDATE organization SET required_schema = ?', [version]);
+  return { version, name };
+}
+
+async function fillSome(
+  connection: Connection,
+  fill: Fill,
+  version: number,
+  after: number,
+): Promise<NonNullable<MigrationStep['filled']>> {
+  const filled = await fill(connection, after);
+  if (filled) {
+    await connection.run('UPDATE unfinished_fills SET filled_to = ? WHERE version = ?', [filled.to, version]);
+    return { done: filled.to, total: filled.total };
+  }
+  await connection.run('DELETE FROM unfinished_fills WHERE version = ?', [version]);
+  return { done: after, total: after };
+}
+
+function checkNotNewer({ version }: State, newest: number, place: string): void {
+  if (version <= newest) return;
+  throw new StorageError(
+    `${place} was written by a newer version of Parlance (schema ${version}, this one knows ${newest}).`,
+    'newer-version',
+  );
+}
+
+function checkVersion({ version }: State, newest: number, place: string): void {
+  if (version === newest) return;
+  if (version === 0) throw new StorageError(`${place} is empty.`, 'empty');
+  throw new StorageError(
+    `${place} was written by an older version of Parlance (schema ${version}, this one works with ${newest}).`,
+    'older-version',
+  );
+}
