@@ -1,8 +1,8 @@
 import { StorageError } from '../storage/storage-error.ts';
-import { type ChatEvent, catalogue, operationNamed } from './catalogue.ts';
+import { catalogue, operationNamed } from './catalogue.ts';
 import type { Capability } from './client.ts';
 import type { Operations } from './generated/operations.ts';
-import type { EventType } from './methods.ts';
+import type { AnyEvent, ChatEvent, EventType } from './methods.ts';
 import type { Operation } from './operation.ts';
 
 export interface ListenOptions<T extends EventType = EventType> {
@@ -79,7 +79,7 @@ async function* listen(invoke: Invoke, options: ListenOptions): AsyncIterableIte
   try {
     while (!signal?.aborted) {
       const answer = (await invoke(operationNamed('events.list'), { queue_id, last_event_id }, signal)) as {
-        events: (ChatEvent & { id: number })[];
+        events: AnyEvent[];
       };
       for (const event of answer.events) {
         last_event_id = Math.max(last_event_id, event.id);

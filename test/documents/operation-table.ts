@@ -1,9 +1,8 @@
-/** `npm run documents`: writes the table of operations into the README, and the methods of a session. */
+/** `npm run documents`: writes the table of operations into the README, and the types of a session. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
-
-import { OPERATIONS_FILE, operationsInterface } from './operations-interface.ts';
+import { generatedTypes } from './generated-types.ts';
 
 const README = new URL('../../README.md', import.meta.url);
 const MARKED = /(<!-- operations -->\n)[\s\S]*?(<!-- \/operations -->)/;
@@ -25,5 +24,5 @@ export function withOperationTable(readme: string): string {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await writeFile(README, withOperationTable(await readReadme()));
-  await writeFile(OPERATIONS_FILE, operationsInterface());
+  for (const [path, text] of generatedTypes()) await writeFile(new URL(`../../${path}`, import.meta.url), text);
 }

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, it, test } from 'node:test';
 import { VERSION } from '../../lib/index.ts';
 import { DOCUMENTS, readDocument } from './blocks.ts';
+import { generatedTypes } from './generated-types.ts';
 import { readReadme, withOperationTable } from './operation-table.ts';
-import { OPERATIONS_FILE, operationsInterface } from './operations-interface.ts';
 
 const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url);
 const manifest = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'));
@@ -14,8 +14,8 @@ test('the table of operations is that of the catalogue; `npm run documents` writ
   assert.equal(readme, withOperationTable(readme));
 });
 
-test('the methods of a session are those of the catalogue; `npm run documents` writes them', () => {
-  assert.equal(readFileSync(OPERATIONS_FILE, 'utf8'), operationsInterface());
+test('the types of a session are those of the declarations; `npm run documents` writes them', () => {
+  for (const [path, text] of generatedTypes()) assert.equal(readFileSync(projectFile(path), 'utf8'), text, path);
 });
 
 test('the version is the same everywhere', async () => {

@@ -1,5 +1,6 @@
-// Written by `npm run documents` from the declarations of operations; a test compares.
-import type { ListEvents, Method, Register } from '../methods.ts';
+// Written by `npm run documents` from the declarations; a test compares.
+import type { BotObject, ChannelFolderObject, ChannelObject, CustomEmojiObject, GroupObject, GroupSetting, GroupSettingUpdate, LinkifierObject, MessageObject, NarrowParam, SubscriptionObject, UserObject } from './objects.ts';
+import type { Answer, AnyEvent, Register } from '../methods.ts';
 
 /** Every operation, by group and action. Parameter and result names are the wire's own. */
 export interface Operations {
@@ -9,7 +10,29 @@ export interface Operations {
      *
      * Credentials, even wrong ones, are ignored.
      */
-    get: Method<'serverSettings.get'>;
+    get: (parameters?: {}) => Promise<Answer<{
+      authentication_methods: { [key: string]: boolean };
+      external_authentication_methods: {
+        name: string;
+        display_name: string;
+        display_icon: string | null;
+        login_url: string;
+        signup_url: string;
+      }[];
+      zulip_version: string;
+      zulip_feature_level: number;
+      zulip_merge_base: string;
+      push_notifications_enabled: boolean;
+      is_incompatible: boolean;
+      email_auth_enabled: boolean;
+      require_email_format_usernames: boolean;
+      realm_url: string;
+      realm_uri: string;
+      realm_name: string;
+      realm_icon: string;
+      realm_description: string;
+      realm_web_public_access_enabled: boolean;
+    }>>;
   };
   /**
    * Fetch your API key with your password.
@@ -25,7 +48,11 @@ export interface Operations {
    * @example
    * await session.fetchApiKey({ username: 'ada@example.com', password: 'correct horse battery staple' });
    */
-  fetchApiKey: Method<'fetchApiKey'>;
+  fetchApiKey: (parameters: { username: string; password: string }) => Promise<Answer<{
+    api_key: string;
+    email: string;
+    user_id: number;
+  }>>;
   /**
    * Fetch the API key of any account, on a development server.
    *
@@ -39,7 +66,11 @@ export interface Operations {
    * @example
    * await session.devFetchApiKey({ username: 'ada@example.com' });
    */
-  devFetchApiKey: Method<'devFetchApiKey'>;
+  devFetchApiKey: (parameters: { username: string }) => Promise<Answer<{
+    api_key: string;
+    email: string;
+    user_id: number;
+  }>>;
   /**
    * Register an event queue and get the state it starts from.
    *
@@ -81,7 +112,10 @@ export interface Operations {
      * @example
      * await session.events.list({ queue_id: 'd2b1…', last_event_id: -1 });
      */
-    list: ListEvents;
+    list: (parameters: { queue_id: string; last_event_id: number; dont_block?: boolean | undefined }) => Promise<Answer<{
+      events: AnyEvent[];
+      queue_id: string;
+    }>>;
     /**
      * Delete an event queue.
      *
@@ -95,7 +129,7 @@ export interface Operations {
      * @example
      * await session.events.delete({ queue_id: 'd2b1…' });
      */
-    delete: Method<'events.delete'>;
+    delete: (parameters: { queue_id: string }) => Promise<Answer<{}>>;
   };
   messages: {
     /**
@@ -118,7 +152,37 @@ export interface Operations {
      * @example
      * await session.messages.send({ type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' });
      */
-    send: Method<'messages.send'>;
+    send: (parameters:
+      | {
+          type: 'channel' | 'stream';
+          to: number | string | number[] | string[];
+          topic: string;
+          subject?: string | undefined;
+          content: string;
+          queue_id?: string | undefined;
+          local_id?: string | undefined;
+          read_by_sender?: boolean | undefined;
+        }
+      | {
+          type: 'channel' | 'stream';
+          to: number | string | number[] | string[];
+          topic?: string | undefined;
+          subject: string;
+          content: string;
+          queue_id?: string | undefined;
+          local_id?: string | undefined;
+          read_by_sender?: boolean | undefined;
+        }
+      | {
+          type: 'direct' | 'private';
+          to: number | string | number[] | string[];
+          topic?: string | undefined;
+          subject?: string | undefined;
+          content: string;
+          queue_id?: string | undefined;
+          local_id?: string | undefined;
+          read_by_sender?: boolean | undefined;
+        }) => Promise<Answer<{ id: number }>>;
     /**
      * List messages around an anchor, narrowed as you like.
      *
@@ -141,7 +205,25 @@ export interface Operations {
      * @example
      * await session.messages.list({ anchor: 'newest', num_before: 20, num_after: 0, narrow: [ [ 'channel', 'general' ] ] });
      */
-    list: Method<'messages.list'>;
+    list: (parameters?: {
+      anchor?: 'first_unread' | 'newest' | 'oldest' | number | undefined;
+      use_first_unread_anchor?: boolean | undefined;
+      include_anchor?: boolean | undefined;
+      num_before?: number | undefined;
+      num_after?: number | undefined;
+      narrow?: NarrowParam | undefined;
+      message_ids?: number[] | undefined;
+      apply_markdown?: boolean | undefined;
+      client_gravatar?: boolean | undefined;
+      allow_empty_topic_name?: boolean | undefined;
+    }) => Promise<Answer<{
+      messages: MessageObject[];
+      anchor?: number | undefined;
+      found_newest?: boolean | undefined;
+      found_oldest?: boolean | undefined;
+      found_anchor?: boolean | undefined;
+      history_limited: boolean;
+    }>>;
     /**
      * Get a message by its ID.
      *
@@ -156,7 +238,12 @@ export interface Operations {
      * @example
      * await session.messages.get({ message_id: 7 });
      */
-    get: Method<'messages.get'>;
+    get: (parameters: {
+      message_id: number;
+      apply_markdown?: boolean | undefined;
+      client_gravatar?: boolean | undefined;
+      allow_empty_topic_name?: boolean | undefined;
+    }) => Promise<Answer<{ message: MessageObject; raw_content: string }>>;
     /**
      * Edit a message's content, or move messages to another topic or channel.
      *
@@ -177,7 +264,16 @@ export interface Operations {
      * @example
      * await session.messages.edit({ message_id: 7, content: 'Soup tomorrow' });
      */
-    edit: Method<'messages.edit'>;
+    edit: (parameters: {
+      message_id: number;
+      topic?: string | undefined;
+      propagate_mode?: 'change_all' | 'change_later' | 'change_one' | undefined;
+      send_notification_to_old_thread?: boolean | undefined;
+      send_notification_to_new_thread?: boolean | undefined;
+      content?: string | undefined;
+      stream_id?: number | undefined;
+      prev_content_sha256?: string | undefined;
+    }) => Promise<Answer<{ detached_uploads: unknown[] }>>;
     /**
      * Delete a message for good.
      *
@@ -191,7 +287,7 @@ export interface Operations {
      * @example
      * await session.messages.delete({ message_id: 7 });
      */
-    delete: Method<'messages.delete'>;
+    delete: (parameters: { message_id: number }) => Promise<Answer<{}>>;
     /**
      * Get a message's edit history.
      *
@@ -206,7 +302,21 @@ export interface Operations {
      * @example
      * await session.messages.history({ message_id: 7 });
      */
-    history: Method<'messages.history'>;
+    history: (parameters: { message_id: number; allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
+      message_history: {
+        topic: string;
+        content: string;
+        rendered_content: string;
+        timestamp: number;
+        user_id: number | null;
+        prev_topic?: string | undefined;
+        stream?: number | undefined;
+        prev_stream?: number | undefined;
+        prev_content?: string | undefined;
+        prev_rendered_content?: string | undefined;
+        content_html_diff?: string | undefined;
+      }[];
+    }>>;
     /**
      * Mark messages as read, unread, starred or collapsed.
      *
@@ -222,7 +332,10 @@ export interface Operations {
      * @example
      * await session.messages.updateFlags({ messages: [ 7, 8 ], op: 'add', flag: 'starred' });
      */
-    updateFlags: Method<'messages.updateFlags'>;
+    updateFlags: (parameters: { messages: number[]; op: 'add' | 'remove'; flag: string }) => Promise<Answer<{
+      messages: number[];
+      ignored_because_not_subscribed_channels: number[];
+    }>>;
     /**
      * Mark messages of a narrow as read, unread, starred or collapsed.
      *
@@ -249,11 +362,27 @@ export interface Operations {
      *   flag: 'read'
      * });
      */
-    updateFlagsNarrow: Method<'messages.updateFlagsNarrow'>;
+    updateFlagsNarrow: (parameters: {
+      anchor: 'first_unread' | 'newest' | 'oldest' | number;
+      include_anchor?: boolean | undefined;
+      num_before: number;
+      num_after: number;
+      narrow: NarrowParam;
+      op: 'add' | 'remove';
+      flag: string;
+    }) => Promise<Answer<{
+      processed_count: number;
+      updated_count: number;
+      first_processed_id: number | null;
+      last_processed_id: number | null;
+      found_oldest: boolean;
+      found_newest: boolean;
+      ignored_because_not_subscribed_channels: number[];
+    }>>;
     /**
      * Mark everything as read.
      */
-    markAllRead: Method<'messages.markAllRead'>;
+    markAllRead: (parameters?: {}) => Promise<Answer<{ complete: boolean }>>;
     /**
      * Mark everything in a channel as read.
      *
@@ -265,7 +394,7 @@ export interface Operations {
      * @example
      * await session.messages.markChannelRead({ stream_id: 3 });
      */
-    markChannelRead: Method<'messages.markChannelRead'>;
+    markChannelRead: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
     /**
      * Mark everything in a topic as read.
      *
@@ -278,7 +407,7 @@ export interface Operations {
      * @example
      * await session.messages.markTopicRead({ stream_id: 3, topic_name: 'lunch' });
      */
-    markTopicRead: Method<'messages.markTopicRead'>;
+    markTopicRead: (parameters: { stream_id: number; topic_name: string }) => Promise<Answer<{}>>;
     /**
      * List who has read a message.
      *
@@ -292,7 +421,7 @@ export interface Operations {
      * @example
      * await session.messages.readReceipts({ message_id: 7 });
      */
-    readReceipts: Method<'messages.readReceipts'>;
+    readReceipts: (parameters: { message_id: number }) => Promise<Answer<{ user_ids: number[] }>>;
     /**
      * Add an emoji reaction to a message.
      *
@@ -309,7 +438,12 @@ export interface Operations {
      * @example
      * await session.messages.addReaction({ message_id: 7, emoji_name: 'tada' });
      */
-    addReaction: Method<'messages.addReaction'>;
+    addReaction: (parameters: {
+      message_id: number;
+      emoji_name: string;
+      emoji_code?: string | undefined;
+      reaction_type?: string | undefined;
+    }) => Promise<Answer<{}>>;
     /**
      * Take back an emoji reaction to a message.
      *
@@ -324,7 +458,12 @@ export interface Operations {
      * @example
      * await session.messages.removeReaction({ message_id: 7, emoji_name: 'tada' });
      */
-    removeReaction: Method<'messages.removeReaction'>;
+    removeReaction: (parameters: {
+      message_id: number;
+      emoji_name?: string | undefined;
+      emoji_code?: string | undefined;
+      reaction_type?: string | undefined;
+    }) => Promise<Answer<{}>>;
     /**
      * Render Markdown as a message of yours would show it.
      *
@@ -338,7 +477,7 @@ export interface Operations {
      * @example
      * await session.messages.render({ content: 'It **works**.' });
      */
-    render: Method<'messages.render'>;
+    render: (parameters: { content: string }) => Promise<Answer<{ rendered: string }>>;
   };
   customEmoji: {
     /**
@@ -346,7 +485,7 @@ export interface Operations {
      *
      * By ID, deactivated ones included: messages and reactions still show them.
      */
-    list: Method<'customEmoji.list'>;
+    list: (parameters?: {}) => Promise<Answer<{ emoji: { [key: string]: CustomEmojiObject } }>>;
     /**
      * Add an emoji of your own to the organization.
      *
@@ -358,7 +497,7 @@ export interface Operations {
      *
      * @throws BadRequest, BadImage
      */
-    upload: Method<'customEmoji.upload'>;
+    upload: (parameters: { emoji_name: string; file: Blob }) => Promise<Answer<{}>>;
     /**
      * Deactivate one of the organization's own emoji.
      *
@@ -372,7 +511,7 @@ export interface Operations {
      * @example
      * await session.customEmoji.deactivate({ emoji_name: 'gruel' });
      */
-    deactivate: Method<'customEmoji.deactivate'>;
+    deactivate: (parameters: { emoji_name: string }) => Promise<Answer<{}>>;
   };
   channels: {
     /**
@@ -391,7 +530,17 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    list: Method<'channels.list'>;
+    list: (parameters?: {
+      include_public?: boolean | undefined;
+      include_web_public?: boolean | undefined;
+      include_subscribed?: boolean | undefined;
+      exclude_archived?: boolean | undefined;
+      include_all?: boolean | undefined;
+      include_all_active?: boolean | undefined;
+      include_default?: boolean | undefined;
+      include_owner_subscribed?: boolean | undefined;
+      include_can_access_content?: boolean | undefined;
+    }) => Promise<Answer<{ streams: ChannelObject[] }>>;
     /**
      * Get a channel by its ID.
      *
@@ -405,7 +554,7 @@ export interface Operations {
      * @example
      * await session.channels.get({ stream_id: 3 });
      */
-    get: Method<'channels.get'>;
+    get: (parameters: { stream_id: number }) => Promise<Answer<{ stream: ChannelObject }>>;
     /**
      * Get the ID of the channel with a name.
      *
@@ -417,7 +566,7 @@ export interface Operations {
      * @example
      * await session.channels.getId({ stream: 'general' });
      */
-    getId: Method<'channels.getId'>;
+    getId: (parameters: { stream: string }) => Promise<Answer<{ stream_id: number }>>;
     /**
      * Create a channel and subscribe users to it.
      *
@@ -452,7 +601,30 @@ export interface Operations {
      * @example
      * await session.channels.create({ name: 'general', subscribers: [ 9, 10 ] });
      */
-    create: Method<'channels.create'>;
+    create: (parameters: {
+      announce?: boolean | undefined;
+      invite_only?: boolean | undefined;
+      is_web_public?: boolean | undefined;
+      is_default_stream?: boolean | undefined;
+      folder_id?: number | undefined;
+      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
+      history_public_to_subscribers?: boolean | undefined;
+      message_retention_days?: number | string | undefined;
+      can_add_subscribers_group?: GroupSetting | undefined;
+      can_delete_any_message_group?: GroupSetting | undefined;
+      can_delete_own_message_group?: GroupSetting | undefined;
+      can_remove_subscribers_group?: GroupSetting | undefined;
+      can_administer_channel_group?: GroupSetting | undefined;
+      can_move_messages_out_of_channel_group?: GroupSetting | undefined;
+      can_move_messages_within_channel_group?: GroupSetting | undefined;
+      can_send_message_group?: GroupSetting | undefined;
+      can_subscribe_group?: GroupSetting | undefined;
+      can_resolve_topics_group?: GroupSetting | undefined;
+      name: string;
+      description?: string | undefined;
+      subscribers: number[];
+      send_new_subscription_messages?: boolean | undefined;
+    }) => Promise<Answer<{ id: number }>>;
     /**
      * Change a channel.
      *
@@ -486,7 +658,29 @@ export interface Operations {
      * @example
      * await session.channels.edit({ stream_id: 3, description: 'News for everybody' });
      */
-    edit: Method<'channels.edit'>;
+    edit: (parameters: {
+      new_name?: string | undefined;
+      description?: string | undefined;
+      is_private?: boolean | undefined;
+      is_web_public?: boolean | undefined;
+      history_public_to_subscribers?: boolean | undefined;
+      is_default_stream?: boolean | undefined;
+      is_archived?: boolean | undefined;
+      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
+      folder_id?: number | null | undefined;
+      message_retention_days?: number | string | undefined;
+      can_add_subscribers_group?: GroupSettingUpdate | undefined;
+      can_administer_channel_group?: GroupSettingUpdate | undefined;
+      can_delete_any_message_group?: GroupSettingUpdate | undefined;
+      can_delete_own_message_group?: GroupSettingUpdate | undefined;
+      can_move_messages_out_of_channel_group?: GroupSettingUpdate | undefined;
+      can_move_messages_within_channel_group?: GroupSettingUpdate | undefined;
+      can_remove_subscribers_group?: GroupSettingUpdate | undefined;
+      can_resolve_topics_group?: GroupSettingUpdate | undefined;
+      can_send_message_group?: GroupSettingUpdate | undefined;
+      can_subscribe_group?: GroupSettingUpdate | undefined;
+      stream_id: number;
+    }) => Promise<Answer<{}>>;
     /**
      * Archive a channel.
      *
@@ -500,7 +694,7 @@ export interface Operations {
      * @example
      * await session.channels.archive({ stream_id: 3 });
      */
-    archive: Method<'channels.archive'>;
+    archive: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
     /**
      * List the subscribers of a channel.
      *
@@ -514,7 +708,7 @@ export interface Operations {
      * @example
      * await session.channels.subscribers({ stream_id: 3 });
      */
-    subscribers: Method<'channels.subscribers'>;
+    subscribers: (parameters: { stream_id: number }) => Promise<Answer<{ subscribers: number[] }>>;
   };
   topics: {
     /**
@@ -531,7 +725,9 @@ export interface Operations {
      * @example
      * await session.topics.list({ stream_id: 3 });
      */
-    list: Method<'topics.list'>;
+    list: (parameters: { stream_id: number; allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
+      topics: { name: string; max_id: number }[];
+    }>>;
   };
   defaultChannels: {
     /**
@@ -545,7 +741,7 @@ export interface Operations {
      * @example
      * await session.defaultChannels.add({ stream_id: 3 });
      */
-    add: Method<'defaultChannels.add'>;
+    add: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
     /**
      * Make a channel no longer a default one for new users.
      *
@@ -557,7 +753,7 @@ export interface Operations {
      * @example
      * await session.defaultChannels.remove({ stream_id: 3 });
      */
-    remove: Method<'defaultChannels.remove'>;
+    remove: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
   };
   channelFolders: {
     /**
@@ -566,7 +762,9 @@ export interface Operations {
      * @param parameters
      * - `include_archived` (optional): Archived folders too.
      */
-    list: Method<'channelFolders.list'>;
+    list: (parameters?: { include_archived?: boolean | undefined }) => Promise<Answer<{
+      channel_folders: ChannelFolderObject[];
+    }>>;
     /**
      * Create a folder for channels.
      *
@@ -581,7 +779,9 @@ export interface Operations {
      * @example
      * await session.channelFolders.create({ name: 'Teams' });
      */
-    create: Method<'channelFolders.create'>;
+    create: (parameters: { name: string; description?: string | undefined }) => Promise<Answer<{
+      channel_folder_id: number;
+    }>>;
   };
   subscriptions: {
     /**
@@ -590,7 +790,9 @@ export interface Operations {
      * @param parameters
      * - `include_subscribers` (optional): Include the ids of all subscribers of each channel.
      */
-    list: Method<'subscriptions.list'>;
+    list: (parameters?: { include_subscribers?: boolean | 'partial' | undefined }) => Promise<Answer<{
+      subscriptions: SubscriptionObject[];
+    }>>;
     /**
      * Subscribe yourself or others to channels, creating those that do not exist.
      *
@@ -623,7 +825,35 @@ export interface Operations {
      * @example
      * await session.subscriptions.add({ subscriptions: [ { name: 'general' } ] });
      */
-    add: Method<'subscriptions.add'>;
+    add: (parameters: {
+      announce?: boolean | undefined;
+      invite_only?: boolean | undefined;
+      is_web_public?: boolean | undefined;
+      is_default_stream?: boolean | undefined;
+      folder_id?: number | undefined;
+      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
+      history_public_to_subscribers?: boolean | undefined;
+      message_retention_days?: number | string | undefined;
+      can_add_subscribers_group?: GroupSetting | undefined;
+      can_delete_any_message_group?: GroupSetting | undefined;
+      can_delete_own_message_group?: GroupSetting | undefined;
+      can_remove_subscribers_group?: GroupSetting | undefined;
+      can_administer_channel_group?: GroupSetting | undefined;
+      can_move_messages_out_of_channel_group?: GroupSetting | undefined;
+      can_move_messages_within_channel_group?: GroupSetting | undefined;
+      can_send_message_group?: GroupSetting | undefined;
+      can_subscribe_group?: GroupSetting | undefined;
+      can_resolve_topics_group?: GroupSetting | undefined;
+      subscriptions: { name: string; description?: string | undefined; color?: string | undefined }[];
+      principals?: number[] | string[] | undefined;
+      authorization_errors_fatal?: boolean | undefined;
+      send_new_subscription_messages?: boolean | undefined;
+    }) => Promise<Answer<{
+      subscribed: { [key: string]: string[] };
+      already_subscribed: { [key: string]: string[] };
+      unauthorized?: string[] | undefined;
+      new_subscription_messages_sent?: boolean | undefined;
+    }>>;
     /**
      * Unsubscribe yourself or others from channels.
      *
@@ -638,7 +868,10 @@ export interface Operations {
      * @example
      * await session.subscriptions.remove({ subscriptions: [ 'general' ] });
      */
-    remove: Method<'subscriptions.remove'>;
+    remove: (parameters: { subscriptions: string[]; principals?: number[] | string[] | undefined }) => Promise<Answer<{
+      removed: string[];
+      not_removed: string[];
+    }>>;
     /**
      * Change your own settings of channels: colour, muting, pinning, notifications.
      *
@@ -650,7 +883,22 @@ export interface Operations {
      * @example
      * await session.subscriptions.updateProperties({ subscription_data: [ { stream_id: 3, property: 'is_muted', value: true } ] });
      */
-    updateProperties: Method<'subscriptions.updateProperties'>;
+    updateProperties: (parameters: {
+      subscription_data: {
+        stream_id: number;
+        property:
+          | 'audible_notifications'
+          | 'color'
+          | 'desktop_notifications'
+          | 'email_notifications'
+          | 'in_home_view'
+          | 'is_muted'
+          | 'pin_to_top'
+          | 'push_notifications'
+          | 'wildcard_mentions_notify';
+        value: boolean | string;
+      }[];
+    }) => Promise<Answer<{}>>;
   };
   users: {
     /**
@@ -663,11 +911,35 @@ export interface Operations {
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
      * - `user_ids` (optional): Only these accounts; unknown ids are left out.
      */
-    list: Method<'users.list'>;
+    list: (parameters?: {
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+      user_ids?: number[] | undefined;
+    }) => Promise<Answer<{ members: UserObject[] }>>;
     /**
      * Get your own account.
      */
-    me: Method<'users.me'>;
+    me: (parameters?: {}) => Promise<Answer<{
+      user_id: number;
+      delivery_email: string | null;
+      email: string;
+      full_name: string;
+      date_joined: string;
+      is_active: boolean;
+      is_owner: boolean;
+      is_admin: boolean;
+      is_guest: boolean;
+      is_bot: boolean;
+      bot_type: number | null;
+      bot_owner_id: number | null;
+      role: number;
+      timezone?: string | undefined;
+      avatar_url: string | null;
+      avatar_version: number;
+      profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
+      is_system_bot?: boolean | undefined;
+      max_message_id: number;
+    }>>;
     /**
      * Get an account by its ID.
      *
@@ -681,7 +953,11 @@ export interface Operations {
      * @example
      * await session.users.get({ user_id: 9 });
      */
-    get: Method<'users.get'>;
+    get: (parameters: {
+      user_id: number;
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+    }) => Promise<Answer<{ user: UserObject }>>;
     /**
      * Get an account by its e-mail address.
      *
@@ -697,7 +973,11 @@ export interface Operations {
      * @example
      * await session.users.getByEmail({ email: 'ada@example.com' });
      */
-    getByEmail: Method<'users.getByEmail'>;
+    getByEmail: (parameters: {
+      email: string;
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+    }) => Promise<Answer<{ user: UserObject }>>;
     /**
      * Create an account.
      *
@@ -714,7 +994,12 @@ export interface Operations {
      * @example
      * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
      */
-    create: Method<'users.create'>;
+    create: (parameters: {
+      email: string;
+      full_name: string;
+      password?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+    }) => Promise<Answer<{ user_id: number }>>;
     /**
      * Deactivate an account and the bots it owns.
      *
@@ -728,7 +1013,7 @@ export interface Operations {
      * @example
      * await session.users.deactivate({ user_id: 9 });
      */
-    deactivate: Method<'users.deactivate'>;
+    deactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
     /**
      * Deactivate your own account.
      *
@@ -736,7 +1021,7 @@ export interface Operations {
      *
      * @throws BadRequest
      */
-    deactivateMe: Method<'users.deactivateMe'>;
+    deactivateMe: (parameters?: {}) => Promise<Answer<{}>>;
     /**
      * Reactivate an account.
      *
@@ -750,13 +1035,13 @@ export interface Operations {
      * @example
      * await session.users.reactivate({ user_id: 9 });
      */
-    reactivate: Method<'users.reactivate'>;
+    reactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
     /**
      * Replace your API key.
      *
      * The old key stops working at once.
      */
-    regenerateApiKey: Method<'users.regenerateApiKey'>;
+    regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
   };
   settings: {
     /**
@@ -835,7 +1120,72 @@ export interface Operations {
      * @example
      * await session.settings.edit({ timezone: 'Europe/Copenhagen' });
      */
-    edit: Method<'settings.edit'>;
+    edit: (parameters?: {
+      full_name?: string | undefined;
+      timezone?: string | undefined;
+      twenty_four_hour_time?: boolean | undefined;
+      default_language?: string | undefined;
+      color_scheme?: 1 | 2 | 3 | undefined;
+      emojiset?: 'google' | 'text' | undefined;
+      translate_emoticons?: boolean | undefined;
+      display_emoji_reaction_users?: boolean | undefined;
+      starred_message_counts?: boolean | undefined;
+      enter_sends?: boolean | undefined;
+      high_contrast_mode?: boolean | undefined;
+      fluid_layout_width?: boolean | undefined;
+      left_side_userlist?: boolean | undefined;
+      hide_ai_features?: boolean | undefined;
+      demote_inactive_streams?: 1 | 2 | 3 | undefined;
+      user_list_style?: 1 | 2 | 3 | undefined;
+      web_animate_image_previews?: 'always' | 'never' | 'on_hover' | undefined;
+      web_channel_default_view?: 1 | 2 | 3 | 4 | undefined;
+      web_escape_navigates_to_home_view?: boolean | undefined;
+      web_font_size_px?: number | undefined;
+      web_home_view?: 'all_messages' | 'inbox' | 'recent_topics' | undefined;
+      web_inbox_show_channel_folders?: boolean | undefined;
+      web_left_sidebar_show_channel_folders?: boolean | undefined;
+      web_left_sidebar_unreads_count_summary?: boolean | undefined;
+      web_line_height_percent?: number | undefined;
+      web_mark_read_on_scroll_policy?: 1 | 2 | 3 | undefined;
+      web_navigate_to_sent_message?: boolean | undefined;
+      web_stream_unreads_count_display_policy?: 1 | 2 | 3 | undefined;
+      web_suggest_update_timezone?: boolean | undefined;
+      presence_enabled?: boolean | undefined;
+      send_private_typing_notifications?: boolean | undefined;
+      send_stream_typing_notifications?: boolean | undefined;
+      receives_typing_notifications?: boolean | undefined;
+      send_read_receipts?: boolean | undefined;
+      allow_private_data_export?: boolean | undefined;
+      enable_drafts_synchronization?: boolean | undefined;
+      enable_desktop_notifications?: boolean | undefined;
+      enable_sounds?: boolean | undefined;
+      enable_offline_email_notifications?: boolean | undefined;
+      enable_offline_push_notifications?: boolean | undefined;
+      enable_online_push_notifications?: boolean | undefined;
+      enable_stream_desktop_notifications?: boolean | undefined;
+      enable_stream_email_notifications?: boolean | undefined;
+      enable_stream_push_notifications?: boolean | undefined;
+      enable_stream_audible_notifications?: boolean | undefined;
+      enable_followed_topic_desktop_notifications?: boolean | undefined;
+      enable_followed_topic_email_notifications?: boolean | undefined;
+      enable_followed_topic_push_notifications?: boolean | undefined;
+      enable_followed_topic_audible_notifications?: boolean | undefined;
+      wildcard_mentions_notify?: boolean | undefined;
+      enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
+      pm_content_in_desktop_notifications?: boolean | undefined;
+      message_content_in_email_notifications?: boolean | undefined;
+      notification_sound?: string | undefined;
+      desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      email_notifications_batching_period_seconds?: number | undefined;
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
+      enable_digest_emails?: boolean | undefined;
+      enable_login_emails?: boolean | undefined;
+      enable_marketing_emails?: boolean | undefined;
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_follow_topics_where_mentioned?: boolean | undefined;
+      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
+    }) => Promise<Answer<{}>>;
   };
   userGroups: {
     /**
@@ -846,13 +1196,15 @@ export interface Operations {
      * @param parameters
      * - `include_deactivated_groups` (optional): Deactivated groups too.
      */
-    list: Method<'userGroups.list'>;
+    list: (parameters?: { include_deactivated_groups?: boolean | undefined }) => Promise<Answer<{
+      user_groups: GroupObject[];
+    }>>;
   };
   bots: {
     /**
      * List the bots that you own, with their API keys.
      */
-    list: Method<'bots.list'>;
+    list: (parameters?: {}) => Promise<Answer<{ bots: BotObject[] }>>;
     /**
      * Create a bot that you own.
      *
@@ -868,7 +1220,21 @@ export interface Operations {
      * @example
      * await session.bots.create({ full_name: 'Build Bot', short_name: 'build' });
      */
-    create: Method<'bots.create'>;
+    create: (parameters: { full_name: string; short_name: string; bot_type?: 1 | 2 | undefined }) => Promise<Answer<{
+      user_id: number;
+      username: string;
+      email: string;
+      full_name: string;
+      bot_type: number;
+      owner_id: number | null;
+      is_active: boolean;
+      avatar_url: string;
+      default_sending_stream: string | null;
+      default_events_register_stream: string | null;
+      default_all_public_streams: boolean;
+      services: unknown[];
+      api_key: string;
+    }>>;
     /**
      * Get the API key of a bot.
      *
@@ -882,7 +1248,7 @@ export interface Operations {
      * @example
      * await session.bots.getApiKey({ bot_id: 12 });
      */
-    getApiKey: Method<'bots.getApiKey'>;
+    getApiKey: (parameters: { bot_id: number }) => Promise<Answer<{ api_key: string }>>;
     /**
      * Replace the API key of a bot.
      *
@@ -896,7 +1262,7 @@ export interface Operations {
      * @example
      * await session.bots.regenerateApiKey({ bot_id: 12 });
      */
-    regenerateApiKey: Method<'bots.regenerateApiKey'>;
+    regenerateApiKey: (parameters: { bot_id: number }) => Promise<Answer<{ api_key: string }>>;
     /**
      * Deactivate a bot.
      *
@@ -910,7 +1276,7 @@ export interface Operations {
      * @example
      * await session.bots.deactivate({ bot_id: 12 });
      */
-    deactivate: Method<'bots.deactivate'>;
+    deactivate: (parameters: { bot_id: number }) => Promise<Answer<{}>>;
   };
   organization: {
     /**
@@ -960,13 +1326,49 @@ export interface Operations {
      * @example
      * await session.organization.edit({ message_content_edit_limit_seconds: 3600 });
      */
-    edit: Method<'organization.edit'>;
+    edit: (parameters?: {
+      can_access_all_users_group?: GroupSettingUpdate | undefined;
+      can_add_custom_emoji_group?: GroupSettingUpdate | undefined;
+      can_add_subscribers_group?: GroupSettingUpdate | undefined;
+      can_create_bots_group?: GroupSettingUpdate | undefined;
+      can_create_private_channel_group?: GroupSettingUpdate | undefined;
+      can_create_public_channel_group?: GroupSettingUpdate | undefined;
+      can_create_web_public_channel_group?: GroupSettingUpdate | undefined;
+      can_create_write_only_bots_group?: GroupSettingUpdate | undefined;
+      can_delete_any_message_group?: GroupSettingUpdate | undefined;
+      can_delete_own_message_group?: GroupSettingUpdate | undefined;
+      can_mention_many_users_group?: GroupSettingUpdate | undefined;
+      can_move_messages_between_channels_group?: GroupSettingUpdate | undefined;
+      can_move_messages_between_topics_group?: GroupSettingUpdate | undefined;
+      can_resolve_topics_group?: GroupSettingUpdate | undefined;
+      can_set_delete_message_policy_group?: GroupSettingUpdate | undefined;
+      can_set_topics_policy_group?: GroupSettingUpdate | undefined;
+      direct_message_initiator_group?: GroupSettingUpdate | undefined;
+      direct_message_permission_group?: GroupSettingUpdate | undefined;
+      name?: string | undefined;
+      description?: string | undefined;
+      allow_message_editing?: boolean | undefined;
+      default_code_block_language?: string | undefined;
+      enable_read_receipts?: boolean | undefined;
+      enable_spectator_access?: boolean | undefined;
+      message_content_delete_limit_seconds?: 'unlimited' | number | undefined;
+      message_content_edit_limit_seconds?: 'unlimited' | number | undefined;
+      message_edit_history_visibility_policy?: 'all' | 'moves' | 'none' | undefined;
+      move_messages_between_streams_limit_seconds?: 'unlimited' | number | undefined;
+      move_messages_within_stream_limit_seconds?: 'unlimited' | number | undefined;
+      name_changes_disabled?: boolean | undefined;
+      new_stream_announcements_stream_id?: number | undefined;
+      require_unique_names?: boolean | undefined;
+      send_channel_events_messages?: boolean | undefined;
+      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | undefined;
+      waiting_period_threshold?: number | undefined;
+    }) => Promise<Answer<{}>>;
   };
   linkifiers: {
     /**
      * List the patterns that become links, in the order in which they are tried.
      */
-    list: Method<'linkifiers.list'>;
+    list: (parameters?: {}) => Promise<Answer<{ linkifiers: LinkifierObject[] }>>;
     /**
      * Make text of a pattern a link, in messages and topics.
      *
@@ -981,7 +1383,7 @@ export interface Operations {
      * @example
      * await session.linkifiers.create({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' });
      */
-    create: Method<'linkifiers.create'>;
+    create: (parameters: { pattern: string; url_template: string }) => Promise<Answer<{ id: number }>>;
     /**
      * Change a linkifier.
      *
@@ -1001,7 +1403,7 @@ export interface Operations {
      *   url_template: 'https://issues.example.com/{id}'
      * });
      */
-    edit: Method<'linkifiers.edit'>;
+    edit: (parameters: { filter_id: number; pattern: string; url_template: string }) => Promise<Answer<{}>>;
     /**
      * Remove a linkifier.
      *
@@ -1015,7 +1417,7 @@ export interface Operations {
      * @example
      * await session.linkifiers.remove({ filter_id: 1 });
      */
-    remove: Method<'linkifiers.remove'>;
+    remove: (parameters: { filter_id: number }) => Promise<Answer<{}>>;
     /**
      * Change the order in which linkifiers are tried.
      *
@@ -1027,7 +1429,7 @@ export interface Operations {
      * @example
      * await session.linkifiers.reorder({ ordered_linkifier_ids: [ 2, 1 ] });
      */
-    reorder: Method<'linkifiers.reorder'>;
+    reorder: (parameters: { ordered_linkifier_ids: number[] }) => Promise<Answer<{}>>;
   };
   playgrounds: {
     /**
@@ -1049,7 +1451,9 @@ export interface Operations {
      *   url_template: 'https://play.example.com/?code={code}'
      * });
      */
-    create: Method<'playgrounds.create'>;
+    create: (parameters: { name: string; url_template: string; pygments_language: string }) => Promise<Answer<{
+      id: number;
+    }>>;
     /**
      * Remove a code playground.
      *
@@ -1061,6 +1465,6 @@ export interface Operations {
      * @example
      * await session.playgrounds.remove({ playground_id: 1 });
      */
-    remove: Method<'playgrounds.remove'>;
+    remove: (parameters: { playground_id: number }) => Promise<Answer<{}>>;
   };
 }
