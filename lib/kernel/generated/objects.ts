@@ -101,7 +101,7 @@ export type GroupSettingUpdate = { new: GroupSetting; old?: GroupSetting | undef
 /** A linkifier as clients see it. */
 export type LinkifierObject = { pattern: string; url_template: string; id: number };
 
-/** The same, where JSON Schema would only repeat every field for the two kinds. */
+/** A message of a channel or between people. The schema does not tell them apart: it would repeat every field. */
 export type MessageObject =
   | {
       id: number;
