@@ -1,14 +1,15 @@
 /** What the compiler must say of the types of the library: this file is compiled, never run. */
 import type { ChatEvent, ErrorCode, QueuedEvent, Session } from '../lib/index.ts';
 import { ChatError, RateLimitHit } from '../lib/index.ts';
-import type { Events as GeneratedEvents } from '../lib/kernel/generated/events.ts';
-import type { Operations } from '../lib/kernel/generated/operations.ts';
 import type {
+  AnyEvent,
+  Events as GeneratedEvents,
   States as GeneratedStates,
+  Operations,
   Registered,
   RegisterParameters,
-} from '../lib/kernel/generated/registration.ts';
-import type { Answer, AnyEvent } from '../lib/kernel/methods.ts';
+} from '../lib/kernel/generated.ts';
+import type { Answer } from '../lib/kernel/methods.ts';
 import type { Answers, Events, Parameters, Registration, States } from './documents/inferred-types.ts';
 
 declare function is<Expected>(): <Actual>(value: Actual) => Same<Expected, Actual> extends true ? void : never;

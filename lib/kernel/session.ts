@@ -1,9 +1,24 @@
 import { StorageError } from '../storage/storage-error.ts';
 import { catalogue, operationNamed } from './catalogue.ts';
 import type { Capability } from './client.ts';
-import type { Operations } from './generated/operations.ts';
-import type { AnyEvent, ChatEvent, EventType } from './methods.ts';
+import type { AnyEvent, Events, Operations, States } from './generated.ts';
+import type { StateOf } from './methods.ts';
 import type { Operation } from './operation.ts';
+
+/**
+ * Something that happened, as clients receive it, without its id in their queue. A union over `type` and
+ * `op`: `if (event.type === 'message') event.message.content`.
+ */
+export type ChatEvent = Events[keyof Events];
+
+/** Types of events that `listen` yields. */
+export type EventType = Exclude<ChatEvent['type'], 'heartbeat'>;
+
+/** Types of state that `register` fetches. */
+export type FetchType = keyof States;
+
+/** What `register` answers for these fetch types. */
+export type InitialState<T extends FetchType = FetchType> = StateOf<States, T>;
 
 export interface ListenOptions<T extends EventType = EventType> {
   /** Only these types; all when absent. */

@@ -1,4 +1,4 @@
-/** What the compiler infers from the declarations: the types in `lib/kernel/generated/` are printed from it. */
+/** What the compiler infers from the declarations: `lib/kernel/generated.ts` is printed from it. */
 import type * as v from 'valibot';
 import type { CatalogueOperation, EventDeclarations, StateParts } from '../../lib/kernel/catalogue.ts';
 import type { EventOf } from '../../lib/kernel/define-event.ts';

@@ -1,6 +1,5 @@
 // Written by `npm run documents` from the declarations; a test compares.
-import type { BotObject, ChannelFolderObject, ChannelObject, CustomEmojiObject, GroupObject, GroupSetting, GroupSettingUpdate, LinkifierObject, MessageObject, NarrowParam, SubscriptionObject, UserObject } from './objects.ts';
-import type { Answer, AnyEvent, Register } from '../methods.ts';
+import type { Answer, Register } from './methods.ts';
 
 /** Every operation, by group and action. Parameter and result names are the wire's own. */
 export interface Operations {
@@ -95,7 +94,7 @@ export interface Operations {
    * @example
    * await session.register({ fetch_event_types: [ 'subscription' ], event_types: [ 'message' ] });
    */
-  register: Register;
+  register: Register<RegisterParameters, Registered, States>;
   events: {
     /**
      * Get the events of a queue, waiting for the first one.
@@ -1468,3 +1467,722 @@ export interface Operations {
     remove: (parameters: { playground_id: number }) => Promise<Answer<{}>>;
   };
 }
+
+/** What happened, as clients receive it, by `type` or `type/op`. */
+export interface Events {
+  /** Nothing happened for a while: the wait ends, and the client waits again. */
+  heartbeat: { type: 'heartbeat' };
+  /** A message was sent. */
+  message: { message: MessageObject; flags: string[]; local_message_id?: string | undefined; type: 'message' };
+  /** A message's content was edited, or messages were moved to another topic or channel. */
+  update_message: {
+    user_id: number | null;
+    rendering_only: boolean;
+    message_id: number;
+    message_ids: number[];
+    flags: string[];
+    edit_timestamp: number;
+    stream_id?: number | undefined;
+    new_stream_id?: number | undefined;
+    propagate_mode?: 'change_all' | 'change_later' | 'change_one' | undefined;
+    orig_subject?: string | undefined;
+    subject?: string | undefined;
+    topic_links?: { url: string; text: string }[] | undefined;
+    orig_content?: string | undefined;
+    orig_rendered_content?: string | undefined;
+    content?: string | undefined;
+    rendered_content?: string | undefined;
+    is_me_message?: boolean | undefined;
+    type: 'update_message';
+  };
+  /** Messages were deleted, or went where the reader may not follow. Older clients get one event for each. */
+  delete_message: {
+    message_ids?: number[] | undefined;
+    message_id?: number | undefined;
+    message_type: 'private' | 'stream';
+    stream_id?: number | undefined;
+    topic?: string | undefined;
+    type: 'delete_message';
+  };
+  /** Messages have a flag of the reader now. */
+  'update_message_flags/add': {
+    operation: 'add' | 'remove';
+    flag: string;
+    messages: number[];
+    all: boolean;
+    type: 'update_message_flags';
+    op: 'add';
+  };
+  /** Messages have a flag of the reader no more. */
+  'update_message_flags/remove': {
+    operation: 'add' | 'remove';
+    flag: string;
+    messages: number[];
+    all: boolean;
+    message_details?:
+      | {
+          [key: string]: {
+            type: 'private' | 'stream';
+            mentioned?: true | undefined;
+            stream_id?: number | undefined;
+            topic?: string | undefined;
+            user_ids?: number[] | undefined;
+          };
+        }
+      | undefined;
+    type: 'update_message_flags';
+    op: 'remove';
+  };
+  /** Somebody reacted to a message. */
+  'reaction/add': {
+    message_id: number;
+    user_id: number;
+    emoji_name: string;
+    emoji_code: string;
+    reaction_type: ReactionType;
+    type: 'reaction';
+    op: 'add';
+  };
+  /** A reaction was taken back. */
+  'reaction/remove': {
+    message_id: number;
+    user_id: number;
+    emoji_name: string;
+    emoji_code: string;
+    reaction_type: ReactionType;
+    type: 'reaction';
+    op: 'remove';
+  };
+  /** Custom emoji were added or deactivated: all of them, by id. */
+  'realm_emoji/update': { realm_emoji: { [key: string]: CustomEmojiObject }; type: 'realm_emoji'; op: 'update' };
+  /** Channels came into being, or the reader may know of them now. */
+  'stream/create': { streams: ChannelObject[]; type: 'stream'; op: 'create' };
+  /** Channels are gone, or the reader may not know of them any more. */
+  'stream/delete': { streams: { stream_id: number }[]; stream_ids: number[]; type: 'stream'; op: 'delete' };
+  /** One property of a channel has a new value. */
+  'stream/update': {
+    stream_id: number;
+    name: string;
+    property: string;
+    value: unknown;
+    rendered_description?: string | undefined;
+    history_public_to_subscribers?: boolean | undefined;
+    is_web_public?: boolean | undefined;
+    type: 'stream';
+    op: 'update';
+  };
+  /** Other channels than before are those that new users are subscribed to: all of them. */
+  default_streams: { default_streams: number[]; type: 'default_streams' };
+  /** A folder for channels was created. */
+  'channel_folder/add': { channel_folder: ChannelFolderObject; type: 'channel_folder'; op: 'add' };
+  /** The reader was subscribed to channels. */
+  'subscription/add': { subscriptions: SubscriptionObject[]; type: 'subscription'; op: 'add' };
+  /** The reader is no longer subscribed to channels. */
+  'subscription/remove': { subscriptions: { stream_id: number; name: string }[]; type: 'subscription'; op: 'remove' };
+  /** One of the reader's own settings of a channel has a new value. */
+  'subscription/update': { stream_id: number; property: string; value: unknown; type: 'subscription'; op: 'update' };
+  /** Others were subscribed to channels that the reader knows of. */
+  'subscription/peer_add': { stream_ids: number[]; user_ids: number[]; type: 'subscription'; op: 'peer_add' };
+  /** Others are no longer subscribed to channels that the reader knows of. */
+  'subscription/peer_remove': { stream_ids: number[]; user_ids: number[]; type: 'subscription'; op: 'peer_remove' };
+  /** An account was created. */
+  'realm_user/add': { person: UserObject; type: 'realm_user'; op: 'add' };
+  /** Something of an account changed: its id and what is new. */
+  'realm_user/update': {
+    person: {
+      delivery_email?: string | null | undefined;
+      email?: string | undefined;
+      full_name?: string | undefined;
+      date_joined?: string | undefined;
+      is_active?: boolean | undefined;
+      is_owner?: boolean | undefined;
+      is_admin?: boolean | undefined;
+      is_guest?: boolean | undefined;
+      is_bot?: boolean | undefined;
+      bot_type?: number | null | undefined;
+      bot_owner_id?: number | null | undefined;
+      role?: number | undefined;
+      timezone?: string | undefined;
+      avatar_url?: string | null | undefined;
+      avatar_version?: number | undefined;
+      profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
+      is_system_bot?: boolean | undefined;
+      user_id: number;
+    };
+    type: 'realm_user';
+    op: 'update';
+  };
+  /** One of the reader's own settings has a new value. */
+  'user_settings/update': {
+    property: string;
+    value: unknown;
+    language_name?: string | undefined;
+    type: 'user_settings';
+    op: 'update';
+  };
+  /** Users became direct members of a group. */
+  'user_group/add_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'add_members' };
+  /** Users are direct members of a group no more. */
+  'user_group/remove_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'remove_members' };
+  /** A bot was created that the reader owns or administers. Its key is in no event. */
+  'realm_bot/add': { bot: BotObject; type: 'realm_bot'; op: 'add' };
+  /** Something of a bot changed: its id and what is new. */
+  'realm_bot/update': {
+    bot: {
+      username?: string | undefined;
+      email?: string | undefined;
+      full_name?: string | undefined;
+      bot_type?: number | undefined;
+      owner_id?: number | null | undefined;
+      is_active?: boolean | undefined;
+      avatar_url?: string | undefined;
+      default_sending_stream?: string | null | undefined;
+      default_events_register_stream?: string | null | undefined;
+      default_all_public_streams?: boolean | undefined;
+      services?: unknown[] | undefined;
+      api_key?: string | undefined;
+      user_id: number;
+    };
+    type: 'realm_bot';
+    op: 'update';
+  };
+  /** One setting of the organization has a new value. */
+  'realm/update': { property: string; value: unknown; type: 'realm'; op: 'update' };
+  /** Settings of the organization have new values, by name. */
+  'realm/update_dict': { property: 'default'; data: { [key: string]: unknown }; type: 'realm'; op: 'update_dict' };
+  /** Linkifiers were added, changed, removed or reordered: all of them, in their order. */
+  realm_linkifiers: { realm_linkifiers: LinkifierObject[]; type: 'realm_linkifiers' };
+  /** Code playgrounds were added or removed: all of them. */
+  realm_playgrounds: { realm_playgrounds: PlaygroundObject[]; type: 'realm_playgrounds' };
+}
+
+/** An event of a queue, with its id there. */
+export type AnyEvent = Events[keyof Events] & { id: number };
+
+/** The state a client starts from, by fetch type. */
+export interface States {
+  alert_words: { alert_words: never[] };
+  custom_profile_fields: { custom_profile_fields: never[]; custom_profile_field_types: {} };
+  drafts: { drafts: never[] };
+  muted_topics: { muted_topics: never[] };
+  muted_users: { muted_users: never[] };
+  navigation_views: { navigation_views: never[] };
+  onboarding_steps: { onboarding_steps: never[] };
+  presence: { presences: {} };
+  push_device: { push_devices: {} };
+  realm_domains: { realm_domains: never[] };
+  realm_filters: { realm_filters: never[] };
+  reminders: { reminders: never[] };
+  saved_snippets: { saved_snippets: never[] };
+  scheduled_messages: { scheduled_messages: never[] };
+  user_status: { user_status: {} };
+  user_topic: { user_topics: never[] };
+  message: { max_message_id: number };
+  update_message_flags: {
+    unread_msgs?: {
+      count: number;
+      pms: { other_user_id: number; sender_id: number; unread_message_ids: number[] }[];
+      streams: { stream_id: number; topic: string; unread_message_ids: number[] }[];
+      huddles: { user_ids_string: string; unread_message_ids: number[] }[];
+      mentions: number[];
+      old_unreads_missing: boolean;
+    };
+  };
+  recent_private_conversations: { recent_private_conversations: { max_message_id: number; user_ids: number[] }[] };
+  starred_messages: { starred_messages: number[] };
+  realm_emoji: { realm_emoji: { [key: string]: CustomEmojiObject } };
+  stream: { streams: ChannelObject[] };
+  default_streams: { realm_default_streams: number[] };
+  channel_folders: { channel_folders: ChannelFolderObject[] };
+  subscription: {
+    subscriptions: SubscriptionObject[];
+    unsubscribed: SubscriptionObject[];
+    never_subscribed: ChannelObject[];
+  };
+  realm_user: {
+    realm_users: UserObject[];
+    realm_non_active_users: UserObject[];
+    cross_realm_bots: UserObject[];
+    user_id: number;
+    email: string;
+    delivery_email: string;
+    full_name: string;
+    avatar_source: string;
+    avatar_url: string;
+    avatar_url_medium: string;
+    is_owner: boolean;
+    is_admin: boolean;
+    is_moderator: boolean;
+    is_guest: boolean;
+    can_create_private_streams: boolean;
+    can_create_public_streams: boolean;
+    can_create_streams: boolean;
+    can_create_web_public_streams: boolean;
+    can_subscribe_other_users: boolean;
+    can_invite_others_to_realm: boolean;
+  };
+  user_settings: {
+    user_settings: {
+      allow_private_data_export: boolean;
+      automatically_follow_topics_policy: 1 | 2 | 3 | 4;
+      automatically_follow_topics_where_mentioned: boolean;
+      automatically_unmute_topics_in_muted_streams_policy: 1 | 2 | 3 | 4;
+      color_scheme: 1 | 2 | 3;
+      default_language: string;
+      demote_inactive_streams: 1 | 2 | 3;
+      desktop_icon_count_display: 1 | 2 | 3 | 4;
+      display_emoji_reaction_users: boolean;
+      email_notifications_batching_period_seconds: number;
+      emojiset: 'google' | 'text';
+      enable_desktop_notifications: boolean;
+      enable_digest_emails: boolean;
+      enable_drafts_synchronization: boolean;
+      enable_followed_topic_audible_notifications: boolean;
+      enable_followed_topic_desktop_notifications: boolean;
+      enable_followed_topic_email_notifications: boolean;
+      enable_followed_topic_push_notifications: boolean;
+      enable_followed_topic_wildcard_mentions_notify: boolean;
+      enable_login_emails: boolean;
+      enable_marketing_emails: boolean;
+      enable_offline_email_notifications: boolean;
+      enable_offline_push_notifications: boolean;
+      enable_online_push_notifications: boolean;
+      enable_sounds: boolean;
+      enable_stream_audible_notifications: boolean;
+      enable_stream_desktop_notifications: boolean;
+      enable_stream_email_notifications: boolean;
+      enable_stream_push_notifications: boolean;
+      enter_sends: boolean;
+      fluid_layout_width: boolean;
+      hide_ai_features: boolean;
+      high_contrast_mode: boolean;
+      left_side_userlist: boolean;
+      message_content_in_email_notifications: boolean;
+      notification_sound: string;
+      pm_content_in_desktop_notifications: boolean;
+      presence_enabled: boolean;
+      realm_name_in_email_notifications_policy: 1 | 2 | 3;
+      receives_typing_notifications: boolean;
+      resolved_topic_notice_auto_read_policy: 'always' | 'except_followed' | 'never';
+      send_private_typing_notifications: boolean;
+      send_read_receipts: boolean;
+      send_stream_typing_notifications: boolean;
+      starred_message_counts: boolean;
+      translate_emoticons: boolean;
+      twenty_four_hour_time: boolean;
+      user_list_style: 1 | 2 | 3;
+      web_animate_image_previews: 'always' | 'never' | 'on_hover';
+      web_channel_default_view: 1 | 2 | 3 | 4;
+      web_escape_navigates_to_home_view: boolean;
+      web_font_size_px: number;
+      web_home_view: 'all_messages' | 'inbox' | 'recent_topics';
+      web_inbox_show_channel_folders: boolean;
+      web_left_sidebar_show_channel_folders: boolean;
+      web_left_sidebar_unreads_count_summary: boolean;
+      web_line_height_percent: number;
+      web_mark_read_on_scroll_policy: 1 | 2 | 3;
+      web_navigate_to_sent_message: boolean;
+      web_stream_unreads_count_display_policy: 1 | 2 | 3;
+      web_suggest_update_timezone: boolean;
+      wildcard_mentions_notify: boolean;
+      timezone: string;
+      email_address_visibility: 1 | 2 | 3 | 4 | 5;
+      available_notification_sounds: never[];
+      emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'text'; text: 'Plain text' }];
+    };
+  };
+  realm_user_groups: { realm_user_groups: GroupObject[] };
+  realm_bot: { realm_bots: BotObject[] };
+  realm: {
+    realm_name: string;
+    realm_description: string;
+    realm_url: string;
+    realm_uri: string;
+    realm_host: string;
+    realm_date_created: number;
+    realm_icon_url: string;
+    realm_icon_source: string;
+    realm_logo_url: string;
+    realm_logo_source: string;
+    realm_night_logo_url: string;
+    realm_night_logo_source: string;
+    realm_bot_domain: string;
+    realm_is_zephyr_mirror_realm: boolean;
+    realm_default_language: string;
+    realm_org_type: number;
+    realm_plan_type: number;
+    realm_password_auth_enabled: boolean;
+    realm_email_auth_enabled: boolean;
+    realm_authentication_methods: {};
+    realm_allow_edit_history: boolean;
+    realm_message_edit_history_visibility_policy: 'all' | 'moves' | 'none';
+    realm_allow_message_editing: boolean;
+    realm_message_content_edit_limit_seconds: number | null;
+    realm_message_content_delete_limit_seconds: number | null;
+    realm_move_messages_within_stream_limit_seconds: number | null;
+    realm_move_messages_between_streams_limit_seconds: number | null;
+    realm_message_retention_days: number;
+    realm_topics_policy: 'allow_empty_topic' | 'disable_empty_topic';
+    realm_mandatory_topics: boolean;
+    realm_empty_topic_display_name: string;
+    realm_presence_disabled: boolean;
+    realm_waiting_period_threshold: number;
+    realm_invite_required: boolean;
+    realm_emails_restricted_to_domains: boolean;
+    realm_disallow_disposable_email_addresses: boolean;
+    realm_name_changes_disabled: boolean;
+    realm_email_changes_disabled: boolean;
+    realm_avatar_changes_disabled: boolean;
+    realm_require_unique_names: boolean;
+    realm_send_welcome_emails: boolean;
+    realm_welcome_message_custom_text?: string;
+    realm_send_channel_events_messages: boolean;
+    realm_enable_read_receipts: boolean;
+    realm_enable_spectator_access: boolean;
+    realm_require_e2ee_push_notifications: boolean;
+    realm_push_notifications_enabled: boolean;
+    realm_push_notifications_enabled_end_timestamp: null;
+    realm_new_stream_announcements_stream_id: number;
+    realm_signup_announcements_stream_id: number;
+    realm_moderation_request_channel_id: number;
+    realm_default_code_block_language: string;
+    realm_default_external_accounts: {};
+    realm_wildcard_mention_policy: number;
+    realm_digest_emails_enabled: boolean;
+    realm_inline_image_preview: boolean;
+    realm_inline_url_embed_preview: boolean;
+    realm_video_chat_provider: number;
+    realm_available_video_chat_providers: {};
+    realm_giphy_rating: number;
+    realm_upload_quota_mib: null;
+    max_message_length: number;
+    max_topic_length: number;
+    max_stream_name_length: number;
+    max_stream_description_length: number;
+    max_channel_folder_name_length: number;
+    max_channel_folder_description_length: number;
+    max_reminder_note_length: number;
+    max_bulk_new_subscription_messages: number;
+    max_file_upload_size_mib: number;
+    max_avatar_file_size_mib: number;
+    max_icon_file_size_mib: number;
+    max_logo_file_size_mib: number;
+    password_min_length: number;
+    password_max_length: number;
+    password_min_guesses: number;
+    server_presence_ping_interval_seconds: number;
+    server_presence_offline_threshold_seconds: number;
+    server_typing_started_expiry_period_milliseconds: number;
+    server_typing_stopped_wait_period_milliseconds: number;
+    server_typing_started_wait_period_milliseconds: number;
+    server_min_deactivated_realm_deletion_days: number;
+    server_max_deactivated_realm_deletion_days: null;
+    server_timestamp: number;
+    server_generation: number;
+    server_inline_image_preview: boolean;
+    server_inline_url_embed_preview: boolean;
+    server_avatar_changes_disabled: boolean;
+    server_name_changes_disabled: boolean;
+    server_needs_upgrade: boolean;
+    server_web_public_streams_enabled: boolean;
+    server_emoji_data_url: string;
+    server_thumbnail_formats: never[];
+    server_jitsi_server_url: null;
+    server_can_summarize_topics: boolean;
+    server_report_message_types: never[];
+    server_supported_permission_settings: {
+      realm: { [key: string]: unknown };
+      stream: { [key: string]: unknown };
+      group: { [key: string]: unknown };
+    };
+    event_queue_longpoll_timeout_seconds: number;
+    settings_send_digest_emails: boolean;
+    upload_quota: null;
+    development_environment: boolean;
+    jitsi_server_url: null;
+    giphy_api_key: string;
+    tenor_api_key: string;
+  };
+  realm_linkifiers: { realm_linkifiers: LinkifierObject[] };
+  realm_playgrounds: { realm_playgrounds: PlaygroundObject[] };
+}
+
+export type RegisterParameters = {
+  apply_markdown?: boolean | undefined;
+  client_gravatar?: boolean | undefined;
+  include_subscribers?: boolean | 'partial' | undefined;
+  slim_presence?: boolean | undefined;
+  presence_history_limit_days?: number | undefined;
+  all_public_streams?: boolean | undefined;
+  narrow?: NarrowParam | undefined;
+  client_capabilities?: { [key: string]: unknown } | undefined;
+  queue_lifespan_secs?: number | undefined;
+  idle_queue_timeout?: 'mobile' | number | undefined;
+};
+
+export type Registered = {
+  queue_id: string;
+  last_event_id: number;
+  zulip_version: string;
+  zulip_feature_level: number;
+  zulip_merge_base: string;
+};
+
+/** A bot as its owner and administrators see it. */
+export type BotObject = {
+  user_id: number;
+  username: string;
+  email: string;
+  full_name: string;
+  bot_type: number;
+  owner_id: number | null;
+  is_active: boolean;
+  avatar_url: string;
+  default_sending_stream: string | null;
+  default_events_register_stream: string | null;
+  default_all_public_streams: boolean;
+  services: unknown[];
+  api_key?: string | undefined;
+};
+
+export type ChannelFolderObject = {
+  id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  creator_id: number | null;
+  date_created: number;
+  is_archived: boolean;
+  order: number;
+};
+
+/** A channel as everybody sees it who may know of it. */
+export type ChannelObject = {
+  can_add_subscribers_group: GroupSetting;
+  can_administer_channel_group: GroupSetting;
+  can_delete_any_message_group: GroupSetting;
+  can_delete_own_message_group: GroupSetting;
+  can_move_messages_out_of_channel_group: GroupSetting;
+  can_move_messages_within_channel_group: GroupSetting;
+  can_remove_subscribers_group: GroupSetting;
+  can_resolve_topics_group: GroupSetting;
+  can_send_message_group: GroupSetting;
+  can_subscribe_group: GroupSetting;
+  stream_id: number;
+  name: string;
+  is_archived: boolean;
+  description: string;
+  rendered_description: string;
+  date_created: number;
+  creator_id: number | null;
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+  stream_post_policy: number;
+  is_announcement_only: boolean;
+  message_retention_days: number | null;
+  topics_policy: string;
+  first_message_id: number | null;
+  folder_id: number | null;
+  is_recently_active: boolean;
+  subscriber_count: number;
+  stream_weekly_traffic: number | null;
+  is_default?: boolean | undefined;
+  subscribers?: number[] | undefined;
+};
+
+/** An emoji of the organization's own, as clients see it. */
+export type CustomEmojiObject = {
+  id: string;
+  name: string;
+  source_url: string;
+  still_url: string | null;
+  deactivated: boolean;
+  author_id: number | null;
+};
+
+/** A user group; `members` are its direct ones that are active. */
+export type GroupObject = {
+  can_add_members_group: GroupSetting;
+  can_join_group: GroupSetting;
+  can_leave_group: GroupSetting;
+  can_manage_group: GroupSetting;
+  can_mention_group: GroupSetting;
+  can_remove_members_group: GroupSetting;
+  id: number;
+  name: string;
+  description: string;
+  date_created: number | null;
+  creator_id: number | null;
+  members: number[];
+  direct_subgroup_ids: number[];
+  is_system_group: boolean;
+  deactivated: boolean;
+};
+
+/** Who has a permission: a group's id, or users and groups listed one by one. */
+export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
+
+/** A new value of a permission, refused unless the present one is `old`, if that is given. */
+export type GroupSettingUpdate = { new: GroupSetting; old?: GroupSetting | undefined };
+
+/** A linkifier as clients see it. */
+export type LinkifierObject = { pattern: string; url_template: string; id: number };
+
+/** A message of a channel or between people. The schema does not tell them apart: it would repeat every field. */
+export type MessageObject =
+  | {
+      id: number;
+      sender_id: number;
+      sender_email: string;
+      sender_full_name: string;
+      sender_realm_str: string;
+      avatar_url: string | null;
+      client: string;
+      content: string;
+      content_type: 'text/html' | 'text/x-markdown';
+      recipient_id: number;
+      subject: string;
+      topic_links: { url: string; text: string }[];
+      timestamp: number;
+      last_edit_timestamp?: number | undefined;
+      last_moved_timestamp?: number | undefined;
+      edit_history?:
+        | {
+            user_id: number | null;
+            timestamp: number;
+            prev_topic?: string | undefined;
+            topic?: string | undefined;
+            prev_stream?: number | undefined;
+            stream?: number | undefined;
+            prev_content?: string | undefined;
+            prev_rendered_content?: string | undefined;
+          }[]
+        | undefined;
+      is_me_message: boolean;
+      reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[];
+      submessages: unknown[];
+      flags?: string[] | undefined;
+      match_content?: string | undefined;
+      match_subject?: string | undefined;
+      type: 'private';
+      stream_id?: undefined;
+      display_recipient: { id: number; email: string; full_name: string; is_mirror_dummy: boolean }[];
+    }
+  | {
+      id: number;
+      sender_id: number;
+      sender_email: string;
+      sender_full_name: string;
+      sender_realm_str: string;
+      avatar_url: string | null;
+      client: string;
+      content: string;
+      content_type: 'text/html' | 'text/x-markdown';
+      recipient_id: number;
+      subject: string;
+      topic_links: { url: string; text: string }[];
+      timestamp: number;
+      last_edit_timestamp?: number | undefined;
+      last_moved_timestamp?: number | undefined;
+      edit_history?:
+        | {
+            user_id: number | null;
+            timestamp: number;
+            prev_topic?: string | undefined;
+            topic?: string | undefined;
+            prev_stream?: number | undefined;
+            stream?: number | undefined;
+            prev_content?: string | undefined;
+            prev_rendered_content?: string | undefined;
+          }[]
+        | undefined;
+      is_me_message: boolean;
+      reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[];
+      submessages: unknown[];
+      flags?: string[] | undefined;
+      match_content?: string | undefined;
+      match_subject?: string | undefined;
+      type: 'stream';
+      stream_id: number;
+      display_recipient: string;
+    };
+
+/** `[{ operator, operand, negated? }]`, or the older `[[operator, operand]]`. */
+export type NarrowParam = (
+  | [string, boolean | number | string | number[] | string[]]
+  | {
+      operator: string;
+      operand: boolean | number | string | number[] | string[];
+      negated?: boolean | undefined;
+    })[];
+
+export type PlaygroundObject = { id: number; name: string; pygments_language: string; url_template: string };
+
+export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
+
+/** A channel with what one user has set for it. */
+export type SubscriptionObject = {
+  can_add_subscribers_group: GroupSetting;
+  can_administer_channel_group: GroupSetting;
+  can_delete_any_message_group: GroupSetting;
+  can_delete_own_message_group: GroupSetting;
+  can_move_messages_out_of_channel_group: GroupSetting;
+  can_move_messages_within_channel_group: GroupSetting;
+  can_remove_subscribers_group: GroupSetting;
+  can_resolve_topics_group: GroupSetting;
+  can_send_message_group: GroupSetting;
+  can_subscribe_group: GroupSetting;
+  stream_id: number;
+  name: string;
+  is_archived: boolean;
+  description: string;
+  rendered_description: string;
+  date_created: number;
+  creator_id: number | null;
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+  stream_post_policy: number;
+  is_announcement_only: boolean;
+  message_retention_days: number | null;
+  topics_policy: string;
+  first_message_id: number | null;
+  folder_id: number | null;
+  is_recently_active: boolean;
+  subscriber_count: number;
+  stream_weekly_traffic: number | null;
+  is_default?: boolean | undefined;
+  subscribers?: number[] | undefined;
+  color: string;
+  is_muted: boolean;
+  in_home_view: boolean;
+  pin_to_top: boolean;
+  desktop_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  push_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+};
+
+/** An account as clients receive it. */
+export type UserObject = {
+  user_id: number;
+  delivery_email: string | null;
+  email: string;
+  full_name: string;
+  date_joined: string;
+  is_active: boolean;
+  is_owner: boolean;
+  is_admin: boolean;
+  is_guest: boolean;
+  is_bot: boolean;
+  bot_type: number | null;
+  bot_owner_id: number | null;
+  role: number;
+  timezone?: string | undefined;
+  avatar_url: string | null;
+  avatar_version: number;
+  profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
+  is_system_bot?: boolean | undefined;
+};
