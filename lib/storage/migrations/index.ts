@@ -1,12 +1,6 @@
 import type { Connection, Eventually } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
-import { foundation } from './0001-foundation.ts';
-import { messagesInFull } from './0002-messages-in-full.ts';
-import { emojiImages } from './0003-emoji-images.ts';
-import { linkifiers } from './0004-linkifiers.ts';
-import { placesVersion } from './0005-places-version.ts';
-import { playgrounds } from './0006-playgrounds.ts';
-import { fillFoldedContent, foldedContent } from './0007-folded-content.ts';
+import { list } from './list.ts';
 
 export interface Migration {
   version: number;
@@ -17,15 +11,7 @@ export interface Migration {
 }
 
 /** In order; a released one never changes. */
-export const migrations: readonly Migration[] = [
-  { version: 1, name: 'foundation', sql: foundation },
-  { version: 2, name: 'messages in full', sql: messagesInFull },
-  { version: 3, name: 'emoji images', sql: emojiImages },
-  { version: 4, name: 'linkifiers', sql: linkifiers },
-  { version: 5, name: 'places version', sql: placesVersion },
-  { version: 6, name: 'playgrounds', sql: playgrounds },
-  { version: 7, name: 'folded content', sql: foldedContent, fill: fillFoldedContent },
-];
+export const migrations: readonly Migration[] = list;
 
 const journal = `
 CREATE TABLE IF NOT EXISTS migrations (
