@@ -1,13 +1,13 @@
 import { channelAudience } from '../../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { AccountContext, Delivery } from '../../../kernel/context.ts';
-import { channelPermission, streamPostPolicy } from '../../../rules/channels.ts';
+import { channelPermission } from '../../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../../rules/permission-settings.ts';
 import { GUEST, ROLES } from '../../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
 import { ONLY_IF_HIDDEN, onlyIfShown } from '../archived-channels.ts';
-import { channelView } from '../channel-view.ts';
+import { channelView, streamPostPolicy } from '../channel-view.ts';
 import { emitDefaultChannels } from '../default-channels.ts';
 import { emitSubscribed } from '../subscribing.ts';
 import { peersSubscribed } from '../subscriptions/events.ts';
