@@ -8,10 +8,16 @@
 export { type Chat, type ChatOptions, openChat } from './chat/chat.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { UserReference } from './chat/transport.ts';
-export type { ChatEvent } from './kernel/catalogue.ts';
 export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
-export type { EventType, FetchType, InitialState } from './kernel/methods.ts';
-export type { ListenOptions, QueuedEvent, Session } from './kernel/session.ts';
+export type {
+  ChatEvent,
+  EventType,
+  FetchType,
+  InitialState,
+  ListenOptions,
+  QueuedEvent,
+  Session,
+} from './kernel/session.ts';
 export { VERSION } from './kernel/version.ts';
 export type { Clock } from './ports/clock.ts';
 export type { EmojiPicture, Images } from './ports/images.ts';

@@ -1,11 +1,47 @@
 /** What the compiler must say of the types of the library: this file is compiled, never run. */
 import type { ChatEvent, ErrorCode, QueuedEvent, Session } from '../lib/index.ts';
 import { ChatError, RateLimitHit } from '../lib/index.ts';
+import type {
+  AnyEvent,
+  Events as GeneratedEvents,
+  States as GeneratedStates,
+  Operations,
+  Registered,
+  RegisterParameters,
+} from '../lib/kernel/generated.ts';
+import type { Answer } from '../lib/kernel/methods.ts';
+import type { Answers, Events, Parameters, Registration, States } from './documents/inferred-types.ts';
 
 declare function is<Expected>(): <Actual>(value: Actual) => Same<Expected, Actual> extends true ? void : never;
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 declare const session: Session;
 declare const event: ChatEvent;
+
+// What is generated is what the declarations say; an error names what differs.
+type Generated<N extends string> = N extends `${infer Group extends keyof Operations}.${infer Action}`
+  ? Action extends keyof Operations[Group]
+    ? Operations[Group][Action]
+    : never
+  : N extends keyof Operations
+    ? Operations[N]
+    : never;
+type Call<P, A> =
+  Record<never, never> extends P ? (parameters?: P) => Promise<Answer<A>> : (parameters: P) => Promise<Answer<A>>;
+type EventList = Omit<Answers['events.list'], 'events'> & { events: AnyEvent[] };
+type Method = Exclude<keyof Parameters, 'register'>;
+type Different<A, B> = {
+  [K in keyof A | keyof B]: K extends keyof A & keyof B ? (Same<A[K], B[K]> extends true ? never : K) : K;
+}[keyof A | keyof B];
+declare function none<Names extends never>(): Names;
+none<
+  Different<
+    { [N in Method]: Generated<N> },
+    { [N in Method]: Call<Parameters[N], N extends 'events.list' ? EventList : Answers[N]> }
+  >
+>();
+none<Different<GeneratedEvents, Events>>();
+none<Different<GeneratedStates, States>>();
+none<Different<{ RegisterParameters: RegisterParameters; Registered: Registered }, Registration>>();
 
 // Events by type, and by type and op.
 if (event.type === 'message') {
@@ -55,6 +91,8 @@ async function registering() {
   const all = await session.register();
   is<string>()(all.subscriptions[0]?.color ?? '');
   is<number>()(all.user_id);
+  is<string>()(all.realm_users[0]?.full_name ?? '');
+  is<boolean>()(all.user_settings.twenty_four_hour_time);
   // @ts-expect-error a misspelt type
   await session.register({ fetch_event_types: ['realm_linkifier'] });
   const { events } = await session.events.list({ queue_id: some.queue_id, last_event_id: -1 });

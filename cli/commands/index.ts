@@ -1,4 +1,4 @@
-/** The groups of commands of which something is to be said beyond their operations, a line each. */
+// Written by `npm run documents` from the names of the files; a test compares.
 export { bots } from './bots.ts';
 export { channelFolders } from './channel-folders.ts';
 export { channels } from './channels.ts';

@@ -13,7 +13,7 @@ import { sharpImages } from '../ports/sharp-images.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
-import { type ChatTransport, EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
+import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 
 export interface ChatOptions {
   /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
@@ -65,8 +65,8 @@ export interface Chat {
   givenUp(limit?: number): Promise<OutboxItem[]>;
   /** Lets polls go, finishes what is under way and closes the storage. */
   close(): Promise<void>;
-  /** For what stands between the chat and the outside, such as a server. */
-  readonly [TRANSPORT]: ChatTransport;
+  /** For `transportOf` alone, whose types a program that embeds a chat has no use for. */
+  readonly [TRANSPORT]: unknown;
 }
 
 /** Opens a chat on a storage; a database of an older version is brought up to date first. */

@@ -46,8 +46,8 @@ export interface ChatTransport {
 /** Registered, so that it is the same in the package's two builds. */
 export const TRANSPORT: unique symbol = Symbol.for('parlance.transport');
 
-export function transportOf(chat: { readonly [TRANSPORT]: ChatTransport }): ChatTransport {
-  return chat[TRANSPORT];
+export function transportOf(chat: { readonly [TRANSPORT]: unknown }): ChatTransport {
+  return chat[TRANSPORT] as ChatTransport;
 }
 
 export class EngineTransport implements ChatTransport {

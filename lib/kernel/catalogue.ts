@@ -23,7 +23,7 @@ import { serverSettings } from '../domains/users/server-settings/index.ts';
 import { userSettings } from '../domains/users/settings/index.ts';
 import { signIn } from '../domains/users/sign-in/index.ts';
 import type { StatePart } from './context.ts';
-import type { EventDeclaration, EventOf } from './define-event.ts';
+import type { EventDeclaration } from './define-event.ts';
 import type { Registered } from './engine.ts';
 import type { Feature } from './feature.ts';
 import type { Operation } from './operation.ts';
@@ -67,13 +67,10 @@ export const catalogue: readonly CatalogueOperation[] = features.flatMap<Catalog
   ({ operations }) => operations,
 );
 
-type DeclarationOf<F> = F extends { events: readonly (infer D)[] } ? D : never;
+type EventsOf<F> = F extends { events: readonly (infer D)[] } ? D : never;
 
-/**
- * Something that happened, as clients receive it, without its id in their queue. A union over `type` and
- * `op`: `if (event.type === 'message') event.message.content`.
- */
-export type ChatEvent = EventOf<DeclarationOf<Features>>;
+/** Every kind of event that there is. */
+export type EventDeclarations = EventsOf<Features>;
 
 type StateOf<F> = F extends { initialState: infer S } ? S : never;
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;

@@ -1,8 +1,23 @@
-import { type ChatEvent, catalogue, operationNamed } from './catalogue.ts';
+import { catalogue, operationNamed } from './catalogue.ts';
 import type { Capability } from './client.ts';
-import type { Operations } from './generated/operations.ts';
-import type { EventType } from './methods.ts';
+import type { AnyEvent, Events, Operations, States } from './generated.ts';
+import type { StateOf } from './methods.ts';
 import type { Operation } from './operation.ts';
+
+/**
+ * Something that happened, as clients receive it, without its id in their queue. A union over `type` and
+ * `op`: `if (event.type === 'message') event.message.content`.
+ */
+export type ChatEvent = Events[keyof Events];
+
+/** Types of events that `listen` yields. */
+export type EventType = Exclude<ChatEvent['type'], 'heartbeat'>;
+
+/** Types of state that `register` fetches. */
+export type FetchType = keyof States;
+
+/** What `register` answers for these fetch types. */
+export type InitialState<T extends FetchType = FetchType> = StateOf<States, T>;
 
 export interface ListenOptions<T extends EventType = EventType> {
   /** Only these types; all when absent. */
@@ -77,7 +92,7 @@ async function* listen(
   try {
     while (!signal?.aborted && !isClosed()) {
       const answer = (await invoke(operationNamed('events.list'), { queue_id, last_event_id }, signal)) as {
-        events: (ChatEvent & { id: number })[];
+        events: AnyEvent[];
       };
       for (const event of answer.events) {
         last_event_id = Math.max(last_event_id, event.id);

@@ -5,8 +5,6 @@ import { hasPermission, type Membership } from './permissions.ts';
 import { isAdministrator, isGuest } from './roles.ts';
 import { systemGroupId } from './system-groups.ts';
 
-type Kind = Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>;
-
 /** A channel's value for a permission, its default when none is stored. */
 export function channelPermission(
   channel: Pick<ChannelHead, 'settings' | 'creator_id'>,
@@ -83,14 +81,10 @@ export function isGrantedHere(channel: ChannelHead, membership: Membership, key:
 }
 
 /** Whether messages from before a subscription are open to it. */
-export function hasSharedHistory(channel: Kind): boolean {
+export function hasSharedHistory(
+  channel: Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>,
+): boolean {
   return channel.is_web_public || !channel.invite_only || channel.history_public_to_subscribers;
-}
-
-/** The four kinds of channel; every other combination is refused. */
-export function isValidKind(channel: Kind): boolean {
-  if (channel.is_web_public) return !channel.invite_only && channel.history_public_to_subscribers;
-  return channel.invite_only || channel.history_public_to_subscribers;
 }
 
 /** `allow_empty_topic` and its like, with `inherit` resolved. */
@@ -99,13 +93,4 @@ export function effectiveTopicsPolicy(
   organizationPolicy: 'allow_empty_topic' | 'disable_empty_topic',
 ): 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' {
   return channel.topics_policy === 'inherit' ? organizationPolicy : channel.topics_policy;
-}
-
-/** Deprecated field derived for old clients: 1 everyone or other, 2 administrators, 3 full members, 4 moderators. */
-export function streamPostPolicy(channel: Pick<ChannelHead, 'settings' | 'creator_id'>): 1 | 2 | 3 | 4 {
-  const value = channelPermission(channel, 'can_send_message_group');
-  if (value === systemGroupId('role:administrators')) return 2;
-  if (value === systemGroupId('role:fullmembers')) return 3;
-  if (value === systemGroupId('role:moderators')) return 4;
-  return 1;
 }

@@ -1,6 +1,3 @@
-import { BadRequest } from '../kernel/errors.ts';
-import { codePoints } from '../kernel/schemas.ts';
-
 /** Limits that clients are told of, in code points. */
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
@@ -21,21 +18,4 @@ export function unprintableAt(text: string): number | undefined {
     if (isControl || isSurrogate || isNonCharacter) return position;
   }
   return undefined;
-}
-
-/** A channel name, trimmed and checked. */
-export function channelName(given: string): string {
-  const name = given.trim();
-  if (name === '') throw new BadRequest('A channel name cannot be empty.');
-  if (codePoints(name) > MAX_CHANNEL_NAME_LENGTH) {
-    throw new BadRequest(`A channel name is too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`);
-  }
-  const bad = unprintableAt(name);
-  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the channel name cannot be used.`);
-  return name;
-}
-
-/** A channel description on one line. */
-export function channelDescription(given: string): string {
-  return given.replace(/\r\n|[\n\r]/g, ' ').trim();
 }

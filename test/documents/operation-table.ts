@@ -1,9 +1,9 @@
-/** `npm run documents`: writes the table of operations into the README, and the methods of a session. */
+/** `npm run documents`: writes the table of operations into the README, the types of a session and lists of files. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
-
-import { OPERATIONS_FILE, operationsInterface } from './operations-interface.ts';
+import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
+import { registries } from './registries.ts';
 
 const README = new URL('../../README.md', import.meta.url);
 const MARKED = /(<!-- operations -->\n)[\s\S]*?(<!-- \/operations -->)/;
@@ -25,5 +25,6 @@ export function withOperationTable(readme: string): string {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await writeFile(README, withOperationTable(await readReadme()));
-  await writeFile(OPERATIONS_FILE, operationsInterface());
+  for (const [path, text] of [...registries(), [GENERATED_TYPES, generatedTypes()] as const])
+    await writeFile(new URL(`../../${path}`, import.meta.url), text);
 }

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, it, test } from 'node:test';
 import { VERSION } from '../../lib/index.ts';
 import { DOCUMENTS, readDocument } from './blocks.ts';
+import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { readReadme, withOperationTable } from './operation-table.ts';
-import { OPERATIONS_FILE, operationsInterface } from './operations-interface.ts';
+import { registries } from './registries.ts';
 
 const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url);
 const manifest = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'));
@@ -14,8 +15,14 @@ test('the table of operations is that of the catalogue; `npm run documents` writ
   assert.equal(readme, withOperationTable(readme));
 });
 
-test('the methods of a session are those of the catalogue; `npm run documents` writes them', () => {
-  assert.equal(readFileSync(OPERATIONS_FILE, 'utf8'), operationsInterface());
+test('the types of a session are those of the declarations; `npm run documents` writes them', () => {
+  const text = readFileSync(projectFile(GENERATED_TYPES), 'utf8');
+  assert.ok(text === generatedTypes(), `${GENERATED_TYPES} is not what the declarations say`);
+});
+
+test('migrations and groups of commands are those of their folders; `npm run documents` lists them', () => {
+  for (const [path, text] of registries())
+    assert.ok(readFileSync(projectFile(path), 'utf8') === text, `${path} is not what its folder holds`);
 });
 
 test('the version is the same everywhere', async () => {

@@ -10,7 +10,7 @@ const CATALOGUE = 'lib/kernel/catalogue.ts';
 const STORAGE_INTERFACE = /^lib\/storage\/(interface\/.+|storage-error)\.ts$/;
 
 /** Files that may be as long as they are. */
-const DATA = /^lib\/(markdown\/data|storage\/migrations|kernel\/generated)\//;
+const DATA = /^lib\/(markdown\/data\/|storage\/migrations\/|kernel\/generated\.ts$)/;
 
 const DOMAINS: readonly string[] = ORDER;
 

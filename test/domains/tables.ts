@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import type { Changes, FeatureCalls, PlainCalls, ScalingCalls } from '../world/calls.ts';
+import type { Changes, FeatureCalls, PlainCalls, ScalingCalls, Stored } from '../world/calls.ts';
 import type { CaseTable } from '../world/case.ts';
 
 /** A file beside the features' tests, and what it exports. */
@@ -38,3 +38,4 @@ const calls = callFiles.map(({ exports }) => exports as FeatureCalls);
 export const matrix: PlainCalls = Object.assign({}, ...calls.map((feature) => feature.matrix));
 export const changes: Changes = Object.assign({}, ...calls.map((feature) => feature.changes));
 export const statements: ScalingCalls = Object.assign({}, ...calls.map((feature) => feature.statements));
+export const stored: readonly Stored[] = calls.flatMap((feature) => feature.stored ?? []);

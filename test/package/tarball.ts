@@ -1,7 +1,7 @@
 /** What `npm publish` would upload, installed as somebody else would. Needs a build; the gate runs it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -106,6 +106,24 @@ describe('the package', () => {
     assert.match(await node('one.cjs', ONE_CATALOGUE), /^200 true \w+\n$/);
     const module = ONE_CATALOGUE.replace(/const (\{.*\}) = require\(('.*')\)/g, 'import $1 from $2');
     assert.match(await node('one.mjs', module), /^200 true \w+\n$/);
+  });
+
+  it('has types that say what they hold, and what an editor shows of them', async () => {
+    const dist = join(folder, 'node_modules/parlance/dist');
+    const texts = new Map<string, string>();
+    for (const name of await readdir(dist))
+      if (/\.d\.c?ts$/.test(name)) texts.set(name, await readFile(join(dist, name), 'utf8'));
+    // Whoever has their compiler check declarations would infer every type from its schema again.
+    for (const [name, text] of texts) assert.ok(!text.includes('valibot'), `${name} has types of schemas`);
+    const all = [...texts.values()].join('\n');
+    const [documented] = all.match(/\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s+addReaction: /) ?? [];
+    for (const part of [
+      'Add an emoji reaction',
+      '`emoji_name`',
+      '@throws BadRequest, ReactionAlreadyExists',
+      '@example',
+    ])
+      assert.ok(documented?.includes(part), `${part} is missing in ${documented}`);
   });
 
   it('checks types with either module system', async () => {

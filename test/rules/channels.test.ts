@@ -6,9 +6,7 @@ import {
   hasContentAccess,
   hasMetadataAccess,
   hasSharedHistory,
-  isValidKind,
   mayAdministerChannel,
-  streamPostPolicy,
 } from '../../lib/rules/channels.ts';
 import { CHANNEL_PERMISSIONS } from '../../lib/rules/permission-settings.ts';
 import { systemGroupId } from '../../lib/rules/system-groups.ts';
@@ -122,16 +120,6 @@ test('a permission not stored has its default', () => {
   assert.equal(channelPermission(orphan, 'can_administer_channel_group'), systemGroupId('role:nobody'));
 });
 
-test('there are four kinds of channel and no others', () => {
-  const all = [true, false].flatMap((invite_only) =>
-    [true, false].flatMap((history_public_to_subscribers) =>
-      [true, false].map((is_web_public) => ({ invite_only, history_public_to_subscribers, is_web_public })),
-    ),
-  );
-  const key = (kind: object) => JSON.stringify(kind, ['invite_only', 'history_public_to_subscribers', 'is_web_public']);
-  assert.deepEqual(all.filter(isValidKind).map(key).sort(), Object.values(KINDS).map(key).sort());
-});
-
 test('only private channels can have protected history', () => {
   const names = Object.keys(KINDS) as (keyof typeof KINDS)[];
   assert.deepEqual(
@@ -147,18 +135,6 @@ test('inherit is the policy of the organization', () => {
     'allow_empty_topic',
   );
   assert.equal(effectiveTopicsPolicy({ topics_policy: 'empty_topic_only' }, 'allow_empty_topic'), 'empty_topic_only');
-});
-
-test('the policy of old clients follows from who may post', () => {
-  const policy = (can_send_message_group: GroupSettingValue) =>
-    streamPostPolicy(channel('public', { can_send_message_group }));
-  assert.deepEqual(
-    (['role:everyone', 'role:administrators', 'role:fullmembers', 'role:moderators', 'role:owners'] as const).map(
-      (name) => policy(systemGroupId(name)),
-    ),
-    [1, 2, 3, 4, 1],
-  );
-  assert.equal(policy({ direct_members: [1], direct_subgroups: [] }), 1);
 });
 
 test('no channel permission is open to the internet, and every one can be closed to all', () => {

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import type { OperationName, Params } from './case.ts';
 import type { Crowd } from './crowd.ts';
 import type { World } from './world.ts';
@@ -20,9 +21,13 @@ export type ScalingCall = (crowd: Crowd) => Promise<unknown>;
 /** By operation; where there are several, by what tells them apart. */
 export type ScalingCalls = Partial<Record<OperationName, Readonly<Record<string, ScalingCall>> | ScalingCall>>;
 
+/** What the feature alone keeps, since a call that is refused must leave it as it was. */
+export type Stored = (tx: Transaction) => Promise<unknown>;
+
 /** What a feature's `calls.ts` exports, beside its case tables. */
 export interface FeatureCalls {
   matrix?: PlainCalls;
   changes?: Changes;
   statements?: ScalingCalls;
+  stored?: Stored;
 }

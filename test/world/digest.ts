@@ -1,4 +1,5 @@
 import type { Storage } from '../../lib/index.ts';
+import { stored } from '../domains/tables.ts';
 
 /** Everything stored that an operation could change, as one comparable value; event queues aside. */
 export function stateDigest(storage: Storage): Promise<unknown> {
@@ -16,13 +17,15 @@ export function stateDigest(storage: Storage): Promise<unknown> {
       // A database answers in any order.
       flags.push(ids.map((id) => [id, [...(own.get(id) ?? [])].sort()]));
     }
+    const ofFeatures = [];
+    for (const read of stored) ofFeatures.push(await read(tx));
     return {
+      ofFeatures,
       organization: await tx.organization.get(),
       users,
       groups: await tx.groups.all(),
       channels,
       folders: await tx.channels.folders(),
-      playgrounds: await tx.playgrounds.all(),
       subscriptions: await tx.subscriptions.pairs(
         userIds,
         channels.map((channel) => channel.id),

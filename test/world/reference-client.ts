@@ -31,12 +31,21 @@ const PERSONAL_KEYS = [
 /** Changes the state as the event says. */
 export function applyEvent(state: State, event: Event, me: number): void {
   const name = event.op === undefined ? event.type : `${event.type}/${event.op}`;
-  const apply = APPLIERS[name];
+  const apply = APPLIERS[name] ?? replacement(state, event);
   if (!apply) throw new Error(`The reference client does not know ${name}.`);
   apply(state, event, me);
 }
 
-const APPLIERS: Record<string, (state: State, event: Event, me: number) => void> = {
+/** An event that has parts of the state anew, under their names there. */
+function replacement(state: State, { id: _, type: _type, op: _op, ...parts }: Event): Applier | undefined {
+  const names = Object.keys(parts);
+  if (names.length === 0 || !names.every((name) => Object.hasOwn(state, name))) return undefined;
+  return () => Object.assign(state, parts);
+}
+
+type Applier = (state: State, event: Event, me: number) => void;
+
+const APPLIERS: Record<string, Applier> = {
   // Of messages that a client has fetched; the state has none.
   'reaction/add': () => undefined,
   'reaction/remove': () => undefined,
@@ -63,9 +72,6 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
   },
   'channel_folder/add'(state, { channel_folder }) {
     state.channel_folders.push(channel_folder);
-  },
-  'realm_emoji/update'(state, { realm_emoji }) {
-    state.realm_emoji = realm_emoji;
   },
   'subscription/add'(state, { subscriptions }) {
     for (const subscription of subscriptions) {
@@ -129,12 +135,6 @@ const APPLIERS: Record<string, (state: State, event: Event, me: number) => void>
   },
   'realm_bot/update'(state, { bot: { api_key: _, ...bot } }) {
     for (const one of state.realm_bots) if (one.user_id === bot.user_id) Object.assign(one, bot);
-  },
-  realm_playgrounds(state, { realm_playgrounds }) {
-    state.realm_playgrounds = realm_playgrounds;
-  },
-  realm_linkifiers(state, { realm_linkifiers }) {
-    state.realm_linkifiers = realm_linkifiers;
   },
   message(state, { message, flags }, me) {
     // Of two sent at the same time, the later may come first.
@@ -214,12 +214,11 @@ function changeMembers(state: State, groupId: number, change: (present: number[]
   }
 }
 
-/** Parts of the state that begin like settings of the organization and are none. */
-const NO_REALM_SETTINGS =
-  /^realm_(users|non_active_users|bots|default_streams|user_groups|emoji|filters|linkifiers|playgrounds|domains)$/;
+/** Parts of the organization that are compared in an order of their own, or are not kept up to date. */
+const APART = /^realm_(users|non_active_users|bots|user_groups)$/;
 
-function realmSettings(state: State): [string, unknown][] {
-  return Object.entries(state).filter(([key]) => key.startsWith('realm_') && !NO_REALM_SETTINGS.test(key));
+function ofOrganization(state: State): [string, unknown][] {
+  return Object.entries(state).filter(([key]) => key.startsWith('realm_') && !APART.test(key));
 }
 
 function everywhere(state: State, id: number): Item[] {
@@ -331,14 +330,11 @@ export function comparable(state: State): State {
         PERSONAL_KEYS.filter((key) => key !== 'subscribers'),
       ),
     ),
-    realm_default_streams: state.realm_default_streams,
     channel_folders: state.channel_folders,
-    realm_linkifiers: state.realm_linkifiers,
-    realm_playgrounds: state.realm_playgrounds,
     realm_users: [...state.realm_users].sort(byId('user_id')),
     realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),
-    ...Object.fromEntries(realmSettings(state)),
+    ...Object.fromEntries(ofOrganization(state)),
     user_settings: state.user_settings,
     max_message_id: state.max_message_id,
     starred_messages: state.starred_messages,

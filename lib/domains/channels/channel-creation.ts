@@ -4,8 +4,6 @@ import { membershipOf } from '../../access/membership.ts';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
-import { isValidKind } from '../../rules/channels.ts';
-import { channelDescription, channelName } from '../../rules/names.ts';
 import { organizationPermission, organizationSetting } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
 import { hasPermission, type Membership } from '../../rules/permissions.ts';
@@ -20,8 +18,10 @@ import {
   checkFolder,
   checkTopicsPolicyChange,
   checkWebPublic,
+  isValidKind,
   retentionDays,
 } from './channel-settings.ts';
+import { channelDescription, channelName } from './channel-text.ts';
 import { channelView } from './channel-view.ts';
 import { channelCreated } from './channels/events.ts';
 import { emitDefaultChannels } from './default-channels.ts';

@@ -6,6 +6,7 @@ import { organizationPermission, organizationSetting } from '../../rules/organiz
 import { type ChannelPermission, ORGANIZATION_PERMISSIONS } from '../../rules/permission-settings.ts';
 import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
+import type { Channel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
@@ -98,4 +99,12 @@ export async function checkFolder({ tx }: Pick<ReadContext, 'tx'>, id: number): 
   const folder = (await tx.channels.folders()).find((folder) => folder.id === id);
   if (!folder) throw new BadRequest(`There is no channel folder with ID ${id}.`);
   if (folder.is_archived) throw new BadRequest(`The channel folder with ID ${id} has been archived.`);
+}
+
+/** The four kinds of channel; every other combination is refused. */
+export function isValidKind(
+  channel: Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>,
+): boolean {
+  if (channel.is_web_public) return !channel.invite_only && channel.history_public_to_subscribers;
+  return channel.invite_only || channel.history_public_to_subscribers;
 }

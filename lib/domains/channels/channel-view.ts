@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { groupSetting } from '../../kernel/schemas.ts';
-import { channelPermission, streamPostPolicy } from '../../rules/channels.ts';
+import { channelPermission } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
-import type { Channel } from '../../storage/interface/channels.ts';
+import { systemGroupId } from '../../rules/system-groups.ts';
+import type { Channel, ChannelHead } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import { groupSettingView } from '../user-groups/group-setting-value.ts';
@@ -109,4 +110,13 @@ export function subscriptionView(
     email_notifications: subscription.email_notifications,
     wildcard_mentions_notify: subscription.wildcard_mentions_notify,
   };
+}
+
+/** Deprecated field derived for old clients: 1 everyone or other, 2 administrators, 3 full members, 4 moderators. */
+export function streamPostPolicy(channel: Pick<ChannelHead, 'settings' | 'creator_id'>): 1 | 2 | 3 | 4 {
+  const value = channelPermission(channel, 'can_send_message_group');
+  if (value === systemGroupId('role:administrators')) return 2;
+  if (value === systemGroupId('role:fullmembers')) return 3;
+  if (value === systemGroupId('role:moderators')) return 4;
+  return 1;
 }

@@ -1,11 +1,11 @@
 import { groupMembers, isGranted, membershipFor } from '../../access/membership.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../kernel/errors.ts';
+import { groupPermission } from '../../rules/groups.ts';
 import { hasPermission } from '../../rules/permissions.ts';
 import type { Conversation } from '../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { groupPermission } from '../user-groups/groups/view.ts';
 import type { Mentions } from './message-content.ts';
 
 /** Everybody may mention up to this many at once. */

@@ -69,7 +69,7 @@ export type MessageObject = Omit<MessageFields, 'type' | 'display_recipient' | '
     | { type: 'private'; stream_id?: undefined; display_recipient: DirectRecipient[] }
   );
 
-/** The same, where JSON Schema would only repeat every field for the two kinds. */
+/** A message of a channel or between people. The schema does not tell them apart: it would repeat every field. */
 export const messageObject = messageFields as unknown as v.GenericSchema<MessageObject>;
 
 /** Where a message is, as clients are told. */

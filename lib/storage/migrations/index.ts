@@ -1,3 +1,4 @@
+// Written by `npm run documents` from the names of the files; a test compares.
 import { foundation } from './0001-foundation.ts';
 import { messagesInFull } from './0002-messages-in-full.ts';
 import { emojiImages } from './0003-emoji-images.ts';

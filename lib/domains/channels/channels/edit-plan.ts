@@ -4,8 +4,8 @@ import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { choice, describe, either, flag, groupSettingUpdate, id, integer, text } from '../../../kernel/schemas.ts';
 import { renderMarkdown } from '../../../markdown/render.ts';
-import { channelPermission, effectiveTopicsPolicy, isValidKind } from '../../../rules/channels.ts';
-import { channelDescription, channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import { channelPermission, effectiveTopicsPolicy } from '../../../rules/channels.ts';
+import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../../rules/permission-settings.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isOwner } from '../../../rules/roles.ts';
@@ -16,9 +16,11 @@ import {
   checkFolder,
   checkTopicsPolicyChange,
   checkWebPublic,
+  isValidKind,
   retentionDays,
   TOPICS_POLICIES,
 } from '../channel-settings.ts';
+import { channelDescription, channelName } from '../channel-text.ts';
 
 const permission = v.optional(groupSettingUpdate);
 

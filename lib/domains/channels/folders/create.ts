@@ -3,12 +3,8 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { renderMarkdown } from '../../../markdown/render.ts';
-import {
-  channelDescription,
-  MAX_FOLDER_DESCRIPTION_LENGTH,
-  MAX_FOLDER_NAME_LENGTH,
-  unprintableAt,
-} from '../../../rules/names.ts';
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH, unprintableAt } from '../../../rules/names.ts';
+import { channelDescription } from '../channel-text.ts';
 import { channelFolderAdded } from './events.ts';
 import { channelFolderView } from './view.ts';
 

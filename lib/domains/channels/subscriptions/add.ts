@@ -6,13 +6,14 @@ import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../.
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
 import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
-import { channelName, MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { channelLink, notifyUser, silentMention } from '../../messages/notification-bot.ts';
 import { createChannel, introduceChannel } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
+import { channelName } from '../channel-text.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { subscribe } from '../subscribing.ts';
 

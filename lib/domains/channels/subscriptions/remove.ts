@@ -7,10 +7,10 @@ import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, either, id, list, text } from '../../../kernel/schemas.ts';
 import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '../../../rules/channels.ts';
-import { channelName } from '../../../rules/names.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { channelName } from '../channel-text.ts';
 import { unsubscribe } from '../subscribing.ts';
 
 export const removeSubscriptions = defineOperation({

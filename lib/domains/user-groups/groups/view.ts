@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 import { groupSetting } from '../../../kernel/schemas.ts';
+import { groupPermission } from '../../../rules/groups.ts';
 import { isDirectMember } from '../../../rules/membership.ts';
-import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../../rules/permission-settings.ts';
-import { systemGroupId } from '../../../rules/system-groups.ts';
+import { GROUP_PERMISSION_NAMES, type GroupPermission } from '../../../rules/permission-settings.ts';
 import type { Group, GroupSettingValue } from '../../../storage/interface/groups.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { groupSettingView } from '../group-setting-value.ts';
@@ -29,21 +29,6 @@ export const groupObject = v.object({
 });
 
 export type GroupObject = v.InferOutput<typeof groupObject>;
-
-/** A group's value for a permission, its default when none is stored. */
-export function groupPermission(
-  group: Pick<Group, 'settings' | 'creator_id' | 'is_system_group'>,
-  key: GroupPermission,
-): GroupSettingValue {
-  if (group.is_system_group) return systemGroupId('role:nobody');
-  const stored = group.settings[key];
-  if (stored !== undefined) return stored;
-  const standard = GROUP_PERMISSIONS[key].default;
-  if (standard !== 'creator') return systemGroupId(standard);
-  return group.creator_id === null
-    ? systemGroupId('role:nobody')
-    : { direct_members: [group.creator_id], direct_subgroups: [] };
-}
 
 /** The groups of the organization as clients see them, those of the system first. */
 export async function groupViews(

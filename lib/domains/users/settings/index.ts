@@ -2,6 +2,7 @@ import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { editSettings } from './edit.ts';
 import { settingsUpdated } from './events.ts';
+import type { PersonalSettings } from './personal-setting-params.ts';
 import { EMOJI_SETS, PERSONAL_SETTING_DEFAULTS } from './personal-settings.ts';
 
 /** What each user has chosen for themselves. Most are preferences that clients keep here and act on. */
@@ -11,10 +12,9 @@ export const userSettings = defineFeature({
   initialState: {
     user_settings: async ({ context: { actor } }: Snapshot) => ({
       user_settings: {
-        ...PERSONAL_SETTING_DEFAULTS,
+        ...({ ...PERSONAL_SETTING_DEFAULTS, ...actor.settings } as PersonalSettings),
         timezone: actor.timezone,
         email_address_visibility: actor.email_visibility,
-        ...actor.settings,
         available_notification_sounds: [],
         emojiset_choices: EMOJI_SETS,
       },

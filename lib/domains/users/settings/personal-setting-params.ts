@@ -100,3 +100,8 @@ export const personalSettingParams = {
     'Whether notices of resolved topics are marked as read.',
   ),
 } satisfies Record<PersonalSetting, unknown>;
+
+/** The personal settings of an account. */
+export type PersonalSettings = {
+  [K in PersonalSetting]: NonNullable<v.InferOutput<(typeof personalSettingParams)[K]>>;
+};

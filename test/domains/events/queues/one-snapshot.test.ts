@@ -16,6 +16,7 @@ async function follow(world: World, registered: Record<string, unknown>): Promis
     const { events } = await world.as('owner').events.list({ queue_id, last_event_id, dont_block: true });
     if (events.length === 0) return [...accounts.values()];
     for (const event of events) {
+      if (event.type !== 'realm_user') assert.fail(`an event of type ${event.type} nobody asked for`);
       const person = event.person as Account;
       const known = accounts.get(person.user_id);
       if (event.op === 'add') assert.equal(known, undefined, `${person.full_name} is added and was there`);

@@ -241,7 +241,8 @@ for (const engine of [sqliteEngine, postgresEngine]) {
         queue_id: mine,
         local_id: '12.01',
       });
-      assert.equal((await now(world, 'hamlet', mine))[0]?.local_message_id, '12.01');
+      const [echo] = await now(world, 'hamlet', mine);
+      assert.equal(echo?.type === 'message' && echo.local_message_id, '12.01');
       for (const [user, queue_id] of [
         ['hamlet', other],
         ['cordelia', theirs],

@@ -1,4 +1,4 @@
-import type { Changes, PlainCalls } from '../../../world/calls.ts';
+import type { Changes, PlainCalls, Stored } from '../../../world/calls.ts';
 import { animatedGif, png } from '../../../world/pictures.ts';
 
 export const matrix: PlainCalls = {
@@ -19,3 +19,5 @@ export const changes: Changes = {
     },
   },
 };
+
+export const stored: Stored = (tx) => tx.customEmoji.all();

@@ -1,4 +1,4 @@
-import type { Changes, PlainCalls } from '../../../world/calls.ts';
+import type { Changes, PlainCalls, Stored } from '../../../world/calls.ts';
 import type { World } from '../../../world/world.ts';
 
 const linkifiers = async ({ as }: World, ...patterns: string[]) => {
@@ -40,3 +40,5 @@ export const changes: Changes = {
     },
   },
 };
+
+export const stored: Stored = (tx) => tx.linkifiers.all();

@@ -1,4 +1,4 @@
-import type { Changes, PlainCalls } from '../../../world/calls.ts';
+import type { Changes, PlainCalls, Stored } from '../../../world/calls.ts';
 import type { World } from '../../../world/world.ts';
 
 const playground = ({ as }: World, pygments_language: string) =>
@@ -21,3 +21,5 @@ export const changes: Changes = {
     },
   },
 };
+
+export const stored: Stored = (tx) => tx.playgrounds.all();

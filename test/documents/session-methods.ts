@@ -1,21 +1,13 @@
-/** The methods of a session with their documentation, as an editor shows it: written from the declarations. */
+/** The methods of a session, each with the documentation that an editor shows. */
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { catalogue, isOptional, type Operation } from '../../lib/internal.ts';
 
-export const OPERATIONS_FILE = new URL('../../lib/kernel/generated/operations.ts', import.meta.url);
-
-const HEAD = `// Written by \`npm run documents\` from the declarations of operations; a test compares.
-import type { ListEvents, Method, Register } from '../methods.ts';
-
-/** Every operation, by group and action. Parameter and result names are the wire's own. */
-export interface Operations {
-`;
-
-/** Whose types say more than schemas can. */
-const TYPES: Readonly<Record<string, string>> = { register: 'Register', 'events.list': 'ListEvents' };
-
-export function operationsInterface(): string {
+/**
+ * The members of an interface.
+ * @param typeOf writes the type of a method, behind what stands before it in its line
+ */
+export function sessionMethods(typeOf: (operation: Operation, before: string) => string): string {
   const lines: string[] = [];
   let group: string | undefined;
   for (const operation of [...(catalogue as readonly Operation[])].sort(byGroup)) {
@@ -26,10 +18,11 @@ export function operationsInterface(): string {
     group = own;
     const indent = own === undefined ? '  ' : '    ';
     lines.push(...documentation(operation).map((line) => indent + line));
-    lines.push(`${indent}${action ?? first}: ${TYPES[operation.name] ?? `Method<'${operation.name}'>`};`);
+    const before = `${indent}${action ?? first}: `;
+    lines.push(`${before}${typeOf(operation, before)};`);
   }
   if (group !== undefined) lines.push('  };');
-  return `${HEAD}${lines.join('\n')}\n}\n`;
+  return lines.join('\n');
 }
 
 /** Groups stay in the order in which their first operation is listed. */

@@ -1,0 +1,20 @@
+import { BadRequest } from '../../kernel/errors.ts';
+import { codePoints } from '../../kernel/schemas.ts';
+import { MAX_CHANNEL_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
+
+/** A channel name, trimmed and checked. */
+export function channelName(given: string): string {
+  const name = given.trim();
+  if (name === '') throw new BadRequest('A channel name cannot be empty.');
+  if (codePoints(name) > MAX_CHANNEL_NAME_LENGTH) {
+    throw new BadRequest(`A channel name is too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`);
+  }
+  const bad = unprintableAt(name);
+  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the channel name cannot be used.`);
+  return name;
+}
+
+/** A channel description on one line. */
+export function channelDescription(given: string): string {
+  return given.replace(/\r\n|[\n\r]/g, ' ').trim();
+}

@@ -1,0 +1,2192 @@
+// Written by `npm run documents` from the declarations; a test compares.
+import type { Answer, Register } from './methods.ts';
+
+/** Every operation, by group and action. Parameter and result names are the wire's own. */
+export interface Operations {
+  serverSettings: {
+    /**
+     * Get what a client must know before it signs in.
+     *
+     * Credentials, even wrong ones, are ignored.
+     */
+    get: (parameters?: {}) => Promise<Answer<{
+      authentication_methods: { [key: string]: boolean };
+      external_authentication_methods: {
+        name: string;
+        display_name: string;
+        display_icon: string | null;
+        login_url: string;
+        signup_url: string;
+      }[];
+      zulip_version: string;
+      zulip_feature_level: number;
+      zulip_merge_base: string;
+      push_notifications_enabled: boolean;
+      is_incompatible: boolean;
+      email_auth_enabled: boolean;
+      require_email_format_usernames: boolean;
+      realm_url: string;
+      realm_uri: string;
+      realm_name: string;
+      realm_icon: string;
+      realm_description: string;
+      realm_web_public_access_enabled: boolean;
+    }>>;
+  };
+  /**
+   * Fetch your API key with your password.
+   *
+   * Failed attempts are limited for each user name; the account is told of the new login by e-mail.
+   *
+   * @param parameters
+   * - `username`: The account's e-mail address.
+   * - `password`
+   *
+   * @throws AuthenticationFailed, PasswordAuthDisabled, UserDeactivated
+   *
+   * @example
+   * await session.fetchApiKey({ username: 'ada@example.com', password: 'correct horse battery staple' });
+   */
+  fetchApiKey: (parameters: { username: string; password: string }) => Promise<Answer<{
+    api_key: string;
+    email: string;
+    user_id: number;
+  }>>;
+  /**
+   * Fetch the API key of any account, on a development server.
+   *
+   * Answers only when development mode was switched on explicitly.
+   *
+   * @param parameters
+   * - `username`: The account's e-mail address.
+   *
+   * @throws BadRequest, AuthenticationFailed, UserDeactivated
+   *
+   * @example
+   * await session.devFetchApiKey({ username: 'ada@example.com' });
+   */
+  devFetchApiKey: (parameters: { username: string }) => Promise<Answer<{
+    api_key: string;
+    email: string;
+    user_id: number;
+  }>>;
+  /**
+   * Register an event queue and get the state it starts from.
+   *
+   * State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle.
+   *
+   * @param parameters
+   * - `apply_markdown` (optional): Message contents as HTML.
+   * - `client_gravatar` (optional): Let the client compute Gravatar addresses.
+   * - `include_subscribers` (optional): Include the subscribers of channels.
+   * - `slim_presence` (optional): Presence by user ID in the short form.
+   * - `presence_history_limit_days` (optional): Days of presence to include.
+   * - `event_types` (optional): Types of events the queue takes; all when absent.
+   * - `fetch_event_types` (optional): Types of state to fetch; as event_types when absent.
+   * - `all_public_streams` (optional): Also messages of public channels you are not subscribed to.
+   * - `narrow` (optional): Only messages matching every [operator, operand], or object with both and negated.
+   * - `client_capabilities` (optional): What the client understands, by name.
+   * - `queue_lifespan_secs` (optional): Older name of idle_queue_timeout.
+   * - `idle_queue_timeout` (optional): Seconds without a poll until the queue expires.
+   *
+   * @throws BadRequest, BadNarrow
+   *
+   * @example
+   * await session.register({ fetch_event_types: [ 'subscription' ], event_types: [ 'message' ] });
+   */
+  register: Register<RegisterParameters, Registered, States>;
+  events: {
+    /**
+     * Get the events of a queue, waiting for the first one.
+     *
+     * Passing an id acknowledges everything up to it. A wait without events ends in a heartbeat; a newer call on the same queue ends this one.
+     *
+     * @param parameters
+     * - `queue_id`: Queue made by register.
+     * - `last_event_id`: Newest event you have; -1 for none.
+     * - `dont_block` (optional): Answer at once, even without events.
+     *
+     * @throws BadRequest, BadEventQueueId
+     *
+     * @example
+     * await session.events.list({ queue_id: 'd2b1…', last_event_id: -1 });
+     */
+    list: (parameters: { queue_id: string; last_event_id: number; dont_block?: boolean | undefined }) => Promise<Answer<{
+      events: AnyEvent[];
+      queue_id: string;
+    }>>;
+    /**
+     * Delete an event queue.
+     *
+     * A poll that waits on it is refused, in whichever process it waits.
+     *
+     * @param parameters
+     * - `queue_id`
+     *
+     * @throws BadEventQueueId
+     *
+     * @example
+     * await session.events.delete({ queue_id: 'd2b1…' });
+     */
+    delete: (parameters: { queue_id: string }) => Promise<Answer<{}>>;
+  };
+  messages: {
+    /**
+     * Send a message to a channel or to people.
+     *
+     * Too long contents and topics are cut, not refused.
+     *
+     * @param parameters
+     * - `type`: channel (or stream), direct (or private).
+     * - `to`: Channel: its ID or name. Direct: list of user IDs or of e-mail addresses.
+     * - `topic` (optional): Of a channel message; cut to 60 characters.
+     * - `subject` (optional): Legacy name of topic.
+     * - `content`: Markdown; cut to 10000 characters.
+     * - `queue_id` (optional): Event queue of the sending client, for its echo.
+     * - `local_id` (optional): The sending client's own name for the message; returned to its queue alone.
+     * - `read_by_sender` (optional): Whether the sender has read it; decided from the client when absent.
+     *
+     * @throws BadRequest, StreamDoesNotExist, RequestConfusingVariable, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     *
+     * @example
+     * await session.messages.send({ type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' });
+     */
+    send: (parameters:
+      | {
+          type: 'channel' | 'stream';
+          to: number | string | number[] | string[];
+          topic: string;
+          subject?: string | undefined;
+          content: string;
+          queue_id?: string | undefined;
+          local_id?: string | undefined;
+          read_by_sender?: boolean | undefined;
+        }
+      | {
+          type: 'channel' | 'stream';
+          to: number | string | number[] | string[];
+          topic?: string | undefined;
+          subject: string;
+          content: string;
+          queue_id?: string | undefined;
+          local_id?: string | undefined;
+          read_by_sender?: boolean | undefined;
+        }
+      | {
+          type: 'direct' | 'private';
+          to: number | string | number[] | string[];
+          topic?: string | undefined;
+          subject?: string | undefined;
+          content: string;
+          queue_id?: string | undefined;
+          local_id?: string | undefined;
+          read_by_sender?: boolean | undefined;
+        }) => Promise<Answer<{ id: number }>>;
+    /**
+     * List messages around an anchor, narrowed as you like.
+     *
+     * Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject.
+     *
+     * @param parameters
+     * - `anchor` (optional): Message ID, or newest, oldest, first_unread.
+     * - `use_first_unread_anchor` (optional): Legacy form of anchor=first_unread.
+     * - `include_anchor` (optional): Whether the anchor itself belongs to the answer.
+     * - `num_before` (optional): Messages before the anchor.
+     * - `num_after` (optional): Messages after the anchor; both together at most 5000.
+     * - `narrow` (optional): List of { operator, operand }.
+     * - `message_ids` (optional): Just these messages; anchor and narrow do not apply.
+     * - `apply_markdown` (optional): Content as HTML; false gives the Markdown.
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     *
+     * @throws BadRequest, BadNarrow
+     *
+     * @example
+     * await session.messages.list({ anchor: 'newest', num_before: 20, num_after: 0, narrow: [ [ 'channel', 'general' ] ] });
+     */
+    list: (parameters?: {
+      anchor?: 'first_unread' | 'newest' | 'oldest' | number | undefined;
+      use_first_unread_anchor?: boolean | undefined;
+      include_anchor?: boolean | undefined;
+      num_before?: number | undefined;
+      num_after?: number | undefined;
+      narrow?: NarrowParam | undefined;
+      message_ids?: number[] | undefined;
+      apply_markdown?: boolean | undefined;
+      client_gravatar?: boolean | undefined;
+      allow_empty_topic_name?: boolean | undefined;
+    }) => Promise<Answer<{
+      messages: MessageObject[];
+      anchor?: number | undefined;
+      found_newest?: boolean | undefined;
+      found_oldest?: boolean | undefined;
+      found_anchor?: boolean | undefined;
+      history_limited: boolean;
+    }>>;
+    /**
+     * Get a message by its ID.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `apply_markdown` (optional): Content as HTML; false gives the Markdown.
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.get({ message_id: 7 });
+     */
+    get: (parameters: {
+      message_id: number;
+      apply_markdown?: boolean | undefined;
+      client_gravatar?: boolean | undefined;
+      allow_empty_topic_name?: boolean | undefined;
+    }) => Promise<Answer<{ message: MessageObject; raw_content: string }>>;
+    /**
+     * Edit a message's content, or move messages to another topic or channel.
+     *
+     * Only your own content can be edited, and only for some time. An empty content leaves "(deleted)".
+     *
+     * @param parameters
+     * - `message_id`
+     * - `topic` (optional): New topic; cut to 60 characters.
+     * - `propagate_mode` (optional): Move this message, also the later ones of its topic, or the whole topic.
+     * - `send_notification_to_old_thread` (optional): Let the notification bot say there where it went.
+     * - `send_notification_to_new_thread` (optional): Let the notification bot say there where it came from.
+     * - `content` (optional): New Markdown; cut to 10000 characters.
+     * - `stream_id` (optional): Channel to move to.
+     * - `prev_content_sha256` (optional): SHA-256, hex, of the content you know; refused when it has changed since.
+     *
+     * @throws BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     *
+     * @example
+     * await session.messages.edit({ message_id: 7, content: 'Soup tomorrow' });
+     */
+    edit: (parameters: {
+      message_id: number;
+      topic?: string | undefined;
+      propagate_mode?: 'change_all' | 'change_later' | 'change_one' | undefined;
+      send_notification_to_old_thread?: boolean | undefined;
+      send_notification_to_new_thread?: boolean | undefined;
+      content?: string | undefined;
+      stream_id?: number | undefined;
+      prev_content_sha256?: string | undefined;
+    }) => Promise<Answer<{ detached_uploads: unknown[] }>>;
+    /**
+     * Delete a message for good.
+     *
+     * Your own for some time, or any with the permission to.
+     *
+     * @param parameters
+     * - `message_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.delete({ message_id: 7 });
+     */
+    delete: (parameters: { message_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Get a message's edit history.
+     *
+     * Oldest first; the first entry is the message as it was sent. The organization may show moves only, or nothing.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.history({ message_id: 7 });
+     */
+    history: (parameters: { message_id: number; allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
+      message_history: {
+        topic: string;
+        content: string;
+        rendered_content: string;
+        timestamp: number;
+        user_id: number | null;
+        prev_topic?: string | undefined;
+        stream?: number | undefined;
+        prev_stream?: number | undefined;
+        prev_content?: string | undefined;
+        prev_rendered_content?: string | undefined;
+        content_html_diff?: string | undefined;
+      }[];
+    }>>;
+    /**
+     * Mark messages as read, unread, starred or collapsed.
+     *
+     * Messages you cannot read are refused, or left out where the change would leave them as they are.
+     *
+     * @param parameters
+     * - `messages`: IDs of at most 5000 messages.
+     * - `op`
+     * - `flag`: read, starred or collapsed.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.updateFlags({ messages: [ 7, 8 ], op: 'add', flag: 'starred' });
+     */
+    updateFlags: (parameters: { messages: number[]; op: 'add' | 'remove'; flag: string }) => Promise<Answer<{
+      messages: number[];
+      ignored_because_not_subscribed_channels: number[];
+    }>>;
+    /**
+     * Mark messages of a narrow as read, unread, starred or collapsed.
+     *
+     * Works through a window around an anchor; go on from last_processed_id until found_newest.
+     *
+     * @param parameters
+     * - `anchor`: Message ID, or newest, oldest, first_unread.
+     * - `include_anchor` (optional): Whether the anchor itself belongs to the answer.
+     * - `num_before`: Messages before the anchor.
+     * - `num_after`: Messages after the anchor; both together at most 5000.
+     * - `narrow`: List of { operator, operand }.
+     * - `op`
+     * - `flag`: read, starred or collapsed.
+     *
+     * @throws BadRequest, BadNarrow
+     *
+     * @example
+     * await session.messages.updateFlagsNarrow({
+     *   anchor: 'newest',
+     *   num_before: 100,
+     *   num_after: 0,
+     *   narrow: [ [ 'channel', 'general' ] ],
+     *   op: 'add',
+     *   flag: 'read'
+     * });
+     */
+    updateFlagsNarrow: (parameters: {
+      anchor: 'first_unread' | 'newest' | 'oldest' | number;
+      include_anchor?: boolean | undefined;
+      num_before: number;
+      num_after: number;
+      narrow: NarrowParam;
+      op: 'add' | 'remove';
+      flag: string;
+    }) => Promise<Answer<{
+      processed_count: number;
+      updated_count: number;
+      first_processed_id: number | null;
+      last_processed_id: number | null;
+      found_oldest: boolean;
+      found_newest: boolean;
+      ignored_because_not_subscribed_channels: number[];
+    }>>;
+    /**
+     * Mark everything as read.
+     */
+    markAllRead: (parameters?: {}) => Promise<Answer<{ complete: boolean }>>;
+    /**
+     * Mark everything in a channel as read.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.markChannelRead({ stream_id: 3 });
+     */
+    markChannelRead: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Mark everything in a topic as read.
+     *
+     * @param parameters
+     * - `stream_id`
+     * - `topic_name`: The topic; it must have messages.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.markTopicRead({ stream_id: 3, topic_name: 'lunch' });
+     */
+    markTopicRead: (parameters: { stream_id: number; topic_name: string }) => Promise<Answer<{}>>;
+    /**
+     * List who has read a message.
+     *
+     * Without its sender, and without whoever does not let others know what they read.
+     *
+     * @param parameters
+     * - `message_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.readReceipts({ message_id: 7 });
+     */
+    readReceipts: (parameters: { message_id: number }) => Promise<Answer<{ user_ids: number[] }>>;
+    /**
+     * Add an emoji reaction to a message.
+     *
+     * With the code and kind of a reaction that is there already, it counts as a vote for that one, whatever its name is by now.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `emoji_name`: Name without colons: tada.
+     * - `emoji_code` (optional): What identifies the emoji within its kind; found by the name when absent.
+     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.
+     *
+     * @throws BadRequest, ReactionAlreadyExists
+     *
+     * @example
+     * await session.messages.addReaction({ message_id: 7, emoji_name: 'tada' });
+     */
+    addReaction: (parameters: {
+      message_id: number;
+      emoji_name: string;
+      emoji_code?: string | undefined;
+      reaction_type?: string | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Take back an emoji reaction to a message.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `emoji_name` (optional): Name of the emoji; this or emoji_code is needed.
+     * - `emoji_code` (optional): What identifies the emoji within its kind.
+     * - `reaction_type` (optional): unicode_emoji (assumed beside emoji_code), realm_emoji or zulip_extra_emoji.
+     *
+     * @throws BadRequest, ReactionDoesNotExist
+     *
+     * @example
+     * await session.messages.removeReaction({ message_id: 7, emoji_name: 'tada' });
+     */
+    removeReaction: (parameters: {
+      message_id: number;
+      emoji_name?: string | undefined;
+      emoji_code?: string | undefined;
+      reaction_type?: string | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Render Markdown as a message of yours would show it.
+     *
+     * Nothing is stored and nobody is notified; mentions you may not make are rendered too.
+     *
+     * @param parameters
+     * - `content`: Markdown; cut to 10000 characters.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.messages.render({ content: 'It **works**.' });
+     */
+    render: (parameters: { content: string }) => Promise<Answer<{ rendered: string }>>;
+  };
+  customEmoji: {
+    /**
+     * List the organization's own emoji.
+     *
+     * By ID, deactivated ones included: messages and reactions still show them.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ emoji: { [key: string]: CustomEmojiObject } }>>;
+    /**
+     * Add an emoji of your own to the organization.
+     *
+     * The picture is made 64 by 64 pixels; animations stay animations. A name that a Unicode emoji has already can be taken by administrators only.
+     *
+     * @param parameters
+     * - `emoji_name`: Lowercase letters, digits, dashes and underscores; spaces become underscores.
+     * - `file`: PNG, JPEG, GIF, WebP or AVIF.
+     *
+     * @throws BadRequest, BadImage
+     */
+    upload: (parameters: { emoji_name: string; file: Blob }) => Promise<Answer<{}>>;
+    /**
+     * Deactivate one of the organization's own emoji.
+     *
+     * Its name is free again. Messages and reactions that have it keep it. For administrators and whoever added it.
+     *
+     * @param parameters
+     * - `emoji_name`
+     *
+     * @throws BadRequest, DoesNotExist
+     *
+     * @example
+     * await session.customEmoji.deactivate({ emoji_name: 'gruel' });
+     */
+    deactivate: (parameters: { emoji_name: string }) => Promise<Answer<{}>>;
+  };
+  channels: {
+    /**
+     * List channels.
+     *
+     * @param parameters
+     * - `include_public` (optional): Public channels; guests see none of them.
+     * - `include_web_public` (optional): Web-public channels.
+     * - `include_subscribed` (optional): Channels you are subscribed to.
+     * - `exclude_archived` (optional): Leave archived channels out.
+     * - `include_all` (optional): Every channel you may know of.
+     * - `include_all_active` (optional): Every active channel; administrators only.
+     * - `include_default` (optional): Mark default channels by `is_default`.
+     * - `include_owner_subscribed` (optional): For a bot: channels its owner is subscribed to.
+     * - `include_can_access_content` (optional): Every channel whose messages you may read.
+     *
+     * @throws BadRequest
+     */
+    list: (parameters?: {
+      include_public?: boolean | undefined;
+      include_web_public?: boolean | undefined;
+      include_subscribed?: boolean | undefined;
+      exclude_archived?: boolean | undefined;
+      include_all?: boolean | undefined;
+      include_all_active?: boolean | undefined;
+      include_default?: boolean | undefined;
+      include_owner_subscribed?: boolean | undefined;
+      include_can_access_content?: boolean | undefined;
+    }) => Promise<Answer<{ streams: ChannelObject[] }>>;
+    /**
+     * Get a channel by its ID.
+     *
+     * Archived channels included.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.channels.get({ stream_id: 3 });
+     */
+    get: (parameters: { stream_id: number }) => Promise<Answer<{ stream: ChannelObject }>>;
+    /**
+     * Get the ID of the channel with a name.
+     *
+     * @param parameters
+     * - `stream`: Name of the channel, without regard to case.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.channels.getId({ stream: 'general' });
+     */
+    getId: (parameters: { stream: string }) => Promise<Answer<{ stream_id: number }>>;
+    /**
+     * Create a channel and subscribe users to it.
+     *
+     * All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed.
+     *
+     * @param parameters
+     * - `name`: At most 60 characters; unique without regard to case.
+     * - `description` (optional): Markdown, one line.
+     * - `subscribers`: Users to subscribe; may be empty.
+     * - `announce` (optional): Let the notification bot announce the new channel, a private one by its name too.
+     * - `invite_only` (optional): Make it private.
+     * - `is_web_public` (optional): Open it to everybody on the web.
+     * - `is_default_stream` (optional): Subscribe new users to it.
+     * - `folder_id` (optional): Channel folder to add it to.
+     * - `topics_policy` (optional): Whether messages may or must have no topic.
+     * - `history_public_to_subscribers` (optional): Whether new subscribers see earlier messages.
+     * - `message_retention_days` (optional): Days messages are kept, or realm_default, or unlimited.
+     * - `can_add_subscribers_group` (optional): Who may add subscribers.
+     * - `can_delete_any_message_group` (optional): Who may delete any message in the channel.
+     * - `can_delete_own_message_group` (optional): Who may delete their own messages in the channel.
+     * - `can_remove_subscribers_group` (optional): Who may remove subscribers.
+     * - `can_administer_channel_group` (optional): Who may administer the channel.
+     * - `can_move_messages_out_of_channel_group` (optional): Who may move messages out of the channel.
+     * - `can_move_messages_within_channel_group` (optional): Who may move messages between topics.
+     * - `can_send_message_group` (optional): Who may post.
+     * - `can_subscribe_group` (optional): Who may subscribe although the channel is private.
+     * - `can_resolve_topics_group` (optional): Who may resolve topics.
+     * - `send_new_subscription_messages` (optional): Accepted for clients that send it; a new channel sends none.
+     *
+     * @throws BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.channels.create({ name: 'general', subscribers: [ 9, 10 ] });
+     */
+    create: (parameters: {
+      announce?: boolean | undefined;
+      invite_only?: boolean | undefined;
+      is_web_public?: boolean | undefined;
+      is_default_stream?: boolean | undefined;
+      folder_id?: number | undefined;
+      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
+      history_public_to_subscribers?: boolean | undefined;
+      message_retention_days?: number | string | undefined;
+      can_add_subscribers_group?: GroupSetting | undefined;
+      can_delete_any_message_group?: GroupSetting | undefined;
+      can_delete_own_message_group?: GroupSetting | undefined;
+      can_remove_subscribers_group?: GroupSetting | undefined;
+      can_administer_channel_group?: GroupSetting | undefined;
+      can_move_messages_out_of_channel_group?: GroupSetting | undefined;
+      can_move_messages_within_channel_group?: GroupSetting | undefined;
+      can_send_message_group?: GroupSetting | undefined;
+      can_subscribe_group?: GroupSetting | undefined;
+      can_resolve_topics_group?: GroupSetting | undefined;
+      name: string;
+      description?: string | undefined;
+      subscribers: number[];
+      send_new_subscription_messages?: boolean | undefined;
+    }) => Promise<Answer<{ id: number }>>;
+    /**
+     * Change a channel.
+     *
+     * Needs the right to administer the channel; everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `stream_id`
+     * - `new_name` (optional): At most 60 characters.
+     * - `description` (optional): Markdown, one line.
+     * - `is_private` (optional)
+     * - `is_web_public` (optional)
+     * - `history_public_to_subscribers` (optional)
+     * - `is_default_stream` (optional)
+     * - `is_archived` (optional): false brings an archived channel back.
+     * - `topics_policy` (optional)
+     * - `folder_id` (optional): null takes it out of its folder.
+     * - `message_retention_days` (optional): Days, or realm_default, or unlimited.
+     * - `can_add_subscribers_group` (optional)
+     * - `can_administer_channel_group` (optional)
+     * - `can_delete_any_message_group` (optional)
+     * - `can_delete_own_message_group` (optional)
+     * - `can_move_messages_out_of_channel_group` (optional)
+     * - `can_move_messages_within_channel_group` (optional)
+     * - `can_remove_subscribers_group` (optional)
+     * - `can_resolve_topics_group` (optional)
+     * - `can_send_message_group` (optional)
+     * - `can_subscribe_group` (optional)
+     *
+     * @throws BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.channels.edit({ stream_id: 3, description: 'News for everybody' });
+     */
+    edit: (parameters: {
+      new_name?: string | undefined;
+      description?: string | undefined;
+      is_private?: boolean | undefined;
+      is_web_public?: boolean | undefined;
+      history_public_to_subscribers?: boolean | undefined;
+      is_default_stream?: boolean | undefined;
+      is_archived?: boolean | undefined;
+      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
+      folder_id?: number | null | undefined;
+      message_retention_days?: number | string | undefined;
+      can_add_subscribers_group?: GroupSettingUpdate | undefined;
+      can_administer_channel_group?: GroupSettingUpdate | undefined;
+      can_delete_any_message_group?: GroupSettingUpdate | undefined;
+      can_delete_own_message_group?: GroupSettingUpdate | undefined;
+      can_move_messages_out_of_channel_group?: GroupSettingUpdate | undefined;
+      can_move_messages_within_channel_group?: GroupSettingUpdate | undefined;
+      can_remove_subscribers_group?: GroupSettingUpdate | undefined;
+      can_resolve_topics_group?: GroupSettingUpdate | undefined;
+      can_send_message_group?: GroupSettingUpdate | undefined;
+      can_subscribe_group?: GroupSettingUpdate | undefined;
+      stream_id: number;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Archive a channel.
+     *
+     * Its messages stay readable, its name stays taken; PATCH with is_archived=false brings it back.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.channels.archive({ stream_id: 3 });
+     */
+    archive: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
+    /**
+     * List the subscribers of a channel.
+     *
+     * Ids of active accounts, ascending.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.channels.subscribers({ stream_id: 3 });
+     */
+    subscribers: (parameters: { stream_id: number }) => Promise<Answer<{ subscribers: number[] }>>;
+  };
+  topics: {
+    /**
+     * List the topics of a channel, newest first.
+     *
+     * Only topics with messages you may read.
+     *
+     * @param parameters
+     * - `stream_id`
+     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.topics.list({ stream_id: 3 });
+     */
+    list: (parameters: { stream_id: number; allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
+      topics: { name: string; max_id: number }[];
+    }>>;
+  };
+  defaultChannels: {
+    /**
+     * Make a channel a default one for new users.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.defaultChannels.add({ stream_id: 3 });
+     */
+    add: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Make a channel no longer a default one for new users.
+     *
+     * @param parameters
+     * - `stream_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.defaultChannels.remove({ stream_id: 3 });
+     */
+    remove: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
+  };
+  channelFolders: {
+    /**
+     * List the folders of channels.
+     *
+     * @param parameters
+     * - `include_archived` (optional): Archived folders too.
+     */
+    list: (parameters?: { include_archived?: boolean | undefined }) => Promise<Answer<{
+      channel_folders: ChannelFolderObject[];
+    }>>;
+    /**
+     * Create a folder for channels.
+     *
+     * What `folder_id` of a channel refers to. Administrators only.
+     *
+     * @param parameters
+     * - `name`: Unique among folders in use, without regard to case.
+     * - `description` (optional): Markdown, one line.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.channelFolders.create({ name: 'Teams' });
+     */
+    create: (parameters: { name: string; description?: string | undefined }) => Promise<Answer<{
+      channel_folder_id: number;
+    }>>;
+  };
+  subscriptions: {
+    /**
+     * List your subscriptions.
+     *
+     * @param parameters
+     * - `include_subscribers` (optional): Include the ids of all subscribers of each channel.
+     */
+    list: (parameters?: { include_subscribers?: boolean | 'partial' | undefined }) => Promise<Answer<{
+      subscriptions: SubscriptionObject[];
+    }>>;
+    /**
+     * Subscribe yourself or others to channels, creating those that do not exist.
+     *
+     * @param parameters
+     * - `subscriptions`: Channels by name; description and settings apply to those that are created.
+     * - `principals` (optional): Users to subscribe; you yourself when absent.
+     * - `authorization_errors_fatal` (optional): Whether a channel you cannot join fails the whole request.
+     * - `send_new_subscription_messages` (optional): Whether the notification bot writes to new subscribers.
+     * - `announce` (optional): Let the notification bot announce the new channel, a private one by its name too.
+     * - `invite_only` (optional): Make it private.
+     * - `is_web_public` (optional): Open it to everybody on the web.
+     * - `is_default_stream` (optional): Subscribe new users to it.
+     * - `folder_id` (optional): Channel folder to add it to.
+     * - `topics_policy` (optional): Whether messages may or must have no topic.
+     * - `history_public_to_subscribers` (optional): Whether new subscribers see earlier messages.
+     * - `message_retention_days` (optional): Days messages are kept, or realm_default, or unlimited.
+     * - `can_add_subscribers_group` (optional): Who may add subscribers.
+     * - `can_delete_any_message_group` (optional): Who may delete any message in the channel.
+     * - `can_delete_own_message_group` (optional): Who may delete their own messages in the channel.
+     * - `can_remove_subscribers_group` (optional): Who may remove subscribers.
+     * - `can_administer_channel_group` (optional): Who may administer the channel.
+     * - `can_move_messages_out_of_channel_group` (optional): Who may move messages out of the channel.
+     * - `can_move_messages_within_channel_group` (optional): Who may move messages between topics.
+     * - `can_send_message_group` (optional): Who may post.
+     * - `can_subscribe_group` (optional): Who may subscribe although the channel is private.
+     * - `can_resolve_topics_group` (optional): Who may resolve topics.
+     *
+     * @throws BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.subscriptions.add({ subscriptions: [ { name: 'general' } ] });
+     */
+    add: (parameters: {
+      announce?: boolean | undefined;
+      invite_only?: boolean | undefined;
+      is_web_public?: boolean | undefined;
+      is_default_stream?: boolean | undefined;
+      folder_id?: number | undefined;
+      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
+      history_public_to_subscribers?: boolean | undefined;
+      message_retention_days?: number | string | undefined;
+      can_add_subscribers_group?: GroupSetting | undefined;
+      can_delete_any_message_group?: GroupSetting | undefined;
+      can_delete_own_message_group?: GroupSetting | undefined;
+      can_remove_subscribers_group?: GroupSetting | undefined;
+      can_administer_channel_group?: GroupSetting | undefined;
+      can_move_messages_out_of_channel_group?: GroupSetting | undefined;
+      can_move_messages_within_channel_group?: GroupSetting | undefined;
+      can_send_message_group?: GroupSetting | undefined;
+      can_subscribe_group?: GroupSetting | undefined;
+      can_resolve_topics_group?: GroupSetting | undefined;
+      subscriptions: { name: string; description?: string | undefined; color?: string | undefined }[];
+      principals?: number[] | string[] | undefined;
+      authorization_errors_fatal?: boolean | undefined;
+      send_new_subscription_messages?: boolean | undefined;
+    }) => Promise<Answer<{
+      subscribed: { [key: string]: string[] };
+      already_subscribed: { [key: string]: string[] };
+      unauthorized?: string[] | undefined;
+      new_subscription_messages_sent?: boolean | undefined;
+    }>>;
+    /**
+     * Unsubscribe yourself or others from channels.
+     *
+     * Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers.
+     *
+     * @param parameters
+     * - `subscriptions`: Names of the channels.
+     * - `principals` (optional): User IDs (preferred) or API addresses; you yourself when absent.
+     *
+     * @throws BadRequest, StreamDoesNotExist
+     *
+     * @example
+     * await session.subscriptions.remove({ subscriptions: [ 'general' ] });
+     */
+    remove: (parameters: { subscriptions: string[]; principals?: number[] | string[] | undefined }) => Promise<Answer<{
+      removed: string[];
+      not_removed: string[];
+    }>>;
+    /**
+     * Change your own settings of channels: colour, muting, pinning, notifications.
+     *
+     * @param parameters
+     * - `subscription_data`: Changes, each with stream_id, property and value.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.subscriptions.updateProperties({ subscription_data: [ { stream_id: 3, property: 'is_muted', value: true } ] });
+     */
+    updateProperties: (parameters: {
+      subscription_data: {
+        stream_id: number;
+        property:
+          | 'audible_notifications'
+          | 'color'
+          | 'desktop_notifications'
+          | 'email_notifications'
+          | 'in_home_view'
+          | 'is_muted'
+          | 'pin_to_top'
+          | 'push_notifications'
+          | 'wildcard_mentions_notify';
+        value: boolean | string;
+      }[];
+    }) => Promise<Answer<{}>>;
+  };
+  users: {
+    /**
+     * List the accounts of the organization.
+     *
+     * People and bots, active and deactivated; restricted guests see stubs of people they do not know.
+     *
+     * @param parameters
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     * - `user_ids` (optional): Only these accounts; unknown ids are left out.
+     */
+    list: (parameters?: {
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+      user_ids?: number[] | undefined;
+    }) => Promise<Answer<{ members: UserObject[] }>>;
+    /**
+     * Get your own account.
+     */
+    me: (parameters?: {}) => Promise<Answer<{
+      user_id: number;
+      delivery_email: string | null;
+      email: string;
+      full_name: string;
+      date_joined: string;
+      is_active: boolean;
+      is_owner: boolean;
+      is_admin: boolean;
+      is_guest: boolean;
+      is_bot: boolean;
+      bot_type: number | null;
+      bot_owner_id: number | null;
+      role: number;
+      timezone?: string | undefined;
+      avatar_url: string | null;
+      avatar_version: number;
+      profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
+      is_system_bot?: boolean | undefined;
+      max_message_id: number;
+    }>>;
+    /**
+     * Get an account by its ID.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.users.get({ user_id: 9 });
+     */
+    get: (parameters: {
+      user_id: number;
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+    }) => Promise<Answer<{ user: UserObject }>>;
+    /**
+     * Get an account by its e-mail address.
+     *
+     * The real address where you may see it, or the placeholder address.
+     *
+     * @param parameters
+     * - `email`: Real or placeholder address.
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.users.getByEmail({ email: 'ada@example.com' });
+     */
+    getByEmail: (parameters: {
+      email: string;
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+    }) => Promise<Answer<{ user: UserObject }>>;
+    /**
+     * Create an account.
+     *
+     * Administrators only. Without a password the account signs in by API key alone.
+     *
+     * @param parameters
+     * - `email`: Real address; unique without regard to case.
+     * - `full_name`: Display name, 2 to 100 characters.
+     * - `password` (optional): For signing in with fetch_api_key.
+     * - `role` (optional): Only owners create owners.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
+     */
+    create: (parameters: {
+      email: string;
+      full_name: string;
+      password?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+    }) => Promise<Answer<{ user_id: number }>>;
+    /**
+     * Deactivate an account and the bots it owns.
+     *
+     * Nothing is deleted: messages, names and subscriptions stay.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.deactivate({ user_id: 9 });
+     */
+    deactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Deactivate your own account.
+     *
+     * Only an administrator can bring it back.
+     *
+     * @throws BadRequest
+     */
+    deactivateMe: (parameters?: {}) => Promise<Answer<{}>>;
+    /**
+     * Reactivate an account.
+     *
+     * The account comes back with its role, subscriptions and permissions.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.reactivate({ user_id: 9 });
+     */
+    reactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Replace your API key.
+     *
+     * The old key stops working at once.
+     */
+    regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
+  };
+  settings: {
+    /**
+     * Change your own name and settings.
+     *
+     * Most are preferences that clients keep here and act on. Everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `full_name` (optional): Of 2 to 100 characters.
+     * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen; empty: not known.
+     * - `twenty_four_hour_time` (optional): Show times as 14:00, not as 2:00 PM.
+     * - `default_language` (optional): Code of the language, such as de or pt-BR.
+     * - `color_scheme` (optional): 1 automatic, 2 dark, 3 light.
+     * - `emojiset` (optional): How emoji are drawn.
+     * - `translate_emoticons` (optional): Turn emoticons such as :) into emoji in what you send.
+     * - `display_emoji_reaction_users` (optional): Show the names of those who reacted.
+     * - `starred_message_counts` (optional): Show how many messages are starred.
+     * - `enter_sends` (optional): Send with Enter alone.
+     * - `high_contrast_mode` (optional): Show more contrast.
+     * - `fluid_layout_width` (optional): Use the whole width of the window.
+     * - `left_side_userlist` (optional): Show the list of people on the left.
+     * - `hide_ai_features` (optional): Hide what artificial intelligence would do.
+     * - `demote_inactive_streams` (optional): Move inactive channels down: 1 automatically, 2 always, 3 never.
+     * - `user_list_style` (optional): People in lists: 1 compact, 2 with status, 3 with picture and status.
+     * - `web_animate_image_previews` (optional): When animated images move.
+     * - `web_channel_default_view` (optional): What opens with a channel: 1 its newest topic, 2 its messages, 3 its topics, 4 its first unread topic.
+     * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
+     * - `web_font_size_px` (optional): Pixels.
+     * - `web_home_view` (optional): What opens first.
+     * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
+     * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
+     * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
+     * - `web_line_height_percent` (optional): Percent of the font size.
+     * - `web_mark_read_on_scroll_policy` (optional): Mark as read on scrolling: 1 always, 2 in conversations, 3 never.
+     * - `web_navigate_to_sent_message` (optional): Go where a message was sent to.
+     * - `web_stream_unreads_count_display_policy` (optional): Count unread: 1 in all channels, 2 in unmuted ones, 3 in none.
+     * - `web_suggest_update_timezone` (optional): Offer to change the time zone when the device has another.
+     * - `presence_enabled` (optional): Let others see whether you are there.
+     * - `send_private_typing_notifications` (optional): Let others see that you type in direct messages.
+     * - `send_stream_typing_notifications` (optional): Let others see that you type in channels.
+     * - `receives_typing_notifications` (optional): See that others type.
+     * - `send_read_receipts` (optional): Let others see what you have read.
+     * - `allow_private_data_export` (optional): Agree to your private data being part of an export.
+     * - `enable_drafts_synchronization` (optional): Keep drafts on the server.
+     * - `enable_desktop_notifications` (optional): Desktop notifications of direct messages and mentions.
+     * - `enable_sounds` (optional): Sounds of direct messages and mentions.
+     * - `enable_offline_email_notifications` (optional): E-mail about direct messages and mentions while you are away.
+     * - `enable_offline_push_notifications` (optional): Push notifications of direct messages and mentions while you are away.
+     * - `enable_online_push_notifications` (optional): Push notifications while you are there, too.
+     * - `enable_stream_desktop_notifications` (optional): Desktop notifications of channel messages.
+     * - `enable_stream_email_notifications` (optional): E-mail about channel messages.
+     * - `enable_stream_push_notifications` (optional): Push notifications of channel messages.
+     * - `enable_stream_audible_notifications` (optional): Sounds of channel messages.
+     * - `enable_followed_topic_desktop_notifications` (optional): Desktop notifications of followed topics.
+     * - `enable_followed_topic_email_notifications` (optional): E-mail about followed topics.
+     * - `enable_followed_topic_push_notifications` (optional): Push notifications of followed topics.
+     * - `enable_followed_topic_audible_notifications` (optional): Sounds of followed topics.
+     * - `wildcard_mentions_notify` (optional): Notify of mentions of everybody.
+     * - `enable_followed_topic_wildcard_mentions_notify` (optional): Notify of mentions of everybody in followed topics.
+     * - `pm_content_in_desktop_notifications` (optional): Show what direct messages say in desktop notifications.
+     * - `message_content_in_email_notifications` (optional): Show what messages say in e-mail.
+     * - `notification_sound` (optional): Name of a sound, or none.
+     * - `desktop_icon_count_display` (optional): Count on the icon: 1 everything unread, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 none.
+     * - `email_notifications_batching_period_seconds` (optional): How long e-mail about messages is collected.
+     * - `realm_name_in_email_notifications_policy` (optional): Organization named in e-mail: 1 automatically, 2 always, 3 never.
+     * - `enable_digest_emails` (optional): Digests by e-mail.
+     * - `enable_login_emails` (optional): E-mail about new logins.
+     * - `enable_marketing_emails` (optional): Occasional announcements by e-mail.
+     * - `automatically_follow_topics_policy` (optional): Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
+     * - `automatically_unmute_topics_in_muted_streams_policy` (optional): Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
+     * - `automatically_follow_topics_where_mentioned` (optional): Follow topics in which you are mentioned.
+     * - `resolved_topic_notice_auto_read_policy` (optional): Whether notices of resolved topics are marked as read.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.settings.edit({ timezone: 'Europe/Copenhagen' });
+     */
+    edit: (parameters?: {
+      full_name?: string | undefined;
+      timezone?: string | undefined;
+      twenty_four_hour_time?: boolean | undefined;
+      default_language?: string | undefined;
+      color_scheme?: 1 | 2 | 3 | undefined;
+      emojiset?: 'google' | 'text' | undefined;
+      translate_emoticons?: boolean | undefined;
+      display_emoji_reaction_users?: boolean | undefined;
+      starred_message_counts?: boolean | undefined;
+      enter_sends?: boolean | undefined;
+      high_contrast_mode?: boolean | undefined;
+      fluid_layout_width?: boolean | undefined;
+      left_side_userlist?: boolean | undefined;
+      hide_ai_features?: boolean | undefined;
+      demote_inactive_streams?: 1 | 2 | 3 | undefined;
+      user_list_style?: 1 | 2 | 3 | undefined;
+      web_animate_image_previews?: 'always' | 'never' | 'on_hover' | undefined;
+      web_channel_default_view?: 1 | 2 | 3 | 4 | undefined;
+      web_escape_navigates_to_home_view?: boolean | undefined;
+      web_font_size_px?: number | undefined;
+      web_home_view?: 'all_messages' | 'inbox' | 'recent_topics' | undefined;
+      web_inbox_show_channel_folders?: boolean | undefined;
+      web_left_sidebar_show_channel_folders?: boolean | undefined;
+      web_left_sidebar_unreads_count_summary?: boolean | undefined;
+      web_line_height_percent?: number | undefined;
+      web_mark_read_on_scroll_policy?: 1 | 2 | 3 | undefined;
+      web_navigate_to_sent_message?: boolean | undefined;
+      web_stream_unreads_count_display_policy?: 1 | 2 | 3 | undefined;
+      web_suggest_update_timezone?: boolean | undefined;
+      presence_enabled?: boolean | undefined;
+      send_private_typing_notifications?: boolean | undefined;
+      send_stream_typing_notifications?: boolean | undefined;
+      receives_typing_notifications?: boolean | undefined;
+      send_read_receipts?: boolean | undefined;
+      allow_private_data_export?: boolean | undefined;
+      enable_drafts_synchronization?: boolean | undefined;
+      enable_desktop_notifications?: boolean | undefined;
+      enable_sounds?: boolean | undefined;
+      enable_offline_email_notifications?: boolean | undefined;
+      enable_offline_push_notifications?: boolean | undefined;
+      enable_online_push_notifications?: boolean | undefined;
+      enable_stream_desktop_notifications?: boolean | undefined;
+      enable_stream_email_notifications?: boolean | undefined;
+      enable_stream_push_notifications?: boolean | undefined;
+      enable_stream_audible_notifications?: boolean | undefined;
+      enable_followed_topic_desktop_notifications?: boolean | undefined;
+      enable_followed_topic_email_notifications?: boolean | undefined;
+      enable_followed_topic_push_notifications?: boolean | undefined;
+      enable_followed_topic_audible_notifications?: boolean | undefined;
+      wildcard_mentions_notify?: boolean | undefined;
+      enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
+      pm_content_in_desktop_notifications?: boolean | undefined;
+      message_content_in_email_notifications?: boolean | undefined;
+      notification_sound?: string | undefined;
+      desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      email_notifications_batching_period_seconds?: number | undefined;
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
+      enable_digest_emails?: boolean | undefined;
+      enable_login_emails?: boolean | undefined;
+      enable_marketing_emails?: boolean | undefined;
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_follow_topics_where_mentioned?: boolean | undefined;
+      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
+    }) => Promise<Answer<{}>>;
+  };
+  userGroups: {
+    /**
+     * List user groups, the role groups of the system included.
+     *
+     * Their IDs are what permission settings take.
+     *
+     * @param parameters
+     * - `include_deactivated_groups` (optional): Deactivated groups too.
+     */
+    list: (parameters?: { include_deactivated_groups?: boolean | undefined }) => Promise<Answer<{
+      user_groups: GroupObject[];
+    }>>;
+  };
+  bots: {
+    /**
+     * List the bots that you own, with their API keys.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ bots: BotObject[] }>>;
+    /**
+     * Create a bot that you own.
+     *
+     * Needs can_create_bots_group; for incoming-webhook bots can_create_write_only_bots_group is enough.
+     *
+     * @param parameters
+     * - `full_name`: Display name, 2 to 100 characters.
+     * - `short_name`: Becomes the address: <short_name>-bot@<host>.
+     * - `bot_type` (optional): 1 generic, 2 incoming webhook (may only send messages).
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.bots.create({ full_name: 'Build Bot', short_name: 'build' });
+     */
+    create: (parameters: { full_name: string; short_name: string; bot_type?: 1 | 2 | undefined }) => Promise<Answer<{
+      user_id: number;
+      username: string;
+      email: string;
+      full_name: string;
+      bot_type: number;
+      owner_id: number | null;
+      is_active: boolean;
+      avatar_url: string;
+      default_sending_stream: string | null;
+      default_events_register_stream: string | null;
+      default_all_public_streams: boolean;
+      services: unknown[];
+      api_key: string;
+    }>>;
+    /**
+     * Get the API key of a bot.
+     *
+     * For its owner and administrators.
+     *
+     * @param parameters
+     * - `bot_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.bots.getApiKey({ bot_id: 12 });
+     */
+    getApiKey: (parameters: { bot_id: number }) => Promise<Answer<{ api_key: string }>>;
+    /**
+     * Replace the API key of a bot.
+     *
+     * For its owner and administrators; the old key stops working at once.
+     *
+     * @param parameters
+     * - `bot_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.bots.regenerateApiKey({ bot_id: 12 });
+     */
+    regenerateApiKey: (parameters: { bot_id: number }) => Promise<Answer<{ api_key: string }>>;
+    /**
+     * Deactivate a bot.
+     *
+     * For its owner and administrators.
+     *
+     * @param parameters
+     * - `bot_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.bots.deactivate({ bot_id: 12 });
+     */
+    deactivate: (parameters: { bot_id: number }) => Promise<Answer<{}>>;
+  };
+  organization: {
+    /**
+     * Change the organization's name, settings and permissions.
+     *
+     * Everything given is applied or nothing is. The waiting period is for owners to decide.
+     *
+     * @param parameters
+     * - `name` (optional): At most 40 characters.
+     * - `description` (optional): Markdown.
+     * - `allow_message_editing` (optional): Whether people may edit what they wrote.
+     * - `default_code_block_language` (optional): For code blocks that name none; empty: plain text.
+     * - `enable_read_receipts` (optional): Whether people may see who has read a message.
+     * - `enable_spectator_access` (optional): Whether web-public channels are open to the web.
+     * - `message_content_delete_limit_seconds` (optional): How long people may delete their messages, in seconds; or unlimited.
+     * - `message_content_edit_limit_seconds` (optional): How long people may edit their messages, in seconds; or unlimited.
+     * - `message_edit_history_visibility_policy` (optional): What people may see of how messages were edited.
+     * - `move_messages_between_streams_limit_seconds` (optional): How long messages may be moved to another channel, in seconds; or unlimited.
+     * - `move_messages_within_stream_limit_seconds` (optional): How long messages may be moved to another topic, in seconds; or unlimited.
+     * - `name_changes_disabled` (optional): Whether administrators alone change names.
+     * - `new_stream_announcements_stream_id` (optional): Channel where new channels are announced; -1: nowhere.
+     * - `require_unique_names` (optional): Whether no two people may have the same name.
+     * - `send_channel_events_messages` (optional): Whether the notification bot tells in channels what is done to them.
+     * - `topics_policy` (optional): Whether messages may have no topic.
+     * - `waiting_period_threshold` (optional): Days until a new member is a full member.
+     * - `can_access_all_users_group` (optional): Whom guests see: role:everyone, everybody; role:members, those they have to do with.
+     * - `can_add_custom_emoji_group` (optional): Who may add emoji.
+     * - `can_add_subscribers_group` (optional): Who may subscribe others to channels.
+     * - `can_create_bots_group` (optional): Who may create bots.
+     * - `can_create_private_channel_group` (optional): Who may create private channels.
+     * - `can_create_public_channel_group` (optional): Who may create public channels.
+     * - `can_create_web_public_channel_group` (optional): Who may open channels to the web.
+     * - `can_create_write_only_bots_group` (optional): Who may create bots that only send messages.
+     * - `can_delete_any_message_group` (optional): Who may delete any message.
+     * - `can_delete_own_message_group` (optional): Who may delete their own messages.
+     * - `can_mention_many_users_group` (optional): Who may mention everybody in a large channel or topic.
+     * - `can_move_messages_between_channels_group` (optional): Who may move messages to another channel.
+     * - `can_move_messages_between_topics_group` (optional): Who may move messages to another topic.
+     * - `can_resolve_topics_group` (optional): Who may resolve topics.
+     * - `can_set_delete_message_policy_group` (optional): Who may decide in a channel who may delete messages.
+     * - `can_set_topics_policy_group` (optional): Who may set the topics policy of a channel.
+     * - `direct_message_initiator_group` (optional): Who may start direct conversations.
+     * - `direct_message_permission_group` (optional): Of a direct conversation somebody must be among these.
+     *
+     * @throws BadRequest, ExpectationMismatch, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.organization.edit({ message_content_edit_limit_seconds: 3600 });
+     */
+    edit: (parameters?: {
+      can_access_all_users_group?: GroupSettingUpdate | undefined;
+      can_add_custom_emoji_group?: GroupSettingUpdate | undefined;
+      can_add_subscribers_group?: GroupSettingUpdate | undefined;
+      can_create_bots_group?: GroupSettingUpdate | undefined;
+      can_create_private_channel_group?: GroupSettingUpdate | undefined;
+      can_create_public_channel_group?: GroupSettingUpdate | undefined;
+      can_create_web_public_channel_group?: GroupSettingUpdate | undefined;
+      can_create_write_only_bots_group?: GroupSettingUpdate | undefined;
+      can_delete_any_message_group?: GroupSettingUpdate | undefined;
+      can_delete_own_message_group?: GroupSettingUpdate | undefined;
+      can_mention_many_users_group?: GroupSettingUpdate | undefined;
+      can_move_messages_between_channels_group?: GroupSettingUpdate | undefined;
+      can_move_messages_between_topics_group?: GroupSettingUpdate | undefined;
+      can_resolve_topics_group?: GroupSettingUpdate | undefined;
+      can_set_delete_message_policy_group?: GroupSettingUpdate | undefined;
+      can_set_topics_policy_group?: GroupSettingUpdate | undefined;
+      direct_message_initiator_group?: GroupSettingUpdate | undefined;
+      direct_message_permission_group?: GroupSettingUpdate | undefined;
+      name?: string | undefined;
+      description?: string | undefined;
+      allow_message_editing?: boolean | undefined;
+      default_code_block_language?: string | undefined;
+      enable_read_receipts?: boolean | undefined;
+      enable_spectator_access?: boolean | undefined;
+      message_content_delete_limit_seconds?: 'unlimited' | number | undefined;
+      message_content_edit_limit_seconds?: 'unlimited' | number | undefined;
+      message_edit_history_visibility_policy?: 'all' | 'moves' | 'none' | undefined;
+      move_messages_between_streams_limit_seconds?: 'unlimited' | number | undefined;
+      move_messages_within_stream_limit_seconds?: 'unlimited' | number | undefined;
+      name_changes_disabled?: boolean | undefined;
+      new_stream_announcements_stream_id?: number | undefined;
+      require_unique_names?: boolean | undefined;
+      send_channel_events_messages?: boolean | undefined;
+      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | undefined;
+      waiting_period_threshold?: number | undefined;
+    }) => Promise<Answer<{}>>;
+  };
+  linkifiers: {
+    /**
+     * List the patterns that become links, in the order in which they are tried.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ linkifiers: LinkifierObject[] }>>;
+    /**
+     * Make text of a pattern a link, in messages and topics.
+     *
+     * Tried after all others. Messages that were sent before stay as they are.
+     *
+     * @param parameters
+     * - `pattern`: Regular expression of RE2, `#(?P<id>[0-9]+)`; unique. It matches at the start of a word, up to its end.
+     * - `url_template`: URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.linkifiers.create({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' });
+     */
+    create: (parameters: { pattern: string; url_template: string }) => Promise<Answer<{ id: number }>>;
+    /**
+     * Change a linkifier.
+     *
+     * It keeps its place. Messages that were sent before stay as they are.
+     *
+     * @param parameters
+     * - `filter_id`
+     * - `pattern`: Regular expression of RE2, `#(?P<id>[0-9]+)`; unique. It matches at the start of a word, up to its end.
+     * - `url_template`: URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.linkifiers.edit({
+     *   filter_id: 1,
+     *   pattern: '#(?P<id>[0-9]+)',
+     *   url_template: 'https://issues.example.com/{id}'
+     * });
+     */
+    edit: (parameters: { filter_id: number; pattern: string; url_template: string }) => Promise<Answer<{}>>;
+    /**
+     * Remove a linkifier.
+     *
+     * Links in messages that were sent before stay.
+     *
+     * @param parameters
+     * - `filter_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.linkifiers.remove({ filter_id: 1 });
+     */
+    remove: (parameters: { filter_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Change the order in which linkifiers are tried.
+     *
+     * @param parameters
+     * - `ordered_linkifier_ids`: Every linkifier, each once.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.linkifiers.reorder({ ordered_linkifier_ids: [ 2, 1 ] });
+     */
+    reorder: (parameters: { ordered_linkifier_ids: number[] }) => Promise<Answer<{}>>;
+  };
+  playgrounds: {
+    /**
+     * Offer a site where code of a language can be tried out.
+     *
+     * Clients show it beside code blocks of the language. A language may have several.
+     *
+     * @param parameters
+     * - `name`: As people see it; unique among those of the language.
+     * - `url_template`: URL template of RFC 6570 with the variable `code`, `https://play.example.com/?code={code}`.
+     * - `pygments_language`: Name of the lexer that colours the language, `Python`.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.playgrounds.create({
+     *   name: 'Rust',
+     *   pygments_language: 'Rust',
+     *   url_template: 'https://play.example.com/?code={code}'
+     * });
+     */
+    create: (parameters: { name: string; url_template: string; pygments_language: string }) => Promise<Answer<{
+      id: number;
+    }>>;
+    /**
+     * Remove a code playground.
+     *
+     * @param parameters
+     * - `playground_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.playgrounds.remove({ playground_id: 1 });
+     */
+    remove: (parameters: { playground_id: number }) => Promise<Answer<{}>>;
+  };
+}
+
+/** What happened, as clients receive it, by `type` or `type/op`. */
+export interface Events {
+  /** Nothing happened for a while: the wait ends, and the client waits again. */
+  heartbeat: { type: 'heartbeat' };
+  /** A message was sent. */
+  message: { message: MessageObject; flags: string[]; local_message_id?: string | undefined; type: 'message' };
+  /** A message's content was edited, or messages were moved to another topic or channel. */
+  update_message: {
+    user_id: number | null;
+    rendering_only: boolean;
+    message_id: number;
+    message_ids: number[];
+    flags: string[];
+    edit_timestamp: number;
+    stream_id?: number | undefined;
+    new_stream_id?: number | undefined;
+    propagate_mode?: 'change_all' | 'change_later' | 'change_one' | undefined;
+    orig_subject?: string | undefined;
+    subject?: string | undefined;
+    topic_links?: { url: string; text: string }[] | undefined;
+    orig_content?: string | undefined;
+    orig_rendered_content?: string | undefined;
+    content?: string | undefined;
+    rendered_content?: string | undefined;
+    is_me_message?: boolean | undefined;
+    type: 'update_message';
+  };
+  /** Messages were deleted, or went where the reader may not follow. Older clients get one event for each. */
+  delete_message: {
+    message_ids?: number[] | undefined;
+    message_id?: number | undefined;
+    message_type: 'private' | 'stream';
+    stream_id?: number | undefined;
+    topic?: string | undefined;
+    type: 'delete_message';
+  };
+  /** Messages have a flag of the reader now. */
+  'update_message_flags/add': {
+    operation: 'add' | 'remove';
+    flag: string;
+    messages: number[];
+    all: boolean;
+    type: 'update_message_flags';
+    op: 'add';
+  };
+  /** Messages have a flag of the reader no more. */
+  'update_message_flags/remove': {
+    operation: 'add' | 'remove';
+    flag: string;
+    messages: number[];
+    all: boolean;
+    message_details?:
+      | {
+          [key: string]: {
+            type: 'private' | 'stream';
+            mentioned?: true | undefined;
+            stream_id?: number | undefined;
+            topic?: string | undefined;
+            user_ids?: number[] | undefined;
+          };
+        }
+      | undefined;
+    type: 'update_message_flags';
+    op: 'remove';
+  };
+  /** Somebody reacted to a message. */
+  'reaction/add': {
+    message_id: number;
+    user_id: number;
+    user: { user_id: number; email: string; full_name: string };
+    emoji_name: string;
+    emoji_code: string;
+    reaction_type: ReactionType;
+    type: 'reaction';
+    op: 'add';
+  };
+  /** A reaction was taken back. */
+  'reaction/remove': {
+    message_id: number;
+    user_id: number;
+    user: { user_id: number; email: string; full_name: string };
+    emoji_name: string;
+    emoji_code: string;
+    reaction_type: ReactionType;
+    type: 'reaction';
+    op: 'remove';
+  };
+  /** Custom emoji were added or deactivated: all of them, by id. */
+  'realm_emoji/update': { realm_emoji: { [key: string]: CustomEmojiObject }; type: 'realm_emoji'; op: 'update' };
+  /** Channels came into being, or the reader may know of them now. */
+  'stream/create': { streams: ChannelObject[]; type: 'stream'; op: 'create' };
+  /** Channels are gone, or the reader may not know of them any more. */
+  'stream/delete': { streams: { stream_id: number }[]; stream_ids: number[]; type: 'stream'; op: 'delete' };
+  /** One property of a channel has a new value. */
+  'stream/update': {
+    stream_id: number;
+    name: string;
+    property: string;
+    value: unknown;
+    rendered_description?: string | undefined;
+    history_public_to_subscribers?: boolean | undefined;
+    is_web_public?: boolean | undefined;
+    type: 'stream';
+    op: 'update';
+  };
+  /** Other channels than before are those that new users are subscribed to: all of them. */
+  default_streams: { default_streams: number[]; type: 'default_streams' };
+  /** A folder for channels was created. */
+  'channel_folder/add': { channel_folder: ChannelFolderObject; type: 'channel_folder'; op: 'add' };
+  /** The reader was subscribed to channels. */
+  'subscription/add': { subscriptions: SubscriptionObject[]; type: 'subscription'; op: 'add' };
+  /** The reader is no longer subscribed to channels. */
+  'subscription/remove': { subscriptions: { stream_id: number; name: string }[]; type: 'subscription'; op: 'remove' };
+  /** One of the reader's own settings of a channel has a new value. */
+  'subscription/update': { stream_id: number; property: string; value: unknown; type: 'subscription'; op: 'update' };
+  /** Others were subscribed to channels that the reader knows of. */
+  'subscription/peer_add': { stream_ids: number[]; user_ids: number[]; type: 'subscription'; op: 'peer_add' };
+  /** Others are no longer subscribed to channels that the reader knows of. */
+  'subscription/peer_remove': { stream_ids: number[]; user_ids: number[]; type: 'subscription'; op: 'peer_remove' };
+  /** An account was created, or the reader may see it now, of whom they had a stub. */
+  'realm_user/add': { person: UserObject; type: 'realm_user'; op: 'add' };
+  /** Something of an account changed: its id and what is new. */
+  'realm_user/update': {
+    person: {
+      delivery_email?: string | null | undefined;
+      email?: string | undefined;
+      full_name?: string | undefined;
+      date_joined?: string | undefined;
+      is_active?: boolean | undefined;
+      is_owner?: boolean | undefined;
+      is_admin?: boolean | undefined;
+      is_guest?: boolean | undefined;
+      is_bot?: boolean | undefined;
+      bot_type?: number | null | undefined;
+      bot_owner_id?: number | null | undefined;
+      role?: number | undefined;
+      timezone?: string | undefined;
+      avatar_url?: string | null | undefined;
+      avatar_version?: number | undefined;
+      profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
+      is_system_bot?: boolean | undefined;
+      user_id: number;
+    };
+    type: 'realm_user';
+    op: 'update';
+  };
+  /** The reader may not see an account any more: from now on a stub stands for it, or nothing. */
+  'realm_user/remove': { person: { user_id: number; full_name: 'Unknown user' }; type: 'realm_user'; op: 'remove' };
+  /** One of the reader's own settings has a new value. */
+  'user_settings/update': {
+    property: string;
+    value: unknown;
+    language_name?: string | undefined;
+    type: 'user_settings';
+    op: 'update';
+  };
+  /** Users became direct members of a group. */
+  'user_group/add_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'add_members' };
+  /** Users are direct members of a group no more. */
+  'user_group/remove_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'remove_members' };
+  /** A bot was created that the reader owns or administers. Its key is in no event. */
+  'realm_bot/add': { bot: BotObject; type: 'realm_bot'; op: 'add' };
+  /** Something of a bot changed: its id and what is new. */
+  'realm_bot/update': {
+    bot: {
+      username?: string | undefined;
+      email?: string | undefined;
+      full_name?: string | undefined;
+      bot_type?: number | undefined;
+      owner_id?: number | null | undefined;
+      is_active?: boolean | undefined;
+      avatar_url?: string | undefined;
+      default_sending_stream?: string | null | undefined;
+      default_events_register_stream?: string | null | undefined;
+      default_all_public_streams?: boolean | undefined;
+      services?: unknown[] | undefined;
+      api_key?: string | undefined;
+      user_id: number;
+    };
+    type: 'realm_bot';
+    op: 'update';
+  };
+  /** One setting of the organization has a new value. */
+  'realm/update': { property: string; value: unknown; type: 'realm'; op: 'update' };
+  /** Settings of the organization have new values, by name. */
+  'realm/update_dict': { property: 'default'; data: { [key: string]: unknown }; type: 'realm'; op: 'update_dict' };
+  /** Linkifiers were added, changed, removed or reordered: all of them, in their order. */
+  realm_linkifiers: { realm_linkifiers: LinkifierObject[]; type: 'realm_linkifiers' };
+  /** Code playgrounds were added or removed: all of them. */
+  realm_playgrounds: { realm_playgrounds: PlaygroundObject[]; type: 'realm_playgrounds' };
+}
+
+/** An event of a queue, with its id there. */
+export type AnyEvent = Events[keyof Events] & { id: number };
+
+/** The state a client starts from, by fetch type. */
+export interface States {
+  alert_words: { alert_words: never[] };
+  custom_profile_fields: { custom_profile_fields: never[]; custom_profile_field_types: {} };
+  drafts: { drafts: never[] };
+  muted_topics: { muted_topics: never[] };
+  muted_users: { muted_users: never[] };
+  navigation_views: { navigation_views: never[] };
+  onboarding_steps: { onboarding_steps: never[] };
+  presence: { presences: {} };
+  push_device: { push_devices: {} };
+  realm_domains: { realm_domains: never[] };
+  realm_filters: { realm_filters: never[] };
+  reminders: { reminders: never[] };
+  saved_snippets: { saved_snippets: never[] };
+  scheduled_messages: { scheduled_messages: never[] };
+  user_status: { user_status: {} };
+  user_topic: { user_topics: never[] };
+  message: { max_message_id: number };
+  update_message_flags: {
+    unread_msgs?: {
+      count: number;
+      pms: { other_user_id: number; sender_id: number; unread_message_ids: number[] }[];
+      streams: { stream_id: number; topic: string; unread_message_ids: number[] }[];
+      huddles: { user_ids_string: string; unread_message_ids: number[] }[];
+      mentions: number[];
+      old_unreads_missing: boolean;
+    };
+  };
+  recent_private_conversations: { recent_private_conversations: { max_message_id: number; user_ids: number[] }[] };
+  starred_messages: { starred_messages: number[] };
+  realm_emoji: { realm_emoji: { [key: string]: CustomEmojiObject } };
+  stream: { streams: ChannelObject[] };
+  default_streams: { realm_default_streams: number[] };
+  channel_folders: { channel_folders: ChannelFolderObject[] };
+  subscription: {
+    subscriptions: SubscriptionObject[];
+    unsubscribed: SubscriptionObject[];
+    never_subscribed: ChannelObject[];
+  };
+  realm_user: {
+    realm_users: UserObject[];
+    realm_non_active_users: UserObject[];
+    cross_realm_bots: UserObject[];
+    user_id: number;
+    email: string;
+    delivery_email: string;
+    full_name: string;
+    avatar_source: string;
+    avatar_url: string;
+    avatar_url_medium: string;
+    is_owner: boolean;
+    is_admin: boolean;
+    is_moderator: boolean;
+    is_guest: boolean;
+    can_create_private_streams: boolean;
+    can_create_public_streams: boolean;
+    can_create_streams: boolean;
+    can_create_web_public_streams: boolean;
+    can_subscribe_other_users: boolean;
+    can_invite_others_to_realm: boolean;
+  };
+  user_settings: {
+    user_settings: {
+      allow_private_data_export: boolean;
+      automatically_follow_topics_policy: 1 | 2 | 3 | 4;
+      automatically_follow_topics_where_mentioned: boolean;
+      automatically_unmute_topics_in_muted_streams_policy: 1 | 2 | 3 | 4;
+      color_scheme: 1 | 2 | 3;
+      default_language: string;
+      demote_inactive_streams: 1 | 2 | 3;
+      desktop_icon_count_display: 1 | 2 | 3 | 4;
+      display_emoji_reaction_users: boolean;
+      email_notifications_batching_period_seconds: number;
+      emojiset: 'google' | 'text';
+      enable_desktop_notifications: boolean;
+      enable_digest_emails: boolean;
+      enable_drafts_synchronization: boolean;
+      enable_followed_topic_audible_notifications: boolean;
+      enable_followed_topic_desktop_notifications: boolean;
+      enable_followed_topic_email_notifications: boolean;
+      enable_followed_topic_push_notifications: boolean;
+      enable_followed_topic_wildcard_mentions_notify: boolean;
+      enable_login_emails: boolean;
+      enable_marketing_emails: boolean;
+      enable_offline_email_notifications: boolean;
+      enable_offline_push_notifications: boolean;
+      enable_online_push_notifications: boolean;
+      enable_sounds: boolean;
+      enable_stream_audible_notifications: boolean;
+      enable_stream_desktop_notifications: boolean;
+      enable_stream_email_notifications: boolean;
+      enable_stream_push_notifications: boolean;
+      enter_sends: boolean;
+      fluid_layout_width: boolean;
+      hide_ai_features: boolean;
+      high_contrast_mode: boolean;
+      left_side_userlist: boolean;
+      message_content_in_email_notifications: boolean;
+      notification_sound: string;
+      pm_content_in_desktop_notifications: boolean;
+      presence_enabled: boolean;
+      realm_name_in_email_notifications_policy: 1 | 2 | 3;
+      receives_typing_notifications: boolean;
+      resolved_topic_notice_auto_read_policy: 'always' | 'except_followed' | 'never';
+      send_private_typing_notifications: boolean;
+      send_read_receipts: boolean;
+      send_stream_typing_notifications: boolean;
+      starred_message_counts: boolean;
+      translate_emoticons: boolean;
+      twenty_four_hour_time: boolean;
+      user_list_style: 1 | 2 | 3;
+      web_animate_image_previews: 'always' | 'never' | 'on_hover';
+      web_channel_default_view: 1 | 2 | 3 | 4;
+      web_escape_navigates_to_home_view: boolean;
+      web_font_size_px: number;
+      web_home_view: 'all_messages' | 'inbox' | 'recent_topics';
+      web_inbox_show_channel_folders: boolean;
+      web_left_sidebar_show_channel_folders: boolean;
+      web_left_sidebar_unreads_count_summary: boolean;
+      web_line_height_percent: number;
+      web_mark_read_on_scroll_policy: 1 | 2 | 3;
+      web_navigate_to_sent_message: boolean;
+      web_stream_unreads_count_display_policy: 1 | 2 | 3;
+      web_suggest_update_timezone: boolean;
+      wildcard_mentions_notify: boolean;
+      timezone: string;
+      email_address_visibility: 1 | 2 | 3 | 4 | 5;
+      available_notification_sounds: never[];
+      emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'text'; text: 'Plain text' }];
+    };
+  };
+  realm_user_groups: { realm_user_groups: GroupObject[] };
+  realm_bot: { realm_bots: BotObject[] };
+  realm: {
+    realm_name: string;
+    realm_description: string;
+    realm_url: string;
+    realm_uri: string;
+    realm_host: string;
+    realm_date_created: number;
+    realm_icon_url: string;
+    realm_icon_source: string;
+    realm_logo_url: string;
+    realm_logo_source: string;
+    realm_night_logo_url: string;
+    realm_night_logo_source: string;
+    realm_bot_domain: string;
+    realm_is_zephyr_mirror_realm: boolean;
+    realm_default_language: string;
+    realm_org_type: number;
+    realm_plan_type: number;
+    realm_password_auth_enabled: boolean;
+    realm_email_auth_enabled: boolean;
+    realm_authentication_methods: {};
+    realm_allow_edit_history: boolean;
+    realm_message_edit_history_visibility_policy: 'all' | 'moves' | 'none';
+    realm_allow_message_editing: boolean;
+    realm_message_content_edit_limit_seconds: number | null;
+    realm_message_content_delete_limit_seconds: number | null;
+    realm_move_messages_within_stream_limit_seconds: number | null;
+    realm_move_messages_between_streams_limit_seconds: number | null;
+    realm_message_retention_days: number;
+    realm_topics_policy: 'allow_empty_topic' | 'disable_empty_topic';
+    realm_mandatory_topics: boolean;
+    realm_empty_topic_display_name: string;
+    realm_presence_disabled: boolean;
+    realm_waiting_period_threshold: number;
+    realm_invite_required: boolean;
+    realm_emails_restricted_to_domains: boolean;
+    realm_disallow_disposable_email_addresses: boolean;
+    realm_name_changes_disabled: boolean;
+    realm_email_changes_disabled: boolean;
+    realm_avatar_changes_disabled: boolean;
+    realm_require_unique_names: boolean;
+    realm_send_welcome_emails: boolean;
+    realm_welcome_message_custom_text?: string;
+    realm_send_channel_events_messages: boolean;
+    realm_enable_read_receipts: boolean;
+    realm_enable_spectator_access: boolean;
+    realm_require_e2ee_push_notifications: boolean;
+    realm_push_notifications_enabled: boolean;
+    realm_push_notifications_enabled_end_timestamp: null;
+    realm_new_stream_announcements_stream_id: number;
+    realm_signup_announcements_stream_id: number;
+    realm_moderation_request_channel_id: number;
+    realm_default_code_block_language: string;
+    realm_default_external_accounts: {};
+    realm_wildcard_mention_policy: number;
+    realm_digest_emails_enabled: boolean;
+    realm_inline_image_preview: boolean;
+    realm_inline_url_embed_preview: boolean;
+    realm_video_chat_provider: number;
+    realm_available_video_chat_providers: {};
+    realm_giphy_rating: number;
+    realm_upload_quota_mib: null;
+    max_message_length: number;
+    max_topic_length: number;
+    max_stream_name_length: number;
+    max_stream_description_length: number;
+    max_channel_folder_name_length: number;
+    max_channel_folder_description_length: number;
+    max_reminder_note_length: number;
+    max_bulk_new_subscription_messages: number;
+    max_file_upload_size_mib: number;
+    max_avatar_file_size_mib: number;
+    max_icon_file_size_mib: number;
+    max_logo_file_size_mib: number;
+    password_min_length: number;
+    password_max_length: number;
+    password_min_guesses: number;
+    server_presence_ping_interval_seconds: number;
+    server_presence_offline_threshold_seconds: number;
+    server_typing_started_expiry_period_milliseconds: number;
+    server_typing_stopped_wait_period_milliseconds: number;
+    server_typing_started_wait_period_milliseconds: number;
+    server_min_deactivated_realm_deletion_days: number;
+    server_max_deactivated_realm_deletion_days: null;
+    server_timestamp: number;
+    server_generation: number;
+    server_inline_image_preview: boolean;
+    server_inline_url_embed_preview: boolean;
+    server_avatar_changes_disabled: boolean;
+    server_name_changes_disabled: boolean;
+    server_needs_upgrade: boolean;
+    server_web_public_streams_enabled: boolean;
+    server_emoji_data_url: string;
+    server_thumbnail_formats: never[];
+    server_jitsi_server_url: null;
+    server_can_summarize_topics: boolean;
+    server_report_message_types: never[];
+    server_supported_permission_settings: {
+      realm: { [key: string]: unknown };
+      stream: { [key: string]: unknown };
+      group: { [key: string]: unknown };
+    };
+    event_queue_longpoll_timeout_seconds: number;
+    settings_send_digest_emails: boolean;
+    upload_quota: null;
+    development_environment: boolean;
+    jitsi_server_url: null;
+    giphy_api_key: string;
+    tenor_api_key: string;
+  };
+  realm_linkifiers: { realm_linkifiers: LinkifierObject[] };
+  realm_playgrounds: { realm_playgrounds: PlaygroundObject[] };
+}
+
+export type RegisterParameters = {
+  apply_markdown?: boolean | undefined;
+  client_gravatar?: boolean | undefined;
+  include_subscribers?: boolean | 'partial' | undefined;
+  slim_presence?: boolean | undefined;
+  presence_history_limit_days?: number | undefined;
+  all_public_streams?: boolean | undefined;
+  narrow?: NarrowParam | undefined;
+  client_capabilities?: { [key: string]: unknown } | undefined;
+  queue_lifespan_secs?: number | undefined;
+  idle_queue_timeout?: 'mobile' | number | undefined;
+};
+
+export type Registered = {
+  queue_id: string;
+  last_event_id: number;
+  zulip_version: string;
+  zulip_feature_level: number;
+  zulip_merge_base: string;
+};
+
+/** A bot as its owner and administrators see it. */
+export type BotObject = {
+  user_id: number;
+  username: string;
+  email: string;
+  full_name: string;
+  bot_type: number;
+  owner_id: number | null;
+  is_active: boolean;
+  avatar_url: string;
+  default_sending_stream: string | null;
+  default_events_register_stream: string | null;
+  default_all_public_streams: boolean;
+  services: unknown[];
+  api_key?: string | undefined;
+};
+
+export type ChannelFolderObject = {
+  id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  creator_id: number | null;
+  date_created: number;
+  is_archived: boolean;
+  order: number;
+};
+
+/** A channel as everybody sees it who may know of it. */
+export type ChannelObject = {
+  can_add_subscribers_group: GroupSetting;
+  can_administer_channel_group: GroupSetting;
+  can_delete_any_message_group: GroupSetting;
+  can_delete_own_message_group: GroupSetting;
+  can_move_messages_out_of_channel_group: GroupSetting;
+  can_move_messages_within_channel_group: GroupSetting;
+  can_remove_subscribers_group: GroupSetting;
+  can_resolve_topics_group: GroupSetting;
+  can_send_message_group: GroupSetting;
+  can_subscribe_group: GroupSetting;
+  stream_id: number;
+  name: string;
+  is_archived: boolean;
+  description: string;
+  rendered_description: string;
+  date_created: number;
+  creator_id: number | null;
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+  stream_post_policy: number;
+  is_announcement_only: boolean;
+  message_retention_days: number | null;
+  topics_policy: string;
+  first_message_id: number | null;
+  folder_id: number | null;
+  is_recently_active: boolean;
+  subscriber_count: number;
+  stream_weekly_traffic: number | null;
+  is_default?: boolean | undefined;
+  subscribers?: number[] | undefined;
+};
+
+/** An emoji of the organization's own, as clients see it. */
+export type CustomEmojiObject = {
+  id: string;
+  name: string;
+  source_url: string;
+  still_url: string | null;
+  deactivated: boolean;
+  author_id: number | null;
+};
+
+/** A user group; `members` are its direct ones that are active. */
+export type GroupObject = {
+  can_add_members_group: GroupSetting;
+  can_join_group: GroupSetting;
+  can_leave_group: GroupSetting;
+  can_manage_group: GroupSetting;
+  can_mention_group: GroupSetting;
+  can_remove_members_group: GroupSetting;
+  id: number;
+  name: string;
+  description: string;
+  date_created: number | null;
+  creator_id: number | null;
+  members: number[];
+  direct_subgroup_ids: number[];
+  is_system_group: boolean;
+  deactivated: boolean;
+};
+
+/** Who has a permission: a group's id, or users and groups listed one by one. */
+export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
+
+/** A new value of a permission, refused unless the present one is `old`, if that is given. */
+export type GroupSettingUpdate = { new: GroupSetting; old?: GroupSetting | undefined };
+
+/** A linkifier as clients see it. */
+export type LinkifierObject = { pattern: string; url_template: string; id: number };
+
+/** A message of a channel or between people. The schema does not tell them apart: it would repeat every field. */
+export type MessageObject =
+  | {
+      id: number;
+      sender_id: number;
+      sender_email: string;
+      sender_full_name: string;
+      sender_realm_str: string;
+      avatar_url: string | null;
+      client: string;
+      content: string;
+      content_type: 'text/html' | 'text/x-markdown';
+      recipient_id: number;
+      subject: string;
+      topic_links: { url: string; text: string }[];
+      timestamp: number;
+      last_edit_timestamp?: number | undefined;
+      last_moved_timestamp?: number | undefined;
+      edit_history?:
+        | {
+            user_id: number | null;
+            timestamp: number;
+            prev_topic?: string | undefined;
+            topic?: string | undefined;
+            prev_stream?: number | undefined;
+            stream?: number | undefined;
+            prev_content?: string | undefined;
+            prev_rendered_content?: string | undefined;
+          }[]
+        | undefined;
+      is_me_message: boolean;
+      reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[];
+      submessages: unknown[];
+      flags?: string[] | undefined;
+      match_content?: string | undefined;
+      match_subject?: string | undefined;
+      type: 'private';
+      stream_id?: undefined;
+      display_recipient: { id: number; email: string; full_name: string; is_mirror_dummy: boolean }[];
+    }
+  | {
+      id: number;
+      sender_id: number;
+      sender_email: string;
+      sender_full_name: string;
+      sender_realm_str: string;
+      avatar_url: string | null;
+      client: string;
+      content: string;
+      content_type: 'text/html' | 'text/x-markdown';
+      recipient_id: number;
+      subject: string;
+      topic_links: { url: string; text: string }[];
+      timestamp: number;
+      last_edit_timestamp?: number | undefined;
+      last_moved_timestamp?: number | undefined;
+      edit_history?:
+        | {
+            user_id: number | null;
+            timestamp: number;
+            prev_topic?: string | undefined;
+            topic?: string | undefined;
+            prev_stream?: number | undefined;
+            stream?: number | undefined;
+            prev_content?: string | undefined;
+            prev_rendered_content?: string | undefined;
+          }[]
+        | undefined;
+      is_me_message: boolean;
+      reactions: { emoji_name: string; emoji_code: string; reaction_type: string; user_id: number }[];
+      submessages: unknown[];
+      flags?: string[] | undefined;
+      match_content?: string | undefined;
+      match_subject?: string | undefined;
+      type: 'stream';
+      stream_id: number;
+      display_recipient: string;
+    };
+
+/** `[{ operator, operand, negated? }]`, or the older `[[operator, operand]]`. */
+export type NarrowParam = (
+  | [string, boolean | number | string | number[] | string[]]
+  | {
+      operator: string;
+      operand: boolean | number | string | number[] | string[];
+      negated?: boolean | undefined;
+    })[];
+
+export type PlaygroundObject = { id: number; name: string; pygments_language: string; url_template: string };
+
+export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
+
+/** A channel with what one user has set for it. */
+export type SubscriptionObject = {
+  can_add_subscribers_group: GroupSetting;
+  can_administer_channel_group: GroupSetting;
+  can_delete_any_message_group: GroupSetting;
+  can_delete_own_message_group: GroupSetting;
+  can_move_messages_out_of_channel_group: GroupSetting;
+  can_move_messages_within_channel_group: GroupSetting;
+  can_remove_subscribers_group: GroupSetting;
+  can_resolve_topics_group: GroupSetting;
+  can_send_message_group: GroupSetting;
+  can_subscribe_group: GroupSetting;
+  stream_id: number;
+  name: string;
+  is_archived: boolean;
+  description: string;
+  rendered_description: string;
+  date_created: number;
+  creator_id: number | null;
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+  stream_post_policy: number;
+  is_announcement_only: boolean;
+  message_retention_days: number | null;
+  topics_policy: string;
+  first_message_id: number | null;
+  folder_id: number | null;
+  is_recently_active: boolean;
+  subscriber_count: number;
+  stream_weekly_traffic: number | null;
+  is_default?: boolean | undefined;
+  subscribers?: number[] | undefined;
+  color: string;
+  is_muted: boolean;
+  in_home_view: boolean;
+  pin_to_top: boolean;
+  desktop_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  push_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+};
+
+/** An account as clients receive it. */
+export type UserObject = {
+  user_id: number;
+  delivery_email: string | null;
+  email: string;
+  full_name: string;
+  date_joined: string;
+  is_active: boolean;
+  is_owner: boolean;
+  is_admin: boolean;
+  is_guest: boolean;
+  is_bot: boolean;
+  bot_type: number | null;
+  bot_owner_id: number | null;
+  role: number;
+  timezone?: string | undefined;
+  avatar_url: string | null;
+  avatar_version: number;
+  profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
+  is_system_bot?: boolean | undefined;
+};

@@ -1,0 +1,96 @@
+/**
+ * The types of a session, written out from the declarations: methods, events, and the state that `register`
+ * answers. The compiler of whoever uses the library reads these, instead of inferring them from schemas.
+ */
+import type ts from 'typescript';
+import { registered } from '../../lib/internal.ts';
+import { type Named, type ReadTypes, readTypes } from './read-types.ts';
+import { sessionMethods } from './session-methods.ts';
+import { TypePrinter } from './type-printer.ts';
+
+export const GENERATED_TYPES = 'lib/kernel/generated.ts';
+
+/** The text of that file. */
+export function generatedTypes(): string {
+  const types = readTypes();
+  const draft = printerOf(types, types.named);
+  textOf(draft, types);
+  // What is used once is read where it is used.
+  const uses = draft.takeUsed();
+  const shared = types.named.filter(({ name }) => uses.indexOf(name) !== uses.lastIndexOf(name));
+  const printer = printerOf(types, [...shared, ...types.named.filter(({ name }) => name === 'AnyEvent')]);
+  const objects = shared.map(({ name, said, type }) => {
+    const head = said ? `/** ${said.replaceAll('\n', ' ')} */\n` : '';
+    return `${head}export type ${name} =${spaced(printer.printNamed(type))};\n`;
+  });
+  return `// Written by \`npm run documents\` from the declarations; a test compares.
+import type { Answer, Register } from './methods.ts';
+
+${textOf(printer, types)}
+${objects.join('\n')}`;
+}
+
+const printerOf = ({ checker }: ReadTypes, named: readonly Named[]) =>
+  new TypePrinter(checker, new Map(named.map(({ plain, name }) => [plain, name])));
+
+/** All but the named types. */
+function textOf(printer: TypePrinter, types: ReadTypes): string {
+  return `/** Every operation, by group and action. Parameter and result names are the wire's own. */
+export interface Operations {
+${methods(printer, types)}
+}
+
+/** What happened, as clients receive it, by \`type\` or \`type/op\`. */
+export interface Events {
+${events(printer, types)}}
+
+/** An event of a queue, with its id there. */
+export type AnyEvent = Events[keyof Events] & { id: number };
+
+/** The state a client starts from, by fetch type. */
+export interface States {
+${states(printer, types)}}
+
+${[...types.members('Registration')].map(([name, type]) => `export type ${name} =${spaced(printer.print(type))};\n`).join('\n')}`;
+}
+
+function methods(printer: TypePrinter, types: ReadTypes): string {
+  const parameters = types.members('Parameters');
+  const answers = types.members('Answers');
+  const withoutParameters = types.members('WithoutParameters');
+  return sessionMethods(({ name }, before) => {
+    // What it answers follows from what it is given.
+    if (name === 'register') return 'Register<RegisterParameters, Registered, States>';
+    const indent = before.slice(0, before.search(/\S/));
+    const start = `(parameters${withoutParameters.has(name) ? '?' : ''}:`;
+    const given = spaced(printer.print(parameters.get(name) as ts.Type, indent, before.length + start.length));
+    const call = `${start}${given}) => Promise<Answer<`;
+    const lineStart = call.lastIndexOf('\n') + 1;
+    const taken = lineStart === 0 ? before.length + call.length : call.length - lineStart;
+    return `${call}${printer.print(answers.get(name) as ts.Type, indent, taken)}>>`;
+  });
+}
+
+function events(printer: TypePrinter, types: ReadTypes): string {
+  const inferred = types.members('Events');
+  const members = registered.events.map(({ eventName, summary }) => {
+    const type = printer.print(inferred.get(eventName) as ts.Type, '  ');
+    return `  /** ${summary} */\n${member(eventName, type)}`;
+  });
+  return members.join('');
+}
+
+function states(printer: TypePrinter, types: ReadTypes): string {
+  const inferred = types.members('States');
+  const members = Object.keys(registered.initialState).map((name) =>
+    member(name, printer.print(inferred.get(name) as ts.Type, '  ')),
+  );
+  return members.join('');
+}
+
+function member(name: string, type: string): string {
+  return `  ${/^\w+$/.test(name) ? name : `'${name}'`}:${spaced(type)};\n`;
+}
+
+/** A type behind a colon; a union of many lines begins on one of its own. */
+const spaced = (type: string) => (type.startsWith('\n') ? type : ` ${type}`);

@@ -1,0 +1,34 @@
+/** What the compiler infers from the declarations: `lib/kernel/generated.ts` is printed from it. */
+import type * as v from 'valibot';
+import type { CatalogueOperation, EventDeclarations, StateParts } from '../../lib/kernel/catalogue.ts';
+import type { EventOf } from '../../lib/kernel/define-event.ts';
+import type { CombinationOf, Operation } from '../../lib/kernel/operation.ts';
+import type { RawJson } from '../../lib/kernel/raw-json.ts';
+
+type ParametersOf<O extends Operation> = v.InferInput<O['params']> & CombinationOf<O>;
+/** Fields that are named: an answer that may hold others has an index signature, which would allow any name. */
+type Known<S> = { [K in keyof S as string extends K ? never : K]: S[K] };
+type Unwrapped<T> = T extends RawJson<infer Value> ? Value : T;
+type State<S> = { [K in keyof Known<S>]: Unwrapped<S[K]> };
+
+/** By operation. */
+export type Parameters = { [O in CatalogueOperation as O['name']]: ParametersOf<O> };
+export type Answers = { [O in CatalogueOperation as O['name']]: Known<v.InferOutput<O['result']>> };
+/** Operations that may be called without parameters. */
+export type WithoutParameters = {
+  [O in CatalogueOperation as Record<never, never> extends ParametersOf<O> ? O['name'] : never]: true;
+};
+
+/** By name, `type` or `type/op`. */
+export type Events = { [D in EventDeclarations as D['eventName']]: EventOf<D> };
+
+/** By fetch type of `register`. */
+export type States = {
+  [K in keyof StateParts]: StateParts[K] extends (...args: never[]) => Promise<infer S> ? State<S> : never;
+};
+
+/** What `register` takes and answers beside the types of events and the state. */
+export type Registration = {
+  RegisterParameters: Omit<Parameters['register'], 'event_types' | 'fetch_event_types'>;
+  Registered: Answers['register'];
+};

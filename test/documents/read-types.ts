@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { TypePrinter } from './type-printer.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const INFERRED = fileURLToPath(new URL('inferred-types.ts', import.meta.url));
+
+/** A shorter type is as easily read as a name. */
+const WORTH_A_NAME = 50;
+
+/** A type that a schema of the library describes, with the name of that schema. */
+export interface Named {
+  name: string;
+  /** What is said of it there. */
+  said: string;
+  type: ts.Type;
+  plain: string;
+}
+
+/** What the compiler knows of the declarations. */
+export interface ReadTypes {
+  checker: ts.TypeChecker;
+  /** The members of a type in `inferred-types.ts`. */
+  members(name: string): Map<string, ts.Type>;
+  named: Named[];
+}
+
+export function readTypes(): ReadTypes {
+  const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  // So that a property that may be absent is told from one that may be undefined.
+  const program = ts.createProgram([INFERRED], { ...options, exactOptionalPropertyTypes: true });
+  const checker = program.getTypeChecker();
+  const exportsOf = (file: ts.SourceFile) => {
+    const symbol = checker.getSymbolAtLocation(file);
+    return symbol ? checker.getExportsOfModule(symbol) : [];
+  };
+  const membersOf = (type: ts.Type) =>
+    new Map(checker.getPropertiesOfType(type).map((property) => [property.name, checker.getTypeOfSymbol(property)]));
+
+  const inferred = exportsOf(program.getSourceFile(INFERRED) as ts.SourceFile);
+  const members = (name: string) => {
+    const symbol = inferred.find((one) => one.name === name);
+    if (!symbol) throw new Error(`There is no type ${name} in inferred-types.ts.`);
+    return membersOf(checker.getDeclaredTypeOfSymbol(symbol));
+  };
+
+  const printer = new TypePrinter(checker);
+  const named = program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.startsWith(`${ROOT}lib/`))
+    .flatMap(exportsOf)
+    .flatMap((symbol): Named[] => {
+      const type = schemaOutput(checker, symbol);
+      if (!type) return [];
+      const name = symbol.name.charAt(0).toUpperCase() + symbol.name.slice(1);
+      const said = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+      return [{ name, said, type, plain: printer.plain(type) }];
+    })
+    .filter(({ plain }) => plain.length >= WORTH_A_NAME)
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const first = new Map(named.reverse().map((one) => [one.plain, one]));
+  return { checker, members, named: [...first.values()].reverse() };
+}
+
+/** What an exported schema describes; undefined for other exports. */
+function schemaOutput(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Type | undefined {
+  if (!(symbol.flags & ts.SymbolFlags.Variable)) return undefined;
+  const types = checker.getTypeOfSymbol(symbol).getProperty('~types');
+  const described = types && checker.getNonNullableType(checker.getTypeOfSymbol(types));
+  const output = described?.getProperty('output');
+  return output && checker.getTypeOfSymbol(output);
+}

@@ -1,0 +1,58 @@
+/** Lists of files that a bundler must see as imports: written from the names of the files. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+const HEAD = '// Written by `npm run documents` from the names of the files; a test compares.\n';
+
+const filesOf = (folder: string) => readdirSync(new URL(`../../${folder}/`, import.meta.url)).sort();
+const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** Path from the root, and text, of each list. */
+export function registries(): Map<string, string> {
+  return new Map([
+    ['lib/storage/migrations/index.ts', migrationList()],
+    ['cli/commands/index.ts', commandList()],
+  ]);
+}
+
+/** `0007-folded-content.ts` exports `foldedContent`, and `fillFoldedContent` where rows are to be filled; a breaking one `isBreaking`. */
+function migrationList(): string {
+  const migrations = filesOf('lib/storage/migrations')
+    .filter((file) => /^\d{4}-/.test(file))
+    .map((file) => {
+      const [, number, slug] = /^(\d{4})-([a-z-]+)\.ts$/.exec(file) as unknown as [string, string, string];
+      const sql = camelCase(slug);
+      const fill = `fill${sql.charAt(0).toUpperCase()}${sql.slice(1)}`;
+      const text = textOf(`lib/storage/migrations/${file}`);
+      const fields = [
+        ...[`version: ${Number(number)}`, `name: '${slug.replaceAll('-', ' ')}'`, `sql: ${sql}`],
+        ...(text.includes(`export const ${fill}:`) ? [`fill: ${fill}`] : []),
+        ...(text.includes('export const isBreaking = true;') ? ['isBreaking: true'] : []),
+      ];
+      return { file, version: Number(number), fields, names: fields.length > 3 ? [fill, sql] : [sql] };
+    });
+  migrations.forEach(({ file, version }, at) => {
+    if (version !== at + 1) throw new Error(`${file}: the migration in this place has the number ${at + 1}.`);
+  });
+  const imports = migrations.map(
+    ({ file, fields, names }) =>
+      `import { ${names.filter((name) => fields.some((field) => field.endsWith(` ${name}`))).join(', ')} } from './${file}';\n`,
+  );
+  const entries = migrations.map(({ fields }) => `  { ${fields.join(', ')} },\n`);
+  return `${HEAD}${imports.join('')}import type { Migration } from './migration.ts';
+
+/** In order; a released one never changes. */
+export const migrations: readonly Migration[] = [
+${entries.join('')}];
+`;
+}
+
+/** The groups of commands of which something is said beyond their operations. */
+function commandList(): string {
+  const lines = filesOf('cli/commands').flatMap((file) => {
+    const [, group] = /^export const (\w+) = commands\(/m.exec(textOf(`cli/commands/${file}`)) ?? [];
+    return group === undefined ? [] : [`export { ${group} } from './${file}';\n`];
+  });
+  return HEAD + lines.join('');
+}
+
+const camelCase = (slug: string) => slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
