@@ -645,7 +645,7 @@ const events: Case[] = [
     },
     call: ['channels.create', { ...bare, announce: true }],
     events: () => ({
-      cordelia: [stream, { type: 'message', message: { display_recipient: 'News', subject: 'general chat' } }],
+      cordelia: [stream, first, { type: 'message', message: { display_recipient: 'News', subject: 'general chat' } }],
     }),
   },
   {
