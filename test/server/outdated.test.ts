@@ -77,7 +77,7 @@ for (const { name, skip, make } of places) {
   test(`the worker of a process older than its database leaves what is due to newer ones, on ${name}`, async (t) => {
     const place = await make();
     const { chat, storage } = await openOn(t, place);
-    await storage.write((tx) => tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }]));
+    await storage.write((tx) => tx.outbox.add([{ kind: 'mail', payload: {}, due_ms: 1 }]));
     await migrateBreaking(place);
     await assert.rejects(chat.runDue(), isOutdated);
     const [row] = await place.sql('SELECT attempts FROM outbox');
