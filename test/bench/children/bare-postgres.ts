@@ -6,7 +6,7 @@ import { basicEmail } from './basic.ts';
 
 /** One select and one insert for each request, by a pool as large as the chat's own. */
 async function messages({ url, schema, people }: { url: string; schema: string; people: number }) {
-  const pool = new pg.Pool({ connectionString: url, max: 10, options: `-c search_path=${schema}` });
+  const pool = poolOf(url, schema);
   await pool.query(`
     CREATE SCHEMA ${schema};
     CREATE TABLE users (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, email text NOT NULL UNIQUE);
@@ -18,6 +18,18 @@ async function messages({ url, schema, people }: { url: string; schema: string; 
     CREATE INDEX messages_by_sender ON messages (sender_id);
     INSERT INTO users (email) SELECT 'keeper' || n || '@example.com' FROM generate_series(0, ${people} - 1) AS n;
   `);
+  return listen(pool);
+}
+
+/** One more process over the same tables. */
+async function join({ url, schema }: { url: string; schema: string }) {
+  return listen(poolOf(url, schema));
+}
+
+const poolOf = (url: string, schema: string) =>
+  new pg.Pool({ connectionString: url, max: 10, options: `-c search_path=${schema}` });
+
+async function listen(pool: pg.Pool) {
   let count = 0;
   const server = createServer((req, res) => {
     let content = '';
@@ -44,4 +56,4 @@ async function messages({ url, schema, people }: { url: string; schema: string; 
   return { port: (server.address() as AddressInfo).port };
 }
 
-answer({ messages, cpu: cpuTime });
+answer({ messages, join, cpu: cpuTime });
