@@ -105,6 +105,10 @@ async function pairs({ tx }: WriteContext, encounters: readonly Encounter[]): Pr
 
 function byUser(list: readonly Pair[]): Map<number, number[]> {
   const grouped = new Map<number, number[]>();
-  for (const { guest_id, user_id } of list) grouped.set(user_id, [...(grouped.get(user_id) ?? []), guest_id]);
+  for (const { guest_id, user_id } of list) {
+    const guests = grouped.get(user_id);
+    if (guests) guests.push(guest_id);
+    else grouped.set(user_id, [guest_id]);
+  }
   return grouped;
 }

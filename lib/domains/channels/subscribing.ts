@@ -131,12 +131,12 @@ async function encountersIn(
   const guests = new Set(await restrictedGuests(context));
   if (guests.size === 0) return [];
   const subscribers = await context.tx.subscriptions.subscriberIds(channels.map((channel) => channel.id));
-  const changing = users.map((user) => user.id);
+  const changing = new Set(users.map((user) => user.id));
   const everybody = [...new Set([...[...subscribers.values()].flat(), ...changing])];
   const isGuest = (id: number) => guests.has(id);
   return [
-    { guests: changing.filter(isGuest), users: everybody },
-    { guests: everybody.filter((id) => isGuest(id) && !changing.includes(id)), users: changing },
+    { guests: [...changing].filter(isGuest), users: everybody },
+    { guests: everybody.filter((id) => isGuest(id) && !changing.has(id)), users: [...changing] },
   ];
 }
 
