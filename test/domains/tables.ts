@@ -16,7 +16,10 @@ async function filesNamed(pattern: RegExp): Promise<Found[]> {
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => pattern.test(file))
     .sort();
-  return Promise.all(files.map(async (file) => ({ file, exports: await import(new URL(file, HERE).href) })));
+  // One after another: on Node 22 some of many imports at once of files that share others never end.
+  const found: Found[] = [];
+  for (const file of files) found.push({ file, exports: await import(new URL(file, HERE).href) });
+  return found;
 }
 
 /** `<domain>/<feature>/*.cases.ts`: tables of cases, exported one by one or as a list. */
