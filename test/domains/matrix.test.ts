@@ -2,30 +2,57 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { catalogue, type Operation } from '../../lib/internal.ts';
+import { systemGroupId } from '../../lib/rules/system-groups.ts';
 import type { OperationName } from '../world/case.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
 import { httpTransport } from '../world/transports.ts';
+import type { World } from '../world/world.ts';
 import { matrix as calls } from './tables.ts';
 
-const CALLERS: readonly (UserName | 'nobody')[] = [
-  'owner',
-  'administrator',
-  'moderator',
-  'cordelia',
-  'hamlet',
-  'guest',
-  'bot',
-  'webhook',
-  'deactivated',
-  'nobody',
+interface Caller {
+  heading: string;
+  user: UserName | 'nobody';
+  prepare?(world: World): Promise<void>;
+}
+
+const CALLERS: readonly Caller[] = [
+  { heading: 'owner', user: 'owner' },
+  { heading: 'administrator', user: 'administrator' },
+  { heading: 'moderator', user: 'moderator' },
+  { heading: 'member', user: 'cordelia' },
+  { heading: "bots' owner", user: 'hamlet' },
+  // Subscribed to nothing that a call is about.
+  { heading: 'stranger', user: 'newcomer' },
+  { heading: 'guest', user: 'guest' },
+  {
+    heading: 'restricted guest',
+    user: 'guest',
+    prepare: (world) => world.settings({ can_access_all_users_group: systemGroupId('role:members') }),
+  },
+  { heading: 'bot', user: 'bot' },
+  { heading: 'webhook', user: 'webhook' },
+  { heading: 'deactivated', user: 'deactivated' },
+  { heading: 'anonymous', user: 'nobody' },
 ];
 
-const HEADINGS: Partial<Record<UserName | 'nobody', string>> = {
-  cordelia: 'member',
-  hamlet: "bots' owner",
-  nobody: 'anonymous',
+/** The answers that most calls have, in a word; other codes stand as they are. */
+const WORDS: Readonly<Record<string, string>> = {
+  BAD_REQUEST: 'no',
+  UNAUTHORIZED_PRINCIPAL: 'role',
+  UNAUTHORIZED: '-',
 };
+
+const LEGEND = `Who may call what: one plain call of each operation by everybody, as it was answered.
+
+yes   done
+no    refused (BAD_REQUEST): not allowed, or there is nothing of the kind for this caller
+role  refused (UNAUTHORIZED_PRINCIPAL): for administrators or owners
+-     not let in (UNAUTHORIZED)
+
+"member" is subscribed to what the calls are about, "stranger" is a member who is not; "bots' owner" is a
+member too; "restricted guest" sees only people whom they have to do with.
+`;
 
 const FILE = new URL('./matrix.txt', import.meta.url);
 
@@ -41,29 +68,39 @@ test('who may call which operation is as the table says', async () => {
 });
 
 async function tableOfOutcomes(): Promise<string> {
-  const rows = [['operation', ...CALLERS.map((caller) => HEADINGS[caller] ?? caller)]];
+  const rows = [['operation', ...CALLERS.map(({ heading }) => heading)]];
+  let group: string | undefined;
   for (const operation of catalogue as readonly Operation[]) {
     const row = [operation.name];
     for (const caller of CALLERS) row.push(await outcome(operation, caller));
+    if (group !== groupOf(operation)) rows.push([]);
+    group = groupOf(operation);
     rows.push(row);
   }
   const widths = (rows[0] as string[]).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  return `${rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] as number))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')}\n`;
+  const lines = rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] as number))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${LEGEND}\n${lines.join('\n')}\n`;
 }
 
-async function outcome(operation: Operation, caller: UserName | 'nobody'): Promise<string> {
+/** `messages` of `messages.send`; what stands alone belongs together. */
+function groupOf({ name }: Operation): string {
+  return name.includes('.') ? name.slice(0, name.indexOf('.')) : '';
+}
+
+async function outcome(operation: Operation, { user, prepare }: Caller): Promise<string> {
   const world = await sqliteEngine.world();
   try {
+    await prepare?.(world);
     const params = calls[operation.name as OperationName]?.(world) ?? {};
-    const result = await httpTransport.call(world, caller, operation, params);
-    return 'answer' in result ? 'yes' : String(result.refusal.code);
+    const result = await httpTransport.call(world, user, operation, params);
+    if ('answer' in result) return 'yes';
+    const code = String(result.refusal.code);
+    return WORDS[code] ?? code;
   } finally {
     await world.close();
   }
