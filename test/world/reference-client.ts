@@ -124,7 +124,8 @@ const APPLIERS: Record<string, Applier> = {
     if (!state.user_list_incomplete) state.realm_users.push(stubOf(person));
   },
   heartbeat: () => undefined,
-  'realm_user/update'(state, { person }) {
+  'realm_user/update'(state, { person }, me) {
+    if (person.user_id === me) changeSelf(state, person);
     const lists = [state.realm_users, state.realm_non_active_users];
     const [found] = lists.flatMap((list) => remove(list, 'user_id', person.user_id));
     const changed: Item = { ...found, ...person };
@@ -188,6 +189,20 @@ const APPLIERS: Record<string, Applier> = {
   },
 };
 
+/** A client also has some of its own account at the top of its state. */
+function changeSelf(state: State, person: Item): void {
+  for (const [key, value] of Object.entries(person)) if (Object.hasOwn(state, key)) state[key] = value;
+  if (typeof person.new_email === 'string') state.email = person.new_email;
+  if (typeof person.role !== 'number') return;
+  const { role } = person;
+  Object.assign(state, {
+    is_owner: role === 100,
+    is_admin: role <= 200,
+    is_moderator: role <= 300,
+    is_guest: role === 600,
+  });
+}
+
 function dropPerson(state: State, id: number): void {
   for (const list of [state.realm_users, state.realm_non_active_users]) remove(list, 'user_id', id);
 }
@@ -212,13 +227,6 @@ function changeMembers(state: State, groupId: number, change: (present: number[]
   for (const group of state.realm_user_groups) {
     if (group.id === groupId) group.members = sorted(change(group.members));
   }
-}
-
-/** Parts of the organization that are compared in an order of their own, or are not kept up to date. */
-const APART = /^realm_(users|non_active_users|bots|user_groups)$/;
-
-function ofOrganization(state: State): [string, unknown][] {
-  return Object.entries(state).filter(([key]) => key.startsWith('realm_') && !APART.test(key));
 }
 
 function everywhere(state: State, id: number): Item[] {
@@ -310,8 +318,23 @@ function dropUnread(state: State, id: number): void {
   }
 }
 
-/** What no event tells, because a client finds it out by itself or can live without. */
+/**
+ * A channel that is hidden from a former subscriber and shown again is a new one to the client, while a fresh
+ * state remembers: both are made one of those never subscribed to.
+ */
+export function forgetFormer(fetched: State, told: State): void {
+  const shownAnew = new Set(told.never_subscribed.map((one: Item) => one.stream_id));
+  for (const { stream_id } of [...fetched.unsubscribed]) {
+    if (shownAnew.has(stream_id))
+      fetched.never_subscribed.push(...remove(fetched.unsubscribed, 'stream_id', stream_id));
+  }
+}
+
+/** What no event tells of a channel, because a client finds it out by itself or can live without. */
 const UNTOLD = ['is_recently_active'];
+
+/** Parts of a state that are of the one answer, or follow from others that are told. */
+const OF_THE_ANSWER = /^(queue_id|last_event_id|server_timestamp|presences|presence_last_update_id|can_\w+)$/;
 
 /** The parts of a state that events keep up to date, in an order of their own. */
 export function comparable(state: State): State {
@@ -320,6 +343,7 @@ export function comparable(state: State): State {
   const unread = state.unread_msgs;
   const inOrder = (list: object[]) => list.map((one) => JSON.stringify(one, Object.keys(one).sort())).sort();
   return {
+    ...Object.fromEntries(Object.entries(state).filter(([key]) => !OF_THE_ANSWER.test(key))),
     streams: channels(state.streams),
     subscriptions: channels(state.subscriptions),
     unsubscribed: channels(state.unsubscribed),
@@ -330,15 +354,9 @@ export function comparable(state: State): State {
         PERSONAL_KEYS.filter((key) => key !== 'subscribers'),
       ),
     ),
-    channel_folders: state.channel_folders,
     realm_users: [...state.realm_users].sort(byId('user_id')),
     realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),
-    ...Object.fromEntries(ofOrganization(state)),
-    user_settings: state.user_settings,
-    max_message_id: state.max_message_id,
-    starred_messages: state.starred_messages,
-    recent_private_conversations: state.recent_private_conversations,
     unread_msgs: {
       ...unread,
       streams: inOrder(unread.streams),

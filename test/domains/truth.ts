@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { ChatError, type Session } from '../../lib/index.ts';
+import { systemGroupId } from '../../lib/rules/system-groups.ts';
+import { assertEvent } from '../world/event-keys.ts';
+import { CHANNELS, USER_NAMES } from '../world/fixture.ts';
+import { applyEvent, comparable, forgetFormer, type State } from '../world/reference-client.ts';
+import type { World } from '../world/world.ts';
+
+/** Everybody in the fixture who may register: whoever a change is about is looked at, and those beside them. */
+const EVERYBODY = USER_NAMES.filter((name) => name !== 'deactivated' && name !== 'webhook');
+
+/** A client as it registers. */
+export type Registration = Parameters<Session['register']>[0] & object;
+
+export interface Observer {
+  name: string;
+  id: number;
+}
+
+/** Organizations that differ in what people are told, each with those for whom they do. */
+export const ORGANIZATIONS: Record<string, (world: World) => Promise<Observer[]>> = {
+  'everybody sees everybody': async (world) => EVERYBODY.map((name) => ({ name, id: world.users[name] })),
+  /** Among them a guest who shares no channel with the other one. */
+  'guests see only those they have to do with': async (world) => {
+    const { as, users } = world;
+    await world.settings({ can_access_all_users_group: systemGroupId('role:members') });
+    const owner = as('owner');
+    const { user_id: id } = await owner.users.create({ email: 'second@example.com', full_name: 'Stranger', role: 600 });
+    await owner.subscriptions.remove({ subscriptions: [CHANNELS.default], principals: [id] });
+    await owner.subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals: [id] });
+    await as('guest').messages.send({ type: 'direct', to: [users.hamlet], content: 'Good day.' });
+    return [
+      { name: 'the guest', id: users.guest },
+      { name: 'another guest', id },
+      { name: 'a member', id: users.cordelia },
+    ];
+  },
+};
+
+/** Clients that keep up with the world by events alone. */
+export class Clients {
+  readonly #world: World;
+  readonly #clients: { observer: Observer; registration: Registration; state: State }[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  async register(observers: readonly Observer[], registrations: readonly Registration[]): Promise<void> {
+    for (const observer of observers) {
+      for (const registration of registrations) {
+        const state = await this.#fetch(observer, registration);
+        this.#clients.push({ observer, registration, state });
+      }
+    }
+  }
+
+  /**
+   * Every client takes its events, and then has what a new one would fetch. Returns whose queues were ended;
+   * they have fetched everything anew.
+   */
+  async check(): Promise<string[]> {
+    const ended: string[] = [];
+    for (const client of this.#clients) {
+      const { observer, registration, state } = client;
+      const session = this.#world.chat.as(observer.id);
+      // Who was deactivated has no events and no state any more.
+      const me = await this.#world.storage.read((tx) => tx.users.byId(observer.id));
+      if (!me?.is_active) continue;
+      const { queue_id, last_event_id } = state;
+      const polled = session.events.list({ queue_id, last_event_id, dont_block: true });
+      const answer = await polled.catch((error: unknown) => {
+        if (error instanceof ChatError && error.code === 'BAD_EVENT_QUEUE_ID') return undefined;
+        throw error;
+      });
+      const after = await this.#fetch(observer, registration);
+      if (!answer) {
+        ended.push(observer.name);
+        client.state = after;
+        continue;
+      }
+      for (const event of answer.events) {
+        assertEvent(event);
+        applyEvent(state, event, observer.id);
+        state.last_event_id = event.id;
+      }
+      forgetFormer(after, state);
+      const [told, found] = [comparable(state), comparable(after)];
+      const who = `${observer.name}, ${JSON.stringify(registration.client_capabilities ?? {})}`;
+      for (const key of Object.keys(found)) assert.deepEqual(told[key], found[key], `${key} of ${who}`);
+      await session.events.delete({ queue_id: after.queue_id });
+    }
+    return ended;
+  }
+
+  async #fetch({ id }: Observer, registration: Registration): Promise<State> {
+    const state: State = await this.#world.chat.as(id).register(registration);
+    // The client knows what it has told the server of itself.
+    state.user_list_incomplete = registration.client_capabilities?.user_list_incomplete;
+    return state;
+  }
+}
