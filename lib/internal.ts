@@ -2,9 +2,9 @@
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { type ChatTransport, transportOf } from './chat/transport.ts';
 export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
+export type { Caller } from './kernel/callers.ts';
 export { catalogue, operationNamed, registered } from './kernel/catalogue.ts';
 export type { Access } from './kernel/context.ts';
-export type { Caller } from './kernel/engine.ts';
 export * from './kernel/errors.ts';
 export { type Effect, type Operation, routesOf } from './kernel/operation.ts';
 export { type FileParameter, fileParameter, isOptional } from './kernel/parameters.ts';

@@ -1,6 +1,7 @@
 import { deriveApiKey } from '../access/api-keys.ts';
+import type { Caller } from '../kernel/callers.ts';
 import { registered } from '../kernel/catalogue.ts';
-import { type Caller, Engine } from '../kernel/engine.ts';
+import { Engine } from '../kernel/engine.ts';
 import { Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';

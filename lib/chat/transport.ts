@@ -1,5 +1,6 @@
 import { deriveApiKey, sameKey } from '../access/api-keys.ts';
-import type { Caller, Engine } from '../kernel/engine.ts';
+import type { Caller } from '../kernel/callers.ts';
+import type { Engine } from '../kernel/engine.ts';
 import { Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';

@@ -1,4 +1,5 @@
 import type { Role, User } from '../storage/interface/users.ts';
+import { tellOf } from './decisions.ts';
 
 export const OWNER: Role = 100;
 export const ADMINISTRATOR: Role = 200;
@@ -17,8 +18,13 @@ export const ROLE_NAMES: Readonly<Record<string, Role>> = {
   guest: GUEST,
 };
 
-export const isOwner = (user: Pick<User, 'role'>) => user.role === OWNER;
-export const isAdministrator = (user: Pick<User, 'role'>) => user.role <= ADMINISTRATOR;
-export const isModerator = (user: Pick<User, 'role'>) => user.role <= MODERATOR;
+export const isOwner = (user: Pick<User, 'role'>) => decided(user, 'owner', user.role === OWNER);
+export const isAdministrator = (user: Pick<User, 'role'>) => decided(user, 'administrator', user.role <= ADMINISTRATOR);
+export const isModerator = (user: Pick<User, 'role'>) => decided(user, 'moderator', user.role <= MODERATOR);
 export const isGuest = (user: Pick<User, 'role'>) => user.role === GUEST;
 export const isBot = (user: Pick<User, 'bot_type'>) => user.bot_type !== null;
+
+function decided(user: Pick<User, 'role'>, role: 'owner' | 'administrator' | 'moderator', isYes: boolean): boolean {
+  tellOf(user)?.({ rule: 'role', role, isYes });
+  return isYes;
+}
