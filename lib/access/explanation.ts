@@ -2,7 +2,7 @@ import type { ReadContext } from '../kernel/context.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import type { Decision, Subject } from '../rules/decisions.ts';
 import { isDirectMember } from '../rules/membership.ts';
-import { isAdministrator, isGuest, ROLE_NAMES } from '../rules/roles.ts';
+import { isAdministrator, isGuest, roleName, withArticle } from '../rules/roles.ts';
 import { isSystemGroupId } from '../rules/system-groups.ts';
 import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
 import type { User } from '../storage/interface/users.ts';
@@ -77,11 +77,6 @@ export async function explainDecisions(
 
 const AN = { owner: 'an owner', administrator: 'an administrator', moderator: 'a moderator' } as const;
 
-/** `administrator` for 200. */
-export function roleName(role: User['role']): string {
-  return Object.entries(ROLE_NAMES).find(([, value]) => value === role)?.[0] ?? String(role);
-}
-
 /**
  * Where the operation was refused, nothing is left from the first decision on that has to do with something
  * hidden or absent; that there was more to decide would tell which of the two it is.
@@ -148,7 +143,7 @@ function reasonFor(
     if (!path) continue;
     const [inner] = path;
     const own = path.filter((group) => !group.is_system_group);
-    if (own.length === 0) return `They are in ${path.at(-1)?.name} as ${anA(roleName(user.role))}.`;
+    if (own.length === 0) return `They are in ${path.at(-1)?.name}, being ${withArticle(user.role)}.`;
     const by = inner?.is_system_group ? `, by their role of ${roleName(user.role)}` : '';
     const outermostRole = path.filter((group) => group.is_system_group).at(-1);
     const shown = [...(outermostRole ? [outermostRole] : []), ...own].map((group) => group.name);
@@ -156,8 +151,6 @@ function reasonFor(
   }
   return 'They are in one of its groups.';
 }
-
-const anA = (word: string) => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 
 /** From the group that the user is directly in to this one; undefined where they are not in it. */
 function pathInto(

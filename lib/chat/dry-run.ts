@@ -41,6 +41,11 @@ export async function dryRun(
   return { answer: unwrapRawJson(answer), ...(found ?? NOTHING) };
 }
 
+/** Whether it makes sense to try an operation: it changes something, and can be tried. */
+export function mayBeTried({ effect, limitedBy, longPoll }: Operation): boolean {
+  return effect !== 'read' && !limitedBy && !longPoll;
+}
+
 /**
  * Some operations are more than their transactions: a sign-in that is only tried would tell whether a password is
  * right and nobody of the login, and a poll that is only tried would end the one that waits.

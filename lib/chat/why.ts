@@ -1,4 +1,4 @@
-import { type Explanation, explainDecisions, roleName } from '../access/explanation.ts';
+import { type Explanation, explainDecisions } from '../access/explanation.ts';
 import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import type { Caller } from '../kernel/callers.ts';
 import { withMadeUpSecret } from '../kernel/consequences.ts';
@@ -8,7 +8,7 @@ import { ChatError, UnauthorizedPrincipal } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
 import type { Decision } from '../rules/decisions.ts';
-import { isAdministrator, isBot } from '../rules/roles.ts';
+import { isAdministrator, isBot, roleName } from '../rules/roles.ts';
 import type { User } from '../storage/interface/users.ts';
 import { checkMayBeTried } from './dry-run.ts';
 

@@ -1,4 +1,5 @@
 import { tellOf } from '../rules/decisions.ts';
+import { roleName, withArticle } from '../rules/roles.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { Access } from './context.ts';
@@ -14,13 +15,22 @@ export function checkAccount({ access, webhook }: Pick<Operation, 'access' | 'we
   tell?.({ rule: 'account', isYes: unusable === undefined, detail: unusable?.message ?? 'The account is active.' });
   if (unusable) throw unusable;
   const refusal = accessRefusal(access, user);
-  tell?.({ rule: 'access', isYes: refusal === undefined, detail: `It is open to ${OPEN_TO[access]}.` });
+  tell?.({
+    rule: 'access',
+    isYes: refusal === undefined,
+    detail: `It is open to ${OPEN_TO[access]}; ${whatIs(user)}.`,
+  });
   if (refusal) throw refusal;
 }
 
-const OPEN_TO: Readonly<Record<Access, string>> = {
+function whatIs({ role, bot_type }: User): string {
+  return bot_type === null ? `they are ${withArticle(role)}` : `they are a bot with the role ${roleName(role)}`;
+}
+
+/** In words. */
+export const OPEN_TO: Readonly<Record<Access, string>> = {
   anyone: 'anybody, without credentials',
-  spectator: 'every account, and to anybody where the organization is open to the public',
+  spectator: 'every account; anybody where the organization is open to the public',
   user: 'every account',
   member: 'everybody but guests',
   human: 'people, not bots',

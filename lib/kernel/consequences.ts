@@ -30,7 +30,7 @@ export interface Recipients {
 export interface DryRunEvent {
   type: string;
   op?: string;
-  /** As the caller's own client would receive it; null where they would not and are no administrator. */
+  /** As the caller's own client would receive it, messages as Markdown; null where they would not and are no administrator. */
   event: Events[keyof Events] | null;
   recipients: Recipients;
   /** Only for clients that know archived channels (true), or only for those that do not (false). */
@@ -119,7 +119,8 @@ async function eventForCaller(context: TransactionContext, draft: EventDraft): P
 
 function queueOf({ id }: User) {
   const client_capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
-  const options = { apply_markdown: true, client_gravatar: false, include_subscribers: true, slim_presence: true };
+  // Markdown is what people read here.
+  const options = { apply_markdown: false, client_gravatar: false, include_subscribers: true, slim_presence: true };
   return {
     id: '',
     user_id: id,

@@ -18,6 +18,17 @@ export const ROLE_NAMES: Readonly<Record<string, Role>> = {
   guest: GUEST,
 };
 
+/** `administrator` for 200. */
+export function roleName(role: Role): string {
+  return Object.entries(ROLE_NAMES).find(([, value]) => value === role)?.[0] ?? String(role);
+}
+
+/** `an administrator`. */
+export function withArticle(role: Role): string {
+  const name = roleName(role);
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
 export const isOwner = (user: Pick<User, 'role'>) => decided(user, 'owner', user.role === OWNER);
 export const isAdministrator = (user: Pick<User, 'role'>) => decided(user, 'administrator', user.role <= ADMINISTRATOR);
 export const isModerator = (user: Pick<User, 'role'>) => decided(user, 'moderator', user.role <= MODERATOR);
