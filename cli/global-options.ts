@@ -20,6 +20,7 @@ const OPTIONS: readonly (readonly [flags: string, description: string])[] = [
 /** Names no parameter's option may have. */
 export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
   ...OPTIONS.map(([flags]) => (flags.split(' ')[0] as string).slice(2)),
+  'dry-run',
   'json',
   'help',
   'password-stdin',

@@ -6,6 +6,7 @@ import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { serveCommand } from './commands/serve.ts';
+import { whyCommand } from './commands/why.ts';
 import { UsageError } from './failure.ts';
 import { addGlobalOptions } from './global-options.ts';
 import { childNamed, commandPath, kebab } from './names.ts';
@@ -54,6 +55,7 @@ export function buildProgram(terminal: Terminal): Command {
   }
   program.commandsGroup('More:');
   program
+    .addCommand(whyCommand(terminal, metadata, (instead) => operationRunner(terminal, columns, instead)))
     .addCommand(openApiCommand(terminal))
     .addCommand(completionCommand(program, terminal))
     .addCommand(helpCommand(program));

@@ -5,16 +5,22 @@
  * import { openChat, sqlite } from 'parlance';
  * const chat = await openChat({ storage: sqlite('chat.db') });
  */
+
+export type { Explanation, Step } from './access/explanation.ts';
 export { type Chat, type ChatOptions, openChat } from './chat/chat.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { UserReference } from './chat/transport.ts';
+export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './kernel/consequences.ts';
 export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
 export type {
   ChatEvent,
+  DryRuns,
   EventType,
   FetchType,
   InitialState,
   ListenOptions,
+  OperationName,
+  ParametersOf,
   QueuedEvent,
   Session,
 } from './kernel/session.ts';

@@ -1,10 +1,12 @@
 /** What `server/`, `cli/` and the tests take beyond the public surface. No promise to anybody else. */
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
+export { mayBeTried } from './chat/dry-run.ts';
 export { type ChatTransport, transportOf } from './chat/transport.ts';
 export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
+export { OPEN_TO } from './kernel/admission.ts';
+export type { Caller } from './kernel/callers.ts';
 export { catalogue, operationNamed, registered } from './kernel/catalogue.ts';
 export type { Access } from './kernel/context.ts';
-export type { Caller } from './kernel/engine.ts';
 export * from './kernel/errors.ts';
 export { type Effect, type Operation, routesOf } from './kernel/operation.ts';
 export { type FileParameter, fileParameter, isOptional } from './kernel/parameters.ts';

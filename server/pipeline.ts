@@ -8,6 +8,7 @@ import type { LongPolls } from './long-polls.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { sendFailure, sendResult } from './respond.ts';
 import type { Match, Route, Router } from './router.ts';
+import { performTrial, type Trial, trialAt, trialHeaders } from './trials.ts';
 
 /** What the API requests of one listener share. */
 export interface ApiContext {
@@ -29,6 +30,8 @@ interface Exchange {
 
 /** A call as it is handed to the chat. */
 interface Call {
+  /** Not to be done, but to be tried. */
+  readonly trial: Trial | undefined;
   readonly operation: Operation;
   readonly caller: Caller;
   readonly values: Readonly<Record<string, unknown>>;
@@ -67,21 +70,23 @@ async function prepareCall(
   query: string,
 ): Promise<Call | undefined> {
   const { req, res } = exchange;
-  const match = api.router.find(path);
+  const { trial, path: address } = trialAt(path);
+  const match = api.router.find(address);
   if (!match) throw new NotFound(path.slice(0, 200));
   const body = new RequestBody(req, res, api.maxBodyBytes);
   const route = match.methods.choose(req, res, await methodOverride(req, match, body));
   if (!route) return undefined;
   const { operation } = route;
-  const identity = await api.authentication.identify(req, operation.access);
+  exchange.headers = trialHeaders(trial);
+  const identity = await api.authentication.identify(req, trial?.kind === 'why' ? 'user' : operation.access);
   if (api.rateLimits) {
     const { headers, retryAfter } = api.rateLimits.take(req, identity.userId, operation.longPoll === true);
-    exchange.headers = headers;
+    exchange.headers = [...exchange.headers, ...headers];
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
   const form = await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
-  return { operation, caller, values: valuesOf(match, route, query, form) };
+  return { trial, operation, caller, values: valuesOf(match, route, query, form) };
 }
 
 /** A field `method` in the body of a POST stands for the method. */
@@ -119,8 +124,9 @@ function clientName(req: IncomingMessage): string {
 function perform(
   { chat, polls, rateLimits }: ApiContext,
   { req, res }: Exchange,
-  { operation, caller, values }: Call,
+  { trial, operation, caller, values }: Call,
 ): Promise<object> {
+  if (trial) return performTrial(chat, trial, { operation, caller, values });
   const call = () => transportOf(chat).call(operation, caller, values, decodeText);
   if (operation.longPoll) {
     return polls.hold(req, res, (signal) => {

@@ -114,7 +114,8 @@ function splitPath(path: string): string[] {
   return segments;
 }
 
-function decodeSegment(segment: string): string {
+/** @throws BadRequest for an escape that stands for nothing. */
+export function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);

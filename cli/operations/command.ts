@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { GenericSchema } from 'valibot';
-import type { Operation } from '../../lib/internal.ts';
+import { mayBeTried, type Operation } from '../../lib/internal.ts';
 import { narrowOptions } from '../arguments/combined.ts';
 import { type Field, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
@@ -57,6 +57,11 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   if (fields.some((field) => field.name === 'password')) {
     command.addOption(
       new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup(GROUP),
+    );
+  }
+  if (mayBeTried(operation)) {
+    command.addOption(
+      new Option('--dry-run', 'change nothing: show the answer and what would be sent').helpGroup(GROUP),
     );
   }
   if (metadata.confirm) command.addOption(new Option('-y, --yes', 'do not ask first').helpGroup(GROUP));

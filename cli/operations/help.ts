@@ -1,4 +1,4 @@
-import { type Operation, routesOf } from '../../lib/internal.ts';
+import { OPEN_TO, type Operation, routesOf } from '../../lib/internal.ts';
 import { type Field, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
 import { cell } from '../output/cells.ts';
 import type { CommandMetadata } from './metadata.ts';
@@ -68,21 +68,10 @@ function parserNote(parser: Field['parser']): string | undefined {
   }
 }
 
-const ACCESS: Readonly<Record<Operation['access'], string>> = {
-  anyone: 'anybody, without credentials',
-  spectator: 'every account; anybody where the organization is open to the public',
-  user: 'every account',
-  member: 'everybody but guests',
-  human: 'people, not bots',
-  'human member': 'people who are not guests',
-  administrator: 'administrators',
-  owner: 'owners',
-};
-
 /** What stands below the options in a command's help. */
 export function helpFooter(operation: Operation, metadata: CommandMetadata): string {
   const [route] = routesOf(operation);
-  const lines = ['', `Who may:  ${ACCESS[operation.access]}`];
+  const lines = ['', `Who may:  ${OPEN_TO[operation.access]}`];
   if (route) lines.push(`Route:    ${route.method} /api/v1${route.path}`);
   if (operation.errors.length > 0)
     lines.push(`Errors:   ${operation.errors.map((each) => spaced(each.name)).join(', ')}`);

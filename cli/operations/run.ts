@@ -1,4 +1,4 @@
-import type { Session } from '../../lib/index.ts';
+import type { DryRun, DryRuns, Session } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
 import { parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { type Field, parseField, type RawValues, type Resolver } from '../arguments/parsers.ts';
@@ -11,14 +11,23 @@ import { findMessage, ifReadable, lookupsIn } from '../lookups.ts';
 import { commandPath } from '../names.ts';
 import { openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
+import { consequencesText } from '../output/dry-run.ts';
 import { type Columns, showJson, showResult } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { argumentsOf, type Run } from './command.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
 
+/** Does something else with an operation and its parameters than running it. */
+export type Instead = (call: {
+  session: Session;
+  operation: Operation;
+  parameters: Readonly<Record<string, unknown>>;
+  isJson: boolean;
+}) => Promise<void>;
+
 /** Runs an operation with what was given and shows the answer. */
-export function operationRunner(terminal: Terminal, columns: Columns): Run {
+export function operationRunner(terminal: Terminal, columns: Columns, instead?: Instead): Run {
   return async (operation, fields, metadata, given, command) => {
     const options = globalOptions(command);
     const json = options.json === true;
@@ -51,7 +60,7 @@ export function operationRunner(terminal: Terminal, columns: Columns): Run {
       if (texts !== undefined && !resolvers.has(field.name))
         resolvers.set(field.name, parseField(field, texts, decodeText));
     }
-    const { session, close } = await openSession(connection, operation.access);
+    const { session, close } = await openSession(connection, instead ? 'user' : operation.access);
     let draft: EditedText['draft'] | undefined;
     try {
       const parameters: Record<string, unknown> = { ...metadata.defaults, ...(json ? {} : metadata.defaultsForPeople) };
@@ -63,9 +72,18 @@ export function operationRunner(terminal: Terminal, columns: Columns): Run {
         Object.assign(parameters, edited.parameters);
         draft = edited.draft;
       }
+      if (instead) return await instead({ session, operation, parameters, isJson: json });
       const call: Call = { session, parameters, terminal };
-      if (metadata.confirm && !command.opts().yes && isInteractive()) await confirm(metadata.confirm, call);
+      const isTried = command.opts().dryRun === true;
+      if (metadata.confirm && !isTried && !command.opts().yes && isInteractive()) await confirm(metadata.confirm, call);
       const formatter = json ? undefined : await formatterOf(metadata, call);
+      if (isTried) {
+        const tried = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
+        if (json) return showJson(tried, terminal);
+        terminal.out('Dry run: nothing was changed. What it would say and send:');
+        await showResult(tried.answer, { formatter, columns }, terminal);
+        return terminal.out(await consequencesText(session, tried, terminal));
+      }
       const result = await methodOf(
         session,
         operation,
@@ -104,7 +122,7 @@ function missingFields(
     .map((field) => args.find((arg) => arg.field === field)?.label ?? field.flag);
 }
 
-function methodOf(session: Session, { name }: Operation): (parameters: object) => Promise<object> {
+function methodOf(session: Session | DryRuns, { name }: Operation): (parameters: object) => Promise<object> {
   type Method = ReturnType<typeof methodOf>;
   const [group, action] = name.split('.') as [string, string | undefined];
   const methods = session as unknown as Record<string, Method & Record<string, Method>>;

@@ -1,6 +1,7 @@
 import type { ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
+import { tellOf } from '../rules/decisions.ts';
 import type { Membership } from '../rules/permissions.ts';
 import type { Channel } from '../storage/interface/channels.ts';
 import type { Subscription } from '../storage/interface/subscriptions.ts';
@@ -46,7 +47,10 @@ export async function accessChannel(
 ): Promise<KnownChannel & { membership: Membership }> {
   const channel = await context.tx.channels.byId(id);
   const refusal = () => new BadRequest(`There is no channel with ID ${id} that you can access.`);
-  if (!channel || (channel.is_archived && !options.archived)) throw refusal();
+  if (!channel || (channel.is_archived && !options.archived)) {
+    tellAbsent(user, channel, `There is no channel with ID ${id}.`);
+    throw refusal();
+  }
   const { known, membership } = await knownChannels(context, user, [channel]);
   const found = known[0];
   if (!found || (options.readable && !found.readable)) throw refusal();
@@ -61,8 +65,16 @@ export async function accessChannelByName(
 ): Promise<KnownChannel & { membership: Membership }> {
   const [channel] = await context.tx.channels.byNames([name.trim()]);
   const refusal = () => new BadRequest(`There is no channel named "${name}" that you can access.`);
-  if (!channel || channel.is_archived) throw refusal();
+  if (!channel || channel.is_archived) {
+    tellAbsent(user, channel, `There is no channel named "${name}".`);
+    throw refusal();
+  }
   const { known, membership } = await knownChannels(context, user, [channel]);
   if (!known[0]) throw refusal();
   return { ...known[0], membership };
+}
+
+function tellAbsent(user: User, channel: Channel | undefined, absence: string): void {
+  const detail = channel ? `The channel "${channel.name}" has been archived.` : absence;
+  tellOf(user)?.({ rule: 'channel', isYes: false, detail });
 }

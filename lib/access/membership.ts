@@ -26,7 +26,7 @@ export async function membershipFor(
 export async function isGranted(context: ReadContext, user: User, key: OrganizationPermission): Promise<boolean> {
   const value = organizationPermission(context.organization, key);
   const membership = await membershipFor(context, user, [value]);
-  return hasPermission(value, membership, { guests: ORGANIZATION_PERMISSIONS[key].everyone });
+  return hasPermission(value, membership, { guests: ORGANIZATION_PERMISSIONS[key].everyone, setting: key });
 }
 
 /** Ids of everybody in the groups, directly or through nesting; those of roles follow from the accounts. */

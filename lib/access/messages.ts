@@ -1,6 +1,7 @@
 import type { AccountContext, ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { channelPermission, hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
+import { tellOf } from '../rules/decisions.ts';
 import { isGuest } from '../rules/roles.ts';
 import type { Channel } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
@@ -21,6 +22,9 @@ export async function accessMessage(
   options: { toModify?: boolean } = {},
 ): Promise<PlacedMessage> {
   const message = await context.tx.messages.byId(id);
+  if (!message) {
+    tellOf(context.actor)?.({ rule: 'message', isYes: false, detail: `There is no message with ID ${id}.` });
+  }
   const [readable] = message ? await readableMessages(context, context.actor, [message], options) : [];
   if (!readable) throw noSuchMessage(id);
   return readable;
@@ -45,17 +49,32 @@ export async function readableMessages(
   const ids = messages.map((message) => message.id);
   const received = new Set(await tx.messages.received(user.id, ids));
   const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
-  if (channelIds.length === 0) return messages.filter((message) => received.has(message.id));
+  const decide = (id: number, isYes: boolean, reason: string) => {
+    tellOf(user)?.({ rule: 'message', isYes, detail: `Message ${id}: ${reason}` });
+    return isYes;
+  };
+  const tookPart = (id: number) =>
+    received.has(id)
+      ? decide(id, true, 'they are in its direct conversation.')
+      : decide(id, false, 'they are not in its direct conversation.');
+  if (channelIds.length === 0) return messages.filter(({ id }) => tookPart(id));
   const channels = new Map((await tx.channels.byIds(channelIds)).map((channel) => [channel.id, channel]));
   const own = await tx.subscriptions.pairs([user.id], channelIds);
   const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
   const membership = await membershipOf(context, user);
   return messages.filter(({ id, channel_id }) => {
-    if (channel_id === null) return received.has(id);
+    if (channel_id === null) return tookPart(id);
     const channel = channels.get(channel_id);
-    if (!channel || (options.toModify && channel.is_archived)) return false;
-    if (!hasContentAccess(channel, membership, subscribed.has(channel.id))) return false;
-    return hasSharedHistory(channel) || received.has(id);
+    if (!channel || (options.toModify && channel.is_archived)) {
+      return decide(id, false, 'its channel has been archived, so nothing in it can be changed.');
+    }
+    if (!hasContentAccess(channel, membership, subscribed.has(channel.id))) {
+      return decide(id, false, 'they may not read its channel.');
+    }
+    if (hasSharedHistory(channel)) return decide(id, true, 'they may read its channel.');
+    return received.has(id)
+      ? decide(id, true, 'they have received it.')
+      : decide(id, false, 'the history of its channel is protected, and they have not received it.');
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ReadContext, TransactionContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
+import { tellOf } from '../rules/decisions.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest, OWNER } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
@@ -29,12 +30,22 @@ export async function visibleUserIds(
   return new Set([viewer.id, ...(await tx.acquaintances.visibleTo(viewer.id))]);
 }
 
-const noUser = (name: number | string) =>
+/** The same for an account that does not exist and for one that the viewer may not see. */
+export const noUser = (name: number | string) =>
   new BadRequest(
     typeof name === 'number'
       ? `There is no user with ID ${name}.`
       : `There is no user with the address "${name.trim()}".`,
   );
+
+function tellHidden(viewer: User, name: number | string, user: User | undefined): void {
+  const which = typeof name === 'number' ? `with ID ${name}` : `with the address "${name.trim()}"`;
+  const reason = user?.is_system_bot
+    ? 'it belongs to the software.'
+    : 'as a restricted guest they share no channel and no direct conversation with it.';
+  const detail = user ? `There is an account ${which}, but ${reason}` : `They can see no account ${which}.`;
+  tellOf(viewer)?.({ rule: 'user', isYes: false, detail });
+}
 
 /** The account with this id. @throws BadRequest where there is none, or none that the viewer may see. */
 export async function accessUser(
@@ -44,7 +55,10 @@ export async function accessUser(
 ): Promise<User> {
   const user = await context.account(id);
   const visible = user && (await visibleUserIds(context, viewer));
-  if (!user || (visible && !visible.has(id))) throw noUser(id);
+  if (!user || (visible && !visible.has(id))) {
+    tellHidden(viewer, id, user);
+    throw noUser(id);
+  }
   return user;
 }
 
@@ -78,7 +92,10 @@ export async function accessNamedUsers(
   for (const name of named) {
     const user = typeof name === 'number' ? byId.get(name) : byAddress.get(name);
     const isHidden = user && ((user.is_system_bot && !options.systemBots) || (visible && !visible.has(user.id)));
-    if (!user || isHidden) throw noUser(name);
+    if (!user || isHidden) {
+      tellHidden(viewer, name, user);
+      throw noUser(name);
+    }
     users.set(user.id, user);
   }
   return [...users.values()];
@@ -103,7 +120,11 @@ export async function accessUsers(
 export async function accessAdministeredUser(context: ReadContext, actor: User, id: number): Promise<User> {
   const user = await context.tx.users.byId(id);
   if (!user || user.is_system_bot) throw noUser(id);
-  if (!isAdministrator(actor) && user.bot_owner_id !== actor.id) {
+  if (isAdministrator(actor)) return user;
+  const isOwn = user.bot_owner_id === actor.id;
+  const detail = isOwn ? 'The bot is theirs.' : 'The account is no bot of theirs.';
+  tellOf(actor)?.({ rule: 'user', isYes: isOwn, detail });
+  if (!isOwn) {
     throw new BadRequest('You are not allowed to administer this user.');
   }
   return user;

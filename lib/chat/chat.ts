@@ -1,10 +1,11 @@
 import { deriveApiKey } from '../access/api-keys.ts';
-import { registered } from '../kernel/catalogue.ts';
-import { type Caller, Engine } from '../kernel/engine.ts';
+import type { Explanation } from '../access/explanation.ts';
+import type { Caller } from '../kernel/callers.ts';
+import { operationNamed, registered } from '../kernel/catalogue.ts';
+import { Engine } from '../kernel/engine.ts';
 import { Unauthorized } from '../kernel/errors.ts';
-import type { Operation } from '../kernel/operation.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';
-import { type Session, sessionOver } from '../kernel/session.ts';
+import { type OperationName, type ParametersOf, type Session, sessionOver } from '../kernel/session.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { Images } from '../ports/images.ts';
 import { type Logger, stderrLogger } from '../ports/logger.ts';
@@ -13,7 +14,9 @@ import { sharpImages } from '../ports/sharp-images.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
+import { dryRun } from './dry-run.ts';
 import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
+import { why } from './why.ts';
 
 export interface ChatOptions {
   /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
@@ -51,6 +54,12 @@ export interface Chat {
   as(user: UserReference, options?: { client?: string }): Session;
   /** A session without credentials, for what anybody may do. */
   anonymous(options?: { client?: string }): Session;
+  /**
+   * Whether somebody may do something, and which rules decide it, in the order in which they are asked; for code that
+   * may know everything. The operation is run and rolled back.
+   * @example const { allowed, refusal, steps } = await chat.why('ben@example.com', 'channels.archive', { stream_id: 4 });
+   */
+  why<N extends OperationName>(user: UserReference, operation: N, ...parameters: ParametersOf<N>): Promise<Explanation>;
   /** Creates the organization and its first owner in an empty database; refuses otherwise. */
   createOrganization(organization: NewOrganization): Promise<{ user_id: number; email: string; api_key: string }>;
   /** Whether this database holds an organization already. */
@@ -113,23 +122,37 @@ class OpenChat implements Chat {
   }
 
   as(user: UserReference, options: { client?: string } = {}): Session {
-    const client = options.client ?? CLIENT;
-    const who = callerOf(user);
-    return sessionOver(
-      (operation, parameters, signal) =>
-        this.#invoke(operation, { ...who, client, ...(signal ? { signal } : {}) }, parameters),
-      this.#isClosing,
-    );
+    return this.#session({ ...callerOf(user), client: options.client ?? CLIENT });
   }
 
   anonymous(options: { client?: string } = {}): Session {
-    const client = options.client ?? CLIENT;
-    const caller = { userId: null, client };
-    return sessionOver((operation, parameters) => this.#invoke(operation, caller, parameters), this.#isClosing);
+    return this.#session({ userId: null, client: options.client ?? CLIENT });
   }
 
-  async #invoke(operation: Operation, caller: Caller, parameters: Record<string, unknown>): Promise<object> {
-    return unwrapRawJson(await this.#engine.call(operation, caller, parameters));
+  why<N extends OperationName>(
+    user: UserReference,
+    operation: N,
+    ...[parameters]: ParametersOf<N>
+  ): Promise<Explanation> {
+    const { userId, address = '' } = callerOf(user);
+    return why(
+      this.#engine,
+      operationNamed(operation),
+      undefined,
+      userId ?? address,
+      parameters as Record<string, unknown>,
+    );
+  }
+
+  #session(caller: Caller): Session {
+    const engine = this.#engine;
+    return sessionOver({
+      invoke: async (operation, parameters, signal) =>
+        unwrapRawJson(await engine.call(operation, signal ? { ...caller, signal } : caller, parameters)),
+      dryRun: (operation, parameters) => dryRun(engine, operation, caller, parameters),
+      why: (user, operation, parameters) => why(engine, operation, caller, user, parameters),
+      isClosed: this.#isClosing,
+    });
   }
 
   createOrganization(organization: NewOrganization) {

@@ -1,5 +1,8 @@
 import { deriveApiKey, sameKey } from '../access/api-keys.ts';
-import type { Caller, Engine } from '../kernel/engine.ts';
+import type { Explanation } from '../access/explanation.ts';
+import type { Caller } from '../kernel/callers.ts';
+import type { DryRun } from '../kernel/consequences.ts';
+import type { Engine } from '../kernel/engine.ts';
 import { Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
@@ -7,6 +10,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { fold } from '../rules/fold.ts';
 import type { EmojiImage } from '../storage/interface/custom-emoji.ts';
+import { dryRun } from './dry-run.ts';
+import { why } from './why.ts';
 
 /** An account, by id, by e-mail address, or as an object holding its id. */
 export type UserReference = number | string | { user_id: number };
@@ -30,6 +35,21 @@ export interface ChatTransport {
     values?: Readonly<Record<string, unknown>>,
     decode?: DecodeParameter,
   ): Promise<object>;
+  /** Runs an operation and leaves nothing of it. */
+  dryRun(
+    operation: Operation,
+    caller: Caller,
+    values?: Readonly<Record<string, unknown>>,
+    decode?: DecodeParameter,
+  ): Promise<DryRun>;
+  /** Whether a user may do something, and why, for the caller to know. */
+  why(
+    operation: Operation,
+    caller: Caller,
+    user: number | string,
+    values?: Readonly<Record<string, unknown>>,
+    decode?: DecodeParameter,
+  ): Promise<Explanation>;
   /** The picture of a custom emoji, by the last part of its address. */
   emojiImage(fileName: string): Promise<EmojiImage | undefined>;
   /** Where the outside reaches this organization, without a trailing slash. */
@@ -86,6 +106,25 @@ export class EngineTransport implements ChatTransport {
     decode?: DecodeParameter,
   ): Promise<object> {
     return this.#engine.call(operation, caller, values, decode);
+  }
+
+  dryRun(
+    operation: Operation,
+    caller: Caller,
+    values?: Readonly<Record<string, unknown>>,
+    decode?: DecodeParameter,
+  ): Promise<DryRun> {
+    return dryRun(this.#engine, operation, caller, values, decode);
+  }
+
+  why(
+    operation: Operation,
+    caller: Caller,
+    user: number | string,
+    values?: Readonly<Record<string, unknown>>,
+    decode?: DecodeParameter,
+  ): Promise<Explanation> {
+    return why(this.#engine, operation, caller, user, values, decode);
   }
 
   emojiImage(fileName: string): Promise<EmojiImage | undefined> {

@@ -14,6 +14,7 @@ export function withCheckedWrites(storage: Storage): Storage {
         await tx.organization.versions();
         return work(tx);
       }, options),
+    rehearse: (work, options) => storage.rehearse(work, options),
     onForeignCommit: (listener) => storage.onForeignCommit(listener),
   };
 }

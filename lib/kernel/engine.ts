@@ -1,18 +1,14 @@
 import { Worker } from '../background/worker.ts';
 import { ChannelCache } from '../caches/channel-cache.ts';
-import { OrganizationCache } from '../caches/organization-cache.ts';
-import { UserCache } from '../caches/user-cache.ts';
 import { UserDirectory } from '../caches/user-directory.ts';
 import { EventHub } from '../delivery/hub.ts';
 import { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import { fold } from '../rules/fold.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
-import type { Organization, Versions } from '../storage/interface/organization.ts';
 import type { Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
-import { checkAccount, checkSpectator } from './admission.ts';
+import { type AuthorizedCall, type Caller, Callers } from './callers.ts';
 import { withCheckedWrites } from './checked-writes.ts';
 import type {
   ManualContext,
@@ -25,22 +21,9 @@ import type {
 } from './context.ts';
 import type { EventDeclaration } from './define-event.ts';
 import type { DueWork } from './due-work.ts';
-import { BadRequest, Unauthorized } from './errors.ts';
 import type { Effect, Operation } from './operation.ts';
 import type { OutboxKind } from './outbox.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
-
-/** Who calls, as a transport has established it. */
-export interface Caller {
-  /** null: without credentials. Absent: whoever has the address at the time. */
-  userId?: number | null;
-  /** By which the caller was found; refused once the account has another. */
-  address?: string;
-  /** Key generation the caller proved; an older one is refused. Absent: trusted code in this process. */
-  keyGeneration?: number;
-  client: string;
-  signal?: AbortSignal;
-}
 
 /** What features registered beside their operations. */
 export interface Registered {
@@ -50,12 +33,24 @@ export interface Registered {
   readonly outboxKinds: readonly OutboxKind[];
 }
 
-/** A caller let in, as the transaction saw them. */
-interface AuthorizedCall {
-  actor: User | undefined;
-  organization: Organization;
-  versions: Versions;
+/** What the work of one transaction asks for beside its changes. */
+export interface Change<T> {
+  value: T;
+  context: TransactionContext;
+  /** As it was let in. */
+  call: AuthorizedCall;
+  events: EventDraft[];
+  items: OutboxDraft[];
+  /** What is done after the commit. */
+  afterwards: (() => void)[];
 }
+
+/** Does one piece of an operation's work in a transaction. */
+export type Transact = <T>(
+  caller: Caller,
+  effect: Exclude<Effect, 'manual'>,
+  work: (context: TransactionContext) => Promise<T>,
+) => Promise<T>;
 
 /** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
 export class Engine implements Services {
@@ -69,9 +64,8 @@ export class Engine implements Services {
   readonly wire: Wire;
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache = new ChannelCache();
-  readonly #users = new UserCache();
+  readonly #callers: Callers;
   readonly #directory = new UserDirectory();
-  readonly #organizations = new OrganizationCache();
 
   constructor(
     readonly options: ServiceOptions,
@@ -81,7 +75,8 @@ export class Engine implements Services {
     this.storage = withCheckedWrites(options.storage);
     this.clock = options.clock;
     this.logger = options.logger;
-    this.hub = new EventHub(options.storage, options.logger, this.#organizations);
+    this.#callers = new Callers(options);
+    this.hub = new EventHub(options.storage, options.logger, this.#callers.organizations);
     this.wire = new Wire(registered.events);
     this.initialState = registered.initialState;
     this.worker = new Worker(this, registered.dueWork, registered.outboxKinds);
@@ -97,6 +92,19 @@ export class Engine implements Services {
     values: Readonly<Record<string, unknown>> = {},
     decode?: DecodeParameter,
   ): Promise<object> {
+    return this.perform(operation, caller, values, decode, (bound, effect, work) =>
+      this.transact(operation, bound, effect, work),
+    );
+  }
+
+  /** As `call`, in transactions that somebody else makes. */
+  async perform(
+    operation: Operation,
+    caller: Caller,
+    values: Readonly<Record<string, unknown>>,
+    decode: DecodeParameter | undefined,
+    transact: Transact,
+  ): Promise<object> {
     const ignored = unknownParameters(operation, values);
     let parameters: Record<string, unknown> | undefined;
     let refusal: unknown;
@@ -110,11 +118,12 @@ export class Engine implements Services {
       return await operation.run(context as never, parameters);
     };
     let result: object;
-    if (operation.effect === 'manual') result = await this.#runManually(operation, caller, parameters, refusal);
+    if (operation.effect === 'manual')
+      result = await this.#runManually(operation, caller, parameters, refusal, transact);
     else {
       // A request that will be refused for its parameters never opens a write transaction.
       const effect = parameters === undefined ? 'read' : operation.effect;
-      result = await this.transact(operation, caller, effect, work);
+      result = await transact(caller, effect, work);
     }
     return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
   }
@@ -128,48 +137,64 @@ export class Engine implements Services {
   ): Promise<T> {
     if (effect === 'read') {
       return this.#storage.read(async (tx) => {
-        const admitted = await this.#admit(tx, operation, caller);
+        const admitted = await this.#callers.admit(tx, operation, caller);
         // Whatever a reader sees has been committed.
-        this.#keep(admitted);
+        this.#callers.keep(admitted);
         return work(this.#context(tx, admitted, caller, this.#readHooks(tx, admitted)));
       });
     }
-    let events = 0;
-    let items = 0;
-    let admitted: AuthorizedCall | undefined;
-    let afterwards: (() => void)[] = [];
-    const value = await this.#storage.write(
+    const { value, call, events, items, afterwards } = await this.#storage.write(
       async (tx) => {
-        const call = await this.#admit(tx, operation, caller);
-        admitted = call;
-        const drafts: EventDraft[] = [];
-        const outbox: OutboxDraft[] = [];
-        afterwards = [];
-        const context = this.#context(tx, call, caller, {
-          account: (id) => tx.users.byId(id),
-          accounts: () => new UserDirectory().at(tx, call.versions, call.organization),
-          emit: (audience, event, delivery) => {
-            this.wire.declarationOf(event);
-            drafts.push({ audience, event, ...delivery });
-          },
-          enqueue: (item) => void outbox.push(item),
-          afterCommit: (then) => void afterwards.push(then),
-        });
-        const value = await work(context);
-        if (drafts.length > 0) await tx.events.append(drafts, context.now);
-        if (outbox.length > 0)
-          await tx.outbox.add(outbox.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
-        events = drafts.length;
-        items = outbox.length;
-        return value;
+        const change = await this.#change(tx, operation, caller, work);
+        const { events, items, context } = change;
+        if (events.length > 0) await tx.events.append(events, context.now);
+        if (items.length > 0)
+          await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
+        return change;
       },
       { shared: effect !== 'write', brief: effect === 'append' },
     );
-    if (admitted) this.#keep(admitted);
+    this.#callers.keep(call);
     for (const then of afterwards) then();
-    if (events > 0) this.hub.wake();
-    if (items > 0) this.worker.rearm();
+    if (events.length > 0) this.hub.wake();
+    if (items.length > 0) this.worker.rearm();
     return value;
+  }
+
+  /** As a transaction that writes, looked at when all is done, and then rolled back: nothing is kept and nobody told. */
+  rehearse<T, R>(
+    operation: Pick<Operation, 'access' | 'webhook'>,
+    caller: Caller,
+    effect: Exclude<Effect, 'manual' | 'read'>,
+    work: (context: TransactionContext) => Promise<T>,
+    look: (change: Change<T>) => Promise<R>,
+  ): Promise<R> {
+    return this.#storage.rehearse(async (tx) => look(await this.#change(tx, operation, caller, work)), {
+      shared: effect !== 'write',
+    });
+  }
+
+  async #change<T>(
+    tx: Transaction,
+    operation: Pick<Operation, 'access' | 'webhook'>,
+    caller: Caller,
+    work: (context: TransactionContext) => Promise<T>,
+  ): Promise<Change<T>> {
+    const call = await this.#callers.admit(tx, operation, caller);
+    const events: EventDraft[] = [];
+    const items: OutboxDraft[] = [];
+    const afterwards: (() => void)[] = [];
+    const context = this.#context(tx, call, caller, {
+      account: (id) => tx.users.byId(id),
+      accounts: () => new UserDirectory().at(tx, call.versions, call.organization),
+      emit: (audience, event, delivery) => {
+        this.wire.declarationOf(event);
+        events.push({ audience, event, ...delivery });
+      },
+      enqueue: (item) => void items.push(item),
+      afterCommit: (then) => void afterwards.push(then),
+    });
+    return { value: await work(context), context, call, events, items, afterwards };
   }
 
   /** A change made by the software itself: no caller, no access check. */
@@ -184,9 +209,10 @@ export class Engine implements Services {
     caller: Caller,
     parameters: Record<string, unknown> | undefined,
     refusal: unknown,
+    transact: Transact,
   ): Promise<object> {
-    const admitted = await this.storage.read((tx) => this.#admit(tx, operation, caller));
-    this.#keep(admitted);
+    const admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
+    this.#callers.keep(admitted);
     const { actor, organization } = admitted;
     // Whoever began it goes on with it, also when their address passes to somebody else.
     const bound = actor ? { ...caller, userId: actor.id } : caller;
@@ -198,7 +224,7 @@ export class Engine implements Services {
       client: caller.client,
       services: this,
       signal: caller.signal,
-      transact: (effect, work) => this.transact(operation, bound, effect, work),
+      transact: (effect, work) => transact(bound, effect, work),
     };
     return operation.run(context as never, parameters);
   }
@@ -225,8 +251,8 @@ export class Engine implements Services {
   #readHooks(tx: Transaction, { organization, versions }: AuthorizedCall): TransactionHooks {
     return {
       account: async (id) => {
-        const user = await this.#users.byId(tx, id, versions.users_version);
-        if (user) this.#users.keep(user, versions.users_version);
+        const user = await this.#callers.users.byId(tx, id, versions.users_version);
+        if (user) this.#callers.users.keep(user, versions.users_version);
         return user;
       },
       accounts: () => this.#directory.at(tx, versions, organization),
@@ -235,51 +261,6 @@ export class Engine implements Services {
       afterCommit: refuseInRead,
     };
   }
-
-  async #admit(
-    tx: Transaction,
-    operation: Pick<Operation, 'access' | 'webhook'>,
-    caller: Caller,
-  ): Promise<AuthorizedCall> {
-    const versions = await tx.organization.versions();
-    if (!versions) throw new BadRequest('This database holds no organization yet; create one first.');
-    const organization = await this.#organizations.of(tx, versions);
-    if (caller.userId === null || operation.access === 'anyone') {
-      if (operation.access !== 'anyone') checkSpectator(operation.access, organization, this.options.webPublicChannels);
-      return { actor: undefined, organization, versions };
-    }
-    const user = await this.#accountOf(tx, caller, versions.users_version);
-    if (caller.keyGeneration !== undefined && caller.keyGeneration !== user.key_generation) {
-      throw new Unauthorized('This API key is no longer valid; fetch a new one.');
-    }
-    checkAccount(operation, user);
-    return { actor: user, organization, versions };
-  }
-
-  /** The account of a caller, as long as the address leads to it by which it was found. */
-  async #accountOf(tx: Transaction, { userId, address }: Caller, usersVersion: number): Promise<User> {
-    const user =
-      typeof userId === 'number'
-        ? await this.#users.byId(tx, userId, usersVersion)
-        : await this.#users.byAddress(tx, address ?? '', usersVersion);
-    if (!user || (address !== undefined && !isSameAddress(address, user.delivery_email))) {
-      throw new Unauthorized(
-        address === undefined ? 'This account does not exist.' : `There is no account with the address ${address}.`,
-      );
-    }
-    return user;
-  }
-
-  /** What a write transaction has read may be rolled back, so it is kept only after the commit. */
-  #keep({ actor, organization, versions }: AuthorizedCall): void {
-    if (actor) this.#users.keep(actor, versions.users_version);
-    this.#organizations.keep(organization);
-  }
-}
-
-/** Every call asks, and nearly always they are the same to the letter. */
-function isSameAddress(one: string, other: string): boolean {
-  return one === other || fold(one) === fold(other);
 }
 
 function refuseInRead(): never {

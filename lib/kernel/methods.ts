@@ -23,3 +23,25 @@ export interface Register<Parameters, Registered, States> {
     parameters?: Parameters & { event_types?: null | undefined; fetch_event_types?: null | undefined },
   ): Promise<Answer<Registered & StateOf<States, keyof States>>>;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest method must take the parameters of every operation
+type Method = (...parameters: any[]) => Promise<unknown>;
+
+/** `messages.send` of methods in groups. */
+export type NamesOf<O> = {
+  [G in keyof O & string]: O[G] extends Method ? G : `${G}.${keyof O[G] & string}`;
+}[keyof O & string];
+
+/** The method with such a name. */
+type MethodIn<O, N extends string> = N extends keyof O
+  ? O[N]
+  : N extends `${infer G}.${infer A}`
+    ? G extends keyof O
+      ? A extends keyof O[G]
+        ? O[G][A]
+        : never
+      : never
+    : never;
+
+/** What that method is given. */
+export type ParametersIn<O, N extends string> = MethodIn<O, N> extends (...parameters: infer P) => unknown ? P : never;

@@ -1,7 +1,9 @@
+import type { Explanation } from '../access/explanation.ts';
 import { catalogue, operationNamed } from './catalogue.ts';
 import type { Capability } from './client.ts';
+import type { DryRun } from './consequences.ts';
 import type { AnyEvent, Events, Operations, States } from './generated.ts';
-import type { StateOf } from './methods.ts';
+import type { NamesOf, ParametersIn, StateOf } from './methods.ts';
 import type { Operation } from './operation.ts';
 
 /**
@@ -18,6 +20,21 @@ export type FetchType = keyof States;
 
 /** What `register` answers for these fetch types. */
 export type InitialState<T extends FetchType = FetchType> = StateOf<States, T>;
+
+/** The name of every operation, such as `messages.send`. */
+export type OperationName = NamesOf<Operations>;
+
+/** What a call of the operation is given. */
+export type ParametersOf<N extends OperationName> = ParametersIn<Operations, N>;
+
+/** The operations, each telling what it would do. */
+export type DryRuns = DryRunsOf<Operations>;
+
+type DryRunsOf<O> = {
+  [K in keyof O]: O[K] extends (...parameters: infer P) => Promise<infer A>
+    ? (...parameters: P) => Promise<DryRun<A>>
+    : DryRunsOf<O[K]>;
+};
 
 export interface ListenOptions<T extends EventType = EventType> {
   /** Only these types; all when absent. */
@@ -43,6 +60,26 @@ export type QueuedEvent<T extends EventType = EventType> = Extract<ChatEvent, { 
  */
 export interface Session extends Operations {
   /**
+   * Every operation once more, to see what it would do: it is run, what it would answer, the events it would send
+   * and its side effects are collected, and all of it is rolled back. It is refused where it would be.
+   * @example
+   * const { answer, events } = await session.dryRun.channels.create({ name: 'general', subscribers: [9] });
+   */
+  readonly dryRun: DryRuns;
+  /**
+   * Whether somebody may do something, and which rules decide it, in the order in which they are asked. The
+   * operation is run as a dry run. Anybody may ask about themself; administrators about everybody.
+   * @param user by id or address
+   * @throws UnauthorizedPrincipal, BadRequest
+   * @example
+   * const { allowed, steps } = await session.why('ben@example.com', 'channels.archive', { stream_id: 4 });
+   */
+  why<N extends OperationName>(
+    user: number | string,
+    operation: N,
+    ...parameters: ParametersOf<N>
+  ): Promise<Explanation>;
+  /**
    * Events from now on, or from a durable queue, one by one; heartbeats are left out.
    * @example for await (const event of session.listen({ event_types: ['message'] })) console.log(event.message.content);
    */
@@ -56,20 +93,46 @@ export type Invoke = (
   signal?: AbortSignal,
 ) => Promise<object>;
 
-/** Builds a session over a way to run operations. Once that `isClosed`, listening ends. */
-export function sessionOver(invoke: Invoke, isClosed: () => boolean): Session {
-  const session: Record<string, unknown> = {};
+/** What a session stands over. */
+export interface SessionWays {
+  invoke: Invoke;
+  dryRun: (operation: Operation, parameters: Record<string, unknown>) => Promise<DryRun>;
+  why: (user: number | string, operation: Operation, parameters: Record<string, unknown>) => Promise<Explanation>;
+  /** From then on listening ends. */
+  isClosed: () => boolean;
+}
+
+/** Builds a session over ways to run operations. */
+export function sessionOver({ invoke, dryRun, why, isClosed }: SessionWays): Session {
+  const session = methodsOver(invoke);
+  let dryRuns: Record<string, unknown> | undefined;
+  return Object.defineProperty(
+    Object.assign(session, {
+      listen: (options: ListenOptions = {}) => listen(invoke, isClosed, options),
+      why: (user: number | string, operation: OperationName, parameters: Record<string, unknown> = {}) =>
+        why(user, operationNamed(operation), parameters),
+    }),
+    'dryRun',
+    // Few sessions are asked for one.
+    { enumerable: true, get: () => (dryRuns ??= methodsOver(dryRun)) },
+  ) as unknown as Session;
+}
+
+/** A method for each operation, as the names of operations group them. */
+function methodsOver(
+  run: (operation: Operation, parameters: Record<string, unknown>) => Promise<object>,
+): Record<string, unknown> {
+  const methods: Record<string, unknown> = {};
   for (const operation of catalogue as readonly Operation[]) {
     const [group, action] = operation.name.split('.') as [string, string | undefined];
-    const method = (parameters: Record<string, unknown> = {}) => invoke(operation, parameters);
-    if (action === undefined) session[group] = method;
+    const method = (parameters: Record<string, unknown> = {}) => run(operation, parameters);
+    if (action === undefined) methods[group] = method;
     else {
-      session[group] ??= {};
-      (session[group] as Record<string, unknown>)[action] = method;
+      methods[group] ??= {};
+      (methods[group] as Record<string, unknown>)[action] = method;
     }
   }
-  session.listen = (options: ListenOptions = {}) => listen(invoke, isClosed, options);
-  return session as unknown as Session;
+  return methods;
 }
 
 async function* listen(

@@ -1,4 +1,6 @@
 import type { Dispatcher } from 'undici';
+import type { Explanation } from '../access/explanation.ts';
+import type { DryRun } from '../kernel/consequences.ts';
 import { BadRequest, receivedError } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
@@ -53,18 +55,23 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     headers.authorization = `Basic ${Buffer.from(`${options.email}:${options.api_key}`).toString('base64')}`;
   }
   const polls = new LongPolls();
-  const invoke: Invoke = async (operation, parameters, signal) => {
+  const send = async (
+    operation: Operation,
+    parameters: Record<string, unknown>,
+    { signal, trial }: { signal?: AbortSignal | undefined; trial?: string } = {},
+  ): Promise<object> => {
     const { method, path, form, file } = buildRequest(operation, parameters);
     const isQuery = method === 'GET';
     const query = isQuery && form.size > 0 ? `?${form}` : '';
     let status: number;
     let text: string;
+    let isTrial = false;
     const { agent, request, FormData } = await http();
     const parts = file && new FormData();
     for (const [name, value] of parts ? form : []) parts?.append(name, value);
     if (file) parts?.append('filename', file, file instanceof File ? file.name : 'file');
     try {
-      const answer = await request(`${site}/api/v1${path}${query}`, {
+      const answer = await request(`${site}/api/v1${trial === undefined ? '' : `/${trial}`}${path}${query}`, {
         method: method as Dispatcher.HttpMethod,
         dispatcher: agent,
         headers: isQuery || parts ? headers : { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
@@ -73,18 +80,29 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
         ...(signal ? { signal } : {}),
       });
       status = answer.statusCode;
+      isTrial = answer.headers['parlance-trial'] !== undefined;
       text = await answer.body.text();
     } catch (error) {
       throw new Unreachable(site, error);
     }
+    // No server does something at an address that it does not know.
+    if (trial !== undefined && !isTrial && (status === 404 || status < 300)) {
+      throw new BadRequest(`The server ${site} cannot try things out; nothing was changed.`);
+    }
     return readAnswer(site, status, text);
   };
-  const hold: Invoke = (operation, parameters, signal) =>
+  const invoke: Invoke = (operation, parameters, signal) =>
     operation.longPoll
-      ? polls.hold((letGo) => invoke(operation, parameters, letGo), signal)
-      : invoke(operation, parameters, signal);
+      ? polls.hold((letGo) => send(operation, parameters, { signal: letGo }), signal)
+      : send(operation, parameters, { signal });
   return Object.assign(
-    sessionOver(hold, () => polls.areClosed),
+    sessionOver({
+      invoke,
+      dryRun: (operation, parameters) => send(operation, parameters, { trial: 'dry_run' }) as Promise<DryRun>,
+      why: (user, operation, parameters) =>
+        send(operation, parameters, { trial: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
+      isClosed: () => polls.areClosed,
+    }),
     {
       close: async () => {
         await polls.close();

@@ -1,8 +1,9 @@
 import type { Channel, ChannelHead } from '../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
+import { type Subject, tellOf } from './decisions.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from './permission-settings.ts';
 import { hasPermission, type Membership } from './permissions.ts';
-import { isAdministrator, isGuest } from './roles.ts';
+import { ADMINISTRATOR, isAdministrator, isGuest } from './roles.ts';
 import { systemGroupId } from './system-groups.ts';
 
 /** A channel's value for a permission, its default when none is stored. */
@@ -19,12 +20,17 @@ export function channelPermission(
     : { direct_members: [channel.creator_id], direct_subgroups: [] };
 }
 
-function hasChannelPermission(
-  channel: Pick<ChannelHead, 'settings' | 'creator_id'>,
-  key: ChannelPermission,
-  membership: Membership,
-): boolean {
-  return hasPermission(channelPermission(channel, key), membership, { guests: CHANNEL_PERMISSIONS[key].everyone });
+function hasChannelPermission(channel: ChannelHead, key: ChannelPermission, membership: Membership): boolean {
+  const guests = CHANNEL_PERMISSIONS[key].everyone;
+  return hasPermission(channelPermission(channel, key), membership, { guests, setting: key, of: subjectOf(channel) });
+}
+
+const subjectOf = ({ id, name }: ChannelHead): Subject => ({ kind: 'channel', id, name });
+
+/** Tells of a decision and the reason for it. */
+function decided(channel: ChannelHead, { user }: Membership, isYes: boolean, detail: string): boolean {
+  tellOf(user)?.({ rule: 'channel', of: subjectOf(channel), isYes, detail });
+  return isYes;
 }
 
 /**
@@ -32,20 +38,29 @@ function hasChannelPermission(
  * themselves. Being an administrator does not help.
  */
 export function hasContentAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
-  if (channel.is_web_public || isSubscribed) return true;
-  if (isGuest(membership.user)) return false;
-  if (!channel.invite_only) return true;
+  const decide = (isYes: boolean, detail: string) => decided(channel, membership, isYes, detail);
+  if (isSubscribed) return decide(true, 'They are subscribed.');
+  if (channel.is_web_public) return decide(true, 'Everybody may read it: it is open to the web.');
+  if (isGuest(membership.user)) return decide(false, 'Guests read only channels that they are subscribed to.');
+  if (!channel.invite_only) return decide(true, 'It is public, and they are no guest.');
   return (
     hasChannelPermission(channel, 'can_add_subscribers_group', membership) ||
-    hasChannelPermission(channel, 'can_subscribe_group', membership)
+    hasChannelPermission(channel, 'can_subscribe_group', membership) ||
+    decide(false, 'It is private; they are neither subscribed nor may they subscribe by themselves.')
   );
 }
 
 /** Whether the user may know that the channel exists, its settings and its subscribers. */
 export function hasMetadataAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
   if (hasContentAccess(channel, membership, isSubscribed)) return true;
+  const decide = (isYes: boolean, detail: string) => decided(channel, membership, isYes, detail);
   if (isGuest(membership.user)) return false;
-  return isAdministrator(membership.user) || hasChannelPermission(channel, 'can_administer_channel_group', membership);
+  // Not as a role by itself: that it was looked at would tell that there is such a channel.
+  if (membership.user.role <= ADMINISTRATOR) return decide(true, 'Administrators know of every channel.');
+  return (
+    hasChannelPermission(channel, 'can_administer_channel_group', membership) ||
+    decide(false, 'They may not know that there is this channel.')
+  );
 }
 
 export function mayAdministerChannel(channel: ChannelHead, membership: Membership): boolean {

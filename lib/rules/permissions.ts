@@ -1,6 +1,7 @@
 import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
+import { type Subject, tellOf } from './decisions.ts';
 import { roleGroupIds } from './membership.ts';
 import { isGuest } from './roles.ts';
 import { isSystemGroupId, systemGroupId } from './system-groups.ts';
@@ -25,10 +26,20 @@ export function decidedByRole(value: GroupSettingValue): boolean {
 /**
  * Whether a permission value includes the user.
  * @param options `guests`: whether the setting is open to everyone; where it is not, guests never pass, even
- * as members of the group
+ * as members of the group. `setting`, `of`: what the value is of, for whoever asks why; of the organization by default
  */
-export function hasPermission(value: GroupSettingValue, membership: Membership, options: { guests: boolean }): boolean {
-  if (isGuest(membership.user) && !options.guests) return false;
+export function hasPermission(
+  value: GroupSettingValue,
+  membership: Membership,
+  options: { guests: boolean; setting?: string; of?: Subject },
+): boolean {
+  const isYes = includes(value, membership, options.guests);
+  tellOf(membership.user)?.({ rule: 'permission', isYes, value, ...options });
+  return isYes;
+}
+
+function includes(value: GroupSettingValue, membership: Membership, guests: boolean): boolean {
+  if (isGuest(membership.user) && !guests) return false;
   if (typeof value === 'number') return value !== systemGroupId('role:nobody') && membership.groups.has(value);
   return (
     value.direct_members.includes(membership.user.id) ||

@@ -1,4 +1,5 @@
 import type { Role, User } from '../storage/interface/users.ts';
+import { tellOf } from './decisions.ts';
 
 export const OWNER: Role = 100;
 export const ADMINISTRATOR: Role = 200;
@@ -17,8 +18,24 @@ export const ROLE_NAMES: Readonly<Record<string, Role>> = {
   guest: GUEST,
 };
 
-export const isOwner = (user: Pick<User, 'role'>) => user.role === OWNER;
-export const isAdministrator = (user: Pick<User, 'role'>) => user.role <= ADMINISTRATOR;
-export const isModerator = (user: Pick<User, 'role'>) => user.role <= MODERATOR;
+/** `administrator` for 200. */
+export function roleName(role: Role): string {
+  return Object.entries(ROLE_NAMES).find(([, value]) => value === role)?.[0] ?? String(role);
+}
+
+/** `an administrator`. */
+export function withArticle(role: Role): string {
+  const name = roleName(role);
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+export const isOwner = (user: Pick<User, 'role'>) => decided(user, 'owner', user.role === OWNER);
+export const isAdministrator = (user: Pick<User, 'role'>) => decided(user, 'administrator', user.role <= ADMINISTRATOR);
+export const isModerator = (user: Pick<User, 'role'>) => decided(user, 'moderator', user.role <= MODERATOR);
 export const isGuest = (user: Pick<User, 'role'>) => user.role === GUEST;
 export const isBot = (user: Pick<User, 'bot_type'>) => user.bot_type !== null;
+
+function decided(user: Pick<User, 'role'>, role: 'owner' | 'administrator' | 'moderator', isYes: boolean): boolean {
+  tellOf(user)?.({ rule: 'role', role, isYes });
+  return isYes;
+}

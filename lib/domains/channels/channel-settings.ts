@@ -61,7 +61,7 @@ export function checkTopicsPolicyChange(context: AccountContext, membership: Mem
   if (policy === 'inherit') return;
   const value = organizationPermission(context.organization, 'can_set_topics_policy_group');
   const guests = ORGANIZATION_PERMISSIONS.can_set_topics_policy_group.everyone;
-  if (!hasPermission(value, membership, { guests }))
+  if (!hasPermission(value, membership, { guests, setting: 'can_set_topics_policy_group' }))
     throw new BadRequest('You are not allowed to set the topics policy of channels.');
 }
 
@@ -75,7 +75,7 @@ export function checkDeletePolicyChange(
   if (key !== 'can_delete_any_message_group' && key !== 'can_delete_own_message_group') return;
   if (value === systemGroupId('role:nobody')) return;
   const policy = organizationPermission(context.organization, 'can_set_delete_message_policy_group');
-  if (!hasPermission(policy, membership, { guests: false })) {
+  if (!hasPermission(policy, membership, { guests: false, setting: 'can_set_delete_message_policy_group' })) {
     throw new BadRequest('You are not allowed to decide who may delete messages in channels.');
   }
 }
@@ -86,11 +86,8 @@ export function checkWebPublic(context: AccountContext, membership: Membership):
   if (!services.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
     throw new BadRequest('Web-public channels are not switched on here.');
   }
-  if (
-    !hasPermission(organizationPermission(organization, 'can_create_web_public_channel_group'), membership, {
-      guests: false,
-    })
-  ) {
+  const setting = 'can_create_web_public_channel_group';
+  if (!hasPermission(organizationPermission(organization, setting), membership, { guests: false, setting })) {
     throw new BadRequest('You are not allowed to create web-public channels.');
   }
 }

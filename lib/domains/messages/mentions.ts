@@ -37,7 +37,8 @@ export async function checkMentions(
   const values = groups.map((group) => groupPermission(group, 'can_mention_group'));
   const membership = await membershipFor(context, sender, values);
   for (const [at, group] of groups.entries()) {
-    if (!hasPermission(values[at] ?? 0, membership, { guests: true })) {
+    const of = { kind: 'group', id: group.id, name: group.name } as const;
+    if (!hasPermission(values[at] ?? 0, membership, { guests: true, setting: 'can_mention_group', of })) {
       throw new BadRequest(`You are not allowed to mention the group "${group.name}"; a silent mention is possible.`);
     }
   }

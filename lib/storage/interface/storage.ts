@@ -32,6 +32,11 @@ export interface Storage {
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Everything or nothing; resolves after the commit is durable. Alone among the writers, unless the options say otherwise. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /**
+   * As `write`, and then all of it is rolled back, also where the work succeeded: to see what it would do. No
+   * other work is done again for it, and nobody is told. Ids that it was given may be given again, or never.
+   */
+  rehearse<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Calls back when another process may have committed something, within a second. */
   onForeignCommit(listener: (commit: ForeignCommit) => void): void;
 }

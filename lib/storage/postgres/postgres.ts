@@ -11,7 +11,7 @@ import { GroupCommit } from './group-commit.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
 import { connect, newClient, newPool, placeOf } from './pool.ts';
-import { Transactions } from './transactions.ts';
+import { Transactions, type WriteKind } from './transactions.ts';
 
 export interface PostgresOptions {
   /** Keeps the organization in this schema, made if need be; else in the connection's own. */
@@ -108,17 +108,24 @@ export class PostgresStorage implements Storage {
 
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const { shared = false, brief = false, silent = false } = options;
-    const kind = { lock: shared ? 'shared' : 'exclusive', isSilent: silent } as const;
-    return this.#run(({ transactions, groups }) => {
-      if (shared && brief && !silent) return groups.add(work);
-      const write = () => this.#writers.run(() => transactions.write(kind, work));
-      return shared ? write() : this.#exclusive.run(write);
-    });
+    if (shared && brief && !silent) return this.#run(({ groups }) => groups.add(work));
+    return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: silent }, work);
+  }
+
+  rehearse<T>(work: (tx: Transaction) => Promise<T>, { shared = false }: WriteOptions = {}): Promise<T> {
+    return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: true, isRehearsal: true }, work);
   }
 
   onForeignCommit(listener: (commit: ForeignCommit) => void): void {
     this.#commitListeners.push(listener);
     this.#listen();
+  }
+
+  #write<T>(kind: WriteKind, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#run(({ transactions }) => {
+      const write = () => this.#writers.run(() => transactions.write(kind, work));
+      return kind.lock === 'shared' ? write() : this.#exclusive.run(write);
+    });
   }
 
   async #run<T>(work: (opened: Opened) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Concurrency } from '../sql/connection.ts';
 import { PostgresConnection } from './connection.ts';
 import { Group, type Outcome } from './group.ts';
 import { JobConnection, type Work } from './job-connection.ts';
@@ -13,6 +14,8 @@ export interface WriteKind {
   lock: 'exclusive' | 'shared';
   /** Not announced, unless it adds due work. */
   isSilent: boolean;
+  /** Rolled back once the work is done. */
+  isRehearsal?: boolean;
 }
 
 /** Transactions in one schema, each on a connection of the pool. */
@@ -111,11 +114,11 @@ export class Transactions {
     return { outcomes, isCommitted: true };
   }
 
-  async #writeOnce<T>({ lock, isSilent }: WriteKind, work: Work<T>): Promise<T> {
+  async #writeOnce<T>({ lock, isSilent, isRehearsal = false }: WriteKind, work: Work<T>): Promise<T> {
     const client = await connect(this.#pool);
     const connection = this.#connectionOn(client);
     const job = new JobConnection(connection);
-    job.concurrency = connection.concurrency;
+    job.concurrency = isRehearsal ? unordered(connection.concurrency) : connection.concurrency;
     const begun = connection.begin(this.#begin[lock]);
     const refusal = begun.then(
       () => undefined,
@@ -126,7 +129,7 @@ export class Transactions {
       if (lock === 'exclusive') await begun;
       const result = await job.perform(work);
       await begun;
-      await client.query(this.#commitText(isSilent, connection.hasDueWork));
+      await client.query(isRehearsal ? 'ROLLBACK' : this.#commitText(isSilent, connection.hasDueWork));
       client.release();
       return result;
     } catch (error) {
@@ -148,6 +151,11 @@ export class Transactions {
     }
     return connection;
   }
+}
+
+/** What never commits has no place in the order of commits, so nobody who adds messages or events waits for it. */
+function unordered(concurrency: Concurrency): Concurrency {
+  return { ...concurrency, serializeAppends: () => undefined };
 }
 
 /** What it asked the database for, or wrote, would go wrong for its neighbours too. */

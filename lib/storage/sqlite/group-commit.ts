@@ -10,6 +10,8 @@ const GROUP = 256;
 
 interface Job {
   work(tx: Transaction): Promise<unknown>;
+  /** Has a transaction to itself, which is rolled back. */
+  isRehearsal: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -42,9 +44,9 @@ export class GroupCommit {
   }
 
   /** Resolves after the commit. Jobs are done in the order in which they come. */
-  add<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  add<T>(work: (tx: Transaction) => Promise<T>, { isRehearsal = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#jobs.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#jobs.push({ work, isRehearsal, resolve: resolve as (value: unknown) => void, reject });
       this.#schedule();
     });
   }
@@ -56,9 +58,15 @@ export class GroupCommit {
   }
 
   async #flush(): Promise<void> {
-    await this.#mutex.run(() => this.#commit(this.#jobs.splice(0, GROUP)));
+    await this.#mutex.run(() => this.#commit(this.#nextGroup()));
     this.#isActive = false;
     if (this.#jobs.length > 0) this.#schedule();
+  }
+
+  /** The jobs up to a rehearsal, or a rehearsal alone. */
+  #nextGroup(): Job[] {
+    const at = this.#jobs.findIndex((job) => job.isRehearsal);
+    return this.#jobs.splice(0, at === -1 ? GROUP : Math.min(GROUP, Math.max(1, at)));
   }
 
   async #commit(jobs: readonly Job[]): Promise<void> {
@@ -91,7 +99,7 @@ export class GroupCommit {
       await retryWhileBusy(async () => this.#writer.control('BEGIN IMMEDIATE'));
       for (const job of jobs) outcomes.push(await perform(job, this.#writer));
       // A full disk and its like have ended the transaction already: that is no reason to hide them.
-      if (isAlone && outcomes[0]?.failed) this.#writer.rollBack();
+      if (isAlone && (outcomes[0]?.failed || jobs[0]?.isRehearsal)) this.#writer.rollBack();
       else this.#writer.control('COMMIT');
       return outcomes;
     } catch (error) {

@@ -101,6 +101,10 @@ export class SqliteStorage implements Storage {
     return this.#usable().commits.add(work);
   }
 
+  async rehearse<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#usable().commits.add(work, { isRehearsal: true });
+  }
+
   onForeignCommit(listener: (commit: ForeignCommit) => void): void {
     this.#commitListeners.push(listener);
     this.#watch();

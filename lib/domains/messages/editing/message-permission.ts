@@ -17,7 +17,14 @@ export function isGrantedByEither(
   channelKey: MessagePermission,
 ): boolean {
   const guests = ORGANIZATION_PERMISSIONS[organizationKey].everyone;
-  if (hasPermission(organizationPermission(organization, organizationKey), membership, { guests })) return true;
+  if (
+    hasPermission(organizationPermission(organization, organizationKey), membership, {
+      guests,
+      setting: organizationKey,
+    })
+  ) {
+    return true;
+  }
   return channel !== undefined && isGrantedHere(channel, membership, channelKey);
 }
 

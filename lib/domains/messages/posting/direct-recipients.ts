@@ -47,16 +47,18 @@ async function checkPolicy(context: ReadContext, sender: User, people: readonly 
   const permission = organizationPermission(context.organization, 'direct_message_permission_group');
   if (permission === systemGroupId('role:nobody'))
     throw new BadRequest('Direct messages are switched off in this organization.');
-  const guests = { guests: ORGANIZATION_PERMISSIONS.direct_message_permission_group.everyone };
+  const guests = ORGANIZATION_PERMISSIONS.direct_message_permission_group.everyone;
   if (!(await isGrantedToAny())) throw new BadRequest('Nobody in this conversation may take part in direct messages.');
   const initiator = organizationPermission(context.organization, 'direct_message_initiator_group');
-  if (hasPermission(initiator, await membershipFor(context, sender, [initiator]), guests)) return;
+  const isInitiator = { guests, setting: 'direct_message_initiator_group' };
+  if (hasPermission(initiator, await membershipFor(context, sender, [initiator]), isInitiator)) return;
   if (await context.tx.conversations.direct(people.map((user) => user.id))) return;
   throw new BadRequest('You are not allowed to start direct conversations.');
 
   async function isGrantedToAny(): Promise<boolean> {
+    const setting = 'direct_message_permission_group';
     for (const user of people) {
-      if (hasPermission(permission, await membershipFor(context, user, [permission]), guests)) return true;
+      if (hasPermission(permission, await membershipFor(context, user, [permission]), { guests, setting })) return true;
     }
     return false;
   }

@@ -33,7 +33,7 @@ export async function accountsState({ context, options }: Snapshot) {
   };
   const membership = await membershipOf(context, actor);
   const isGranted = (key: OrganizationPermission) =>
-    hasPermission(organizationPermission(organization, key), membership, { guests: false });
+    hasPermission(organizationPermission(organization, key), membership, { guests: false, setting: key });
   const mayCreatePrivate = isGranted('can_create_private_channel_group');
   const mayCreatePublic = isGranted('can_create_public_channel_group');
   return {

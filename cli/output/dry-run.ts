@@ -1,0 +1,109 @@
+import type { DryRun, DryRunEvent, DryRunSideEffect, Session } from '../../lib/index.ts';
+import { channelNames } from '../lookups.ts';
+import { cell, moment } from './cells.ts';
+import { oneLine } from './sanitize.ts';
+import { table } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Named of the people an event would reach. */
+const MAX_NAMES = 5;
+/** Characters of what an event says. */
+const MAX_ESSENCE = 100;
+
+/** What would be sent, as a table; a sentence where it is nothing. */
+export async function consequencesText(
+  session: Session,
+  { events, events_left_out: left = 0, side_effects }: DryRun,
+  terminal: Terminal,
+): Promise<string> {
+  if (events.length + side_effects.length === 0) return 'No event would be sent.';
+  // Channels that would be made are in no list.
+  const made = new Map(events.flatMap(({ event }) => (event?.type === 'stream' ? madeChannels(event) : [])));
+  const ids = events.map(({ recipients }) => recipients.channel).filter((id) => id !== undefined && !made.has(id));
+  const nameOfPresent = await channelNames(session, ids as number[]);
+  const channelName = (id: number) => made.get(id) ?? nameOfPresent(id);
+  const rows = [
+    ...events.map((event) => [
+      nameOf(event),
+      recipientsText(event, channelName),
+      event.event === null ? '' : essenceOf(event.event),
+    ]),
+    ...side_effects.map((effect) => [effect.kind, '', sideEffectText(effect)]),
+  ];
+  const text = table(['WOULD SEND', 'TO', 'WHAT'], rows, terminal);
+  return left > 0 ? `${text}\nand ${left} more events` : text;
+}
+
+function madeChannels(event: Extract<DryRunEvent['event'], { type: 'stream' }>): [number, string][] {
+  return event.op === 'create' ? event.streams.map(({ stream_id, name }) => [stream_id, oneLine(name)]) : [];
+}
+
+function nameOf({ type, op, archived_channels }: DryRunEvent): string {
+  const name = op === undefined ? type : `${type}/${op}`;
+  if (archived_channels === undefined) return name;
+  return `${name} (clients that ${archived_channels ? 'know' : 'do not know'} archived channels)`;
+}
+
+function recipientsText({ recipients }: DryRunEvent, channelName: (id: number) => string): string {
+  const { scope, channel, includes_you, count, users } = recipients;
+  const places = [
+    ...(scope === undefined ? [] : [SCOPES[scope]]),
+    ...(channel === undefined ? [] : [`subscribers of ${channelName(channel)}`]),
+  ].join(', ');
+  if (count === undefined || users === undefined) {
+    if (places !== '') return places;
+    return includes_you ? 'you, maybe others' : 'others';
+  }
+  if (count === 0) return 'nobody';
+  const shown = users.slice(0, MAX_NAMES).map(({ full_name }) => oneLine(full_name));
+  const rest = count - shown.length;
+  const names = [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  return places === '' ? names : `${places}: ${names}`;
+}
+
+const SCOPES = {
+  everyone: 'everybody',
+  members: 'everybody but guests',
+  public: 'clients that read all public channels',
+} as const;
+
+/** The fields that say most on one line: those that fit, and of things the names. */
+function essenceOf({ type, op, ...fields }: { type: string; op?: string }): string {
+  const parts = Object.entries(fields).flatMap(([name, value]) => {
+    const text = valueText(name, value);
+    return text === '' ? [] : [`${name} ${text}`];
+  });
+  const text = parts.join('; ');
+  return text.length > MAX_ESSENCE ? `${text.slice(0, MAX_ESSENCE - 1)}…` : text;
+}
+
+function valueText(name: string, value: unknown): string {
+  if (Array.isArray(value) && value.some((each) => typeof each === 'object')) {
+    return value
+      .map(titleOf)
+      .filter((title) => title !== '')
+      .join(', ');
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return titleOf(value);
+  return cell(name, value);
+}
+
+/** What a thing is called, or else its number. */
+function titleOf(thing: unknown): string {
+  if (typeof thing !== 'object' || thing === null) return String(thing);
+  const { name, full_name, content, id, user_id, message_id } = thing as Record<string, unknown>;
+  const title = name ?? full_name ?? content ?? id ?? user_id ?? message_id;
+  return title === undefined ? '' : oneLine(String(title));
+}
+
+function sideEffectText({ payload = {}, due_ms }: DryRunSideEffect): string {
+  const due = due_ms === undefined ? [] : [`at ${moment(due_ms / 1000)}`];
+  const { to, subject } = payload;
+  return [
+    ...(to === undefined ? [] : [`to ${String(to)}`]),
+    ...(subject === undefined ? [] : [String(subject)]),
+    ...due,
+  ]
+    .map(oneLine)
+    .join('; ');
+}

@@ -1,0 +1,101 @@
+import { type Explanation, explainDecisions } from '../access/explanation.ts';
+import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
+import type { Caller } from '../kernel/callers.ts';
+import { withMadeUpSecret } from '../kernel/consequences.ts';
+import type { AccountContext, ReadContext } from '../kernel/context.ts';
+import type { Engine, Transact } from '../kernel/engine.ts';
+import { ChatError, UnauthorizedPrincipal } from '../kernel/errors.ts';
+import type { Operation } from '../kernel/operation.ts';
+import type { DecodeParameter } from '../kernel/parameters.ts';
+import type { Decision } from '../rules/decisions.ts';
+import { isAdministrator, isBot, roleName } from '../rules/roles.ts';
+import type { User } from '../storage/interface/users.ts';
+import { checkMayBeTried } from './dry-run.ts';
+
+const MAX_STEPS = 100;
+
+/**
+ * Runs an operation for a user, leaves nothing of it, and tells which rules decided whether they may.
+ * @param asker absent: trusted code in this process
+ * @throws UnauthorizedPrincipal where somebody who is no administrator asks about others; BadRequest where there
+ * is no such user, or for an operation that cannot be tried
+ */
+export async function why(
+  engine: Engine,
+  operation: Operation,
+  asker: Caller | undefined,
+  about: number | string,
+  values: Readonly<Record<string, unknown>> = {},
+  decode?: DecodeParameter,
+): Promise<Explanation> {
+  const { user, viewer } = await parties(engine, asker, about);
+  checkMayBeTried(operation);
+  const decisions = new Map<string, Decision>();
+  // Rules are asked again where an operation goes in steps, or has to be repeated.
+  const tell = (decision: Decision) => {
+    if (decisions.size < MAX_STEPS) decisions.set(JSON.stringify(decision), decision);
+  };
+  const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', tell };
+  const transact: Transact = (bound, effect, work) =>
+    effect === 'read'
+      ? engine.transact(operation, bound, effect, work)
+      : engine.rehearse(
+          operation,
+          bound,
+          effect,
+          (context) => work({ ...context, organization: withMadeUpSecret(context.organization) }),
+          async ({ value }) => value,
+        );
+  let refusal: ChatError | undefined;
+  try {
+    await engine.perform(operation, caller, values, decode, transact);
+  } catch (error) {
+    if (!(error instanceof ChatError)) throw error;
+    refusal = error;
+  }
+  const steps = await engine.transact(
+    { access: 'anyone' },
+    { userId: null, client: caller.client },
+    'read',
+    (context) => explainDecisions(context, user, viewer, [...decisions.values()], refusal !== undefined),
+  );
+  return {
+    user: { user_id: user.id, full_name: user.full_name, role: roleName(user.role), is_bot: isBot(user) },
+    operation: operation.name,
+    allowed: refusal === undefined,
+    ...(refusal ? { refusal: { code: refusal.code, msg: refusal.message } } : {}),
+    steps,
+  };
+}
+
+/** Who is asked about, and who asks, where it is somebody who may not know everything. */
+function parties(
+  engine: Engine,
+  asker: Caller | undefined,
+  about: number | string,
+): Promise<{ user: User; viewer?: User }> {
+  if (!asker) {
+    return engine.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, 'read', async (context) => ({
+      user: await accountOf(context, about),
+    }));
+  }
+  return engine.transact({ access: 'user', webhook: true }, asker, 'read', async (transaction) => {
+    const context = transaction as AccountContext;
+    const viewer = context.actor;
+    const isSelf = typeof about === 'number' ? about === viewer.id : sameAddress(about, viewer.delivery_email);
+    if (isSelf) return { user: viewer, viewer };
+    if (!isAdministrator(viewer)) throw new UnauthorizedPrincipal('an organization administrator, to ask about others');
+    const user = await (typeof about === 'number'
+      ? accessUser(context, viewer, about)
+      : accessUserByAddress(context, viewer, about));
+    return { user, viewer };
+  });
+}
+
+const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();
+
+async function accountOf({ tx }: ReadContext, about: number | string): Promise<User> {
+  const user = await (typeof about === 'number' ? tx.users.byId(about) : tx.users.byEmail(about.trim()));
+  if (!user) throw noUser(about);
+  return user;
+}
