@@ -123,11 +123,26 @@ const APPLIERS: Record<string, Applier> = {
     dropPerson(state, person.user_id);
     if (!state.user_list_incomplete) state.realm_users.push(stubOf(person));
   },
+  custom_profile_fields(state, { fields }) {
+    state.custom_profile_fields = fields;
+    const present = new Map<string, Event>(fields.map((field: Event) => [String(field.id), field]));
+    for (const person of [...state.realm_users, ...state.realm_non_active_users]) {
+      for (const [id, { value }] of Object.entries((person.profile_data ?? {}) as Values)) {
+        const field = present.get(id);
+        const isGone = field?.type === 3 && !Object.hasOwn(JSON.parse(field.field_data), value);
+        if (!field || isGone) delete person.profile_data[id];
+      }
+    }
+  },
   heartbeat: () => undefined,
-  'realm_user/update'(state, { person }) {
+  'realm_user/update'(state, { person }, me) {
     const lists = [state.realm_users, state.realm_non_active_users];
     const [found] = lists.flatMap((list) => remove(list, 'user_id', person.user_id));
-    const changed: Item = { ...found, ...person };
+    const { custom_profile_field: filled, avatar_source, avatar_url_medium, ...rest } = person;
+    const changed: Item = { ...found, ...rest };
+    if (filled) changed.profile_data = withValue(found?.profile_data as Values, filled);
+    if (avatar_source && person.user_id === me)
+      Object.assign(state, { avatar_source, avatar_url_medium, avatar_url: person.avatar_url });
     state[changed.is_active ? 'realm_users' : 'realm_non_active_users'].push(changed);
   },
   'realm_bot/add'(state, { bot: { api_key: _, ...bot } }) {
@@ -187,6 +202,14 @@ const APPLIERS: Record<string, Applier> = {
     }
   },
 };
+
+type Values = Record<string, { value: string }>;
+
+/** What somebody has in their custom profile fields, with what one event says of one of them. */
+function withValue(present: Values, { id, ...value }: Event): Values {
+  const { [id]: _, ...others } = present;
+  return value.value === null ? others : { ...others, [id]: value as { value: string } };
+}
 
 function dropPerson(state: State, id: number): void {
   for (const list of [state.realm_users, state.realm_non_active_users]) remove(list, 'user_id', id);
@@ -334,6 +357,8 @@ export function comparable(state: State): State {
     realm_users: [...state.realm_users].sort(byId('user_id')),
     realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),
+    custom_profile_fields: state.custom_profile_fields,
+    avatar: [state.avatar_source, state.avatar_url, state.avatar_url_medium],
     ...Object.fromEntries(ofOrganization(state)),
     user_settings: state.user_settings,
     max_message_id: state.max_message_id,
