@@ -26,7 +26,7 @@ export type {
 } from './kernel/session.ts';
 export { VERSION } from './kernel/version.ts';
 export type { Clock } from './ports/clock.ts';
-export type { EmojiPicture, Images } from './ports/images.ts';
+export type { AvatarPicture, EmojiPicture, Images } from './ports/images.ts';
 export type { Logger } from './ports/logger.ts';
 export type { Email, Mail } from './ports/mail.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';

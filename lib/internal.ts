@@ -1,4 +1,5 @@
 /** What `server/`, `cli/` and the tests take beyond the public surface. No promise to anybody else. */
+export { AVATARS, GENERATED_AVATARS } from './access/avatars.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { mayBeTried } from './chat/dry-run.ts';
 export { type ChatTransport, transportOf } from './chat/transport.ts';

@@ -3,31 +3,45 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { type Chat, ChatError, VERSION } from '../lib/index.ts';
-import { NotFound, openApiDocument, transportOf } from '../lib/internal.ts';
+import { AVATARS, NotFound, openApiDocument, transportOf } from '../lib/internal.ts';
+import type { Authentication } from './authentication.ts';
+import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
 import { Methods } from './methods.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { sendFailure } from './respond.ts';
 
-interface Page {
+export interface Page {
+  /** Default 200. */
+  readonly status?: number;
   readonly bytes: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** @param base path the chat is mounted at, without a trailing slash */
-type MakePage = (path: string, base: string) => Promise<Page>;
+type MakePage = (path: string, base: string, req: IncomingMessage) => Promise<Page>;
 
 /** Where pictures of custom emoji are, below the prefix. */
 const CUSTOM_EMOJI = '/custom_emoji';
 
-/** What the server shows beside the API: files that clients are told of, pictures of custom emoji, a start page, the API's description and its reference page. */
+/** What the server shows beside the API: files that clients are told of, pictures of custom emoji and of accounts, a start page, the API's description and its reference page. */
 export class Pages {
   readonly #pages = new Map<string, Methods<MakePage>>();
-  readonly #customEmoji: Methods<MakePage>;
+  /** What stands below a path. */
+  readonly #below: ReadonlyMap<string, Methods<MakePage>>;
   readonly #chat: Chat;
 
   /** @param isForPeople whether there is more than what programs need */
-  constructor(chat: Chat, isForPeople: boolean) {
+  constructor(
+    chat: Chat,
+    callers: { authentication: Authentication; rateLimits: RateLimits | undefined },
+    isForPeople: boolean,
+  ) {
     this.#chat = chat;
-    this.#customEmoji = Methods.get((path) => customEmoji(chat, path));
+    this.#below = new Map<string, Methods<MakePage>>([
+      [CUSTOM_EMOJI, Methods.get((path) => customEmoji(chat, path))],
+      [AVATARS, Methods.get((path) => avatarImage(chat, path))],
+      [AVATAR, Methods.get((path, base, req) => avatarRedirect(chat, callers, { path, base, req }))],
+    ]);
     const add = (path: string, make: MakePage) => this.#pages.set(path, Methods.get(make));
     add('/api/v1/openapi.json', openApi);
     add('/static/emoji.json', file('emoji.json', 'application/json', DAY));
@@ -41,10 +55,8 @@ export class Pages {
   }
 
   find(path: string): Methods<MakePage> | undefined {
-    if (path.startsWith(CUSTOM_EMOJI) && (path.length === CUSTOM_EMOJI.length || path[CUSTOM_EMOJI.length] === '/')) {
-      return this.#customEmoji;
-    }
-    return this.#pages.get(path);
+    const end = path.indexOf('/', 1);
+    return this.#below.get(end === -1 ? path : path.slice(0, end)) ?? this.#pages.get(path);
   }
 
   async answer(
@@ -57,8 +69,8 @@ export class Pages {
     try {
       const make = methods.choose(req, res);
       if (!make) return;
-      const { bytes, headers } = await make(path, base);
-      res.writeHead(200, { ...headers, 'Content-Length': bytes.length, 'X-Content-Type-Options': 'nosniff' });
+      const { status = 200, bytes, headers } = await make(path, base, req);
+      res.writeHead(status, { ...headers, 'Content-Length': bytes.length, 'X-Content-Type-Options': 'nosniff' });
       res.end(bytes);
     } catch (error) {
       sendFailure(transportOf(this.#chat).logger, req, res, path, error);

@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { describe } from '../kernel/schemas.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EmailVisibility, Role, User } from '../storage/interface/users.ts';
+import { avatarUrl, UNKNOWN_AVATAR } from './avatars.ts';
+import { profileData, profileValue } from './profile-data.ts';
 
 /** An account as clients receive it. */
 export const userObject = v.object({
@@ -27,7 +28,7 @@ export const userObject = v.object({
   avatar_url: v.nullable(v.string()),
   avatar_version: v.number(),
   profile_data: v.optional(
-    v.record(v.string(), v.object({ value: v.string(), rendered_value: v.optional(v.string()) })),
+    describe(v.record(v.string(), profileValue), 'By the ID of a custom profile field; bots have none.'),
   ),
   is_system_bot: v.optional(v.boolean()),
 });
@@ -75,15 +76,6 @@ export function placeholderEmail(userId: number, organization: Organization): st
   return `user${userId}@${/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host) ? host : 'users.invalid'}`;
 }
 
-/** The account's picture: Gravatar, or a file of our own. */
-export function avatarUrl(user: User): string {
-  if (user.avatar_source === 'G') {
-    const digest = hash('md5', user.delivery_email.trim().toLowerCase());
-    return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${user.avatar_version}`;
-  }
-  return `/user_avatars/${user.avatar_source}?version=${user.avatar_version}`;
-}
-
 /** ISO 8601 with offset and microseconds, as the reference server writes it. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000+00:00');
@@ -110,9 +102,9 @@ export function userView(user: User, viewer: Viewer, organization: Organization,
     bot_owner_id: user.bot_owner_id,
     role: user.role,
     ...(viewer === undefined ? {} : { timezone: user.timezone }),
-    avatar_url: options.client_gravatar && hasGravatar && visible ? null : avatarUrl(user),
+    avatar_url: options.client_gravatar && hasGravatar && visible ? null : avatarUrl(user, organization),
     avatar_version: user.avatar_version,
-    ...(options.include_custom_profile_fields && !isBot(user) ? { profile_data: {} } : {}),
+    ...(options.include_custom_profile_fields && !isBot(user) ? { profile_data: profileData(user, organization) } : {}),
     ...(user.is_system_bot ? { is_system_bot: true } : {}),
   };
 }
@@ -141,7 +133,7 @@ export function unknownUserView(
     bot_owner_id: null,
     role: MEMBER,
     timezone: '',
-    avatar_url: '/static/unknown-user-avatar.png',
+    avatar_url: UNKNOWN_AVATAR,
     avatar_version: 1,
     ...(options.include_custom_profile_fields ? { profile_data: {} } : {}),
   };

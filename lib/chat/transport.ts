@@ -1,9 +1,11 @@
 import { deriveApiKey, sameKey } from '../access/api-keys.ts';
+import { mediumAvatarUrl, UNKNOWN_AVATAR } from '../access/avatars.ts';
 import type { Explanation } from '../access/explanation.ts';
 import type { Caller } from '../kernel/callers.ts';
+import { type CatalogueOperation, operationNamed } from '../kernel/catalogue.ts';
 import type { DryRun } from '../kernel/consequences.ts';
 import type { Engine } from '../kernel/engine.ts';
-import { Unauthorized } from '../kernel/errors.ts';
+import { BadRequest, Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -52,6 +54,10 @@ export interface ChatTransport {
   ): Promise<Explanation>;
   /** The picture of a custom emoji, by the last part of its address. */
   emojiImage(fileName: string): Promise<EmojiImage | undefined>;
+  /** The bytes of an uploaded picture of an account, likewise: a PNG. */
+  avatarImage(fileName: string): Promise<Uint8Array | undefined>;
+  /** Where the picture of an account is, by id or address; that of unknown users where the caller sees no such account. */
+  avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string>;
   /** Where the outside reaches this organization, without a trailing slash. */
   readonly baseUrl: string;
   /** A server says where it listens; taken as the base URL unless one was configured. */
@@ -61,6 +67,11 @@ export interface ChatTransport {
   readonly clock: Clock;
   /** Long polls held at the moment. */
   readonly waitingPolls: number;
+}
+
+/** An account with the address of its picture. */
+interface Pictured {
+  avatar_url: string;
 }
 
 /** Registered, so that it is the same in the package's two builds. */
@@ -129,6 +140,38 @@ export class EngineTransport implements ChatTransport {
 
   emojiImage(fileName: string): Promise<EmojiImage | undefined> {
     return this.#engine.storage.read((tx) => tx.customEmoji.image(fileName));
+  }
+
+  async avatarImage(fileName: string): Promise<Uint8Array | undefined> {
+    return (await this.#engine.storage.read((tx) => tx.avatars.image(fileName)))?.bytes;
+  }
+
+  async avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string> {
+    const url = (await this.#avatarOf(caller, named)) ?? UNKNOWN_AVATAR;
+    return medium && url !== UNKNOWN_AVATAR ? mediumAvatarUrl(url) : url;
+  }
+
+  async #avatarOf(caller: Caller, named: string): Promise<string | undefined> {
+    const isId = /^[0-9]{1,15}$/.test(named);
+    if (caller.userId === null) {
+      const values = { user_ids: isId ? [Number(named)] : [], client_gravatar: false };
+      const { members } = await this.#call<{ members: Pictured[] }>('users.list', caller, values);
+      return members[0]?.avatar_url;
+    }
+    try {
+      const [operation, name] = isId
+        ? (['users.get', { user_id: Number(named) }] as const)
+        : (['users.getByEmail', { email: named }] as const);
+      const { user } = await this.#call<{ user: Pictured }>(operation, caller, { ...name, client_gravatar: false });
+      return user.avatar_url;
+    } catch (error) {
+      if (error instanceof BadRequest) return undefined;
+      throw error;
+    }
+  }
+
+  #call<A>(name: CatalogueOperation['name'], caller: Caller, values: Readonly<Record<string, unknown>>): Promise<A> {
+    return this.#engine.call(operationNamed(name), caller, values) as Promise<A>;
   }
 
   async resolveUser(user: UserReference): Promise<number> {

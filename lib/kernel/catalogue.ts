@@ -18,7 +18,9 @@ import { playgrounds } from '../domains/organization/playgrounds/index.ts';
 import { organizationSettings } from '../domains/organization/settings/index.ts';
 import { userGroups } from '../domains/user-groups/groups/index.ts';
 import { accounts } from '../domains/users/accounts/index.ts';
+import { avatars } from '../domains/users/avatars/index.ts';
 import { bots } from '../domains/users/bots/index.ts';
+import { profileFields } from '../domains/users/profile-fields/index.ts';
 import { serverSettings } from '../domains/users/server-settings/index.ts';
 import { userSettings } from '../domains/users/settings/index.ts';
 import { signIn } from '../domains/users/sign-in/index.ts';
@@ -50,6 +52,8 @@ const features = [
   channelFolders,
   subscriptions,
   accounts,
+  profileFields,
+  avatars,
   userSettings,
   userGroups,
   bots,

@@ -935,7 +935,7 @@ export interface Operations {
       timezone?: string | undefined;
       avatar_url: string | null;
       avatar_version: number;
-      profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
+      profile_data?: { [key: string]: ProfileValue } | undefined;
       is_system_bot?: boolean | undefined;
       max_message_id: number;
     }>>;
@@ -1041,6 +1041,145 @@ export interface Operations {
      * The old key stops working at once.
      */
     regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
+  };
+  profileFields: {
+    /**
+     * List the organization's custom profile fields.
+     *
+     * In the order in which profiles show them.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ custom_fields: ProfileFieldObject[] }>>;
+    /**
+     * Add a field to the profiles of the organization.
+     *
+     * Shown after all others. Administrators only.
+     *
+     * @param parameters
+     * - `field_type`: 1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns.
+     * - `name` (optional): At most 40 characters; unique. A site that is known has its own.
+     * - `hint` (optional): What to fill in, at most 80 characters.
+     * - `display_in_profile_summary` (optional): Whether summaries show it; at most 2 fields, none of long text or people.
+     * - `required` (optional): Whether clients ask people to fill it in.
+     * - `editable_by_user` (optional): Whether people fill it in themselves.
+     * - `field_data` (optional): For a list of options, by their keys: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}`, or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.profileFields.create({ name: 'Favourite food', hint: 'Or drink', field_type: 1 });
+     */
+    create: (parameters: {
+      field_type: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+      field_data?: FieldData | undefined;
+      name?: string | undefined;
+      hint?: string | undefined;
+      display_in_profile_summary?: boolean | undefined;
+      required?: boolean | undefined;
+      editable_by_user?: boolean | undefined;
+    }) => Promise<Answer<{ id: number }>>;
+    /**
+     * Change a custom profile field.
+     *
+     * Its type stays. An option of a list that is left out is taken from whoever chose it. Of an account on a site that is known, name, hint and data stay too. Administrators only.
+     *
+     * @param parameters
+     * - `field_id`
+     * - `name` (optional): At most 40 characters; unique. A site that is known has its own.
+     * - `hint` (optional): What to fill in, at most 80 characters.
+     * - `display_in_profile_summary` (optional): Whether summaries show it; at most 2 fields, none of long text or people.
+     * - `required` (optional): Whether clients ask people to fill it in.
+     * - `editable_by_user` (optional): Whether people fill it in themselves.
+     * - `field_data` (optional): For a list of options, by their keys: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}`, or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.profileFields.edit({ field_id: 4, hint: 'Or drink' });
+     */
+    edit: (parameters: {
+      field_id: number;
+      field_data?: FieldData | undefined;
+      name?: string | undefined;
+      hint?: string | undefined;
+      display_in_profile_summary?: boolean | undefined;
+      required?: boolean | undefined;
+      editable_by_user?: boolean | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Remove a custom profile field, with what everybody has there.
+     *
+     * It cannot be brought back. Administrators only.
+     *
+     * @param parameters
+     * - `field_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.profileFields.remove({ field_id: 4 });
+     */
+    remove: (parameters: { field_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Change the order in which profiles show their fields.
+     *
+     * Administrators only.
+     *
+     * @param parameters
+     * - `order`: Every field by its ID, each once.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.profileFields.reorder({ order: [ 2, 1 ] });
+     */
+    reorder: (parameters: { order: number[] }) => Promise<Answer<{}>>;
+    /**
+     * Fill in custom fields of your own profile.
+     *
+     * Everything given is applied or nothing is. Some fields are for administrators to fill in.
+     *
+     * @param parameters
+     * - `data`: What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.profileFields.set({ data: [ { id: 4, value: 'Soup' } ] });
+     */
+    set: (parameters: { data: { id: number; value: string | number[] | null }[] }) => Promise<Answer<{}>>;
+    /**
+     * Empty custom fields of your own profile.
+     *
+     * @param parameters
+     * - `data`: IDs of the fields.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.profileFields.unset({ data: [ 4 ] });
+     */
+    unset: (parameters: { data: number[] }) => Promise<Answer<{}>>;
+  };
+  avatars: {
+    /**
+     * Upload a picture of yourself.
+     *
+     * Its middle is made 100 by 100 pixels, and 500 by 500; of an animation the first frame.
+     *
+     * @param parameters
+     * - `file`: PNG, JPEG, GIF, WebP or AVIF.
+     *
+     * @throws BadRequest, BadImage
+     */
+    upload: (parameters: { file: Blob }) => Promise<Answer<{ avatar_url: string }>>;
+    /**
+     * Remove the picture of yourself.
+     *
+     * You get the one of new accounts: generated by the server, or of Gravatar (`default_avatar_source`).
+     *
+     * @throws BadRequest
+     */
+    remove: (parameters?: {}) => Promise<Answer<{ avatar_url: string }>>;
   };
   settings: {
     /**
@@ -1287,6 +1426,8 @@ export interface Operations {
      * - `name` (optional): At most 40 characters.
      * - `description` (optional): Markdown.
      * - `allow_message_editing` (optional): Whether people may edit what they wrote.
+     * - `avatar_changes_disabled` (optional): Whether administrators alone change pictures of accounts.
+     * - `default_avatar_source` (optional): Picture of new accounts and of those who remove theirs: J, generated by the server; G, of Gravatar, whose server learns a hash of the address.
      * - `default_code_block_language` (optional): For code blocks that name none; empty: plain text.
      * - `enable_read_receipts` (optional): Whether people may see who has read a message.
      * - `enable_spectator_access` (optional): Whether web-public channels are open to the web.
@@ -1347,6 +1488,8 @@ export interface Operations {
       name?: string | undefined;
       description?: string | undefined;
       allow_message_editing?: boolean | undefined;
+      avatar_changes_disabled?: boolean | undefined;
+      default_avatar_source?: 'G' | 'J' | undefined;
       default_code_block_language?: string | undefined;
       enable_read_receipts?: boolean | undefined;
       enable_spectator_access?: boolean | undefined;
@@ -1607,15 +1750,20 @@ export interface Events {
       timezone?: string | undefined;
       avatar_url?: string | null | undefined;
       avatar_version?: number | undefined;
-      profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
+      profile_data?: { [key: string]: ProfileValue } | undefined;
       is_system_bot?: boolean | undefined;
       user_id: number;
+      avatar_source?: 'G' | 'J' | 'U' | undefined;
+      avatar_url_medium?: string | undefined;
+      custom_profile_field?: { id: number; value: string | null; rendered_value?: string | undefined } | undefined;
     };
     type: 'realm_user';
     op: 'update';
   };
   /** The reader may not see an account any more: from now on a stub stands for it, or nothing. */
   'realm_user/remove': { person: { user_id: number; full_name: 'Unknown user' }; type: 'realm_user'; op: 'remove' };
+  /** Custom profile fields were added, changed, removed or reordered: all of them. What people had in fields and options that are gone is gone too. */
+  custom_profile_fields: { fields: ProfileFieldObject[]; type: 'custom_profile_fields' };
   /** One of the reader's own settings has a new value. */
   'user_settings/update': {
     property: string;
@@ -1666,7 +1814,6 @@ export type AnyEvent = Events[keyof Events] & { id: number };
 /** The state a client starts from, by fetch type. */
 export interface States {
   alert_words: { alert_words: never[] };
-  custom_profile_fields: { custom_profile_fields: never[]; custom_profile_field_types: {} };
   drafts: { drafts: never[] };
   muted_topics: { muted_topics: never[] };
   muted_users: { muted_users: never[] };
@@ -1711,7 +1858,7 @@ export interface States {
     email: string;
     delivery_email: string;
     full_name: string;
-    avatar_source: string;
+    avatar_source: 'G' | 'J' | 'U';
     avatar_url: string;
     avatar_url_medium: string;
     is_owner: boolean;
@@ -1724,6 +1871,19 @@ export interface States {
     can_create_web_public_streams: boolean;
     can_subscribe_other_users: boolean;
     can_invite_others_to_realm: boolean;
+  };
+  custom_profile_fields: {
+    custom_profile_fields: ProfileFieldObject[];
+    custom_profile_field_types: {
+      SHORT_TEXT: { id: 1; name: 'Text (short)' };
+      LONG_TEXT: { id: 2; name: 'Text (long)' };
+      SELECT: { id: 3; name: 'List of options' };
+      DATE: { id: 4; name: 'Date' };
+      URL: { id: 5; name: 'Link' };
+      USER: { id: 6; name: 'Users' };
+      EXTERNAL_ACCOUNT: { id: 7; name: 'External account' };
+      PRONOUNS: { id: 8; name: 'Pronouns' };
+    };
   };
   user_settings: {
     user_settings: {
@@ -1837,6 +1997,7 @@ export interface States {
     realm_name_changes_disabled: boolean;
     realm_email_changes_disabled: boolean;
     realm_avatar_changes_disabled: boolean;
+    realm_default_avatar_source: 'G' | 'J';
     realm_require_unique_names: boolean;
     realm_send_welcome_emails: boolean;
     realm_welcome_message_custom_text?: string;
@@ -1850,7 +2011,7 @@ export interface States {
     realm_signup_announcements_stream_id: number;
     realm_moderation_request_channel_id: number;
     realm_default_code_block_language: string;
-    realm_default_external_accounts: {};
+    realm_default_external_accounts: { [key: string]: { text: string; name: string; hint: string; url_pattern: string } };
     realm_wildcard_mention_policy: number;
     realm_digest_emails_enabled: boolean;
     realm_inline_image_preview: boolean;
@@ -2005,6 +2166,8 @@ export type CustomEmojiObject = {
   author_id: number | null;
 };
 
+export type FieldData = { [key: string]: { text: string; order: string } } | { subtype: string; url_pattern?: string | undefined };
+
 /** A user group; `members` are its direct ones that are active. */
 export type GroupObject = {
   can_add_members_group: GroupSetting;
@@ -2123,6 +2286,21 @@ export type NarrowParam = (
 
 export type PlaygroundObject = { id: number; name: string; pygments_language: string; url_template: string };
 
+export type ProfileFieldObject = {
+  id: number;
+  type: number;
+  order: number;
+  name: string;
+  hint: string;
+  field_data: string;
+  display_in_profile_summary?: boolean | undefined;
+  required: boolean;
+  editable_by_user: boolean;
+};
+
+/** What somebody has in a custom profile field. */
+export type ProfileValue = { value: string; rendered_value?: string | undefined };
+
 export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
 
 /** A channel with what one user has set for it. */
@@ -2187,6 +2365,6 @@ export type UserObject = {
   timezone?: string | undefined;
   avatar_url: string | null;
   avatar_version: number;
-  profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
+  profile_data?: { [key: string]: ProfileValue } | undefined;
   is_system_bot?: boolean | undefined;
 };

@@ -7,8 +7,18 @@ export interface EmojiPicture {
   still?: Uint8Array;
 }
 
+/** A picture made ready to be shown as that of an account: square PNGs without metadata. */
+export interface AvatarPicture {
+  /** 100 by 100 pixels. */
+  small: Uint8Array;
+  /** 500 by 500 pixels. */
+  medium: Uint8Array;
+}
+
 /** Reads pictures that people send; `sharpImages()` is the real one. */
 export interface Images {
   /** @throws BadImage for what is no picture, or one too large to be worked on. */
   emoji(file: Uint8Array): Promise<EmojiPicture>;
+  /** Its middle; of an animation the first frame. Throws likewise. */
+  avatar(file: Uint8Array): Promise<AvatarPicture>;
 }

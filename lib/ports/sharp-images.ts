@@ -1,9 +1,10 @@
 import type { Sharp, SharpConstructor } from 'sharp';
 import { BadImage, BadRequest } from '../kernel/errors.ts';
-import type { EmojiPicture, Images } from './images.ts';
+import type { AvatarPicture, EmojiPicture, Images } from './images.ts';
 
 /** Pixels on a side. */
 const EMOJI_SIZE = 64;
+const AVATAR_SIZES = { small: 100, medium: 500 };
 /** Of all frames together. */
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 500;
@@ -17,32 +18,50 @@ const MAX_EMOJI = 1024 * 1024;
  */
 export function sharpImages(): Images {
   let last: Promise<unknown> = Promise.resolve();
-  return {
-    // One at a time: decoding holds threads of which node has four, and passwords are hashed on them too.
-    emoji(file) {
-      const made = last.then(() => makeEmoji(file));
+  // One at a time: decoding holds threads of which node has four, and passwords are hashed on them too.
+  const making =
+    <P>(make: (open: Open) => Promise<P>) =>
+    (file: Uint8Array): Promise<P> => {
+      const made = last.then(() => makePicture(file, make));
       last = made.catch(() => undefined);
       return made;
-    },
-  };
+    };
+  return { emoji: making(makeEmoji), avatar: making(makeAvatar) };
 }
 
-async function makeEmoji(file: Uint8Array): Promise<EmojiPicture> {
+/** The picture with all of its frames, or the first. */
+type Open = (animated: boolean) => Sharp;
+
+async function makePicture<P>(file: Uint8Array, make: (open: Open) => Promise<P>): Promise<P> {
   if (!isPicture(file)) throw new BadImage('The file is not a PNG, JPEG, GIF, WebP or AVIF picture.');
   const sharp = await loadSharp();
-  const open = (animated: boolean) => sharp(file, { animated, limitInputPixels: MAX_PIXELS, failOn: 'error' });
   try {
-    const { pages = 1 } = await open(true).metadata();
-    if (pages > MAX_FRAMES) throw new BadImage(`The animation has more than ${MAX_FRAMES} frames.`);
-    const still = await fitted(open(false).autoOrient()).png().toBuffer();
-    if (pages === 1) return { content_type: 'image/png', bytes: still };
-    const moving = await fitted(open(true)).webp().toBuffer();
-    if (moving.length > MAX_EMOJI) throw new BadImage('The animation is too long for an emoji.');
-    return { content_type: 'image/webp', bytes: moving, still };
+    return await make((animated) => sharp(file, { animated, limitInputPixels: MAX_PIXELS, failOn: 'error' }));
   } catch (error) {
     if (error instanceof BadImage) throw error;
     throw new BadImage('The picture is damaged, or too large to be worked on.');
   }
+}
+
+async function makeEmoji(open: Open): Promise<EmojiPicture> {
+  const { pages = 1 } = await open(true).metadata();
+  if (pages > MAX_FRAMES) throw new BadImage(`The animation has more than ${MAX_FRAMES} frames.`);
+  const still = await fitted(open(false).autoOrient()).png().toBuffer();
+  if (pages === 1) return { content_type: 'image/png', bytes: still };
+  const moving = await fitted(open(true)).webp().toBuffer();
+  if (moving.length > MAX_EMOJI) throw new BadImage('The animation is too long for an emoji.');
+  return { content_type: 'image/webp', bytes: moving, still };
+}
+
+async function makeAvatar(open: Open): Promise<AvatarPicture> {
+  const square = (size: number) =>
+    open(false)
+      .autoOrient()
+      .resize(size, size, { fit: 'cover' })
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .png()
+      .toBuffer();
+  return { small: await square(AVATAR_SIZES.small), medium: await square(AVATAR_SIZES.medium) };
 }
 
 /** The whole picture in a square, on nothing. */

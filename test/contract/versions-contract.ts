@@ -42,6 +42,7 @@ interface Things {
   linkifiers: number[];
   emoji: number;
   playground: number;
+  profileFields: number[];
   outbox: number;
 }
 
@@ -56,6 +57,8 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   organization: ['get', 'versions'],
   linkifiers: ['all'],
   playgrounds: ['all'],
+  profileFields: ['all'],
+  avatars: ['image'],
   users: [
     ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince'],
     ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
@@ -85,6 +88,10 @@ const changing = (changes: Kept, ...calls: Write['call'][]): readonly Write[] =>
 
 const pair = (user: User, channel_id: number) => ({ user_id: user.id, channel_id, color: '#76ce90' });
 const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_template: `https://${name}/{id}` });
+const profileField = (name: string) => ({
+  ...{ type: 1 as const, name, hint: '', field_data: '' },
+  ...{ display_in_profile_summary: false, required: false, editable_by_user: true },
+});
 const reaction = (things: Things) => ({
   message_id: things.first,
   user_id: things.Ada.id,
@@ -133,6 +140,17 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     ),
     remove: nothing((tx, { playground }) => tx.playgrounds.remove(playground)),
   },
+  profileFields: {
+    create: changing('organization', (tx) => tx.profileFields.create(profileField('new'))),
+    update: changing('organization', (tx, { profileFields }) =>
+      tx.profileFields.update({ id: profileFields[0] as number, ...profileField('other') }),
+    ),
+    remove: changing('organization', (tx, { profileFields }) => tx.profileFields.remove(profileFields[0] as number)),
+    reorder: changing('organization', (tx, { profileFields }) => tx.profileFields.reorder(profileFields.toReversed())),
+  },
+  avatars: {
+    replace: nothing((tx, { Ada }) => tx.avatars.replace(Ada.id, [{ file_name: 'a.png', bytes: new Uint8Array([1]) }])),
+  },
   users: {
     create: changing('users', (tx) => tx.users.create(newUser('Cyd'))),
     update: changing(
@@ -142,6 +160,12 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       (tx, { Ada }) => tx.users.update(Ada.id, { key_generation: 1 }),
       (tx, { Ada }) => tx.users.update(Ada.id, { is_active: false }),
       (tx, { Ada }) => tx.users.update(Ada.id, { settings: { twenty_four_hour_time: true } }),
+      (tx, { Ada }) => tx.users.update(Ada.id, { profile_data: '{}' }),
+    ),
+    dropProfileValues: changing(
+      'users',
+      (tx, { profileFields }) => tx.users.dropProfileValues(profileFields[0] as number),
+      (tx, { profileFields }) => tx.users.dropProfileValues(profileFields[0] as number, ['tea']),
     ),
   },
   groups: { create: nothing((tx, { Ada }) => tx.groups.create(newGroup('cooks', { members: [Ada.id] }))) },
@@ -275,9 +299,14 @@ async function build(tx: Transaction): Promise<Things> {
   await tx.queues.create(newQueue('queue', Ada.id));
   await tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }]);
   const linkifiers = [await tx.linkifiers.create(linkifier('a')), await tx.linkifiers.create(linkifier('b'))];
+  const profileFields = [
+    await tx.profileFields.create(profileField('drink')),
+    await tx.profileFields.create(profileField('food')),
+  ];
+  await tx.users.update(Ada.id, { profile_data: `{"${profileFields[0]}":{"value":"tea"}}` });
   const emoji = { name: 'yorick', author_id: null, source_url: '/y', still_url: null };
   return {
-    ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers },
+    ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields },
     emoji: (await tx.customEmoji.create(emoji)) as number,
     playground: await tx.playgrounds.create({ name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' }),
     outbox: (await tx.outbox.claimDue('email', 1, 1, 1))[0]?.id as number,

@@ -19,6 +19,7 @@ export function organization(settings: Record<string, unknown> = {}): Organizati
     uuid: '',
     settings,
     linkifiers: [],
+    profile_fields: [],
   };
 }
 

@@ -123,12 +123,25 @@ const APPLIERS: Record<string, Applier> = {
     dropPerson(state, person.user_id);
     if (!state.user_list_incomplete) state.realm_users.push(stubOf(person));
   },
+  custom_profile_fields(state, { fields }) {
+    state.custom_profile_fields = fields;
+    const present = new Map<string, Event>(fields.map((field: Event) => [String(field.id), field]));
+    for (const person of [...state.realm_users, ...state.realm_non_active_users]) {
+      for (const [id, { value }] of Object.entries((person.profile_data ?? {}) as Values)) {
+        const field = present.get(id);
+        const isGone = field?.type === 3 && !Object.hasOwn(JSON.parse(field.field_data), value);
+        if (!field || isGone) delete person.profile_data[id];
+      }
+    }
+  },
   heartbeat: () => undefined,
   'realm_user/update'(state, { person }, me) {
     if (person.user_id === me) changeSelf(state, person);
     const lists = [state.realm_users, state.realm_non_active_users];
     const [found] = lists.flatMap((list) => remove(list, 'user_id', person.user_id));
-    const changed: Item = { ...found, ...person };
+    const { custom_profile_field: filled, avatar_source: _source, avatar_url_medium: _medium, ...rest } = person;
+    const changed: Item = { ...found, ...rest };
+    if (filled) changed.profile_data = withValue(found?.profile_data as Values, filled);
     state[changed.is_active ? 'realm_users' : 'realm_non_active_users'].push(changed);
   },
   'realm_bot/add'(state, { bot: { api_key: _, ...bot } }) {
@@ -201,6 +214,14 @@ function changeSelf(state: State, person: Item): void {
     is_moderator: role <= 300,
     is_guest: role === 600,
   });
+}
+
+type Values = Record<string, { value: string }>;
+
+/** What somebody has in their custom profile fields, with what one event says of one of them. */
+function withValue(present: Values, { id, ...value }: Event): Values {
+  const { [id]: _, ...others } = present;
+  return value.value === null ? others : { ...others, [id]: value as { value: string } };
 }
 
 function dropPerson(state: State, id: number): void {

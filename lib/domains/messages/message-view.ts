@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { apiEmail, avatarUrl } from '../../access/user-view.ts';
+import { avatarUrl } from '../../access/avatars.ts';
+import { apiEmail } from '../../access/user-view.ts';
 import type { EventClient } from '../../kernel/define-event.ts';
 import { escapeText } from '../../markdown/html.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
@@ -100,10 +101,10 @@ export interface MessageViewOptions {
 /** By record, since a hash for every message somebody sends is a noticeable part of sending it. */
 const pictures = new WeakMap<User, string>();
 
-function pictureOf(sender: User): string {
+function pictureOf(sender: User, organization: Organization): string {
   let address = pictures.get(sender);
   if (address === undefined) {
-    address = avatarUrl(sender);
+    address = avatarUrl(sender, organization);
     pictures.set(sender, address);
   }
   return address;
@@ -123,7 +124,7 @@ export function sharedMessage(
     sender_email: apiEmail(sender, organization),
     sender_full_name: sender.full_name,
     sender_realm_str: '',
-    avatar_url: pictureOf(sender),
+    avatar_url: pictureOf(sender, organization),
     gravatar: sender.avatar_source === 'G' && (sender.email_visibility === 1 || sender.bot_type !== null),
     client: message.client,
     content: message.content,

@@ -1,8 +1,14 @@
 import { MEMBER } from '../../rules/roles.ts';
-import type { NewUser, Role } from '../../storage/interface/users.ts';
+import type { AvatarSource, NewUser, Role } from '../../storage/interface/users.ts';
 
 /** A person's account as it begins. */
-export function newAccount(person: { email: string; full_name: string; role: Role; now: number }): NewUser {
+export function newAccount(person: {
+  email: string;
+  full_name: string;
+  role: Role;
+  now: number;
+  avatar_source?: AvatarSource;
+}): NewUser {
   return {
     delivery_email: person.email,
     full_name: person.full_name,
@@ -13,7 +19,7 @@ export function newAccount(person: { email: string; full_name: string; role: Rol
     is_system_bot: false,
     timezone: '',
     joined_ms: person.now,
-    avatar_source: 'G',
+    avatar_source: person.avatar_source ?? 'J',
     avatar_version: 1,
     email_visibility: 1,
     password_hash: null,

@@ -1,4 +1,5 @@
 import type { Linkifier } from './linkifiers.ts';
+import type { ProfileField } from './profile-fields.ts';
 
 export interface Organization {
   /** Rises with every change of this record; caches compare it. */
@@ -17,9 +18,11 @@ export interface Organization {
   settings: Record<string, unknown>;
   /** In the order in which they are tried. */
   linkifiers: readonly Linkifier[];
+  /** In the order in which they are shown. */
+  profile_fields: readonly ProfileField[];
 }
 
-export type OrganizationFields = Omit<Organization, 'version' | 'users_version' | 'linkifiers'>;
+export type OrganizationFields = Omit<Organization, 'version' | 'users_version' | 'linkifiers' | 'profile_fields'>;
 
 /** Each rises with every change of what it counts, so that what was read before it rose can be told from the present. */
 export interface Versions extends Pick<Organization, 'version' | 'users_version'> {

@@ -1,4 +1,5 @@
 import type { AcquaintanceStore } from './acquaintances.ts';
+import type { AvatarStore } from './avatars.ts';
 import type { ChannelStore } from './channels.ts';
 import type { ConversationStore } from './conversations.ts';
 import type { CustomEmojiStore } from './custom-emoji.ts';
@@ -11,6 +12,7 @@ import type { MessageStore } from './messages.ts';
 import type { OrganizationStore } from './organization.ts';
 import type { OutboxStore } from './outbox.ts';
 import type { PlaygroundStore } from './playgrounds.ts';
+import type { ProfileFieldStore } from './profile-fields.ts';
 import type { QueueStore } from './queues.ts';
 import type { ReactionStore } from './reactions.ts';
 import type { ReadStateStore } from './read-state.ts';
@@ -83,6 +85,8 @@ export interface Transaction {
   organization: OrganizationStore;
   linkifiers: LinkifierStore;
   playgrounds: PlaygroundStore;
+  profileFields: ProfileFieldStore;
+  avatars: AvatarStore;
   users: UserStore;
   acquaintances: AcquaintanceStore;
   groups: GroupStore;

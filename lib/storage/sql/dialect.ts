@@ -6,6 +6,8 @@
  * - `PAIRS(?)`: rows (a, b, c) out of a JSON list of `[integer, integer, text?]`
  * - `ID_LIST(x)`: ids of a group as one JSON text
  * - `FIND(text, part)`: where the part begins, counted from 1, or 0; exact to the letter
+ * - `JSON_WITHOUT(x, ?)`: a JSON object in a text column without a member, whose name is digits
+ * - `JSON_MEMBER(x, ?, 'part')`: a text of such a member, which is an object
  * - `ASCII_LOWER(x)`: lower case of the 26 letters and nothing else
  * - `SKIP_LOCKED`: at the end of a subselect, leaves out rows another process is working on
  * - in migrations `ID`, `LOG_ID`, `INTEGER`, `BYTES`, `STRICT`, `STRICT_PAIRS`
@@ -28,6 +30,8 @@ export const sqliteDialect: Dialect = {
       .replace(/\bID_LIST\(([\w.]+)\)/g, 'json_group_array($1)')
       .replaceAll('FIND(', 'instr(')
       .replaceAll('ASCII_LOWER(', 'lower(')
+      .replace(/\bJSON_WITHOUT\((\w+), \?\)/g, `json_remove($1, '$."' || ? || '"')`)
+      .replace(/\bJSON_MEMBER\((\w+), \?, '(\w+)'\)/g, `json_extract($1, '$."' || ? || '".$2')`)
       .replaceAll(
         'PAIRS(?)',
         "(SELECT json_extract(value, '$[0]') AS a, json_extract(value, '$[1]') AS b, json_extract(value, '$[2]') AS c FROM json_each(?))",
@@ -50,6 +54,8 @@ export const postgresDialect: Dialect = {
       .replace(/\bID_LIST\(([\w.]+)\)/g, 'CAST(json_agg($1) AS text)')
       .replaceAll('FIND(', 'strpos(')
       .replace(/\bASCII_LOWER\(([\w.]+)\)/g, 'lower($1 COLLATE "C")')
+      .replace(/\bJSON_WITHOUT\((\w+), \?\)/g, 'CAST(CAST($1 AS jsonb) - CAST(? AS text) AS text)')
+      .replace(/\bJSON_MEMBER\((\w+), \?, '(\w+)'\)/g, "CAST($1 AS jsonb) -> CAST(? AS text) ->> '$2'")
       .replaceAll(
         'PAIRS(?)',
         '(SELECT CAST(value->>0 AS bigint) AS a, CAST(value->>1 AS bigint) AS b, value->>2 AS c FROM json_array_elements(CAST(? AS json)))',

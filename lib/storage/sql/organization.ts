@@ -2,9 +2,10 @@ import type { Organization, OrganizationFields, OrganizationStore, Versions } fr
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
+import { SqlProfileFields } from './profile-fields.ts';
 import { record } from './record.ts';
 
-const ORGANIZATION = record<Omit<Organization, 'linkifiers'>>({
+const ORGANIZATION = record<Omit<Organization, 'linkifiers' | 'profile_fields'>>({
   version: 'integer',
   users_version: 'integer',
   name: 'text',
@@ -40,7 +41,11 @@ export class SqlOrganization implements OrganizationStore {
   async get(): Promise<Organization | undefined> {
     const organization = await this.#connection.one(ORGANIZATION, GET);
     if (!organization) return undefined;
-    return { ...organization, linkifiers: await new SqlLinkifiers(this.#connection).all() };
+    return {
+      ...organization,
+      linkifiers: await new SqlLinkifiers(this.#connection).all(),
+      profile_fields: await new SqlProfileFields(this.#connection).all(),
+    };
   }
 
   async versions(): Promise<Versions | undefined> {

@@ -1,6 +1,7 @@
 import type { Transaction } from '../interface/storage.ts';
 import { StorageError } from '../storage-error.ts';
 import { SqlAcquaintances } from './acquaintances.ts';
+import { SqlAvatars } from './avatars.ts';
 import { SqlChannels } from './channels.ts';
 import type { Connection, Row, RowShape, SqlValue } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
@@ -14,6 +15,7 @@ import { SqlMessages } from './messages.ts';
 import { SqlOrganization } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
 import { SqlPlaygrounds } from './playgrounds.ts';
+import { SqlProfileFields } from './profile-fields.ts';
 import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
@@ -26,6 +28,8 @@ const STORES: Stores = {
   organization: SqlOrganization,
   linkifiers: SqlLinkifiers,
   playgrounds: SqlPlaygrounds,
+  profileFields: SqlProfileFields,
+  avatars: SqlAvatars,
   users: SqlUsers,
   acquaintances: SqlAcquaintances,
   groups: SqlGroups,

@@ -1,5 +1,5 @@
 import { fold } from '../../rules/fold.ts';
-import type { NewUser, Role, User, UserStore } from '../interface/users.ts';
+import type { NewUser, Role, User, UserPatch, UserStore } from '../interface/users.ts';
 import type { Connection } from './connection.ts';
 import { record } from './record.ts';
 
@@ -20,9 +20,11 @@ const USER = record<User>({
   password_hash: 'text',
   key_generation: 'integer',
   settings: 'json',
+  profile_data: 'text',
   version: 'integer',
 });
-const NEW_USER = USER.without('id', 'version');
+const CHANGEABLE = USER.without('id', 'version');
+const NEW_USER = CHANGEABLE.without('profile_data');
 
 const BY_ID = `SELECT ${USER.columns} FROM users WHERE id = ?`;
 const BY_EMAIL = `SELECT ${USER.columns} FROM users WHERE email_key = ?`;
@@ -85,9 +87,9 @@ export class SqlUsers implements UserStore {
     return (await this.#connection.one(USER, INSERT, values)) as User;
   }
 
-  async update(id: number, patch: Partial<NewUser>): Promise<User> {
+  async update(id: number, patch: UserPatch): Promise<User> {
     const version = await this.#nextVersion();
-    const { text, params } = NEW_USER.assignments(patch);
+    const { text, params } = CHANGEABLE.assignments(patch);
     const isRenamed = patch.delivery_email !== undefined;
     const user = await this.#connection.one(
       USER,
@@ -97,6 +99,18 @@ export class SqlUsers implements UserStore {
     );
     if (!user) throw new Error(`There is no user ${id}.`);
     return user;
+  }
+
+  async dropProfileValues(fieldId: number, values?: readonly string[]): Promise<void> {
+    const version = await this.#nextVersion();
+    const member = String(fieldId);
+    // A key in quotation marks stands nowhere else: within a text they are escaped.
+    const having = [`"${member}":`, ...(values ? [member, JSON.stringify(values)] : [])];
+    await this.#connection.run(
+      `UPDATE users SET profile_data = JSON_WITHOUT(profile_data, ?), version = ?
+       WHERE FIND(profile_data, ?) > 0${values ? " AND JSON_MEMBER(profile_data, ?, 'value') IN_TEXTS(?)" : ''}`,
+      [member, version, ...having],
+    );
   }
 
   async countActive(role: Role): Promise<number> {

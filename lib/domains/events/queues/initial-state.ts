@@ -3,7 +3,6 @@ import type { StatePart } from '../../../kernel/context.ts';
 /** Clients cannot start without these keys, though the features behind them are not here yet. */
 export const missingFeatures = {
   alert_words: async () => ({ alert_words: [] }),
-  custom_profile_fields: async () => ({ custom_profile_fields: [], custom_profile_field_types: {} }),
   drafts: async () => ({ drafts: [] }),
   muted_topics: async () => ({ muted_topics: [] }),
   muted_users: async () => ({ muted_users: [] }),

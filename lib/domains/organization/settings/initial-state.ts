@@ -1,5 +1,6 @@
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
+import { EXTERNAL_ACCOUNTS } from '../../../rules/external-accounts.ts';
 import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
   MAX_CHANNEL_NAME_LENGTH,
@@ -70,6 +71,7 @@ export async function organizationState({ context }: Snapshot) {
     realm_name_changes_disabled: get('name_changes_disabled'),
     realm_email_changes_disabled: get('email_changes_disabled'),
     realm_avatar_changes_disabled: get('avatar_changes_disabled'),
+    realm_default_avatar_source: get('default_avatar_source'),
     realm_require_unique_names: get('require_unique_names'),
     realm_send_welcome_emails: get('send_welcome_emails'),
     ...(isAdministrator(actor) ? { realm_welcome_message_custom_text: get('welcome_message_custom_text') } : {}),
@@ -83,7 +85,7 @@ export async function organizationState({ context }: Snapshot) {
     realm_signup_announcements_stream_id: get('signup_announcements_stream_id') ?? -1,
     realm_moderation_request_channel_id: -1,
     realm_default_code_block_language: get('default_code_block_language'),
-    realm_default_external_accounts: {},
+    realm_default_external_accounts: EXTERNAL_ACCOUNTS,
     realm_wildcard_mention_policy: 5,
     realm_digest_emails_enabled: false,
     realm_inline_image_preview: true,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, MEMBER, ROLES } from '../../../rules/roles.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';
 import { subscribe } from '../../channels/subscribing.ts';
@@ -37,12 +38,13 @@ export const createUser = defineOperation({
       throw new UnauthorizedPrincipal('an organization administrator');
     const password_hash = password === undefined ? null : await hashPassword(password);
     return transact('write', async (context) => {
-      const { tx, now } = context;
+      const { tx, organization, now } = context;
+      const avatar_source = organizationSetting(organization, 'default_avatar_source');
       if (await tx.users.byEmail(email))
         throw new BadRequest(`There is an account with the address "${email}" already.`);
       await checkNameIsFree(context, name);
       const user = await tx.users.create({
-        ...newAccount({ email, full_name: name, role, now }),
+        ...newAccount({ email, full_name: name, role, now, avatar_source }),
         password_hash,
       });
       emitAccountCreated(context, user);

@@ -1,17 +1,36 @@
 import * as v from 'valibot';
 import { accountCreated } from '../../../access/events.ts';
+import { profileValue } from '../../../access/profile-data.ts';
 import { userObject } from '../../../access/user-view.ts';
 import { restrictedGuests, storedAccount } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
+import { describe } from '../../../kernel/schemas.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
 export const accountUpdated = defineEvent('realm_user/update', {
   summary: 'Something of an account changed: its id and what is new.',
-  fields: { person: v.object({ ...v.partial(userObject).entries, user_id: v.number() }) },
+  fields: {
+    person: v.object({
+      ...v.partial(userObject).entries,
+      user_id: v.number(),
+      avatar_source: v.optional(describe(v.picklist(['U', 'G', 'J']), 'Uploaded, at Gravatar, generated.')),
+      avatar_url_medium: v.optional(v.string()),
+      custom_profile_field: v.optional(
+        describe(
+          v.object({
+            id: v.number(),
+            value: v.nullable(profileValue.entries.value),
+            rendered_value: profileValue.entries.rendered_value,
+          }),
+          'What the person has in one field now; null: nothing.',
+        ),
+      ),
+    }),
+  },
 });
 
 /** Tells of a new account. The log keeps its real address; each reader gets what they may see. */
@@ -21,13 +40,16 @@ export function emitAccountCreated({ organization, emit }: Pick<WriteContext, 'o
   emit({ scope: 'everyone' }, accountCreated(isHidden ? { ...account, hiddenFromGuests: true } : account));
 }
 
-/** Tells whoever sees the account what changed of it. */
+/** Tells whoever sees the account what changed of it, each change in an event of its own. */
 export async function emitAccountUpdated(
   context: WriteContext,
   account: User,
-  change: Omit<Parameters<typeof accountUpdated>[0]['person'], 'user_id'>,
+  ...changes: readonly Omit<Parameters<typeof accountUpdated>[0]['person'], 'user_id'>[]
 ): Promise<void> {
-  context.emit(await accountAudience(context, account), accountUpdated({ person: { user_id: account.id, ...change } }));
+  const audience = await accountAudience(context, account);
+  for (const change of changes) {
+    context.emit(audience, accountUpdated({ person: { user_id: account.id, ...change } }));
+  }
 }
 
 /** Everybody, unless guests are kept from seeing people they have nothing to do with. */

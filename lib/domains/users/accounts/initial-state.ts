@@ -1,5 +1,6 @@
+import { avatarFields } from '../../../access/avatars.ts';
 import { membershipOf } from '../../../access/membership.ts';
-import { apiEmail, avatarUrl, unknownUserView, userView } from '../../../access/user-view.ts';
+import { apiEmail, unknownUserView, userView } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
@@ -35,6 +36,7 @@ export async function accountsState({ context, options }: Snapshot) {
   const isGranted = (key: OrganizationPermission) =>
     hasPermission(organizationPermission(organization, key), membership, { guests: false, setting: key });
   const mayCreatePrivate = isGranted('can_create_private_channel_group');
+  const picture = avatarFields(actor, organization);
   const mayCreatePublic = isGranted('can_create_public_channel_group');
   return {
     realm_users: list({ active: true }),
@@ -44,9 +46,9 @@ export async function accountsState({ context, options }: Snapshot) {
     email: apiEmail(actor, organization),
     delivery_email: actor.delivery_email,
     full_name: actor.full_name,
-    avatar_source: actor.avatar_source,
-    avatar_url: avatarUrl(actor),
-    avatar_url_medium: avatarUrl(actor),
+    avatar_source: picture.avatar_source,
+    avatar_url: picture.avatar_url,
+    avatar_url_medium: picture.avatar_url_medium,
     is_owner: isOwner(actor),
     is_admin: isAdministrator(actor),
     is_moderator: isModerator(actor),

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { avatarUrl } from '../../../access/user-view.ts';
+import { avatarUrl } from '../../../access/avatars.ts';
 import { accessAdministeredUser } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
 /** A bot as its owner and administrators see it. */
@@ -24,7 +25,7 @@ export const botObject = v.object({
 
 export type BotObject = v.InferOutput<typeof botObject>;
 
-export function botView(bot: User): BotObject {
+export function botView(bot: User, organization: Organization): BotObject {
   return {
     user_id: bot.id,
     username: bot.delivery_email,
@@ -33,7 +34,7 @@ export function botView(bot: User): BotObject {
     bot_type: bot.bot_type as number,
     owner_id: bot.bot_owner_id,
     is_active: bot.is_active,
-    avatar_url: avatarUrl(bot),
+    avatar_url: avatarUrl(bot, organization),
     default_sending_stream: null,
     default_events_register_stream: null,
     default_all_public_streams: false,

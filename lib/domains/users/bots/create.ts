@@ -45,6 +45,6 @@ export const createBot = defineOperation({
     const bot = await tx.users.create(newBot({ email, full_name: name, bot_type, owner: actor.id, now }));
     emitAccountCreated(context, bot);
     await emitBotCreated(context, bot);
-    return { ...botView(bot), api_key: deriveApiKey(organization.secret, bot.id, bot.key_generation) };
+    return { ...botView(bot, organization), api_key: deriveApiKey(organization.secret, bot.id, bot.key_generation) };
   },
 });

@@ -19,7 +19,7 @@ export const botUpdated = defineEvent('realm_bot/update', {
 
 /** Tells of a new bot. Its key is in no event: the log is stored, and keys never are. */
 export async function emitBotCreated(context: WriteContext, bot: User): Promise<void> {
-  context.emit(await botAudience(context, bot), botCreated({ bot: botView(bot) }));
+  context.emit(await botAudience(context, bot), botCreated({ bot: botView(bot, context.organization) }));
 }
 
 /** Tells what changed of an account, if it is a bot. */

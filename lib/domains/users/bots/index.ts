@@ -15,14 +15,14 @@ export const bots = defineFeature({
   events: [botCreated, botUpdated],
   initialState: {
     /** The bots that the caller may administer. */
-    realm_bot: async ({ context: { actor, accounts } }: Snapshot) => {
+    realm_bot: async ({ context: { actor, organization, accounts } }: Snapshot) => {
       const administered = (await accounts())
         .all()
         .filter(
           (user) =>
             user.bot_type !== null && !user.is_system_bot && (isAdministrator(actor) || user.bot_owner_id === actor.id),
         );
-      return { realm_bots: administered.map(botView) };
+      return { realm_bots: administered.map((bot) => botView(bot, organization)) };
     },
   },
 });

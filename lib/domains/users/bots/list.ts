@@ -16,7 +16,7 @@ export const listBots = defineOperation({
     const bots = await tx.users.botsOwnedBy(actor.id);
     return {
       bots: bots.map((bot) => ({
-        ...botView(bot),
+        ...botView(bot, organization),
         api_key: deriveApiKey(organization.secret, bot.id, bot.key_generation),
       })),
     };

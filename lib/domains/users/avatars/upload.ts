@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { avatarFields, avatarToken } from '../../../access/avatars.ts';
+import { BadImage, BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, file } from '../../../kernel/schemas.ts';
+import { emitAccountUpdated } from '../accounts/events.ts';
+import { checkMayChangeAvatar } from './avatar-permission.ts';
+
+const MAX_FILE_MEBIBYTES = 5;
+
+export const uploadAvatar = defineOperation({
+  name: 'avatars.upload',
+  http: 'POST /users/me/avatar',
+  summary: 'Upload a picture of yourself',
+  description: 'Its middle is made 100 by 100 pixels, and 500 by 500; of an animation the first frame.',
+  access: 'human',
+  effect: 'manual',
+  params: v.object({ file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.') }),
+  result: v.object({ avatar_url: v.string() }),
+  errors: [BadRequest, BadImage],
+  async run(context, { file }) {
+    // Refused before the picture is worked on, and again when it comes to taking it.
+    await context.transact('read', async (reading) => checkMayChangeAvatar(reading));
+    const { small, medium } = await context.services.options.images.avatar(new Uint8Array(await file.arrayBuffer()));
+    return context.transact('write', async (writing) => {
+      checkMayChangeAvatar(writing);
+      const { tx, actor, organization } = writing;
+      const user = await tx.users.update(actor.id, { avatar_source: 'U', avatar_version: actor.avatar_version + 1 });
+      const token = avatarToken(user, organization);
+      await tx.avatars.replace(user.id, [
+        { file_name: `${token}.png`, bytes: small },
+        { file_name: `${token}-medium.png`, bytes: medium },
+      ]);
+      const picture = avatarFields(user, organization);
+      await emitAccountUpdated(writing, user, picture);
+      return { avatar_url: picture.avatar_url };
+    });
+  },
+});

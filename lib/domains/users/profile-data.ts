@@ -1,0 +1,166 @@
+import * as v from 'valibot';
+import { type ProfileData, type ProfileValue, profileData } from '../../access/profile-data.ts';
+import { visibleUserIds } from '../../access/users.ts';
+import type { AccountContext, WriteContext } from '../../kernel/context.ts';
+import { BadRequest } from '../../kernel/errors.ts';
+import { codePoints, describe, either, id, list, text } from '../../kernel/schemas.ts';
+import { renderMarkdown } from '../../markdown/render.ts';
+import { isAdministrator, isBot } from '../../rules/roles.ts';
+import type { ProfileField } from '../../storage/interface/profile-fields.ts';
+import type { User } from '../../storage/interface/users.ts';
+import { emitAccountUpdated } from './accounts/events.ts';
+import { accessProfileField } from './profile-fields/field.ts';
+import { optionsOf } from './profile-fields/field-data.ts';
+import { isDate, isWebAddress, MAX_LINK, MAX_LONG_TEXT, MAX_PEOPLE, MAX_SHORT_TEXT } from './profile-values.ts';
+
+const MAX_VALUES = 200;
+/** In code points: room for the longest list of people. */
+const MAX_VALUE = 5_000;
+
+/** What somebody shall have in custom profile fields. */
+export const profileDataParam = describe(
+  list(
+    v.object({
+      id: describe(id, 'Of the field.'),
+      value: describe(
+        v.nullable(either([text(MAX_VALUE), list(id, MAX_PEOPLE)], 'must be a string, a list of user IDs or null')),
+        'By the type of the field; null, an empty text or an empty list: nothing.',
+      ),
+    }),
+    MAX_VALUES,
+  ),
+  'What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.',
+);
+
+export type GivenProfileData = v.InferOutput<typeof profileDataParam>;
+
+/** What differs from what somebody has, checked, by the id of the field; null: nothing is left. */
+export type ProfileChange = ReadonlyMap<number, ProfileValue | null>;
+
+/**
+ * Checks what is asked for; writes nothing.
+ * @throws BadRequest for a field that there is not or that the caller may not fill in, a value that does not
+ * fit it, and for bots, which have no profile
+ */
+export async function planProfileData(
+  context: AccountContext,
+  target: User,
+  given: GivenProfileData,
+): Promise<ProfileChange> {
+  const { actor, organization } = context;
+  if (given.length === 0) return new Map();
+  if (isBot(target)) throw new BadRequest('Bots have no custom profile fields.');
+  const present = profileData(target, organization);
+  const checkPeople = await peopleChecker(context, given, present);
+  const wanted = new Map<number, ProfileValue | null>();
+  for (const { id, value } of given) {
+    const field = accessProfileField(organization, id);
+    if (!field.editable_by_user && !isAdministrator(actor)) {
+      throw new BadRequest(`The profile field "${field.name}" is for administrators to fill in.`);
+    }
+    const stored = storedValue(field, value, checkPeople);
+    wanted.set(id, stored === null ? null : withHtml(field, stored, context));
+  }
+  return new Map([...wanted].filter(([id, value]) => present[id]?.value !== value?.value));
+}
+
+/** Writes what differs and tells whoever sees the account, a field at a time. */
+export async function applyProfileData(context: WriteContext, target: User, change: ProfileChange): Promise<void> {
+  if (change.size === 0) return;
+  const data: ProfileData = { ...profileData(target, context.organization) };
+  for (const [id, value] of change) {
+    if (value) data[id] = value;
+    else delete data[id];
+  }
+  const user = await context.tx.users.update(target.id, { profile_data: JSON.stringify(data) });
+  const events = [...change].map(([id, value]) => ({
+    custom_profile_field: { id, ...(value ?? { value: null }) },
+  }));
+  await emitAccountUpdated(context, user, ...events);
+}
+
+type CheckPeople = (ids: readonly number[], field: ProfileField) => void;
+
+/** The value as it is stored, or null for nothing. @throws BadRequest for one that does not fit the field */
+function storedValue(field: ProfileField, given: string | number[] | null, checkPeople: CheckPeople): string | null {
+  if (field.type === 6) {
+    const ids = peopleIn(given);
+    if (ids === undefined) throw unfit(field, 'takes a list of user IDs');
+    if (ids.length > MAX_PEOPLE) throw unfit(field, `takes at most ${MAX_PEOPLE} people`);
+    checkPeople(ids, field);
+    return ids.length === 0 ? null : JSON.stringify(ids);
+  }
+  if (given !== null && typeof given !== 'string') throw unfit(field, 'takes a text');
+  if (given === null || given.trim() === '') return null;
+  const checkLength = (max: number) => {
+    if (codePoints(given) > max) throw unfit(field, `takes at most ${max} characters`);
+  };
+  switch (field.type) {
+    case 2:
+      checkLength(MAX_LONG_TEXT);
+      break;
+    case 3:
+      if (!Object.hasOwn(optionsOf(field), given)) throw unfit(field, 'takes the key of one of its options');
+      break;
+    case 4:
+      if (!isDate(given)) throw unfit(field, 'takes a date such as 2030-01-31');
+      break;
+    case 5:
+      checkLength(MAX_LINK);
+      if (!isWebAddress(given)) throw unfit(field, 'takes an address such as https://example.com/');
+      break;
+    default:
+      checkLength(MAX_SHORT_TEXT);
+  }
+  return given;
+}
+
+function unfit({ name }: ProfileField, what: string): BadRequest {
+  return new BadRequest(`The profile field "${name}" ${what}.`);
+}
+
+/** Short and long texts are Markdown. */
+function withHtml({ type }: ProfileField, value: string, { organization }: WriteContext): ProfileValue {
+  return type <= 2 ? { value, rendered_value: renderMarkdown(value, organization.linkifiers) } : { value };
+}
+
+/** People may also come as the text in which they are shown; undefined where it is another text. */
+function peopleIn(given: string | readonly number[] | null): number[] | undefined {
+  if (given === null || (typeof given === 'string' && given.trim() === '')) return [];
+  if (typeof given !== 'string') return [...new Set(given)];
+  if (!/^\s*\[[\d\s,]*\]\s*$/.test(given)) return undefined;
+  try {
+    const ids = JSON.parse(given) as number[];
+    return ids.every((id) => Number.isSafeInteger(id)) ? [...new Set(ids)] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One look at everybody who is named. Who is there already may stay, also when deactivated since. */
+async function peopleChecker(
+  context: AccountContext,
+  given: GivenProfileData,
+  present: ProfileData,
+): Promise<CheckPeople> {
+  const { tx, actor, organization } = context;
+  const isOfPeople = new Set(organization.profile_fields.filter(({ type }) => type === 6).map((field) => field.id));
+  const named = given.flatMap(({ id, value }) =>
+    isOfPeople.has(id) ? (peopleIn(value)?.slice(0, MAX_PEOPLE) ?? []) : [],
+  );
+  if (named.length === 0) return () => undefined;
+  const visible = await visibleUserIds(context, actor);
+  const people = new Map((await tx.users.byIds([...new Set(named)])).map((user) => [user.id, user]));
+  return (ids, field) => {
+    const there = new Set(peopleIn(present[field.id]?.value ?? null));
+    for (const id of ids) {
+      if (there.has(id)) continue;
+      const user = people.get(id);
+      if (!user || user.is_system_bot || (visible && !visible.has(id))) {
+        throw new BadRequest(`There is no user with ID ${id}.`);
+      }
+      if (isBot(user)) throw unfit(field, `takes people, and ${user.full_name} is a bot`);
+      if (!user.is_active) throw new BadRequest(`The user with ID ${id} has been deactivated.`);
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe } from '../../../kernel/schemas.ts';
+import { emitProfileFields } from './events.ts';
+import { checkedProfileField, profileFieldParams } from './field.ts';
+import { fieldData, storedFieldData } from './field-data.ts';
+
+/** Every client has all of them, and every account may have something in each. */
+const MAX_FIELDS = 100;
+
+export const createProfileField = defineOperation({
+  name: 'profileFields.create',
+  http: 'POST /realm/profile_fields',
+  summary: 'Add a field to the profiles of the organization',
+  description: 'Shown after all others. Administrators only.',
+  example: { name: 'Favourite food', hint: 'Or drink', field_type: 1 },
+  access: 'administrator',
+  effect: 'write',
+  params: v.object({
+    field_type: describe(
+      choice([1, 2, 3, 4, 5, 6, 7, 8]),
+      '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns.',
+    ),
+    ...profileFieldParams,
+    field_data: v.optional(fieldData),
+  }),
+  result: v.object({ id: v.number() }),
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, given) {
+    const { tx, organization } = context;
+    const field = checkedProfileField(
+      {
+        type: given.field_type,
+        name: given.name ?? '',
+        hint: given.hint ?? '',
+        field_data: storedFieldData(given.field_type, given.field_data ?? {}),
+        display_in_profile_summary: given.display_in_profile_summary ?? false,
+        required: given.required ?? false,
+        editable_by_user: given.editable_by_user ?? true,
+      },
+      organization.profile_fields,
+    );
+    if (organization.profile_fields.length >= MAX_FIELDS) {
+      throw new BadRequest(`An organization has at most ${MAX_FIELDS} profile fields.`);
+    }
+    const id = await tx.profileFields.create(field);
+    await emitProfileFields(context);
+    return { id };
+  },
+});

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { emitProfileFields } from './events.ts';
+import { accessProfileField, checkedProfileField, profileFieldParams } from './field.ts';
+import { externalAccountOf, fieldData, optionsOf, storedFieldData } from './field-data.ts';
+
+export const editProfileField = defineOperation({
+  name: 'profileFields.edit',
+  http: 'PATCH /realm/profile_fields/{field_id}',
+  summary: 'Change a custom profile field',
+  description:
+    'Its type stays. An option of a list that is left out is taken from whoever chose it. Of an account on a site that is known, name, hint and data stay too. Administrators only.',
+  example: { field_id: 4, hint: 'Or drink' },
+  access: 'administrator',
+  effect: 'write',
+  params: v.object({ field_id: id, ...profileFieldParams, field_data: v.optional(fieldData) }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { field_id, field_data, ...given }) {
+    const { tx, organization } = context;
+    const present = accessProfileField(organization, field_id);
+    const { type } = present;
+    const wanted = {
+      ...present,
+      ...given,
+      ...(field_data === undefined ? {} : { field_data: storedFieldData(type, field_data) }),
+    };
+    if (externalAccountOf(present) && ['name', 'hint', 'field_data'].some((key) => isAnother(key, wanted, present))) {
+      throw new BadRequest('Name, hint and data of an account on this site cannot be changed; add a custom one.');
+    }
+    const others = organization.profile_fields.filter((field) => field !== present);
+    const field = checkedProfileField(wanted, others);
+    await tx.profileFields.update(field);
+    const left = optionsOf(field);
+    const dropped = Object.keys(optionsOf(present)).filter((key) => !Object.hasOwn(left, key));
+    if (dropped.length > 0) await tx.users.dropProfileValues(field_id, dropped);
+    // Clients get the event even when nothing changed.
+    await emitProfileFields(context);
+    return {};
+  },
+});
+
+function isAnother(key: string, wanted: object, present: object): boolean {
+  return (wanted as Record<string, unknown>)[key] !== (present as Record<string, unknown>)[key];
+}

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { profileFieldObject, profileFieldViews } from './field.ts';
+
+export const listProfileFields = defineOperation({
+  name: 'profileFields.list',
+  http: 'GET /realm/profile_fields',
+  summary: "List the organization's custom profile fields",
+  description: 'In the order in which profiles show them.',
+  access: 'user',
+  effect: 'read',
+  params: v.object({}),
+  result: v.object({ custom_fields: v.array(profileFieldObject) }),
+  errors: [],
+  async run({ organization }) {
+    return { custom_fields: profileFieldViews(organization.profile_fields) };
+  },
+});

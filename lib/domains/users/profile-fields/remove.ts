@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { emitProfileFields } from './events.ts';
+import { accessProfileField } from './field.ts';
+
+export const removeProfileField = defineOperation({
+  name: 'profileFields.remove',
+  http: 'DELETE /realm/profile_fields/{field_id}',
+  summary: 'Remove a custom profile field, with what everybody has there',
+  description: 'It cannot be brought back. Administrators only.',
+  example: { field_id: 4 },
+  access: 'administrator',
+  effect: 'write',
+  params: v.object({ field_id: id }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { field_id }) {
+    const { tx, organization } = context;
+    accessProfileField(organization, field_id);
+    await tx.users.dropProfileValues(field_id);
+    await tx.profileFields.remove(field_id);
+    await emitProfileFields(context);
+    return {};
+  },
+});

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, empty, ids } from '../../../kernel/schemas.ts';
+import { emitProfileFields } from './events.ts';
+
+export const reorderProfileFields = defineOperation({
+  name: 'profileFields.reorder',
+  http: 'PATCH /realm/profile_fields',
+  summary: 'Change the order in which profiles show their fields',
+  description: 'Administrators only.',
+  example: { order: [2, 1] },
+  access: 'administrator',
+  effect: 'write',
+  params: v.object({ order: describe(ids, 'Every field by its ID, each once.') }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { order }) {
+    const { tx, organization } = context;
+    const named = new Set(order);
+    const isComplete =
+      named.size === order.length &&
+      named.size === organization.profile_fields.length &&
+      organization.profile_fields.every((field) => named.has(field.id));
+    if (!isComplete) throw new BadRequest('The list must name every profile field exactly once.');
+    if (order.length === 0) return {};
+    await tx.profileFields.reorder(order);
+    await emitProfileFields(context);
+    return {};
+  },
+});

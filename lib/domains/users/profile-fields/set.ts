@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty } from '../../../kernel/schemas.ts';
+import { applyProfileData, planProfileData, profileDataParam } from '../profile-data.ts';
+
+export const setProfileData = defineOperation({
+  name: 'profileFields.set',
+  http: 'PATCH /users/me/profile_data',
+  summary: 'Fill in custom fields of your own profile',
+  description: 'Everything given is applied or nothing is. Some fields are for administrators to fill in.',
+  example: { data: [{ id: 4, value: 'Soup' }] },
+  access: 'human',
+  effect: 'write',
+  params: v.object({ data: profileDataParam }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { data }) {
+    const { actor } = context;
+    await applyProfileData(context, actor, await planProfileData(context, actor, data));
+    return {};
+  },
+});

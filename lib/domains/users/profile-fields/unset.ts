@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, empty, ids } from '../../../kernel/schemas.ts';
+import { applyProfileData, planProfileData } from '../profile-data.ts';
+
+export const unsetProfileData = defineOperation({
+  name: 'profileFields.unset',
+  http: 'DELETE /users/me/profile_data',
+  summary: 'Empty custom fields of your own profile',
+  example: { data: [4] },
+  access: 'human',
+  effect: 'write',
+  params: v.object({ data: describe(ids, 'IDs of the fields.') }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { data }) {
+    const { actor } = context;
+    const emptied = data.map((id) => ({ id, value: null }));
+    await applyProfileData(context, actor, await planProfileData(context, actor, emptied));
+    return {};
+  },
+});

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { type Chat, RateLimitHit } from '../lib/index.ts';
+import { AVATARS, GENERATED_AVATARS, NotFound, transportOf } from '../lib/internal.ts';
+import type { Authentication } from './authentication.ts';
+import { identicon } from './identicon.ts';
+import type { Page } from './pages.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** Where clients ask for the picture of an account of which they have no address. */
+export const AVATAR = '/avatar';
+
+const PIXELS = { small: 100, medium: 500 };
+const GENERATED = new RegExp(`^${GENERATED_AVATARS}/([0-9a-f]{32})(-medium)?\\.png$`);
+
+/** No login is asked for: pages show a picture with a plain `<img>`, and nobody can guess its address. */
+export async function avatarImage(chat: Chat, path: string): Promise<Page> {
+  const name = path.slice(AVATARS.length + 1);
+  const [, seed, medium] = GENERATED.exec(name) ?? [];
+  const bytes =
+    seed === undefined
+      ? await transportOf(chat).avatarImage(name)
+      : identicon(seed, medium ? PIXELS.medium : PIXELS.small);
+  if (!bytes) throw new NotFound(path.slice(0, 200));
+  return {
+    bytes,
+    headers: {
+      'Content-Type': 'image/png',
+      // A picture never changes: another one has another address.
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
+  };
+}
+
+/**
+ * `/avatar/7`, `/avatar/ada@example.com` and `…/medium` lead to the picture, for whoever may see the account.
+ * For others, and where there is no account, they lead to that of unknown users.
+ */
+export async function avatarRedirect(
+  chat: Chat,
+  { authentication, rateLimits }: { authentication: Authentication; rateLimits: RateLimits | undefined },
+  { path, base, req }: { path: string; base: string; req: IncomingMessage },
+): Promise<Page> {
+  const [, named, medium] = /^([^/]+)(\/medium)?$/.exec(path.slice(AVATAR.length + 1)) ?? [];
+  if (named === undefined) throw new NotFound(path.slice(0, 200));
+  const identity = await authentication.identify(req, 'spectator');
+  const retryAfter = rateLimits?.take(req, identity.userId, false).retryAfter;
+  if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+  const url = await transportOf(chat).avatarUrl(
+    { ...identity, client: 'avatar' },
+    decoded(named),
+    medium !== undefined,
+  );
+  return {
+    status: 302,
+    bytes: Buffer.alloc(0),
+    headers: {
+      Location: url.startsWith('/') ? base + url : url,
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Authorization',
+    },
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
