@@ -1,4 +1,4 @@
-import type { ReadContext } from '../kernel/context.ts';
+import type { LookupContext, ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
 import type { Membership } from '../rules/permissions.ts';
@@ -19,7 +19,7 @@ export interface KnownChannel {
 
 /** Of the channels, those that a user may know of, and what else the judgement took. */
 export async function knownChannels(
-  context: ReadContext,
+  context: LookupContext,
   user: User,
   channels: readonly Channel[],
 ): Promise<{ known: KnownChannel[]; membership: Membership }> {
@@ -58,11 +58,12 @@ export async function accessChannelByName(
   context: ReadContext,
   user: User,
   name: string,
+  options: { readable?: boolean } = {},
 ): Promise<KnownChannel & { membership: Membership }> {
   const [channel] = await context.tx.channels.byNames([name.trim()]);
   const refusal = () => new BadRequest(`There is no channel named "${name}" that you can access.`);
   if (!channel || channel.is_archived) throw refusal();
   const { known, membership } = await knownChannels(context, user, [channel]);
-  if (!known[0]) throw refusal();
+  if (!known[0] || (options.readable && !known[0].readable)) throw refusal();
   return { ...known[0], membership };
 }

@@ -65,6 +65,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
   acquaintances: ['visibleTo', 'between'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
+  userTopics: ['ofUser', 'get', 'count', 'inChannel', 'ofTopics', 'standing'],
   messages: [
     ...['byId', 'byIds', 'maxId', 'maxReceivedId', 'fetchIds'],
     ...['received', 'notReceived', 'formerReceivers', 'countSince'],
@@ -85,6 +86,7 @@ const changing = (changes: Kept, ...calls: Write['call'][]): readonly Write[] =>
 
 const pair = (user: User, channel_id: number) => ({ user_id: user.id, channel_id, color: '#76ce90' });
 const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_template: `https://${name}/{id}` });
+const userTopic = (channel_id: number) => ({ channel_id, topic: 'x', visibility_policy: 1 as const, last_updated: 1 });
 const reaction = (things: Things) => ({
   message_id: things.first,
   user_id: things.Ada.id,
@@ -186,6 +188,14 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       (tx, { alpha, two, second }) =>
         tx.conversations.rename(alpha, { channel_id: two, topic: 'alpha' }, { timestamp: 1, up_to: second }),
     ),
+  },
+  userTopics: {
+    set: nothing((tx, { Ada, one }) => tx.userTopics.set([Ada.id], userTopic(one))),
+    followWhereMentioned: nothing((tx, { Ada, one }) => tx.userTopics.followWhereMentioned([Ada.id], userTopic(one))),
+    remove: nothing(async (tx, { Ada, one }) => {
+      await tx.userTopics.set([Ada.id], userTopic(one));
+      await tx.userTopics.remove([Ada.id], userTopic(one));
+    }),
   },
   messages: {
     create: nothing((tx, { Ada, alpha }) => send(tx, Ada, alpha)),

@@ -5,7 +5,6 @@ export const missingFeatures = {
   alert_words: async () => ({ alert_words: [] }),
   custom_profile_fields: async () => ({ custom_profile_fields: [], custom_profile_field_types: {} }),
   drafts: async () => ({ drafts: [] }),
-  muted_topics: async () => ({ muted_topics: [] }),
   muted_users: async () => ({ muted_users: [] }),
   navigation_views: async () => ({ navigation_views: [] }),
   onboarding_steps: async () => ({ onboarding_steps: [] }),
@@ -18,5 +17,4 @@ export const missingFeatures = {
   saved_snippets: async () => ({ saved_snippets: [] }),
   scheduled_messages: async () => ({ scheduled_messages: [] }),
   user_status: async () => ({ user_status: {} }),
-  user_topic: async () => ({ user_topics: [] }),
 } satisfies Record<string, StatePart>;
