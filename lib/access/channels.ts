@@ -1,4 +1,4 @@
-import type { ReadContext } from '../kernel/context.ts';
+import type { LookupContext, ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
 import { tellOf } from '../rules/decisions.ts';
@@ -20,7 +20,7 @@ export interface KnownChannel {
 
 /** Of the channels, those that a user may know of, and what else the judgement took. */
 export async function knownChannels(
-  context: ReadContext,
+  context: LookupContext,
   user: User,
   channels: readonly Channel[],
 ): Promise<{ known: KnownChannel[]; membership: Membership }> {
@@ -62,6 +62,7 @@ export async function accessChannelByName(
   context: ReadContext,
   user: User,
   name: string,
+  options: { readable?: boolean } = {},
 ): Promise<KnownChannel & { membership: Membership }> {
   const [channel] = await context.tx.channels.byNames([name.trim()]);
   const refusal = () => new BadRequest(`There is no channel named "${name}" that you can access.`);
@@ -70,7 +71,7 @@ export async function accessChannelByName(
     throw refusal();
   }
   const { known, membership } = await knownChannels(context, user, [channel]);
-  if (!known[0]) throw refusal();
+  if (!known[0] || (options.readable && !known[0].readable)) throw refusal();
   return { ...known[0], membership };
 }
 

@@ -1,4 +1,4 @@
-import type { ReadContext } from '../kernel/context.ts';
+import type { LookupContext, ReadContext } from '../kernel/context.ts';
 import { isDirectMember, roleGroupIds } from '../rules/membership.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../rules/permission-settings.ts';
@@ -7,7 +7,7 @@ import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
 import type { User } from '../storage/interface/users.ts';
 
 /** The user with every group they belong to. */
-export async function membershipOf({ tx, organization, now }: ReadContext, user: User): Promise<Membership> {
+export async function membershipOf({ tx, organization, now }: LookupContext, user: User): Promise<Membership> {
   const groups = await tx.groups.containing(user.id, roleGroupIds(user, organization, now));
   return { user, groups: new Set(groups) };
 }

@@ -1,9 +1,9 @@
 import { queueOptions } from '../kernel/client.ts';
-import { type EventClient, type EventDeclaration, nameOf } from '../kernel/define-event.ts';
+import { type EventClient, type EventDeclaration, type EventLookup, nameOf } from '../kernel/define-event.ts';
 import type { LoggedEvent, StoredEvent } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
-import type { Transaction } from '../storage/interface/storage.ts';
+import type { User } from '../storage/interface/users.ts';
 import type { MovedMessages } from './moved-messages.ts';
 
 /** An event of a queue, as its client receives it. */
@@ -58,30 +58,33 @@ export class Wire {
 
   /** Whether something of the event is looked up when it is delivered. */
   isOpen({ movedBy, event }: LoggedEvent): boolean {
-    return movedBy !== undefined || this.declarationOf(event).lookUp?.flagsOf !== undefined;
+    const { flagsOf, forReader } = this.declarationOf(event).lookUp ?? {};
+    return movedBy !== undefined || flagsOf !== undefined || forReader !== undefined;
   }
 
   /**
    * Fills in what the log leaves open, in the transaction that reads it: messages that a whole topic's move
-   * took along, and the reader's own flags of a message. Flags are those of the present, which later events
-   * of the same log lead to as well.
+   * took along, and what is the reader's own, such as their flags of a message. That is of the present, to which
+   * later events of the same log lead as well.
    */
   async complete(
-    tx: Transaction,
-    readerId: number,
+    look: EventLookup,
+    reader: User,
     events: readonly LoggedEvent[],
     movedMessages: MovedMessages,
   ): Promise<readonly LoggedEvent[]> {
     if (!events.some((logged) => this.isOpen(logged))) return events;
+    const { tx } = look;
     const moved = new Map<number, number[]>();
     for (const { movedBy } of events) {
       if (movedBy !== undefined && !moved.has(movedBy)) moved.set(movedBy, await movedMessages.of(tx, movedBy));
     }
     const messageOf = ({ event }: LoggedEvent) => this.declarationOf(event).lookUp?.flagsOf?.(event);
     const flags = await tx.readState.flagsOf(
-      readerId,
+      reader.id,
       events.map(messageOf).filter((id) => id !== undefined),
     );
+    const own = await this.#ownFields(look, reader, events);
     return events.map((logged) => {
       if (!this.isOpen(logged)) return logged;
       const { movedBy, event } = logged;
@@ -93,9 +96,24 @@ export class Wire {
           ...event,
           ...(movedBy === undefined ? {} : { [list]: moved.get(movedBy) }),
           ...(message === undefined ? {} : { flags: flags.get(message) ?? [] }),
+          ...own.get(this.declarationOf(event)),
         },
       };
     });
+  }
+
+  /** Fields that are the reader's own, once for each kind of event. */
+  async #ownFields(
+    look: EventLookup,
+    reader: User,
+    events: readonly LoggedEvent[],
+  ): Promise<ReadonlyMap<EventDeclaration, object>> {
+    const own = new Map<EventDeclaration, object>();
+    for (const declaration of new Set(events.map(({ event }) => this.declarationOf(event)))) {
+      const forReader = declaration.lookUp?.forReader;
+      if (forReader) own.set(declaration, await forReader(look, reader));
+    }
+    return own;
   }
 }
 

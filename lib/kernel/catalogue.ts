@@ -12,6 +12,7 @@ import { listing } from '../domains/messages/listing/index.ts';
 import { posting } from '../domains/messages/posting/index.ts';
 import { reactions } from '../domains/messages/reactions/index.ts';
 import { rendering } from '../domains/messages/rendering/index.ts';
+import { userTopics } from '../domains/messages/user-topics/index.ts';
 import { customEmoji } from '../domains/organization/custom-emoji/index.ts';
 import { linkifiers } from '../domains/organization/linkifiers/index.ts';
 import { playgrounds } from '../domains/organization/playgrounds/index.ts';
@@ -45,6 +46,7 @@ const features = [
   flags,
   reactions,
   rendering,
+  userTopics,
   customEmoji,
   channels,
   topics,

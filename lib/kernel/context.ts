@@ -117,6 +117,9 @@ export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly acto
 /** What looking something up takes: whoever asks is an argument of its own. */
 export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'>;
 
+/** As much of it as tells who may see what. */
+export type LookupContext = Omit<ReadContext, 'services'>;
+
 /** What a change takes: it may tell others, and remember what was committed. */
 export type WriteContext = ReadContext & Pick<TransactionContext, 'emit' | 'afterCommit' | 'channelsVersion'>;
 

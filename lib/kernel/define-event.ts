@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { StoredEvent } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { Capability, QueueOptions } from './client.ts';
 
@@ -11,6 +12,14 @@ export interface EventClient {
   readonly organization: Organization;
   readonly options: QueueOptions;
   readonly narrow: EventQueue['narrow'];
+}
+
+/** The transaction in which an event is delivered. */
+export interface EventLookup {
+  readonly tx: Transaction;
+  readonly organization: Organization;
+  /** Milliseconds. */
+  readonly now: number;
 }
 
 type Fields<F extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<F, undefined>>;
@@ -35,6 +44,8 @@ interface EventOptions<F extends v.ObjectEntries, S extends object> {
     readonly movedMessages?: keyof F & string;
     /** The message whose flags, as the reader has them now, are the field `flags`. */
     readonly flagsOf?: (event: S) => number;
+    /** Fields that are each reader's own, as they are by then. */
+    readonly forReader?: (look: EventLookup, reader: User) => Promise<Partial<Fields<F>>>;
   };
 }
 

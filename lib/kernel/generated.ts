@@ -478,6 +478,57 @@ export interface Operations {
      */
     render: (parameters: { content: string }) => Promise<Answer<{ rendered: string }>>;
   };
+  userTopics: {
+    /**
+     * Mute, unmute or follow a topic, or take that back.
+     *
+     * The topic need not have messages. Nothing happens where it is so already.
+     *
+     * @param parameters
+     * - `stream_id`
+     * - `topic`: Name of the topic, without regard to case.
+     * - `visibility_policy`: 0 none, 1 muted, 2 unmuted (though its channel is muted), 3 followed.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userTopics.set({ stream_id: 3, topic: 'lunch', visibility_policy: 3 });
+     */
+    set: (parameters: { stream_id: number; topic: string; visibility_policy: 0 | 1 | 2 | 3 }) => Promise<Answer<{}>>;
+    /**
+     * Mute a topic, or take back whatever is set for it.
+     *
+     * Deprecated: POST /user_topics does this and more. Give the channel by its ID or by its name.
+     *
+     * @param parameters
+     * - `stream_id` (optional): The channel; this or its name.
+     * - `stream` (optional): Name of the channel.
+     * - `topic`: Name of the topic, without regard to case; it need not have messages.
+     * - `op`: add mutes; remove takes back muting, and unmuting and following too.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userTopics.mute({ stream_id: 3, topic: 'lunch', op: 'add' });
+     */
+    mute: (parameters: {
+      stream_id?: number | undefined;
+      stream?: string | undefined;
+      topic: string;
+      op: 'add' | 'remove';
+    }) => Promise<Answer<{}>>;
+    /**
+     * List the topics that you have muted, unmuted or followed.
+     *
+     * Without those of archived channels and of channels that you have lost access to.
+     *
+     * @param parameters
+     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     */
+    list: (parameters?: { allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
+      user_topics: { stream_id: number; topic_name: string; last_updated: number; visibility_policy: 0 | 1 | 2 | 3 }[];
+    }>>;
+  };
   customEmoji: {
     /**
      * List the organization's own emoji.
@@ -1698,6 +1749,16 @@ export interface Events {
     type: 'reaction';
     op: 'remove';
   };
+  /** The topics that you have muted, for older clients: all of them. */
+  muted_topics: { muted_topics: [string, string, number][]; type: 'muted_topics' };
+  /** You muted, unmuted or followed a topic, or do so no more. */
+  user_topic: {
+    stream_id: number;
+    topic_name: string;
+    last_updated: number;
+    visibility_policy: 0 | 1 | 2 | 3;
+    type: 'user_topic';
+  };
   /** Custom emoji were added or deactivated: all of them, by id. */
   'realm_emoji/update': { realm_emoji: { [key: string]: CustomEmojiObject }; type: 'realm_emoji'; op: 'update' };
   /** Channels came into being, or the reader may know of them now. */
@@ -1815,7 +1876,6 @@ export type AnyEvent = Events[keyof Events] & { id: number };
 export interface States {
   alert_words: { alert_words: never[] };
   drafts: { drafts: never[] };
-  muted_topics: { muted_topics: never[] };
   muted_users: { muted_users: never[] };
   navigation_views: { navigation_views: never[] };
   onboarding_steps: { onboarding_steps: never[] };
@@ -1827,7 +1887,6 @@ export interface States {
   saved_snippets: { saved_snippets: never[] };
   scheduled_messages: { scheduled_messages: never[] };
   user_status: { user_status: {} };
-  user_topic: { user_topics: never[] };
   message: { max_message_id: number };
   update_message_flags: {
     unread_msgs?: {
@@ -1841,6 +1900,10 @@ export interface States {
   };
   recent_private_conversations: { recent_private_conversations: { max_message_id: number; user_ids: number[] }[] };
   starred_messages: { starred_messages: number[] };
+  user_topic: {
+    user_topics: { stream_id: number; topic_name: string; last_updated: number; visibility_policy: 1 | 2 | 3 }[];
+  };
+  muted_topics: { muted_topics: [string, string, number][] };
   realm_emoji: { realm_emoji: { [key: string]: CustomEmojiObject } };
   stream: { streams: ChannelObject[] };
   default_streams: { realm_default_streams: number[] };

@@ -17,9 +17,12 @@ export function storedTopic(given: string, emptyTopicDisplayName: string): strin
 
 /** The topic that somebody looks for, as it would be stored; one that cannot be stored leads to nothing. */
 export function soughtTopic(given: string, emptyTopicDisplayName: string): string {
-  const topic = given.trim();
-  if (topic === '(no topic)' || topic === emptyTopicDisplayName) return '';
-  return truncate(topic, MAX_TOPIC_LENGTH, ELLIPSIS);
+  return truncate(emptyTopicOf(given.trim(), emptyTopicDisplayName), MAX_TOPIC_LENGTH, ELLIPSIS);
+}
+
+/** The topic itself, or the empty one where its display name is given. */
+export function emptyTopicOf(topic: string, emptyTopicDisplayName: string): string {
+  return topic === '(no topic)' || topic === emptyTopicDisplayName ? '' : topic;
 }
 
 /** At most `max` code points; what is cut ends in `marker`. */

@@ -68,6 +68,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
   acquaintances: ['visibleTo', 'between'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
+  userTopics: ['ofUser', 'get', 'count', 'inChannel', 'ofTopics', 'standing'],
   messages: [
     ...['byId', 'byIds', 'maxId', 'maxReceivedId', 'fetchIds'],
     ...['received', 'notReceived', 'formerReceivers', 'countSince'],
@@ -92,6 +93,7 @@ const profileField = (name: string) => ({
   ...{ type: 1 as const, name, hint: '', field_data: '' },
   ...{ display_in_profile_summary: false, required: false, editable_by_user: true },
 });
+const userTopic = (channel_id: number) => ({ channel_id, topic: 'x', visibility_policy: 1 as const, last_updated: 1 });
 const reaction = (things: Things) => ({
   message_id: things.first,
   user_id: things.Ada.id,
@@ -210,6 +212,14 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       (tx, { alpha, two, second }) =>
         tx.conversations.rename(alpha, { channel_id: two, topic: 'alpha' }, { timestamp: 1, up_to: second }),
     ),
+  },
+  userTopics: {
+    set: nothing((tx, { Ada, one }) => tx.userTopics.set([Ada.id], userTopic(one))),
+    followWhereMentioned: nothing((tx, { Ada, one }) => tx.userTopics.followWhereMentioned([Ada.id], userTopic(one))),
+    remove: nothing(async (tx, { Ada, one }) => {
+      await tx.userTopics.set([Ada.id], userTopic(one));
+      await tx.userTopics.remove([Ada.id], userTopic(one));
+    }),
   },
   messages: {
     create: nothing((tx, { Ada, alpha }) => send(tx, Ada, alpha)),

@@ -7,6 +7,7 @@ import { CAPABILITIES, type QueueOptions } from '../../lib/kernel/client.ts';
 import { eventSchema } from '../../lib/kernel/define-event.ts';
 import type { EventQueue } from '../../lib/storage/interface/queues.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
+import type { User } from '../../lib/storage/interface/users.ts';
 import { faultsOf } from './strict-result.ts';
 
 const declarations = new Map(registered.events.map((declaration) => [declaration.eventName, declaration]));
@@ -33,10 +34,10 @@ export async function assertLog(storage: Storage): Promise<void> {
   await storage.read(async (tx) => {
     const organization = await tx.organization.get();
     if (!organization) return;
-    const reader = { id: 0, role: 100 as const };
+    const reader = { id: 0, role: 100 } as User;
     const queue = { ...MODERN_QUEUE, options: { ...modern } };
     const stored = (await tx.events.since(0, 10_000)).filter((entry) => !queueNotice(entry));
-    const logged = await wire.complete(tx, reader.id, stored, new MovedMessages());
+    const logged = await wire.complete({ tx, organization, now: 0 }, reader, stored, new MovedMessages());
     for (const entry of logged)
       for (const event of wire.eventsFor(queue, entry, reader, organization)) assertEvent(event);
   });

@@ -57,7 +57,16 @@ const APPLIERS: Record<string, Applier> = {
     }
   },
   'stream/delete'(state, { stream_ids }) {
-    for (const id of stream_ids) dropChannel(state, id);
+    for (const id of stream_ids) {
+      dropUserTopics(state, id);
+      dropChannel(state, id);
+    }
+  },
+  user_topic(state, { stream_id, topic_name, visibility_policy, last_updated }) {
+    const isOther = (one: Event) =>
+      one.stream_id !== stream_id || one.topic_name.toLowerCase() !== topic_name.toLowerCase();
+    state.user_topics = state.user_topics.filter(isOther);
+    if (visibility_policy !== 0) state.user_topics.push({ stream_id, topic_name, last_updated, visibility_policy });
   },
   'stream/update'(
     state,
@@ -65,6 +74,8 @@ const APPLIERS: Record<string, Applier> = {
   ) {
     const more = { rendered_description, history_public_to_subscribers, is_web_public };
     const given = Object.fromEntries(Object.entries(more).filter(([, one]) => one !== undefined));
+    if (property === 'is_archived' && value) dropUserTopics(state, stream_id);
+    if (property === 'name') renameInMutedTopics(state, stream_id, value);
     for (const channel of everywhere(state, stream_id)) Object.assign(channel, { [property]: value, ...given });
   },
   default_streams(state, { default_streams }) {
@@ -263,6 +274,21 @@ function dropChannel(state: State, id: number): void {
   for (const list of CHANNEL_LISTS) remove(state[list], 'stream_id', id);
 }
 
+/** What one has set for topics of a channel is not shown while the channel is not. */
+function dropUserTopics(state: State, id: number): void {
+  const name = everywhere(state, id)[0]?.name;
+  state.user_topics = state.user_topics.filter((one: Item) => one.stream_id !== id);
+  state.muted_topics = state.muted_topics.filter(([channel]: [string]) => channel !== name);
+}
+
+function renameInMutedTopics(state: State, id: number, name: string): void {
+  const before = everywhere(state, id)[0]?.name;
+  state.muted_topics = state.muted_topics.map(([channel, ...rest]: [string]) => [
+    channel === before ? name : channel,
+    ...rest,
+  ]);
+}
+
 function setCount(state: State, id: number, count: number): void {
   for (const channel of everywhere(state, id)) channel.subscriber_count = count;
 }
@@ -378,6 +404,8 @@ export function comparable(state: State): State {
     realm_users: [...state.realm_users].sort(byId('user_id')),
     realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),
+    user_topics: inOrder(state.user_topics),
+    muted_topics: inOrder(state.muted_topics.map((one: unknown[]) => ({ ...one }))),
     unread_msgs: {
       ...unread,
       streams: inOrder(unread.streams),

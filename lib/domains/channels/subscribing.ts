@@ -7,6 +7,7 @@ import type { Channel } from '../../storage/interface/channels.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { flagsAdded } from '../messages/flags/events.ts';
+import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
 import { onlyIfShown } from './archived-channels.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { channelCreated, emitChannelDeleted } from './channels/events.ts';
@@ -52,7 +53,10 @@ export async function subscribe(
     const everybody = subscribers.get(before.id) ?? [];
     const channel = { ...before, subscriber_count: everybody.length };
     const hidden = await hiddenUnlessSubscribed(context, channel, people);
-    if (hidden.length > 0) emit({ users: hidden }, channelCreated({ streams: [channelView(channel, inactive, now)] }));
+    if (hidden.length > 0) {
+      emit({ users: hidden }, channelCreated({ streams: [channelView(channel, inactive, now)] }));
+      await emitUserTopicsIn(context, channel.id, hidden);
+    }
     const theirs = own.filter(({ user_id, channel_id }) => channel_id === channel.id && ids.has(user_id));
     emitSubscribed(context, channel, theirs, everybody, inactive);
     const peers = { ...(await channelAudience(context, channel)), except: [...ids] };

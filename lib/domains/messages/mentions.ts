@@ -50,9 +50,11 @@ export interface MentionFlags {
   flagsOfAll: readonly string[];
   /** All of a user's flags, where they are not those of everybody. */
   flagsByUser: ReadonlyMap<number, readonly string[]>;
+  /** Who is mentioned by name or with a group, and can see it. */
+  named: readonly number[];
 }
 
-export const NOBODY_MENTIONED: MentionFlags = { flagsOfAll: [], flagsByUser: new Map() };
+export const NOBODY_MENTIONED: MentionFlags = { flagsOfAll: [], flagsByUser: new Map(), named: [] };
 
 /** Flags the message for those mentioned who can see it. */
 export async function flagMentions(
@@ -72,5 +74,5 @@ export async function flagMentions(
   const flagsOfAll = wildcards.channel ? ['wildcard_mentioned'] : [];
   const flagsByUser = new Map<number, string[]>(mentioned.map((id) => [id, ['mentioned', ...flagsOfAll]]));
   for (const id of some) flagsByUser.set(id, [...(flagsByUser.get(id) ?? []), 'wildcard_mentioned']);
-  return { flagsOfAll, flagsByUser };
+  return { flagsOfAll, flagsByUser, named: mentioned };
 }

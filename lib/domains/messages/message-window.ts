@@ -93,9 +93,9 @@ async function anchorId(
   if (typeof wanted === 'number') return Math.min(Math.max(wanted, 0), AFTER_EVERYTHING);
   if (wanted === 'newest') return AFTER_EVERYTHING;
   if (wanted === 'oldest') return 0;
-  // Reading does not begin in a muted channel, unless one looks into it.
-  const muted: MessageTerm[] = namesChannel ? [] : [{ test: 'muted', negated: true }];
-  const terms: MessageTerm[] = [{ test: 'unread' }, ...muted, ...(query.terms ?? [])];
+  // Reading does not begin in a muted topic, nor in a muted channel, unless one looks into the channel.
+  const muted: MessageTerm = { test: 'muted', topicsOnly: namesChannel, negated: true };
+  const terms: MessageTerm[] = [{ test: 'unread' }, muted, ...(query.terms ?? [])];
   const [first] = await tx.messages.fetchIds({ ...query, terms }, 0, 'after', 1);
   return first ?? AFTER_EVERYTHING;
 }

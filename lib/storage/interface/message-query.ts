@@ -24,10 +24,11 @@ export type MessageTest =
   | { readonly test: 'topic'; readonly topic: string }
   | { readonly test: 'channel kind'; readonly kind: 'public' | 'web-public' | 'archived' }
   | { readonly test: 'direct' }
-  /** In a topic marked as resolved; one the viewer follows; one they have muted, or its channel. */
+  /** In a topic marked as resolved; one the viewer follows. */
   | { readonly test: 'resolved' }
   | { readonly test: 'followed' }
-  | { readonly test: 'muted' }
+  /** In a topic the viewer has muted or, unless only topics count, in a channel: there neither unmuted nor followed. */
+  | { readonly test: 'muted'; readonly topicsOnly?: boolean }
   /** Direct messages among exactly these people. */
   | { readonly test: 'participants'; readonly ids: readonly number[] }
   /** Direct messages in which the user takes part, or only those of three and more. */

@@ -17,6 +17,7 @@ import type { QueueStore } from './queues.ts';
 import type { ReactionStore } from './reactions.ts';
 import type { ReadStateStore } from './read-state.ts';
 import type { SubscriptionStore } from './subscriptions.ts';
+import type { UserTopicStore } from './user-topics.ts';
 import type { UserStore } from './users.ts';
 
 /**
@@ -93,6 +94,7 @@ export interface Transaction {
   channels: ChannelStore;
   subscriptions: SubscriptionStore;
   conversations: ConversationStore;
+  userTopics: UserTopicStore;
   messages: MessageStore;
   readState: ReadStateStore;
   flags: FlagStore;

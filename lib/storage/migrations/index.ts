@@ -11,6 +11,7 @@ import { queueHolders } from './0009-queue-holders.ts';
 import { fillOutsideReactions, outsideReactions } from './0010-outside-reactions.ts';
 import { requiredSchema } from './0011-required-schema.ts';
 import { fillProfiles, profiles } from './0014-profiles.ts';
+import { userTopics } from './0017-user-topics.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { version: 10, name: 'outside reactions', sql: outsideReactions, fill: fillOutsideReactions },
   { version: 11, name: 'required schema', sql: requiredSchema },
   { version: 14, name: 'profiles', sql: profiles, fill: fillProfiles },
+  { version: 17, name: 'user topics', sql: userTopics },
 ];

@@ -14,6 +14,11 @@ type Tests<Kind extends MessageTest['test']> = {
   readonly [test in Kind]: (term: Extract<MessageTest, { test: test }>, viewer: number) => Condition;
 };
 
+/** Whether the viewer has given the topic `pc` one of these policies. */
+const policyIn = (policies: string) => `EXISTS (
+  SELECT 1 FROM user_topics ut WHERE ut.user_id = ? AND ut.channel_id = pc.channel_id
+    AND ut.topic_key = pc.topic_key AND ut.visibility_policy IN (${policies}))`;
+
 /** Tests that a conversation `pc` passes as a whole. */
 const OF_CONVERSATIONS = {
   conversations: ({ ids }) => ['pc.id IN_IDS(?)', JSON.stringify(ids)],
@@ -28,13 +33,15 @@ const OF_CONVERSATIONS = {
     id,
   ],
   resolved: () => [`(pc.channel_id IS NOT NULL AND substr(pc.topic, 1, ${RESOLVED.length}) = ?)`, RESOLVED],
-  // Nobody can follow a topic yet.
-  followed: () => ['1 = 0'],
-  muted: (_, viewer) => [
-    `EXISTS (SELECT 1 FROM subscriptions us WHERE us.user_id = ? AND us.channel_id = pc.channel_id
-      AND us.active = 1 AND us.is_muted = 1)`,
-    viewer,
-  ],
+  followed: (_, viewer) => [policyIn('3'), viewer],
+  muted: ({ topicsOnly = false }, viewer) =>
+    topicsOnly
+      ? [policyIn('1'), viewer]
+      : [
+          `(${policyIn('1')} OR (EXISTS (SELECT 1 FROM subscriptions us WHERE us.user_id = ?
+            AND us.channel_id = pc.channel_id AND us.active = 1 AND us.is_muted = 1) AND NOT ${policyIn('2, 3')}))`,
+          ...[viewer, viewer, viewer],
+        ],
 } satisfies Partial<Tests<MessageTest['test']>>;
 
 const KINDS = { public: 'kc.invite_only = 0', 'web-public': 'kc.is_web_public = 1', archived: 'kc.is_archived = 1' };

@@ -20,6 +20,7 @@ import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
+import { SqlUserTopics } from './user-topics.ts';
 import { SqlUsers } from './users.ts';
 
 type Stores = { readonly [name in keyof Transaction]: new (connection: Connection) => Transaction[name] };
@@ -36,6 +37,7 @@ const STORES: Stores = {
   channels: SqlChannels,
   subscriptions: SqlSubscriptions,
   conversations: SqlConversations,
+  userTopics: SqlUserTopics,
   messages: SqlMessages,
   readState: SqlReadState,
   flags: SqlFlags,

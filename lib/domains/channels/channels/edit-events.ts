@@ -7,6 +7,7 @@ import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../../rules/perm
 import { GUEST, ROLES } from '../../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
+import { emitUserTopicsIn } from '../../messages/user-topics/events.ts';
 import { ONLY_IF_HIDDEN, onlyIfShown } from '../archived-channels.ts';
 import { channelView, streamPostPolicy } from '../channel-view.ts';
 import { emitDefaultChannels } from '../default-channels.ts';
@@ -68,6 +69,7 @@ async function emitAccess(context: AccountContext, before: Audience, after: Chan
   if (gainedAccess.length === 0) return;
   const view = channelView(after, await inactiveUserIds(context), now);
   emit({ users: gainedAccess }, channelCreated({ streams: [view] }), delivery);
+  if (!after.is_archived) await emitUserTopicsIn(context, after.id, gainedAccess);
   if (subscribers.length === 0) return;
   emit({ users: gainedAccess }, peersSubscribed({ stream_ids: [after.id], user_ids: subscribers }), delivery);
 }
@@ -93,6 +95,8 @@ async function emitUnarchived(context: AccountContext, channel: Channel): Promis
   const inactive = await inactiveUserIds(context);
   emit(audience, channelCreated({ streams: [channelView(channel, inactive, now)] }), ONLY_IF_HIDDEN);
   const subscribers = (await tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
+  // What is set for topics of archived channels is not shown to anybody.
+  await emitUserTopicsIn(context, channel.id, [...(await audienceIds(context, audience, subscribers))]);
   if (subscribers.length === 0) return;
   const own = await tx.subscriptions.pairs(subscribers, [channel.id]);
   emitSubscribed(context, channel, own, subscribers, inactive, ONLY_IF_HIDDEN);

@@ -4,7 +4,6 @@ import type { StatePart } from '../../../kernel/context.ts';
 export const missingFeatures = {
   alert_words: async () => ({ alert_words: [] }),
   drafts: async () => ({ drafts: [] }),
-  muted_topics: async () => ({ muted_topics: [] }),
   muted_users: async () => ({ muted_users: [] }),
   navigation_views: async () => ({ navigation_views: [] }),
   onboarding_steps: async () => ({ onboarding_steps: [] }),
@@ -17,5 +16,4 @@ export const missingFeatures = {
   saved_snippets: async () => ({ saved_snippets: [] }),
   scheduled_messages: async () => ({ scheduled_messages: [] }),
   user_status: async () => ({ user_status: {} }),
-  user_topic: async () => ({ user_topics: [] }),
 } satisfies Record<string, StatePart>;

@@ -80,8 +80,8 @@ export const listEvents = defineOperation({
         return { events: [{ ...heartbeat({}), id }], queue_id };
       }
       if (!wakeup.events.some((event) => wire.isOpen(event))) return answer(wakeup.events, wakeup.organization);
-      return context.transact('read', async ({ tx, organization }) =>
-        answer(await wire.complete(tx, actor.id, wakeup.events, hub.moved), organization),
+      return context.transact('read', async (look) =>
+        answer(await wire.complete(look, look.actor, wakeup.events, hub.moved), look.organization),
       );
     }
   },
@@ -119,7 +119,8 @@ async function lookAtLog(
   after: number | undefined,
 ) {
   const { services, now } = context;
-  const look = await context.transact('read', async ({ tx, actor, organization, usersVersion }) => {
+  const look = await context.transact('read', async (snapshot) => {
+    const { tx, actor, organization, usersVersion } = snapshot;
     const queue = await tx.queues.byId(queueId);
     if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
     const acknowledged = queue.start_seq + 1 + lastEventId;
@@ -129,7 +130,7 @@ async function lookAtLog(
     const found = from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, receivesAllPublic(queue, actor)) : [];
     const last = found.length === MAX_EVENTS ? found.at(-1) : undefined;
     const accepted = found.filter((event) => services.wire.accepts(queue, event, actor, organization));
-    const events = await services.wire.complete(tx, actor.id, accepted, services.hub.moved);
+    const events = await services.wire.complete(snapshot, actor, accepted, services.hub.moved);
     const searched = last?.seq ?? tail;
     return { actor, organization, usersVersion, queue, acknowledged, searched, more: last !== undefined, events };
   });

@@ -10,6 +10,7 @@ import { emitFirstMessage } from '../first-message.ts';
 import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
 import { renderContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
+import { noteMentions, noteSending } from '../topic-participation.ts';
 import type { ChannelPlace } from './channel-place.ts';
 import { messageSent } from './events.ts';
 
@@ -33,15 +34,20 @@ export interface Post {
   echo?: { queue_id: string; local_id: string };
 }
 
+export interface Posted {
+  id: number;
+  /** What the sender sees of the topic from now on, where sending changed it: 2 unmuted, 3 followed. */
+  automatic_new_visibility_policy?: 2 | 3;
+}
+
 const DAY_MS = 86_400_000;
 
 /**
  * The one way in for messages, whoever writes them: stores the message and tells everybody who receives
  * it. Whether the sender may write there has been checked; whom they may mention is checked here. The cost
  * does not depend on how many receive it.
- * @returns its id
  */
-export async function postMessage(context: WriteContext, to: Destination, post: Post): Promise<number> {
+export async function postMessage(context: WriteContext, to: Destination, post: Post): Promise<Posted> {
   const { tx, organization, now } = context;
   const { sender, content, client, readBySender, knownTo } = post;
   const isChannel = 'channel' in to;
@@ -63,9 +69,11 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
     channel_id: conversation.channel_id,
     topic: conversation.topic,
   };
+  const policy = isChannel ? await noteSending(context, sender, conversation, to.channel) : undefined;
   message.id = await tx.messages.create(message);
   if (isChannel && to.isFromOutside) await tx.flags.follow(sender.id, message.id);
   const mentioned = knownTo ? NOBODY_MENTIONED : await flagMentions(context, message, rendered.mentions);
+  await noteMentions(context, conversation, mentioned.named);
   const flagsByUser = new Map(mentioned.flagsByUser);
   for (const reader of [readBySender ? sender.id : undefined, post.alsoReadBy]) {
     if (reader !== undefined) flagsByUser.set(reader, ['read', ...(flagsByUser.get(reader) ?? mentioned.flagsOfAll)]);
@@ -88,7 +96,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
     },
   );
   if (isChannel) await noteActivity(context, to.channel, message.id);
-  return message.id;
+  return { id: message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
 /** The conversation of these people. Guests among them who had nothing to do with the others see them from now on. */

@@ -51,7 +51,12 @@ export const sendMessage = combining<Addressed>()(
         describe(flag, 'Whether the sender has read it; decided from the client when absent.'),
       ),
     }),
-    result: v.object({ id: describe(v.number(), "The message's ID.") }),
+    result: v.object({
+      id: describe(v.number(), "The message's ID."),
+      automatic_new_visibility_policy: v.optional(
+        describe(v.picklist([2, 3]), 'Where sending has unmuted the topic for you (2) or made you follow it (3).'),
+      ),
+    }),
     errors: [
       BadRequest,
       StreamDoesNotExist,
@@ -73,14 +78,14 @@ export const sendMessage = combining<Addressed>()(
       if (type === 'direct' || type === 'private') {
         const content = messageContent(text);
         const participants = await directParticipants(context, actor, directRecipients(to));
-        return { id: await postMessage(context, { participants }, { ...post, content }) };
+        return postMessage(context, { participants }, { ...post, content });
       }
       const address = channelAddress(to);
       if (topic === undefined) throw new BadRequest('A channel message needs a topic.');
       const name = storedTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
       const content = messageContent(text);
       const place = await accessPlaceToPost(context, actor, address, name);
-      return { id: await postMessage(context, place, { ...post, content }) };
+      return postMessage(context, place, { ...post, content });
     },
   }),
 );

@@ -3,6 +3,7 @@ import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
+import { noteTakingPart } from '../topic-participation.ts';
 import { reactionAdded, reactorOf } from './events.ts';
 import { checkEmoji, emojiGiven } from './reaction-emoji.ts';
 
@@ -41,7 +42,10 @@ export const addReaction = defineOperation({
     const added = await tx.reactions.add({ message_id, user_id: actor.id, ...emoji });
     if (added === 'exists') throw new ReactionAlreadyExists();
     // From now on what happens to the message concerns them, also where they are not subscribed.
-    if (message.channel_id !== null) await tx.flags.follow(actor.id, message_id);
+    if (message.channel_id !== null) {
+      await tx.flags.follow(actor.id, message_id);
+      await noteTakingPart(context, actor, { ...message, id: message.conversation_id });
+    }
     const user = reactorOf(actor, organization);
     emit(await messageAudience(context, message), reactionAdded({ message_id, user_id: actor.id, user, ...emoji }));
     return {};

@@ -1,3 +1,5 @@
+import { AUTOMATIC_POLICY_DEFAULTS } from '../../../rules/topic-visibility.ts';
+
 /** Personal settings with their defaults, in the words clients know; the account itself keeps the time zone. */
 export const PERSONAL_SETTING_DEFAULTS = {
   twenty_four_hour_time: false,
@@ -56,9 +58,7 @@ export const PERSONAL_SETTING_DEFAULTS = {
   enable_digest_emails: false,
   enable_login_emails: true,
   enable_marketing_emails: false,
-  automatically_follow_topics_policy: 1,
-  automatically_unmute_topics_in_muted_streams_policy: 2,
-  automatically_follow_topics_where_mentioned: true,
+  ...AUTOMATIC_POLICY_DEFAULTS,
   resolved_topic_notice_auto_read_policy: 'except_followed',
   allow_private_data_export: false,
   enable_drafts_synchronization: false,

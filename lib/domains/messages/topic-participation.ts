@@ -1,0 +1,78 @@
+import type { WriteContext } from '../../kernel/context.ts';
+import { hasSharedHistory } from '../../rules/channels.ts';
+import {
+  AUTOMATIC_POLICY_DEFAULTS,
+  type AutomaticPolicy,
+  automaticPolicy,
+  FOLLOWED,
+  MUTED,
+  type Participation,
+  type UNMUTED,
+} from '../../rules/topic-visibility.ts';
+import type { Channel } from '../../storage/interface/channels.ts';
+import type { TopicPlace } from '../../storage/interface/user-topics.ts';
+import type { User } from '../../storage/interface/users.ts';
+import { emitUserTopic } from './user-topics/events.ts';
+
+/** What the personal settings make of the topic for somebody who begins or goes on with it, before they do. */
+export async function noteSending(
+  context: WriteContext,
+  sender: User,
+  conversation: TopicPlace,
+  channel: Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>,
+): Promise<typeof UNMUTED | typeof FOLLOWED | undefined> {
+  // Whether there were messages that they could not see is not for them to learn.
+  return note(context, sender, conversation, ['starts', 'sends'], !hasSharedHistory(channel));
+}
+
+/** Likewise for somebody who reacts to what others wrote. */
+export async function noteTakingPart(context: WriteContext, user: User, conversation: TopicPlace): Promise<void> {
+  await note(context, user, conversation, ['takes part', 'takes part'], false);
+}
+
+async function note(
+  { tx, now, emit }: WriteContext,
+  user: User,
+  conversation: TopicPlace,
+  [ifEmpty, ifNot]: readonly [Participation, Participation],
+  receivedOnly: boolean,
+): Promise<typeof UNMUTED | typeof FOLLOWED | undefined> {
+  if (user.bot_type !== null || user.is_system_bot) return undefined;
+  const settings = automaticPolicies(user);
+  // Most settings need not be looked into: they wait for more than this.
+  if (![ifEmpty, ifNot].some((did) => mayChange(did, settings))) return undefined;
+  const standing = await tx.userTopics.standing(user.id, conversation, receivedOnly);
+  const policy = automaticPolicy(standing.has_messages ? ifNot : ifEmpty, settings, standing);
+  if (policy === undefined) return undefined;
+  const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
+  await tx.userTopics.set([user.id], { ...name, visibility_policy: policy, last_updated: Math.floor(now / 1000) });
+  emitUserTopic({ emit, now }, [user.id], name, policy, { listsChange: standing.visibility_policy === MUTED });
+  return policy;
+}
+
+function automaticPolicies({ settings }: User): { follow: AutomaticPolicy; unmute: AutomaticPolicy } {
+  const own = { ...AUTOMATIC_POLICY_DEFAULTS, ...settings } as Record<keyof typeof AUTOMATIC_POLICY_DEFAULTS, unknown>;
+  return {
+    follow: own.automatically_follow_topics_policy as AutomaticPolicy,
+    unmute: own.automatically_unmute_topics_in_muted_streams_policy as AutomaticPolicy,
+  };
+}
+
+function mayChange(did: Participation, settings: { follow: AutomaticPolicy; unmute: AutomaticPolicy }): boolean {
+  return automaticPolicy(did, settings, { visibility_policy: 0, is_channel_muted: true }) !== undefined;
+}
+
+/** Lets those follow the topic who are mentioned in it and want that. */
+export async function noteMentions(
+  { tx, now, emit }: WriteContext,
+  conversation: Pick<TopicPlace, 'channel_id' | 'topic'>,
+  mentioned: readonly number[],
+): Promise<void> {
+  if (conversation.channel_id === null || mentioned.length === 0) return;
+  const name = { channel_id: conversation.channel_id, topic: conversation.topic };
+  const following = await tx.userTopics.followWhereMentioned(mentioned, {
+    ...name,
+    last_updated: Math.floor(now / 1000),
+  });
+  emitUserTopic({ emit, now }, following, name, FOLLOWED, { listsChange: false });
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import type { Delivery, WriteContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { INHERIT } from '../../../rules/topic-visibility.ts';
+import type { TopicName, UserTopic } from '../../../storage/interface/user-topics.ts';
+import { topicForClient } from '../message-view.ts';
+import { mutedTopic, mutedTopicView, shownTopics } from './shown-topics.ts';
+
+export const userTopicFields = {
+  stream_id: v.number(),
+  topic_name: v.string(),
+  last_updated: describe(v.number(), 'When it was set; UNIX time, seconds.'),
+  visibility_policy: describe(v.picklist([0, 1, 2, 3]), '0 none, 1 muted, 2 unmuted, 3 followed.'),
+};
+
+type UserTopicFields = v.InferOutput<v.ObjectSchema<typeof userTopicFields, undefined>>;
+
+export const userTopicChanged = defineEvent('user_topic', {
+  summary: 'You muted, unmuted or followed a topic, or do so no more.',
+  fields: userTopicFields,
+  forClient: ({ topic_name, ...event }: UserTopicFields, client) => ({
+    ...event,
+    topic_name: topicForClient(topic_name, client),
+  }),
+});
+
+type MutedTopic = v.InferOutput<typeof mutedTopic>;
+
+export const mutedTopicsChanged = defineEvent('muted_topics', {
+  summary: 'The topics that you have muted, for older clients: all of them.',
+  fields: { muted_topics: v.array(mutedTopic) },
+  // One event may reach thousands, each of whom may have muted thousands.
+  lookUp: {
+    forReader: async (look, reader) => ({ muted_topics: (await shownTopics(look, reader)).flatMap(mutedTopicView) }),
+  },
+  forClient: ({ muted_topics = [] }: { muted_topics?: MutedTopic[] }, client) => ({
+    muted_topics: muted_topics.map(
+      ([channel, topic, time]): MutedTopic => [channel, topicForClient(topic, client), time],
+    ),
+  }),
+});
+
+/** Tells users what they want to see of a topic now. `listsChange`: a muted one is among them, or was before. */
+export function emitUserTopic(
+  { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
+  users: readonly number[],
+  { channel_id: stream_id, topic: topic_name }: TopicName,
+  visibility_policy: UserTopicFields['visibility_policy'],
+  { listsChange = true, last_updated = Math.floor(now / 1000), delivery = {} as Delivery } = {},
+): void {
+  if (users.length === 0) return;
+  if (listsChange) emit({ users }, mutedTopicsChanged({}), delivery);
+  emit({ users }, userTopicChanged({ stream_id, topic_name, last_updated, visibility_policy }), delivery);
+}
+
+/** Shows the users what they had set for topics of a channel that they see again. */
+export async function emitUserTopicsIn(
+  context: Pick<WriteContext, 'emit' | 'now' | 'tx'>,
+  channelId: number,
+  users: readonly number[],
+  delivery: Delivery = {},
+): Promise<void> {
+  const alike = new Map<string, { topic: UserTopic; users: number[] }>();
+  const muting = new Set<number>();
+  for (const topic of await context.tx.userTopics.inChannel(channelId, users)) {
+    const key = `${topic.visibility_policy} ${topic.last_updated} ${topic.topic}`;
+    const group = alike.get(key);
+    if (group) group.users.push(topic.user_id);
+    else alike.set(key, { topic, users: [topic.user_id] });
+    if (topic.visibility_policy === 1) muting.add(topic.user_id);
+  }
+  if (muting.size > 0) context.emit({ users: [...muting] }, mutedTopicsChanged({}), delivery);
+  for (const { topic, users } of alike.values()) {
+    const { visibility_policy, last_updated } = topic;
+    emitUserTopic(context, users, topic, visibility_policy ?? INHERIT, { listsChange: false, last_updated, delivery });
+  }
+}

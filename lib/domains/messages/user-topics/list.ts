@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { shownTopic } from '../../../rules/topics.ts';
+import { userTopicFields } from './events.ts';
+import { shownTopics } from './shown-topics.ts';
+
+export const listUserTopics = defineOperation({
+  name: 'userTopics.list',
+  http: 'GET /user_topics',
+  summary: 'List the topics that you have muted, unmuted or followed',
+  description: 'Without those of archived channels and of channels that you have lost access to.',
+  access: 'user',
+  effect: 'read',
+  params: v.object({
+    allow_empty_topic_name: v.optional(describe(flag, 'Show the empty topic as "", not by its display name.'), false),
+  }),
+  result: v.object({ user_topics: v.array(v.object(userTopicFields)) }),
+  errors: [],
+  async run(context, { allow_empty_topic_name }) {
+    const shown = organizationSetting(context.organization, 'empty_topic_display_name');
+    return {
+      user_topics: (await shownTopics(context, context.actor)).map(({ topic: { channel_id, topic, ...rest } }) => ({
+        stream_id: channel_id,
+        topic_name: shownTopic(topic, shown, allow_empty_topic_name),
+        last_updated: rest.last_updated,
+        visibility_policy: rest.visibility_policy,
+      })),
+    };
+  },
+});

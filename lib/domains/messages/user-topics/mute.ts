@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe, empty, id, text } from '../../../kernel/schemas.ts';
+import { MAX_TOPIC_LENGTH } from '../../../rules/names.ts';
+import { INHERIT, MUTED } from '../../../rules/topic-visibility.ts';
+import { changeVisibility } from './visibility-change.ts';
+
+export const muteTopic = defineOperation({
+  name: 'userTopics.mute',
+  http: 'PATCH /users/me/subscriptions/muted_topics',
+  summary: 'Mute a topic, or take back whatever is set for it',
+  description: 'Deprecated: POST /user_topics does this and more. Give the channel by its ID or by its name.',
+  example: { stream_id: 3, topic: 'lunch', op: 'add' },
+  access: 'user',
+  effect: 'mark',
+  params: v.object({
+    stream_id: v.optional(describe(id, 'The channel; this or its name.')),
+    stream: v.optional(describe(text(), 'Name of the channel.')),
+    topic: describe(text(MAX_TOPIC_LENGTH), 'Name of the topic, without regard to case; it need not have messages.'),
+    op: describe(choice(['add', 'remove']), 'add mutes; remove takes back muting, and unmuting and following too.'),
+  }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { stream_id, stream, topic, op }) {
+    if (stream_id !== undefined && stream !== undefined) {
+      throw new BadRequest('Give "stream_id" or "stream", not both.', { parameters: 'stream_id, stream' });
+    }
+    const channel = stream_id ?? stream;
+    if (channel === undefined) throw new BadRequest('The parameter "stream_id" is required.');
+    await changeVisibility(context, channel, topic, op === 'add' ? MUTED : INHERIT);
+    return {};
+  },
+});

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe, empty, id, text } from '../../../kernel/schemas.ts';
+import { MAX_TOPIC_LENGTH } from '../../../rules/names.ts';
+import { changeVisibility } from './visibility-change.ts';
+
+export const setUserTopic = defineOperation({
+  name: 'userTopics.set',
+  http: 'POST /user_topics',
+  summary: 'Mute, unmute or follow a topic, or take that back',
+  description: 'The topic need not have messages. Nothing happens where it is so already.',
+  example: { stream_id: 3, topic: 'lunch', visibility_policy: 3 },
+  access: 'user',
+  effect: 'mark',
+  params: v.object({
+    stream_id: id,
+    topic: describe(text(MAX_TOPIC_LENGTH), 'Name of the topic, without regard to case.'),
+    visibility_policy: describe(
+      choice([0, 1, 2, 3]),
+      '0 none, 1 muted, 2 unmuted (though its channel is muted), 3 followed.',
+    ),
+  }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { stream_id, topic, visibility_policy }) {
+    await changeVisibility(context, stream_id, topic, visibility_policy);
+    return {};
+  },
+});

@@ -1,0 +1,60 @@
+import { accessChannel, accessChannelByName, knownChannels } from '../../../access/channels.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { INHERIT, type VisibilityPolicy } from '../../../rules/topic-visibility.ts';
+import { emptyTopicOf } from '../../../rules/topics.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import { emitUserTopic } from './events.ts';
+
+/** Topics that somebody can set by themselves; clients have them all from the start. */
+const MAX_TOPICS = 50_000;
+
+/**
+ * Gives a topic a policy for the caller and tells them; nothing happens where it has it already.
+ * @param channelAddress ID or name
+ * @throws BadRequest for a channel that the caller cannot read or that is archived; to take the policy away it
+ *   is enough that they know of the channel, or have set something there
+ */
+export async function changeVisibility(
+  context: AccountContext,
+  channelAddress: number | string,
+  given: string,
+  visibility_policy: VisibilityPolicy,
+): Promise<void> {
+  const { tx, actor, organization, now } = context;
+  const topic = emptyTopicOf(given, organizationSetting(organization, 'empty_topic_display_name'));
+  if (visibility_policy === INHERIT) {
+    const channel = await channelToForget(context, channelAddress);
+    const present = channel && (await tx.userTopics.get(actor.id, { channel_id: channel.id, topic }));
+    if (!present) {
+      if (!channel || (await knownChannels(context, actor, [channel])).known.length === 0)
+        throw new BadRequest(`You have set nothing for the topic "${given}" of a channel "${channelAddress}".`);
+      return;
+    }
+    await tx.userTopics.remove([actor.id], present);
+    emitUserTopic(context, [actor.id], present, INHERIT);
+    return;
+  }
+  const channel = await channelToSet(context, channelAddress);
+  const name = { channel_id: channel.id, topic };
+  const present = await tx.userTopics.get(actor.id, name);
+  if (present?.visibility_policy === visibility_policy) return;
+  if (!present && (await tx.userTopics.count(actor.id)) >= MAX_TOPICS)
+    throw new BadRequest(`You can mute, unmute and follow ${MAX_TOPICS} topics at most: take some back first.`);
+  await tx.userTopics.set([actor.id], { ...name, visibility_policy, last_updated: Math.floor(now / 1000) });
+  emitUserTopic(context, [actor.id], name, visibility_policy);
+}
+
+async function channelToForget({ tx }: AccountContext, address: number | string): Promise<Channel | undefined> {
+  return typeof address === 'number' ? tx.channels.byId(address) : (await tx.channels.byNames([address.trim()]))[0];
+}
+
+async function channelToSet(context: AccountContext, address: number | string): Promise<Channel> {
+  const options = { readable: true };
+  const found =
+    typeof address === 'number'
+      ? await accessChannel(context, context.actor, address, options)
+      : await accessChannelByName(context, context.actor, address, options);
+  return found.channel;
+}

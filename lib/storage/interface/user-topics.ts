@@ -1,0 +1,48 @@
+import type { VisibilityPolicy } from '../../rules/topic-visibility.ts';
+import type { Conversation } from './conversations.ts';
+
+/** What a user wants to see of a topic, where it is not what they want of its channel. */
+export interface UserTopic {
+  user_id: number;
+  channel_id: number;
+  /** As first given; compared without regard to case. */
+  topic: string;
+  visibility_policy: Exclude<VisibilityPolicy, 0>;
+  /** Seconds. */
+  last_updated: number;
+}
+
+/** A topic that there is. */
+export type TopicPlace = Pick<Conversation, 'id' | 'channel_id' | 'topic'>;
+
+export type TopicName = Pick<UserTopic, 'channel_id' | 'topic'>;
+
+/** What decides whether taking part in a topic changes what somebody sees of it. */
+export interface TopicStanding {
+  /** 0 where nothing is stored. */
+  visibility_policy: VisibilityPolicy;
+  /** They are subscribed to the channel and have muted it. */
+  is_channel_muted: boolean;
+  /** The topic has messages, among those that they received if only these are asked for. */
+  has_messages: boolean;
+}
+
+export interface UserTopicStore {
+  /** Ordered by channel and topic. */
+  ofUser(userId: number): Promise<UserTopic[]>;
+  get(userId: number, name: TopicName): Promise<UserTopic | undefined>;
+  count(userId: number): Promise<number>;
+  /** Of the given users in a channel, ordered by user and topic. */
+  inChannel(channelId: number, userIds: readonly number[]): Promise<UserTopic[]>;
+  /** Everybody's for the topics, deactivated accounts included; ordered by user. */
+  ofTopics(names: readonly TopicName[]): Promise<UserTopic[]>;
+  standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding>;
+  /** Gives the users this policy for the topic, whatever they had. */
+  set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void>;
+  /**
+   * Lets those follow the topic who want to follow topics in which they are mentioned: active people who have
+   * not muted it. Returns who did not follow it before, sorted.
+   */
+  followWhereMentioned(userIds: readonly number[], topic: TopicName & { last_updated: number }): Promise<number[]>;
+  remove(userIds: readonly number[], name: TopicName): Promise<void>;
+}

@@ -1,0 +1,128 @@
+import { foldTopic } from '../../rules/fold.ts';
+import { FOLLOWED, MUTED, type VisibilityPolicy } from '../../rules/topic-visibility.ts';
+import type { TopicName, TopicPlace, TopicStanding, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
+import type { Connection } from './connection.ts';
+import { newestCovered } from './periods.ts';
+import { record } from './record.ts';
+
+const USER_TOPIC = record<UserTopic>({
+  user_id: 'integer',
+  channel_id: 'integer',
+  topic: 'text',
+  visibility_policy: 'integer',
+  last_updated: 'integer',
+});
+
+const ALL = `SELECT ${USER_TOPIC.of('t')} FROM user_topics t`;
+const OF_USER = `${ALL} WHERE t.user_id = ? ORDER BY t.channel_id, t.topic_key`;
+const ONE = `${ALL} WHERE t.user_id = ? AND t.channel_id = ? AND t.topic_key = ?`;
+const COUNT = 'SELECT COUNT(*) AS count FROM user_topics WHERE user_id = ?';
+const IN_CHANNEL = `${ALL} WHERE t.user_id IN_IDS(?) AND t.channel_id = ? ORDER BY t.user_id, t.topic_key`;
+const OF_TOPICS = `
+  SELECT ${USER_TOPIC.of('t')} FROM PAIRS(?) AS p JOIN user_topics t ON t.channel_id = p.a AND t.topic_key = p.c
+  ORDER BY t.user_id, t.channel_id, t.topic_key`;
+
+const standing = (hasMessages: string) => `
+  SELECT
+    (SELECT t.visibility_policy FROM user_topics t
+      WHERE t.user_id = ? AND t.channel_id = ? AND t.topic_key = ?) AS visibility_policy,
+    EXISTS (SELECT 1 FROM subscriptions s
+      WHERE s.user_id = ? AND s.channel_id = ? AND s.active = 1 AND s.is_muted = 1) AS is_channel_muted,
+    ${hasMessages} AS has_messages`;
+const STANDING = standing('EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = ?)');
+const STANDING_AMONG_RECEIVED = standing(`EXISTS (
+  SELECT 1 FROM subscription_periods p
+  WHERE p.user_id = ? AND p.channel_id = ? AND ${newestCovered('p', 'CAST(? AS BIGINT)')} IS NOT NULL)`);
+
+const KEPT = `DO UPDATE SET topic = excluded.topic, visibility_policy = excluded.visibility_policy,
+  last_updated = excluded.last_updated`;
+const COLUMNS = '(user_id, channel_id, topic_key, topic, visibility_policy, last_updated)';
+const VALUES = `u.id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT)`;
+const SET = `
+  INSERT INTO user_topics ${COLUMNS} SELECT ${VALUES} FROM users u WHERE u.id IN_IDS(?) ORDER BY u.id
+  ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}`;
+// Of the settings only those are stored that differ from their default, by which this one is on.
+const FOLLOW = `
+  INSERT INTO user_topics ${COLUMNS} SELECT ${VALUES} FROM users u
+  WHERE u.id IN_IDS(?) AND u.is_active = 1 AND u.bot_type IS NULL AND u.is_system_bot = 0
+    AND u.settings NOT LIKE '%"automatically_follow_topics_where_mentioned":false%'
+  ORDER BY u.id
+  ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}
+  WHERE user_topics.visibility_policy NOT IN (${MUTED}, ${FOLLOWED})
+  RETURNING user_id`;
+const REMOVE = 'DELETE FROM user_topics WHERE user_id IN_IDS(?) AND channel_id = ? AND topic_key = ?';
+
+export class SqlUserTopics implements UserTopicStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async ofUser(userId: number): Promise<UserTopic[]> {
+    return this.#connection.many(USER_TOPIC, OF_USER, [userId]);
+  }
+
+  async get(userId: number, { channel_id, topic }: TopicName): Promise<UserTopic | undefined> {
+    return this.#connection.one(USER_TOPIC, ONE, [userId, channel_id, foldTopic(topic)]);
+  }
+
+  async count(userId: number): Promise<number> {
+    return (await this.#connection.get<{ count: number }>(COUNT, [userId]))?.count ?? 0;
+  }
+
+  async inChannel(channelId: number, userIds: readonly number[]): Promise<UserTopic[]> {
+    if (userIds.length === 0) return [];
+    return this.#connection.many(USER_TOPIC, IN_CHANNEL, [JSON.stringify(userIds), channelId]);
+  }
+
+  async ofTopics(names: readonly TopicName[]): Promise<UserTopic[]> {
+    const wanted = names.map(({ channel_id, topic }) => [channel_id, 0, foldTopic(topic)]);
+    return this.#connection.many(USER_TOPIC, OF_TOPICS, [JSON.stringify(wanted)]);
+  }
+
+  async standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding> {
+    const { id, channel_id, topic } = conversation;
+    const channel = channel_id as number;
+    const place = [userId, channel, foldTopic(topic), userId, channel];
+    const row = await this.#connection.get<{
+      visibility_policy: VisibilityPolicy | null;
+      is_channel_muted: number | boolean;
+      has_messages: number | boolean;
+    }>(
+      receivedOnly ? STANDING_AMONG_RECEIVED : STANDING,
+      receivedOnly ? [...place, userId, channel, id] : [...place, id],
+    );
+    return {
+      visibility_policy: row?.visibility_policy ?? 0,
+      is_channel_muted: Boolean(row?.is_channel_muted),
+      has_messages: Boolean(row?.has_messages),
+    };
+  }
+
+  async set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void> {
+    if (userIds.length === 0) return;
+    await this.#connection.run(SET, [...values(topic), JSON.stringify(userIds)]);
+  }
+
+  async followWhereMentioned(
+    userIds: readonly number[],
+    topic: TopicName & { last_updated: number },
+  ): Promise<number[]> {
+    if (userIds.length === 0) return [];
+    const rows = await this.#connection.all<{ user_id: number }>(FOLLOW, [
+      ...values({ ...topic, visibility_policy: FOLLOWED }),
+      JSON.stringify(userIds),
+    ]);
+    return rows.map((row) => row.user_id).sort((one, other) => one - other);
+  }
+
+  async remove(userIds: readonly number[], { channel_id, topic }: TopicName): Promise<void> {
+    if (userIds.length === 0) return;
+    await this.#connection.run(REMOVE, [JSON.stringify(userIds), channel_id, foldTopic(topic)]);
+  }
+}
+
+function values({ channel_id, topic, visibility_policy, last_updated }: Omit<UserTopic, 'user_id'>) {
+  return [channel_id, foldTopic(topic), topic, visibility_policy, last_updated];
+}
