@@ -24,6 +24,10 @@ export interface User {
   password_hash: string | null;
   /** Raised to invalidate every earlier API key. */
   key_generation: number;
+  /** Whether the account may give others another address; given by whoever runs the software, out of band. */
+  can_change_user_emails: boolean;
+  /** How often it was let in again after too many wrong passwords: each time they are counted afresh. */
+  sign_in_unlocks: number;
   /** Personal settings that differ from their default. */
   settings: Record<string, unknown>;
   /** The organization's `users_version` when this record last changed. */
@@ -44,6 +48,8 @@ export interface UserStore {
   /** Changed after `version`, ordered by id; 0 gives all. System bots included. */
   changedSince(version: number): Promise<User[]>;
   create(user: NewUser): Promise<User>;
+  /** Several at once, in their order. */
+  createMany(users: readonly NewUser[]): Promise<User[]>;
   update(id: number, patch: Partial<NewUser>): Promise<User>;
   /** Active people (no bots) with this role. */
   countActive(role: Role): Promise<number>;
