@@ -68,7 +68,7 @@ const APPLIERS: Record<string, Applier> = {
     for (const channel of everywhere(state, stream_id)) Object.assign(channel, { [property]: value, ...given });
   },
   default_streams(state, { default_streams }) {
-    if (state.is_guest !== true) state.realm_default_streams = default_streams;
+    state.realm_default_streams = default_streams;
   },
   'channel_folder/add'(state, { channel_folder }) {
     state.channel_folders.push(channel_folder);
@@ -115,6 +115,9 @@ const APPLIERS: Record<string, Applier> = {
   'user_settings/update'(state, { property, value }) {
     state.user_settings[property] = value;
   },
+  'realm_user_settings_defaults/update'(state, { property, value }) {
+    state.realm_user_settings_defaults[property] = value;
+  },
   'realm_user/add'(state, { person }) {
     dropPerson(state, person.user_id);
     state[person.is_active ? 'realm_users' : 'realm_non_active_users'].push(person);
@@ -124,10 +127,16 @@ const APPLIERS: Record<string, Applier> = {
     if (!state.user_list_incomplete) state.realm_users.push(stubOf(person));
   },
   heartbeat: () => undefined,
-  'realm_user/update'(state, { person }) {
+  'realm_user/update'(state, { person }, me) {
     const lists = [state.realm_users, state.realm_non_active_users];
     const [found] = lists.flatMap((list) => remove(list, 'user_id', person.user_id));
-    const changed: Item = { ...found, ...person };
+    const { new_email, role, ...fields } = person;
+    const changed: Item = { ...found, ...fields, ...(new_email === undefined ? {} : { email: new_email }) };
+    if (role !== undefined) {
+      const standing = { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 };
+      Object.assign(changed, { role, ...standing });
+      if (person.user_id === me) Object.assign(state, { ...standing, is_moderator: role <= 300 });
+    }
     state[changed.is_active ? 'realm_users' : 'realm_non_active_users'].push(changed);
   },
   'realm_bot/add'(state, { bot: { api_key: _, ...bot } }) {
@@ -135,6 +144,9 @@ const APPLIERS: Record<string, Applier> = {
   },
   'realm_bot/update'(state, { bot: { api_key: _, ...bot } }) {
     for (const one of state.realm_bots) if (one.user_id === bot.user_id) Object.assign(one, bot);
+  },
+  'realm_bot/delete'(state, { bot }) {
+    remove(state.realm_bots, 'user_id', bot.user_id);
   },
   message(state, { message, flags }, me) {
     // Of two sent at the same time, the later may come first.
@@ -215,7 +227,7 @@ function changeMembers(state: State, groupId: number, change: (present: number[]
 }
 
 /** Parts of the organization that are compared in an order of their own, or are not kept up to date. */
-const APART = /^realm_(users|non_active_users|bots|user_groups)$/;
+const APART = /^realm_(users|non_active_users|bots)$/;
 
 function ofOrganization(state: State): [string, unknown][] {
   return Object.entries(state).filter(([key]) => key.startsWith('realm_') && !APART.test(key));
@@ -331,6 +343,11 @@ export function comparable(state: State): State {
       ),
     ),
     channel_folders: state.channel_folders,
+    is_owner: state.is_owner,
+    is_admin: state.is_admin,
+    is_moderator: state.is_moderator,
+    is_guest: state.is_guest,
+    realm_user_groups: state.realm_user_groups,
     realm_users: [...state.realm_users].sort(byId('user_id')),
     realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),

@@ -1,8 +1,21 @@
+import { organizationSetting } from '../../rules/organization-settings.ts';
 import { MEMBER } from '../../rules/roles.ts';
-import type { NewUser, Role } from '../../storage/interface/users.ts';
+import type { Organization } from '../../storage/interface/organization.ts';
+import type { EmailVisibility, NewUser, Role } from '../../storage/interface/users.ts';
+
+interface NewPerson {
+  email: string;
+  full_name: string;
+  role: Role;
+  now: number;
+  /** Whose defaults for new accounts it begins with; absent where there is none yet. */
+  organization?: Organization;
+}
 
 /** A person's account as it begins. */
-export function newAccount(person: { email: string; full_name: string; role: Role; now: number }): NewUser {
+export function newAccount(person: NewPerson): NewUser {
+  const defaults = person.organization ? organizationSetting(person.organization, 'user_settings_defaults') : {};
+  const { email_address_visibility = 1, ...settings } = defaults;
   return {
     delivery_email: person.email,
     full_name: person.full_name,
@@ -15,10 +28,12 @@ export function newAccount(person: { email: string; full_name: string; role: Rol
     joined_ms: person.now,
     avatar_source: 'G',
     avatar_version: 1,
-    email_visibility: 1,
+    email_visibility: email_address_visibility as EmailVisibility,
     password_hash: null,
     key_generation: 0,
-    settings: {},
+    can_change_user_emails: false,
+    sign_in_unlocks: 0,
+    settings: { ...settings },
   };
 }
 

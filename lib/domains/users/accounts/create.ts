@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
 import { ADMINISTRATOR, isAdministrator, MEMBER, ROLES } from '../../../rules/roles.ts';
@@ -9,7 +9,7 @@ import { checkMayChangeOwner } from '../activation.ts';
 import { checkNameIsFree, fullName, isEmailAddress } from '../names.ts';
 import { newAccount } from '../new-account.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH } from '../passwords.ts';
-import { emitAccountCreated } from './events.ts';
+import { emitAccountsCreated } from './events.ts';
 
 export const createUser = defineOperation({
   name: 'users.create',
@@ -26,7 +26,7 @@ export const createUser = defineOperation({
     role: v.optional(describe(choice(ROLES), 'Only owners create owners.'), MEMBER),
   }),
   result: v.object({ user_id: v.number() }),
-  errors: [BadRequest, UnauthorizedPrincipal],
+  errors: [BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal],
   async run({ transact, actor }, { email: address, full_name, password, role }) {
     const email = address.trim();
     if (!isEmailAddress(email)) throw new BadRequest(`"${address}" is not an e-mail address.`);
@@ -37,15 +37,14 @@ export const createUser = defineOperation({
       throw new UnauthorizedPrincipal('an organization administrator');
     const password_hash = password === undefined ? null : await hashPassword(password);
     return transact('write', async (context) => {
-      const { tx, now } = context;
-      if (await tx.users.byEmail(email))
-        throw new BadRequest(`There is an account with the address "${email}" already.`);
+      const { tx, organization, now } = context;
+      if (await tx.users.byEmail(email)) throw new EmailAlreadyInUse(email);
       await checkNameIsFree(context, name);
       const user = await tx.users.create({
-        ...newAccount({ email, full_name: name, role, now }),
+        ...newAccount({ email, full_name: name, role, now, organization }),
         password_hash,
       });
-      emitAccountCreated(context, user);
+      emitAccountsCreated(context, [user]);
       const channels = await tx.channels.byIds(await defaultChannelIds(context));
       await subscribe(context, channels, [user]);
       return { user_id: user.id };
