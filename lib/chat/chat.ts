@@ -66,6 +66,15 @@ export interface Chat {
   hasOrganization(): Promise<boolean>;
   /** The API key of an account. */
   apiKeyOf(user: UserReference): Promise<string>;
+  /**
+   * Gives an account a right that nobody can give through the API, or takes it away. `can_change_user_emails`:
+   * as long as they are an owner, they may give others another address.
+   */
+  setSpecialPermission(
+    user: UserReference,
+    permission: SpecialPermission,
+    isGranted: boolean,
+  ): Promise<{ user_id: number; full_name: string }>;
   /** Starts the background worker and notices other processes; the server does this for you. */
   start(): void;
   /** Does everything due at this moment of the clock; returns how many things it did. */
@@ -85,12 +94,20 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   return new OpenChat(options);
 }
 
+/** What whoever runs the software may grant beyond roles and groups. */
+export type SpecialPermission = 'can_change_user_emails';
+
 const CLIENT = 'Parlance';
 
 /** An address is looked up with every call, in its transaction: it may pass to another account. */
 function callerOf(user: UserReference): { userId?: number; address?: string } {
   if (typeof user === 'string') return { address: user };
   return { userId: typeof user === 'number' ? user : user.user_id };
+}
+
+function noAccount(user: UserReference): Unauthorized {
+  const { userId, address } = callerOf(user);
+  return new Unauthorized(`There is no account with ${address ? `the address ${address}` : `ID ${userId}`}.`);
 }
 
 class OpenChat implements Chat {
@@ -169,9 +186,19 @@ class OpenChat implements Chat {
       const account = await (userId === undefined ? tx.users.byEmail(address ?? '') : tx.users.byId(userId));
       const organization = await tx.organization.get();
       if (!account || !organization) {
-        throw new Unauthorized(`There is no account with ${address ? `the address ${address}` : `ID ${userId}`}.`);
+        throw noAccount(user);
       }
       return deriveApiKey(organization.secret, account.id, account.key_generation);
+    });
+  }
+
+  async setSpecialPermission(user: UserReference, permission: SpecialPermission, isGranted: boolean) {
+    const { userId, address } = callerOf(user);
+    return this.#engine.maintain(async ({ tx }) => {
+      const account = await (userId === undefined ? tx.users.byEmail(address ?? '') : tx.users.byId(userId));
+      if (!account || account.is_system_bot) throw noAccount(user);
+      const { id, full_name } = await tx.users.update(account.id, { [permission]: isGranted });
+      return { user_id: id, full_name };
     });
   }
 

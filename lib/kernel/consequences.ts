@@ -107,10 +107,10 @@ const isAdministratorOf = ({ actor }: Pick<TransactionContext, 'actor'>) =>
 
 /** As a client of the caller's would receive it that understands everything. */
 async function eventForCaller(context: TransactionContext, draft: EventDraft): Promise<DryRunEvent['event']> {
-  const { actor, organization, services, tx } = context;
+  const { actor, organization, services } = context;
   if (!actor) return null;
   const { wire } = services;
-  const [logged] = await wire.complete(tx, actor.id, [{ ...draft, seq: 1 }], new MovedMessages());
+  const [logged] = await wire.complete(context, actor, [{ ...draft, seq: 1 }], new MovedMessages());
   const [event] = logged ? wire.eventsFor(queueOf(actor), logged, actor, organization) : [];
   if (!event) return null;
   const { id, ...shown } = event;

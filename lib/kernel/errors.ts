@@ -8,6 +8,8 @@ export type ErrorCode =
   | 'UNAUTHORIZED_PRINCIPAL'
   | 'CHANNEL_ALREADY_EXISTS'
   | 'EXPECTATION_MISMATCH'
+  | 'EMAIL_ALREADY_IN_USE'
+  | 'PASSWORD_TOO_WEAK'
   | 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED'
   | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'
   | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'
@@ -102,6 +104,19 @@ export class ChannelAlreadyExists extends ChatError {
 export class ExpectationMismatch extends ChatError {
   constructor() {
     super('The "old" value is not the current value; fetch it again and retry.', 'EXPECTATION_MISMATCH');
+  }
+}
+
+/** Another account has the address, active or not. */
+export class EmailAlreadyInUse extends ChatError {
+  constructor(email: string) {
+    super(`There is an account with the address "${email}" already.`, 'EMAIL_ALREADY_IN_USE');
+  }
+}
+
+export class PasswordTooWeak extends ChatError {
+  constructor(message: string) {
+    super(message, 'PASSWORD_TOO_WEAK');
   }
 }
 
@@ -258,6 +273,8 @@ const CLASSES: Readonly<Partial<Record<ErrorCode, { prototype: ChatError; name: 
   UNAUTHORIZED_PRINCIPAL: UnauthorizedPrincipal,
   CHANNEL_ALREADY_EXISTS: ChannelAlreadyExists,
   EXPECTATION_MISMATCH: ExpectationMismatch,
+  EMAIL_ALREADY_IN_USE: EmailAlreadyInUse,
+  PASSWORD_TOO_WEAK: PasswordTooWeak,
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: MoveMessagesTimeLimitExceeded,
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: StreamWildcardMentionNotAllowed,
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: TopicWildcardMentionNotAllowed,

@@ -36,6 +36,8 @@ export const ORGANIZATION_DEFAULTS = {
   require_e2ee_push_notifications: false,
   default_code_block_language: '',
   empty_topic_display_name: 'general chat',
+  /** Personal settings that new accounts begin with, where they differ from what they are otherwise. */
+  user_settings_defaults: {} as Readonly<Record<string, unknown>>,
 };
 
 export type OrganizationSettings = typeof ORGANIZATION_DEFAULTS;

@@ -56,6 +56,8 @@ export function newUser(name: string, fields: Partial<NewUser> = {}): NewUser {
     email_visibility: 1,
     password_hash: null,
     key_generation: 0,
+    can_change_user_emails: false,
+    sign_in_unlocks: 0,
     settings: {},
     ...fields,
   };

@@ -79,7 +79,7 @@ const APPLIERS: Record<string, Applier> = {
     for (const channel of everywhere(state, stream_id)) Object.assign(channel, { [property]: value, ...given });
   },
   default_streams(state, { default_streams }) {
-    if (state.is_guest !== true) state.realm_default_streams = default_streams;
+    state.realm_default_streams = default_streams;
   },
   'channel_folder/add'(state, { channel_folder }) {
     state.channel_folders.push(channel_folder);
@@ -126,6 +126,9 @@ const APPLIERS: Record<string, Applier> = {
   'user_settings/update'(state, { property, value }) {
     state.user_settings[property] = value;
   },
+  'realm_user_settings_defaults/update'(state, { property, value }) {
+    state.realm_user_settings_defaults[property] = value;
+  },
   'realm_user/add'(state, { person }) {
     dropPerson(state, person.user_id);
     state[person.is_active ? 'realm_users' : 'realm_non_active_users'].push(person);
@@ -150,8 +153,11 @@ const APPLIERS: Record<string, Applier> = {
     if (person.user_id === me) changeSelf(state, person);
     const lists = [state.realm_users, state.realm_non_active_users];
     const [found] = lists.flatMap((list) => remove(list, 'user_id', person.user_id));
-    const { custom_profile_field: filled, avatar_source: _source, avatar_url_medium: _medium, ...rest } = person;
-    const changed: Item = { ...found, ...rest };
+    const { new_email, role, custom_profile_field: filled, ...fields } = person;
+    for (const own of ['avatar_source', 'avatar_url_medium']) delete fields[own];
+    const changed: Item = { ...found, ...fields, ...(new_email === undefined ? {} : { email: new_email }) };
+    if (role !== undefined)
+      Object.assign(changed, { role, is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 });
     if (filled) changed.profile_data = withValue(found?.profile_data as Values, filled);
     state[changed.is_active ? 'realm_users' : 'realm_non_active_users'].push(changed);
   },
@@ -160,6 +166,9 @@ const APPLIERS: Record<string, Applier> = {
   },
   'realm_bot/update'(state, { bot: { api_key: _, ...bot } }) {
     for (const one of state.realm_bots) if (one.user_id === bot.user_id) Object.assign(one, bot);
+  },
+  'realm_bot/delete'(state, { bot }) {
+    remove(state.realm_bots, 'user_id', bot.user_id);
   },
   message(state, { message, flags }, me) {
     // Of two sent at the same time, the later may come first.

@@ -14,6 +14,8 @@ export interface World extends Fixture {
   as(user: UserName): Session;
   /** Changes settings of the organization, as its owner where an operation can. */
   settings(settings: Record<string, unknown>): Promise<void>;
+  /** Gives an account the special right to change addresses. */
+  mayChangeAddresses(user: UserName): Promise<unknown>;
   /** Ids that a case's set-up keeps for its call. */
   kept: Record<string, number>;
   close(): Promise<void>;
@@ -38,6 +40,7 @@ export async function openWorld(
     failures,
     as: (user) => chat.as(fixture.users[user]),
     settings: (settings) => setSettings(chat, fixture.users.owner, storage, settings),
+    mayChangeAddresses: (user) => chat.setSpecialPermission(fixture.users[user], 'can_change_user_emails', true),
     kept: {},
     close: () => chat.close(),
   };

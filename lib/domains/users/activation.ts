@@ -14,12 +14,20 @@ import { onlyIfShown } from '../channels/archived-channels.ts';
 import { peersSubscribed, peersUnsubscribed } from '../channels/subscriptions/events.ts';
 import { organizationUpdatedDict } from '../organization/settings/events.ts';
 import { groupSettingView } from '../user-groups/group-setting-value.ts';
+import { emitShownMembers } from '../user-groups/shown-members.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
 import { emitBotUpdated } from './bots/events.ts';
 
 /** Throws unless the actor may change the target: only owners decide about owners. */
 export function checkMayChangeOwner(actor: User, target: Pick<User, 'role'>): void {
   if (isOwner(target) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
+}
+
+/** @throws BadRequest where nobody would be left who owns the organization: what cannot be done, and the way out */
+export async function checkNotOnlyOwner({ tx }: Pick<WriteContext, 'tx'>, user: User, problem: string): Promise<void> {
+  if (!user.is_active || !isOwner(user) || isBot(user) || (await tx.users.countActive(OWNER)) > 1) return;
+  const data = { entity: 'organization owner', is_last_owner: true };
+  throw new BadRequest(`${problem}; make somebody else an owner first.`, data);
 }
 
 /**
@@ -30,11 +38,7 @@ export function checkMayChangeOwner(actor: User, target: Pick<User, 'role'>): vo
 export async function deactivate(context: WriteContext, user: User): Promise<void> {
   if (!user.is_active) return;
   const { tx } = context;
-  if (isOwner(user) && !isBot(user) && (await tx.users.countActive(OWNER)) <= 1) {
-    throw new BadRequest(
-      'The only owner of the organization cannot be deactivated; make somebody else an owner first.',
-    );
-  }
+  await checkNotOnlyOwner(context, user, 'The only owner of the organization cannot be deactivated');
   const bots = isBot(user) ? [] : await tx.users.botsOwnedBy(user.id);
   const accounts = [user, ...bots.filter((bot) => bot.is_active)];
   const ids = accounts.map((account) => account.id);
@@ -46,6 +50,7 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
     await emitAccountUpdated(context, account, { is_active: false });
     await emitBotUpdated(context, account, { is_active: false });
   }
+  await emitShownMembers(context, accounts, false);
   await emitVisibility(context, before);
   await emitShownPermissions(context, ids);
 }
@@ -62,6 +67,7 @@ export async function reactivate(context: WriteContext, user: User): Promise<voi
   await emitAccountUpdated(context, user, { is_active: true });
   await emitPeers(context, user.id, peersSubscribed);
   await emitBotUpdated(context, user, { is_active: true });
+  await emitShownMembers(context, [user], true);
   await emitShownPermissions(context, [user.id]);
 }
 

@@ -1,14 +1,21 @@
+import { organizationSetting } from '../../rules/organization-settings.ts';
 import { MEMBER } from '../../rules/roles.ts';
-import type { AvatarSource, NewUser, Role } from '../../storage/interface/users.ts';
+import type { Organization } from '../../storage/interface/organization.ts';
+import type { EmailVisibility, NewUser, Role } from '../../storage/interface/users.ts';
 
-/** A person's account as it begins. */
-export function newAccount(person: {
+interface NewPerson {
   email: string;
   full_name: string;
   role: Role;
   now: number;
-  avatar_source?: AvatarSource;
-}): NewUser {
+  /** Whose defaults for new accounts it begins with; absent where there is none yet. */
+  organization?: Organization;
+}
+
+/** A person's account as it begins. */
+export function newAccount(person: NewPerson): NewUser {
+  const defaults = person.organization ? organizationSetting(person.organization, 'user_settings_defaults') : {};
+  const { email_address_visibility = 1, ...settings } = defaults;
   return {
     delivery_email: person.email,
     full_name: person.full_name,
@@ -19,12 +26,14 @@ export function newAccount(person: {
     is_system_bot: false,
     timezone: '',
     joined_ms: person.now,
-    avatar_source: person.avatar_source ?? 'J',
+    avatar_source: person.organization ? organizationSetting(person.organization, 'default_avatar_source') : 'J',
     avatar_version: 1,
-    email_visibility: 1,
+    email_visibility: email_address_visibility as EmailVisibility,
     password_hash: null,
     key_generation: 0,
-    settings: {},
+    can_change_user_emails: false,
+    sign_in_unlocks: 0,
+    settings: { ...settings },
   };
 }
 

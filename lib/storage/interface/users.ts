@@ -28,6 +28,10 @@ export interface User {
   password_hash: string | null;
   /** Raised to invalidate every earlier API key. */
   key_generation: number;
+  /** Whether the account may give others another address; given by whoever runs the software, out of band. */
+  can_change_user_emails: boolean;
+  /** How often it was let in again after too many wrong passwords: each time they are counted afresh. */
+  sign_in_unlocks: number;
   /** Personal settings that differ from their default. */
   settings: Record<string, unknown>;
   /**
@@ -58,6 +62,8 @@ export interface UserStore {
   update(id: number, patch: UserPatch): Promise<User>;
   /** Takes from everybody what they have in a custom profile field, or these values alone. */
   dropProfileValues(fieldId: number, values?: readonly string[]): Promise<void>;
+  /** Several at once, in their order. */
+  createMany(users: readonly NewUser[]): Promise<User[]>;
   /** Active people (no bots) with this role. */
   countActive(role: Role): Promise<number>;
   /** Bots of the owner, ordered by id. */

@@ -10,6 +10,7 @@ import { dueWork } from './0008-due-work.ts';
 import { queueHolders } from './0009-queue-holders.ts';
 import { fillOutsideReactions, outsideReactions } from './0010-outside-reactions.ts';
 import { requiredSchema } from './0011-required-schema.ts';
+import { accountRights } from './0013-account-rights.ts';
 import { fillProfiles, profiles } from './0014-profiles.ts';
 import { userTopics } from './0017-user-topics.ts';
 import type { Migration } from './migration.ts';
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { version: 9, name: 'queue holders', sql: queueHolders },
   { version: 10, name: 'outside reactions', sql: outsideReactions, fill: fillOutsideReactions },
   { version: 11, name: 'required schema', sql: requiredSchema },
+  { version: 13, name: 'account rights', sql: accountRights },
   { version: 14, name: 'profiles', sql: profiles, fill: fillProfiles },
   { version: 17, name: 'user topics', sql: userTopics },
 ];

@@ -19,6 +19,8 @@ const USER = record<User>({
   email_visibility: 'integer',
   password_hash: 'text',
   key_generation: 'integer',
+  can_change_user_emails: 'boolean',
+  sign_in_unlocks: 'integer',
   settings: 'json',
   profile_data: 'text',
   version: 'integer',
@@ -31,6 +33,8 @@ const BY_EMAIL = `SELECT ${USER.columns} FROM users WHERE email_key = ?`;
 const INSERT = `
   INSERT INTO users (${NEW_USER.columns}, email_key, version)
   VALUES (${NEW_USER.places}, ?, ?) RETURNING ${USER.columns}`;
+/** Of few sizes, since each makes a statement that is kept; an account has some twenty values. */
+const ROWS_AT_ONCE = [200, 20, 1];
 const NEXT_VERSION = `
   UPDATE organization SET users_version = users_version + 1 WHERE id = 1 RETURNING users_version`;
 const COUNT_ACTIVE = `
@@ -85,6 +89,23 @@ export class SqlUsers implements UserStore {
     const version = await this.#nextVersion();
     const values = [...NEW_USER.values(user), fold(user.delivery_email), version];
     return (await this.#connection.one(USER, INSERT, values)) as User;
+  }
+
+  async createMany(users: readonly NewUser[]): Promise<User[]> {
+    if (users.length === 0) return [];
+    const version = await this.#nextVersion();
+    const created: User[] = [];
+    for (let from = 0; from < users.length; ) {
+      const size = ROWS_AT_ONCE.find((rows) => rows <= users.length - from) as number;
+      const some = users.slice(from, from + size);
+      from += size;
+      const values = some.flatMap((user) => [...NEW_USER.values(user), fold(user.delivery_email), version]);
+      const rows = some.map(() => `(${NEW_USER.places}, ?, ?)`).join(', ');
+      const statement = `INSERT INTO users (${NEW_USER.columns}, email_key, version) VALUES ${rows} RETURNING ${USER.columns}`;
+      created.push(...(await this.#connection.many(USER, statement, values)));
+    }
+    // Engines promise no order of what they return.
+    return created.sort((a, b) => a.id - b.id);
   }
 
   async update(id: number, patch: UserPatch): Promise<User> {

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, MEMBER, ROLES } from '../../../rules/roles.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';
 import { subscribe } from '../../channels/subscribing.ts';
@@ -10,7 +9,7 @@ import { checkMayChangeOwner } from '../activation.ts';
 import { checkNameIsFree, fullName, isEmailAddress } from '../names.ts';
 import { newAccount } from '../new-account.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH } from '../passwords.ts';
-import { emitAccountCreated } from './events.ts';
+import { emitAccountsCreated } from './events.ts';
 
 export const createUser = defineOperation({
   name: 'users.create',
@@ -27,7 +26,7 @@ export const createUser = defineOperation({
     role: v.optional(describe(choice(ROLES), 'Only owners create owners.'), MEMBER),
   }),
   result: v.object({ user_id: v.number() }),
-  errors: [BadRequest, UnauthorizedPrincipal],
+  errors: [BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal],
   async run({ transact, actor }, { email: address, full_name, password, role }) {
     const email = address.trim();
     if (!isEmailAddress(email)) throw new BadRequest(`"${address}" is not an e-mail address.`);
@@ -39,15 +38,13 @@ export const createUser = defineOperation({
     const password_hash = password === undefined ? null : await hashPassword(password);
     return transact('write', async (context) => {
       const { tx, organization, now } = context;
-      const avatar_source = organizationSetting(organization, 'default_avatar_source');
-      if (await tx.users.byEmail(email))
-        throw new BadRequest(`There is an account with the address "${email}" already.`);
+      if (await tx.users.byEmail(email)) throw new EmailAlreadyInUse(email);
       await checkNameIsFree(context, name);
       const user = await tx.users.create({
-        ...newAccount({ email, full_name: name, role, now, avatar_source }),
+        ...newAccount({ email, full_name: name, role, now, organization }),
         password_hash,
       });
-      emitAccountCreated(context, user);
+      emitAccountsCreated(context, [user]);
       const channels = await tx.channels.byIds(await defaultChannelIds(context));
       await subscribe(context, channels, [user]);
       return { user_id: user.id };

@@ -3,11 +3,7 @@ import { userObject, userView } from '../../../access/user-view.ts';
 import { accessUserByAddress } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
-import { userViewParams } from './user-view-params.ts';
-
-/** Code points; an address of the API must fit into one line of a request, however it is escaped. */
-const MAX_ADDRESS = 320;
+import { apiAddress, userViewParams } from './user-view-params.ts';
 
 export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',
@@ -17,7 +13,7 @@ export const getUserByEmail = defineOperation({
   example: { email: 'ada@example.com' },
   access: 'user',
   effect: 'read',
-  params: v.object({ email: describe(text(MAX_ADDRESS), 'Real or placeholder address.'), ...userViewParams }),
+  params: v.object({ email: apiAddress, ...userViewParams }),
   result: v.object({ user: userObject }),
   errors: [BadRequest],
   async run(context, { email, ...options }) {

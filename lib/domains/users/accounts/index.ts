@@ -3,6 +3,8 @@ import { defineFeature } from '../../../kernel/feature.ts';
 import { createUser } from './create.ts';
 import { deactivateUser } from './deactivate.ts';
 import { deactivateMe } from './deactivate-me.ts';
+import { editUser } from './edit.ts';
+import { editUserByEmail } from './edit-by-email.ts';
 import { accountUpdated } from './events.ts';
 import { getUser } from './get.ts';
 import { getUserByEmail } from './get-by-email.ts';
@@ -23,6 +25,8 @@ export const accounts = defineFeature({
     getUser,
     getUserByEmail,
     createUser,
+    editUser,
+    editUserByEmail,
     deactivateUser,
     deactivateMe,
     reactivateUser,

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { describe, flag } from '../../../kernel/schemas.ts';
+import { describe, flag, text } from '../../../kernel/schemas.ts';
+
+/** Code points; an address of the API must fit into one line of a request, however it is escaped. */
+const MAX_ADDRESS = 320;
+
+/** Names an account. */
+export const apiAddress = describe(text(MAX_ADDRESS), 'Real or placeholder address.');
 
 /** How an account is shown, for operations that answer with accounts. */
 export const userViewParams = {

@@ -4,7 +4,7 @@ import { isGranted } from '../../../access/membership.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
-import { emitAccountCreated } from '../accounts/events.ts';
+import { emitAccountsCreated } from '../accounts/events.ts';
 import { fullName, isEmailAddress } from '../names.ts';
 import { newBot } from '../new-account.ts';
 import { botObject, botView } from './bot.ts';
@@ -43,7 +43,7 @@ export const createBot = defineOperation({
     if (!isEmailAddress(email)) throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
     if (await tx.users.byEmail(email)) throw new BadRequest(`There is an account with the address "${email}" already.`);
     const bot = await tx.users.create(newBot({ email, full_name: name, bot_type, owner: actor.id, now }));
-    emitAccountCreated(context, bot);
+    emitAccountsCreated(context, [bot]);
     await emitBotCreated(context, bot);
     return { ...botView(bot, organization), api_key: deriveApiKey(organization.secret, bot.id, bot.key_generation) };
   },

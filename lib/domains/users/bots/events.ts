@@ -17,6 +17,11 @@ export const botUpdated = defineEvent('realm_bot/update', {
   fields: { bot: v.object({ ...v.partial(botObject).entries, user_id: v.number() }) },
 });
 
+export const botHidden = defineEvent('realm_bot/delete', {
+  summary: 'The reader administers a bot no more.',
+  fields: { bot: v.object({ user_id: v.number() }) },
+});
+
 /** Tells of a new bot. Its key is in no event: the log is stored, and keys never are. */
 export async function emitBotCreated(context: WriteContext, bot: User): Promise<void> {
   context.emit(await botAudience(context, bot), botCreated({ bot: botView(bot, context.organization) }));

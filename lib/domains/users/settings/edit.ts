@@ -7,10 +7,17 @@ import { describe, empty, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
+import { changeAddress } from '../address-change.ts';
 import { checkNameIsFree, fullName } from '../names.ts';
 import { settingsUpdated } from './events.ts';
-import { personalSettingParams } from './personal-setting-params.ts';
-import { isTimeZone, languageName, PERSONAL_SETTING_DEFAULTS, type PersonalSetting } from './personal-settings.ts';
+import { emailVisibilityParam, personalSettingParams } from './personal-setting-params.ts';
+import {
+  checkSettings,
+  checkTimeZone,
+  languageName,
+  PERSONAL_SETTING_DEFAULTS,
+  type PersonalSetting,
+} from './personal-settings.ts';
 
 export const editSettings = defineOperation({
   name: 'settings.edit',
@@ -23,13 +30,15 @@ export const editSettings = defineOperation({
   params: v.object({
     full_name: v.optional(describe(text(), 'Of 2 to 100 characters.')),
     timezone: v.optional(describe(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: not known.')),
+    email_address_visibility: emailVisibilityParam,
     ...personalSettingParams,
   }),
   result: empty,
   errors: [BadRequest],
-  async run(context, { full_name, timezone, ...given }) {
+  async run(context, { full_name, timezone, email_address_visibility, ...given }) {
     const { tx, actor, organization, emit } = context;
-    checkTexts({ ...given, timezone });
+    checkSettings(given);
+    checkTimeZone(timezone);
     const changed = Object.entries(given).filter(
       ([key, value]) => value !== (actor.settings[key] ?? PERSONAL_SETTING_DEFAULTS[key as PersonalSetting]),
     );
@@ -37,7 +46,8 @@ export const editSettings = defineOperation({
     const name = full_name === undefined ? actor.full_name : fullName(full_name);
     const isRenamed = name !== actor.full_name;
     if (isRenamed) await checkMayBeNamed(context, name);
-    if (changed.length === 0 && !isElsewhere && !isRenamed) return {};
+    const isShownAnew = email_address_visibility !== undefined && email_address_visibility !== actor.email_visibility;
+    if (changed.length === 0 && !isElsewhere && !isRenamed && !isShownAnew) return {};
     await tx.users.update(actor.id, {
       ...(changed.length > 0 ? { settings: { ...actor.settings, ...Object.fromEntries(changed) } } : {}),
       ...(isElsewhere ? { timezone } : {}),
@@ -53,27 +63,13 @@ export const editSettings = defineOperation({
       emitSetting('timezone', timezone);
       await emitAccountUpdated(context, actor, { email: apiEmail(actor, organization), timezone });
     }
+    if (isShownAnew) {
+      emitSetting('email_address_visibility', email_address_visibility);
+      await changeAddress(context, actor, { email_visibility: email_address_visibility });
+    }
     return {};
   },
 });
-
-/** Throws for a language, a sound or a time zone that there is not. */
-function checkTexts(given: {
-  default_language?: string | undefined;
-  notification_sound?: string | undefined;
-  timezone: string | undefined;
-}): void {
-  const { default_language, notification_sound, timezone } = given;
-  if (default_language !== undefined && languageName(default_language) === undefined) {
-    throw new BadRequest(`There is no language with the code "${default_language}".`);
-  }
-  if (notification_sound !== undefined && !/^[a-z0-9][a-z0-9_-]*$/.test(notification_sound)) {
-    throw new BadRequest(`There is no sound named "${notification_sound}".`);
-  }
-  if (timezone !== undefined && timezone !== '' && !isTimeZone(timezone)) {
-    throw new BadRequest(`There is no time zone named "${timezone}".`);
-  }
-}
 
 async function checkMayBeNamed(context: AccountContext, name: string): Promise<void> {
   const { actor, organization } = context;

@@ -17,6 +17,12 @@ const FOLLOWING = [1, 2, 3, 4] as const;
 const following = (what: string) =>
   oneOf(FOLLOWING, `${what}: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.`);
 
+/** The account itself keeps it, not among the other settings. */
+export const emailVisibilityParam = oneOf(
+  [1, 2, 3, 4, 5],
+  'Who may see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.',
+);
+
 /** What each personal setting may be set to. */
 export const personalSettingParams = {
   twenty_four_hour_time: yesNo('Show times as 14:00, not as 2:00 PM.'),

@@ -1,3 +1,4 @@
+import { BadRequest } from '../../../kernel/errors.ts';
 import { AUTOMATIC_POLICY_DEFAULTS } from '../../../rules/topic-visibility.ts';
 
 /** Personal settings with their defaults, in the words clients know; the account itself keeps the time zone. */
@@ -81,8 +82,29 @@ export function languageName(code: string): string | undefined {
   }
 }
 
+/** Throws for a language or a sound that there is not. */
+export function checkSettings(given: {
+  default_language?: string | undefined;
+  notification_sound?: string | undefined;
+}): void {
+  const { default_language, notification_sound } = given;
+  if (default_language !== undefined && languageName(default_language) === undefined) {
+    throw new BadRequest(`There is no language with the code "${default_language}".`);
+  }
+  if (notification_sound !== undefined && !/^[a-z0-9][a-z0-9_-]*$/.test(notification_sound)) {
+    throw new BadRequest(`There is no sound named "${notification_sound}".`);
+  }
+}
+
+/** Throws for a time zone that there is not; the empty one says that it is not known. */
+export function checkTimeZone(timezone: string | undefined): void {
+  if (timezone !== undefined && timezone !== '' && !isTimeZone(timezone)) {
+    throw new BadRequest(`There is no time zone named "${timezone}".`);
+  }
+}
+
 /** Whether the text is the name of an IANA time zone, such as `Europe/Copenhagen`. */
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   // Offsets and names in any case are understood here, but not by every client.
   if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/.test(name)) return false;
   try {

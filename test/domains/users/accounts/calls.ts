@@ -1,4 +1,5 @@
-import { type Changes, type PlainCalls, type ScalingCalls, UNSEEN } from '../../../world/calls.ts';
+import { ROLES } from '../../../../lib/rules/roles.ts';
+import { type Change, type Changes, type PlainCalls, type ScalingCalls, UNSEEN } from '../../../world/calls.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
 
 export const matrix: PlainCalls = {
@@ -7,12 +8,58 @@ export const matrix: PlainCalls = {
   'users.create': () => ({ email: 'new@example.com', full_name: 'New' }),
   'users.deactivate': ({ users }) => ({ user_id: users.cordelia }),
   'users.reactivate': ({ users }) => ({ user_id: users.deactivated }),
+  'users.edit': ({ users }) => ({ user_id: users.bot, full_name: 'Clerk of the court' }),
+  'users.editByEmail': ({ emails }) => ({ email: emails.cordelia, role: 300 }),
 };
 
 export const changes: Changes = {
   'users.create': {
     'a member': ({ as }) => as('administrator').users.create({ email: 'horatio@example.com', full_name: 'Horatio' }),
     'a guest': ({ as }) => as('owner').users.create({ email: 'osric@example.com', full_name: 'Osric', role: 600 }),
+  },
+  'users.edit': {
+    ...roleChanges(),
+    'a role and back, in a private channel that permissions open to a role': async ({ as, users, channels }) => {
+      await as('moderator').subscriptions.add({
+        subscriptions: [{ name: CHANNELS.shared }],
+        principals: [users.owner],
+      });
+      await as('owner').channels.edit({ stream_id: channels.shared, can_subscribe_group: { new: 4 } });
+      const { edit } = as('owner').users;
+      await edit({ user_id: users.cordelia, role: 300 });
+      await edit({ user_id: users.cordelia, role: 400 });
+    },
+    'roles where addresses are shown to some': async ({ as, users }) => {
+      await as('hamlet').settings.edit({ email_address_visibility: 3 });
+      await as('moderator').settings.edit({ email_address_visibility: 5 });
+      await as('newcomer').settings.edit({ email_address_visibility: 2 });
+      await as('cordelia').settings.edit({ email_address_visibility: 4 });
+      const { edit } = as('owner').users;
+      await edit({ user_id: users.guest, role: 400 });
+      await edit({ user_id: users.newcomer, role: 600 });
+      await edit({ user_id: users.cordelia, role: 200 });
+      await edit({ user_id: users.administrator, role: 300 });
+    },
+    'a role of a deactivated account': ({ as, users }) =>
+      as('owner').users.edit({ user_id: users.deactivated, role: 300 }),
+    'a role of a bot': ({ as, users }) => as('owner').users.edit({ user_id: users.bot, role: 200 }),
+    'names of a person and a bot': async ({ as, users }) => {
+      await as('administrator').users.edit({ user_id: users.cordelia, full_name: 'Cordelia of France' });
+      await as('hamlet').users.edit({ user_id: users.bot, full_name: 'Clerk of the court' });
+    },
+    'addresses, shown and hidden, of people and a bot': async (world) => {
+      await world.mayChangeAddresses('owner');
+      const { as, users } = world;
+      await as('newcomer').settings.edit({ email_address_visibility: 3 });
+      const { edit } = as('owner').users;
+      for (const user of ['cordelia', 'newcomer', 'guest', 'bot', 'owner'] as const) {
+        await edit({ user_id: users[user], new_email: `other-${user}@example.com` });
+      }
+    },
+  },
+  'users.editByEmail': {
+    'role and name': ({ as, emails }) =>
+      as('owner').users.editByEmail({ email: emails.hamlet, role: 300, full_name: 'Prince Hamlet' }),
   },
   'users.deactivate': {
     'a member with bots': ({ as, users }) => as('administrator').users.deactivate({ user_id: users.hamlet }),
@@ -68,3 +115,17 @@ export const statements: ScalingCalls = {
     'of some': ({ world, users }) => world.as('hamlet').users.list({ user_ids: users }),
   },
 };
+
+/** Each person is given each role that they may have. */
+function roleChanges(): Record<string, Change> {
+  const people = { owner: 100, administrator: 200, moderator: 300, hamlet: 400, guest: 600 } as const;
+  const all: Record<string, Change> = {};
+  for (const [user, present] of Object.entries(people) as [keyof typeof people, number][]) {
+    for (const role of ROLES) {
+      if (role === present || (present === 600 && role <= 200)) continue;
+      all[`the ${user} is given the role ${role}`] = ({ as, users }) =>
+        as('secondOwner').users.edit({ user_id: users[user], role });
+    }
+  }
+  return all;
+}

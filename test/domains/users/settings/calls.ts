@@ -2,6 +2,7 @@ import type { Changes, PlainCalls } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {
   'settings.edit': () => ({ enter_sends: true }),
+  'userSettingsDefaults.edit': () => ({ enter_sends: true }),
 };
 
 export const changes: Changes = {
@@ -9,6 +10,19 @@ export const changes: Changes = {
     'preferences and time zone': ({ as }) =>
       as('cordelia').settings.edit({ enter_sends: true, default_language: 'de', timezone: 'Europe/Copenhagen' }),
     'a name': ({ as }) => as('hamlet').settings.edit({ full_name: 'Prince Hamlet' }),
+    'who may see the address, one after the other': async ({ as }) => {
+      for (const user of ['owner', 'moderator', 'hamlet', 'guest'] as const) {
+        for (const email_address_visibility of [3, 5, 2, 4, 1, 4] as const) {
+          await as(user).settings.edit({ email_address_visibility });
+        }
+      }
+    },
     'read receipts of a guest': ({ as }) => as('guest').settings.edit({ send_read_receipts: false }),
+  },
+  'userSettingsDefaults.edit': {
+    'a preference and who sees addresses, and an account that begins with them': async ({ as }) => {
+      await as('administrator').userSettingsDefaults.edit({ enter_sends: true, email_address_visibility: 3 });
+      await as('administrator').users.create({ email: 'osric@example.com', full_name: 'Osric' });
+    },
   },
 };

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { accessAdministeredUser } from '../../../access/users.ts';
+import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
+
+export const editUser = defineOperation({
+  name: 'users.edit',
+  http: 'PATCH /users/{user_id}',
+  summary: "Change somebody's name, role or address",
+  description: 'For administrators, and for the owner of a bot. Everything given is applied or nothing is.',
+  example: { user_id: 9, role: 300 },
+  access: 'user',
+  effect: 'write',
+  params: v.object({ user_id: id, ...userChangeParams }),
+  result: empty,
+  errors: [BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal],
+  async run(context, { user_id, ...wanted }) {
+    const user = await accessAdministeredUser(context, context.actor, user_id);
+    await applyUserChange(context, user, await planUserChange(context, user, wanted));
+    return {};
+  },
+});

@@ -1,0 +1,55 @@
+import { avatarUrl } from '../../access/avatars.ts';
+import { apiEmail, roleSeesEmail } from '../../access/user-view.ts';
+import { areGuestsRestricted } from '../../access/users.ts';
+import type { AccountContext } from '../../kernel/context.ts';
+import { GUEST, isBot, ROLES } from '../../rules/roles.ts';
+import type { EmailVisibility, User } from '../../storage/interface/users.ts';
+import { accountAudience, addressShown, emitAccountUpdated } from './accounts/events.ts';
+import { emitBotUpdated } from './bots/events.ts';
+
+/** Gives an account another address, or shows it to others than before, and tells everybody who sees a difference. */
+export async function changeAddress(
+  context: AccountContext,
+  before: User,
+  change: { delivery_email?: string; email_visibility?: EmailVisibility },
+): Promise<void> {
+  const { tx, organization, emit } = context;
+  const after = await tx.users.update(before.id, change);
+  const new_email = apiEmail(after, organization);
+  if (new_email !== apiEmail(before, organization)) await emitAccountUpdated(context, after, { new_email });
+  const everybody = await accountAudience(context, after);
+  if (after.delivery_email !== before.delivery_email) {
+    // Whoever may not see the address sees the picture that follows from it.
+    if (after.avatar_source === 'G') return emitWithBot(context, everybody, after);
+    return emitWithBot(context, await audienceOf(context, after, (role) => sees(after, role)), after);
+  }
+  const readers = await audienceOf(context, after, (role) => sees(before, role) !== sees(after, role));
+  emit({ ...readers, except: [after.id] }, addressShown(after, organization));
+}
+
+const sees = (user: User, role: User['role']) => isBot(user) || roleSeesEmail(user.email_visibility, role);
+
+async function emitWithBot(context: AccountContext, audience: Parameters<AccountContext['emit']>[0], user: User) {
+  const { organization, emit } = context;
+  emit(audience, addressShown(user, organization));
+  await emitBotUpdated(context, user, {
+    email: user.delivery_email,
+    username: user.delivery_email,
+    avatar_url: avatarUrl(user, organization),
+  });
+}
+
+/** The account itself, and of those who see it the ones of certain roles. */
+async function audienceOf(
+  context: AccountContext,
+  account: User,
+  isOfInterest: (role: User['role']) => boolean,
+): Promise<{ users: number[] }> {
+  const { tx, organization } = context;
+  const roles = ROLES.filter(isOfInterest);
+  const areRestricted = areGuestsRestricted(organization) && !isBot(account);
+  const ids = await tx.users.activeIds(areRestricted ? roles.filter((role) => role !== GUEST) : roles);
+  if (!areRestricted || !roles.includes(GUEST)) return { users: [...new Set([account.id, ...ids])] };
+  const { users = [] } = await accountAudience(context, account);
+  return { users: [...new Set([...users, ...ids])] };
+}

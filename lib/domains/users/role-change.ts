@@ -1,0 +1,121 @@
+import { type KnownChannel, knownChannels } from '../../access/channels.ts';
+import { inactiveUserIds } from '../../access/inactive-users.ts';
+import { roleSeesEmail } from '../../access/user-view.ts';
+import { startOver } from '../../access/user-visibility.ts';
+import { isRestricted } from '../../access/users.ts';
+import type { AccountContext } from '../../kernel/context.ts';
+import type { DeclaredEvent } from '../../kernel/define-event.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
+import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, OWNER } from '../../rules/roles.ts';
+import type { Role, User } from '../../storage/interface/users.ts';
+import { onlyIfShown } from '../channels/archived-channels.ts';
+import { channelView } from '../channels/channel-view.ts';
+import { channelCreated, emitChannelDeleted } from '../channels/channels/events.ts';
+import { defaultChannelIds } from '../channels/default-channels.ts';
+import { defaultChannelsChanged } from '../channels/defaults/events.ts';
+import { peersSubscribed } from '../channels/subscriptions/events.ts';
+import { organizationUpdated } from '../organization/settings/events.ts';
+import { emitOtherRole } from '../user-groups/shown-members.ts';
+import { addressShown, emitAccountUpdated } from './accounts/events.ts';
+import { checkNotOnlyOwner } from './activation.ts';
+import { botView } from './bots/bot.ts';
+import { botCreated, botHidden } from './bots/events.ts';
+
+/** Beyond so many things that look different to them, somebody fetches everything anew. */
+const MAX_DIFFERENCES = 1_000;
+
+/** Throws unless the actor may give the account this role. */
+export async function checkRoleChange(context: AccountContext, user: User, role: Role): Promise<void> {
+  const { actor } = context;
+  if ((isOwner(user) || role === OWNER) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
+  if (!isAdministrator(actor)) throw new UnauthorizedPrincipal('an organization administrator');
+  if (isGuest(user) && role <= ADMINISTRATOR) {
+    throw new BadRequest('A guest cannot be made an administrator; make them a member first.');
+  }
+  await checkNotOnlyOwner(context, user, 'The only owner of the organization cannot have another role');
+}
+
+/**
+ * Gives an account another role: it has been checked by `checkRoleChange`. Everybody who sees the account
+ * learns of it, and of the groups that follow from roles; the account itself also of everything it sees more
+ * or less of from now on.
+ */
+export async function changeRole(context: AccountContext, before: User, role: Role): Promise<void> {
+  const { tx, organization, emit } = context;
+  const channels = await tx.channels.all();
+  const { known } = await knownChannels(context, before, channels);
+  const after = await tx.users.update(before.id, { role });
+  await emitAccountUpdated(context, after, { role });
+  // Lists of members name active accounts only, and others have nothing to be told.
+  if (!after.is_active) return;
+  emitOtherRole(context, before, after);
+  // Whom they see is different altogether.
+  if (isRestricted(before, organization) !== isRestricted(after, organization)) return startOver(context, [after.id]);
+  const seen = await differences(context, before, after, known, (await knownChannels(context, after, channels)).known);
+  if (seen === 'too much') return startOver(context, [after.id]);
+  const mine = { users: [after.id] };
+  for (const { channel } of seen.lost) emitChannelDeleted(context, mine, channel, onlyIfShown(channel));
+  await emitGained(context, after, seen.gained);
+  for (const event of [...seen.events, ...(await eventsOfRole(context, before, after))]) emit(mine, event);
+}
+
+interface Differences {
+  lost: KnownChannel[];
+  gained: KnownChannel[];
+  /** Of other accounts: addresses and bots. */
+  events: DeclaredEvent[];
+}
+
+/** What the account sees more or less of than before. */
+async function differences(
+  { tx, organization }: AccountContext,
+  before: User,
+  after: User,
+  knownBefore: readonly KnownChannel[],
+  knownAfter: readonly KnownChannel[],
+): Promise<Differences | 'too much'> {
+  const ids = (known: readonly KnownChannel[]) => new Set(known.map(({ channel }) => channel.id));
+  const [had, has] = [ids(knownBefore), ids(knownAfter)];
+  const lost = knownBefore.filter(({ channel }) => !has.has(channel.id));
+  const gained = knownAfter.filter(({ channel }) => !had.has(channel.id));
+  const events: DeclaredEvent[] = [];
+  for (const other of await tx.users.changedSince(0)) {
+    const sees = ({ role }: User) => isBot(other) || roleSeesEmail(other.email_visibility, role);
+    if (other.id !== after.id && sees(before) !== sees(after)) events.push(addressShown(other, organization));
+    if (!isBot(other) || other.is_system_bot || other.bot_owner_id === after.id) continue;
+    if (isAdministrator(after) && !isAdministrator(before))
+      events.push(botCreated({ bot: botView(other, organization) }));
+    if (isAdministrator(before) && !isAdministrator(after)) events.push(botHidden({ bot: { user_id: other.id } }));
+  }
+  return lost.length + gained.length + events.length > MAX_DIFFERENCES ? 'too much' : { lost, gained, events };
+}
+
+/** Shows channels with their subscribers. */
+async function emitGained(context: AccountContext, user: User, gained: readonly KnownChannel[]): Promise<void> {
+  const { tx, now, emit } = context;
+  if (gained.length === 0) return;
+  const mine = { users: [user.id] };
+  const inactive = await inactiveUserIds(context);
+  const subscribers = await tx.subscriptions.subscriberIds(gained.map(({ channel }) => channel.id));
+  for (const { channel } of gained) {
+    const delivery = onlyIfShown(channel);
+    emit(mine, channelCreated({ streams: [channelView(channel, inactive, now)] }), delivery);
+    const user_ids = subscribers.get(channel.id) ?? [];
+    if (user_ids.length > 0) emit(mine, peersSubscribed({ stream_ids: [channel.id], user_ids }), delivery);
+  }
+}
+
+/** Parts of the state that only some roles are told. */
+async function eventsOfRole(context: AccountContext, before: User, after: User): Promise<DeclaredEvent[]> {
+  const events: DeclaredEvent[] = [];
+  if (isGuest(before) !== isGuest(after)) {
+    const default_streams = isGuest(after) ? [] : await defaultChannelIds(context);
+    events.push(defaultChannelsChanged({ default_streams }));
+  }
+  if (isAdministrator(after) && !isAdministrator(before)) {
+    const value = organizationSetting(context.organization, 'welcome_message_custom_text');
+    events.push(organizationUpdated({ property: 'welcome_message_custom_text', value }));
+  }
+  return events;
+}

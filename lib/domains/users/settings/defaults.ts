@@ -1,0 +1,16 @@
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
+import type { EmailVisibility } from '../../../storage/interface/users.ts';
+import type { PersonalSettings } from './personal-setting-params.ts';
+import { PERSONAL_SETTING_DEFAULTS } from './personal-settings.ts';
+
+/** What a new account of the organization begins with. */
+export function settingDefaults(
+  organization: Organization,
+): PersonalSettings & { email_address_visibility: EmailVisibility } {
+  return {
+    ...(PERSONAL_SETTING_DEFAULTS as PersonalSettings),
+    email_address_visibility: 1,
+    ...organizationSetting(organization, 'user_settings_defaults'),
+  };
+}

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { settingDefaults } from './defaults.ts';
+import { settingsDefaultsUpdated } from './events.ts';
+import { emailVisibilityParam, personalSettingParams } from './personal-setting-params.ts';
+import { checkSettings } from './personal-settings.ts';
+
+export const editSettingsDefaults = defineOperation({
+  name: 'userSettingsDefaults.edit',
+  http: 'PATCH /realm/user_settings_defaults',
+  summary: 'Change which personal settings new accounts begin with',
+  description: 'Accounts that exist keep what they have. Everything given is applied or nothing is.',
+  example: { email_address_visibility: 3 },
+  access: 'administrator',
+  effect: 'write',
+  params: v.object({ email_address_visibility: emailVisibilityParam, ...personalSettingParams }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run({ tx, organization, emit }, given) {
+    checkSettings(given);
+    const present = settingDefaults(organization);
+    const changed = Object.entries(given).filter(([key, value]) => value !== present[key as keyof typeof present]);
+    if (changed.length === 0) return {};
+    const user_settings_defaults = {
+      ...organizationSetting(organization, 'user_settings_defaults'),
+      ...Object.fromEntries(changed),
+    };
+    await tx.organization.update({ settings: { ...organization.settings, user_settings_defaults } });
+    for (const [property, value] of changed) {
+      emit({ scope: 'everyone' }, settingsDefaultsUpdated({ property, value }));
+    }
+    return {};
+  },
+});

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import type { AccountContext } from '../../kernel/context.ts';
+import { BadRequest, EmailAlreadyInUse } from '../../kernel/errors.ts';
+import { choice, describe, text } from '../../kernel/schemas.ts';
+import { isOwner, ROLES } from '../../rules/roles.ts';
+import type { Role, User } from '../../storage/interface/users.ts';
+import { emitAccountUpdated } from './accounts/events.ts';
+import { changeAddress } from './address-change.ts';
+import { emitBotUpdated } from './bots/events.ts';
+import { checkNameIsFree, fullName, isEmailAddress } from './names.ts';
+import { changeRole, checkRoleChange } from './role-change.ts';
+
+/** What may be changed of another's account, by ID and by address alike. */
+export const userChangeParams = {
+  full_name: v.optional(describe(text(), 'Display name, 2 to 100 characters; a blank one changes nothing.')),
+  role: v.optional(
+    describe(choice(ROLES), 'Only owners make owners and take the role away; guests become no administrators.'),
+  ),
+  new_email: v.optional(
+    describe(text(), 'Another real address; for owners who have been given can_change_user_emails.'),
+  ),
+};
+
+interface WantedUserChange {
+  full_name?: string | undefined;
+  role?: Role | undefined;
+  new_email?: string | undefined;
+}
+
+/** What differs from the present, checked; nothing has been written. */
+interface UserChange {
+  role?: Role;
+  full_name?: string;
+  new_email?: string;
+}
+
+/** Checks what is wanted, in this order: role, name, address. */
+export async function planUserChange(
+  context: AccountContext,
+  user: User,
+  wanted: WantedUserChange,
+): Promise<UserChange> {
+  const change: UserChange = {};
+  if (wanted.role !== undefined && wanted.role !== user.role) {
+    await checkRoleChange(context, user, wanted.role);
+    change.role = wanted.role;
+  }
+  if (wanted.full_name !== undefined && wanted.full_name.trim() !== '') {
+    const name = fullName(wanted.full_name);
+    if (name !== user.full_name) {
+      await checkNameIsFree(context, name, user.id);
+      change.full_name = name;
+    }
+  }
+  if (wanted.new_email !== undefined) {
+    const email = await newAddress(context, user, wanted.new_email);
+    if (email !== user.delivery_email) change.new_email = email;
+  }
+  return change;
+}
+
+async function newAddress({ tx, actor }: AccountContext, user: User, given: string): Promise<string> {
+  if (!isOwner(actor) || !actor.can_change_user_emails) {
+    throw new BadRequest('Only an owner who has been given can_change_user_emails may change addresses.');
+  }
+  const email = given.trim();
+  if (!isEmailAddress(email)) throw new BadRequest(`"${given}" is not an e-mail address.`);
+  const holder = await tx.users.byEmail(email);
+  if (holder && holder.id !== user.id) throw new EmailAlreadyInUse(email);
+  return email;
+}
+
+/** Writes what differs, and tells of it. */
+export async function applyUserChange(context: AccountContext, user: User, change: UserChange): Promise<void> {
+  const { role, full_name, new_email } = change;
+  if (role !== undefined) await changeRole(context, user, role);
+  const account = role === undefined ? user : { ...user, role };
+  if (full_name !== undefined) {
+    await context.tx.users.update(user.id, { full_name });
+    await emitAccountUpdated(context, account, { full_name });
+    await emitBotUpdated(context, account, { full_name });
+  }
+  if (new_email !== undefined) await changeAddress(context, account, { delivery_email: new_email });
+}
