@@ -69,30 +69,34 @@ const SCOPES = {
 
 /** The fields that say most on one line: those that fit, and of things the names. */
 function essenceOf({ type, op, ...fields }: { type: string; op?: string }): string {
-  const parts = Object.entries(fields).flatMap(([name, value]) => {
-    const text = valueText(name, value);
-    return text === '' ? [] : [`${name} ${text}`];
-  });
-  const text = parts.join('; ');
+  const text = pairsOf(fields, '; ');
   return text.length > MAX_ESSENCE ? `${text.slice(0, MAX_ESSENCE - 1)}…` : text;
+}
+
+function pairsOf(fields: object, separator = ', '): string {
+  return Object.entries(fields)
+    .map(([name, value]) => [name, valueText(name, value)])
+    .filter(([, text]) => text !== '')
+    .map((pair) => pair.join(' '))
+    .join(separator);
 }
 
 function valueText(name: string, value: unknown): string {
   if (Array.isArray(value) && value.some((each) => typeof each === 'object')) {
     return value
-      .map(titleOf)
+      .map((each) => titleOf(each) || pairsOf(Object(each)))
       .filter((title) => title !== '')
       .join(', ');
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return titleOf(value);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return titleOf(value) || pairsOf(value);
   return cell(name, value);
 }
 
-/** What a thing is called, or else its number. */
+/** What a thing is called, if it has a name. */
 function titleOf(thing: unknown): string {
   if (typeof thing !== 'object' || thing === null) return String(thing);
-  const { name, full_name, content, id, user_id, message_id } = thing as Record<string, unknown>;
-  const title = name ?? full_name ?? content ?? id ?? user_id ?? message_id;
+  const { name, full_name, content } = thing as Record<string, unknown>;
+  const title = name ?? full_name ?? content;
   return title === undefined ? '' : oneLine(String(title));
 }
 

@@ -144,9 +144,11 @@ async function resolveAudiences(context: TransactionContext, drafts: readonly Ev
   const subscribers =
     channels.length > 0 ? await tx.subscriptions.subscriberIds(channels) : new Map<number, number[]>();
   if (!isAdministratorOf(context)) {
+    // They may have deactivated themself.
+    const isActive = actor !== undefined && drafts.length > 0 && (await tx.users.byId(actor.id))?.is_active === true;
     return drafts.map(({ audience }) => ({
       ...placesOf(audience),
-      includes_you: actor !== undefined && includes(audience, actor, subscribers),
+      includes_you: isActive && includes(audience, actor, subscribers),
     }));
   }
   const everyone = drafts.length > 0 ? (await tx.users.activeIds()).sort((a, b) => a - b) : [];

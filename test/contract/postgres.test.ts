@@ -427,6 +427,31 @@ describe('PostgreSQL as somebody else’s server', () => {
     await pool.end();
   });
 
+  test('who adds events does not wait for a rehearsal that has added some', async (t) => {
+    const place = await placeFor(t);
+    const storage = await founded(t, place);
+    const other = await another(t, place);
+    let isCommitted = false;
+    let hasAppended = false;
+    const rehearsing = storage.rehearse(
+      async (tx) => {
+        await tx.events.append([draft('never', { scope: 'everyone' })], 1);
+        hasAppended = true;
+        await holdUntil(tx, () => isCommitted);
+      },
+      { shared: true },
+    );
+    await until(() => hasAppended);
+    await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), { shared: true });
+    isCommitted = true;
+    await rehearsing;
+    const events = await storage.read((tx) => tx.events.since(0, 10));
+    assert.deepEqual(
+      events.map(({ event }) => event.note),
+      ['news'],
+    );
+  });
+
   test('connections that are cut are replaced, and listening goes on', async (t) => {
     const place = await placeFor(t);
     const storage = await founded(t, place);

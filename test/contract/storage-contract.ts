@@ -9,6 +9,7 @@ import { peopleContract } from './people-contract.ts';
 import { profilesContract } from './profiles-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
+import { rehearsalsContract } from './rehearsals-contract.ts';
 import { transactionsContract } from './transactions-contract.ts';
 import { versionsContract } from './versions-contract.ts';
 
@@ -16,6 +17,7 @@ import { versionsContract } from './versions-contract.ts';
 export function storageContract(engine: Engine): void {
   describe(`${engine.name} as a storage`, () => {
     describe('transactions', () => transactionsContract(engine));
+    describe('rehearsals', () => rehearsalsContract(engine));
     describe('organization, users and groups', () => peopleContract(engine));
     describe('profiles and pictures', () => profilesContract(engine));
     describe('channels and subscriptions', () => channelsContract(engine));

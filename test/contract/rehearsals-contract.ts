@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transaction, WriteOptions } from '../../lib/storage/interface/storage.ts';
+import { StorageError } from '../../lib/storage/storage-error.ts';
+import { type Engine, testOn } from '../support/engines.ts';
+import { draft, newUser, openFor, openFounded } from './fixtures.ts';
+
+const KINDS: readonly [string, WriteOptions][] = [
+  ['exclusive', {}],
+  ['shared', { shared: true }],
+];
+
+async function namesIn(tx: Transaction): Promise<string[]> {
+  return (await tx.users.changedSince(0)).map((user) => user.full_name);
+}
+
+export function rehearsalsContract(engine: Engine): void {
+  const test = testOn(engine);
+  for (const [kind, options] of KINDS) {
+    test(`an ${kind} rehearsal sees what it has written, gives its answer and leaves nothing`, async (t) => {
+      const { storage } = await openFounded(t, engine);
+      const before = await storage.read((tx) => tx.organization.versions());
+      const names = await storage.rehearse(async (tx) => {
+        await tx.users.create(newUser('Ada'));
+        await tx.events.append([draft('never', { scope: 'everyone' })], 1);
+        return namesIn(tx);
+      }, options);
+      assert.deepEqual(names, ['Ada']);
+      assert.deepEqual(await storage.read(namesIn), []);
+      assert.equal(await storage.read((tx) => tx.events.tail()), 0);
+      assert.deepEqual(await storage.read((tx) => tx.organization.versions()), before);
+    });
+  }
+
+  test('a rehearsal passes its error on, and the next one goes on', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const failure = new Error('on second thoughts');
+    const failing = storage.rehearse(async (tx) => {
+      await tx.users.create(newUser('Ada'));
+      throw failure;
+    });
+    await assert.rejects(failing, (error) => error === failure);
+    assert.equal(await storage.rehearse(async (tx) => (await tx.users.create(newUser('Bob'))).full_name), 'Bob');
+    assert.deepEqual(await storage.read(namesIn), []);
+  });
+
+  test('writes asked for together with rehearsals are each done once, and are all there', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    let runs = 0;
+    const writes = Array.from({ length: 12 }, (_, at) => {
+      const write = (tx: Transaction) => {
+        runs++;
+        return tx.events.append([draft(`${at}`, { scope: 'everyone' })], 1);
+      };
+      return at % 3 === 1
+        ? storage.rehearse((tx) => tx.events.append([draft('never', { scope: 'everyone' })], 1), { shared: true })
+        : storage.write(write, { shared: true, brief: true });
+    });
+    await Promise.all(writes);
+    assert.equal(runs, 8);
+    const events = await storage.read((tx) => tx.events.since(0, 100));
+    const notes = events.map(({ event }) => Number(event.note)).sort((a, b) => a - b);
+    assert.deepEqual(notes, [0, 2, 3, 5, 6, 8, 9, 11]);
+  });
+
+  test('another storage is not told of a rehearsal, but of the write after it', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    let notices = 0;
+    storage.onForeignCommit(() => notices++);
+    await sleep(500);
+    const before = notices;
+    await other.rehearse((tx) => tx.events.append([draft('never', { scope: 'everyone' })], 1));
+    await sleep(500);
+    assert.equal(notices, before);
+    await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
+    const from = performance.now();
+    while (notices === before && performance.now() - from < 5_000) await sleep(5);
+    assert.ok(notices > before);
+  });
+
+  test('a rehearsal that waits for something else fails like a write, and holds nobody up', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const stalling = storage.rehearse(async (tx) => {
+      await tx.users.create(newUser('Ada'));
+      await sleep(50);
+    });
+    await assert.rejects(stalling, (error) => error instanceof StorageError && error.reason === 'stalled');
+    await storage.write((tx) => tx.users.create(newUser('Bob')));
+    assert.deepEqual(await storage.read(namesIn), ['Bob']);
+  });
+
+  test('close waits for the rehearsal under way', async (t) => {
+    const { storage } = await openFor(t, engine);
+    const rehearsing = storage.rehearse((tx) => tx.messages.maxId());
+    await storage.close();
+    assert.equal(await rehearsing, 0);
+  });
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { catalogue, mayBeTried, type Operation } from '../../lib/internal.ts';
+import { UNSEEN } from '../world/calls.ts';
+import type { OperationName } from '../world/case.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import type { UserName } from '../world/fixture.ts';
+import { tryingFirst } from '../world/trying.ts';
+import { changes, matrix } from './tables.ts';
+
+const changing = (catalogue as readonly Operation[]).filter(mayBeTried).map(({ name }) => name);
+
+interface Setting {
+  engine: WorldEngine;
+  /** Whose plain calls are tried: the matrix says what becomes of them. */
+  callers: readonly UserName[];
+  /** A sequence of PostgreSQL does not give a number twice. */
+  expectation: { sameIds: boolean };
+  changes: typeof changes;
+}
+
+const SETTINGS: readonly Setting[] = [
+  { engine: sqliteEngine, callers: ['owner', 'hamlet', 'guest', 'bot'], expectation: { sameIds: true }, changes },
+  { engine: postgresEngine, callers: ['owner', 'hamlet'], expectation: { sameIds: false }, changes: {} },
+];
+
+for (const { engine, callers, expectation, changes } of SETTINGS) {
+  describe(`a dry run on ${engine.name}`, { skip: engine.skip ?? false }, () => {
+    const tried = new Set<string>();
+
+    for (const name of changing) {
+      test(`leaves nothing of ${name} and tells what it then does`, async () => {
+        for (const caller of callers) {
+          const world = await engine.world();
+          const trying = tryingFirst(world, expectation, (operation) => tried.add(operation));
+          try {
+            const parameters = matrix[name as OperationName]?.(world) ?? {};
+            await callOf(trying.as(caller), name)(parameters).catch(onlyRefused);
+          } finally {
+            await world.close();
+          }
+        }
+      });
+    }
+
+    for (const [operation, ofOperation] of Object.entries(changes)) {
+      for (const [what, change] of Object.entries(ofOperation === UNSEEN ? {} : ofOperation)) {
+        test(`tells the truth before ${operation}: ${what}`, async () => {
+          const world = await engine.world();
+          try {
+            await change(tryingFirst(world, expectation, (operation) => tried.add(operation)));
+          } finally {
+            await world.close();
+          }
+        });
+      }
+    }
+
+    after(() => assert.deepEqual([...tried].filter((name) => changing.includes(name)).sort(), [...changing].sort()));
+  });
+}
+
+function callOf(session: object, name: string): (parameters: object) => Promise<unknown> {
+  const [group, action] = name.split('.') as [string, string | undefined];
+  const found = (session as Record<string, Record<string, unknown>>)[group];
+  return (action === undefined ? found : found?.[action]) as unknown as (parameters: object) => Promise<unknown>;
+}
+
+/** That the trial is refused in the same words has been looked at already. */
+function onlyRefused(error: unknown): void {
+  if (!(error instanceof Error) || !('code' in error)) throw error;
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ChatError, type Explanation, type OperationName } from '../../lib/index.ts';
+import { catalogue, type Operation } from '../../lib/internal.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import { stateDigest } from '../world/digest.ts';
+import { CHANNELS, type UserName } from '../world/fixture.ts';
+import type { World } from '../world/world.ts';
+import { matrix } from './tables.ts';
+
+const CALLERS: readonly UserName[] = [
+  'owner',
+  'administrator',
+  'moderator',
+  'cordelia',
+  'hamlet',
+  'guest',
+  'bot',
+  'webhook',
+  'deactivated',
+];
+
+const cannotBeTried = ({ longPoll, limitedBy }: Operation) => longPoll === true || limitedBy !== undefined;
+
+async function inWorld(work: (world: World) => Promise<void>, engine: WorldEngine = sqliteEngine): Promise<void> {
+  const world = await engine.world();
+  try {
+    await work(world);
+  } finally {
+    await world.close();
+  }
+}
+
+const why = (world: World, about: UserName, operation: string, parameters: object) =>
+  world.chat.why(world.users[about], operation as 'register', parameters);
+
+describe('whether somebody may do something', () => {
+  for (const operation of catalogue as readonly Operation[]) {
+    if (cannotBeTried(operation)) continue;
+    test(`${operation.name} is explained as it is answered, for callers of every role`, async () => {
+      for (const caller of CALLERS) {
+        await inWorld(async (world) => {
+          const parameters = matrix[operation.name as OperationName]?.(world) ?? {};
+          const before = await stateDigest(world.storage);
+          const { allowed, refusal, steps } = await why(world, caller, operation.name, parameters);
+          assert.deepEqual(await stateDigest(world.storage), before);
+          const outcome = await outcomeOf(world, caller, operation.name, parameters);
+          assert.deepEqual([allowed, refusal?.code ?? 'yes', refusal?.msg], outcome, caller);
+          if (operation.access !== 'anyone') assert.equal(steps[0]?.rule, 'account');
+          assert.ok(steps.every(({ detail }) => /^[A-Z].*\.$/.test(detail)));
+        });
+      }
+    });
+  }
+
+  test('signing in and waiting for events are not tried, so nothing is said of them', async () => {
+    await inWorld(async (world) => {
+      for (const operation of (catalogue as readonly Operation[]).filter(cannotBeTried)) {
+        await assert.rejects(why(world, 'owner', operation.name, {}), ChatError, operation.name);
+      }
+    });
+  });
+});
+
+async function outcomeOf(world: World, caller: UserName, name: string, parameters: object) {
+  const [group, action] = name.split('.') as [string, string | undefined];
+  const found = (world.as(caller) as unknown as Record<string, Record<string, unknown>>)[group];
+  const method = (action === undefined ? found : found?.[action]) as unknown as (given: object) => Promise<unknown>;
+  try {
+    await method(parameters);
+    return [true, 'yes', undefined];
+  } catch (error) {
+    if (!(error instanceof ChatError)) throw error;
+    return [false, error.code, error.message];
+  }
+}
+
+const permissions = ({ steps }: Explanation) =>
+  steps.filter(({ rule }) => rule === 'permission').map(({ rule, ...step }) => step);
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  describe(`the reasons on ${engine.name}`, { skip: engine.skip ?? false }, () => {
+    test('name the setting, who holds it, and the groups through which somebody does', async () => {
+      await inWorld(async (world) => {
+        const { users, storage } = world;
+        const ids = await storage.write(async (tx) => {
+          const group = { description: '', is_system_group: false, creator_id: users.owner, created_ms: 1 };
+          const fields = { ...group, deactivated: false, settings: {} };
+          const support = { ...fields, name: 'support', members: [users.cordelia], direct_subgroup_ids: [] };
+          const supportId = await tx.groups.create(support);
+          const staff = { ...fields, name: 'staff', members: [], direct_subgroup_ids: [supportId] };
+          return { staff: await tx.groups.create(staff) };
+        });
+        const value = { direct_members: [users.moderator], direct_subgroups: [ids.staff] };
+        await world.settings({ can_create_public_channel_group: value });
+        const ask = (about: UserName) => why(world, about, 'channels.create', { name: 'new', subscribers: [] });
+        const names = await storage.read((tx) => tx.users.byId(users.moderator));
+        const setting = { setting: 'can_create_public_channel_group', value: `staff, ${names?.full_name}` };
+        assert.deepEqual(permissions(await ask('cordelia')), [
+          { ...setting, outcome: 'yes', detail: 'They are in support ⊂ staff.' },
+        ]);
+        assert.deepEqual(permissions(await ask('moderator')), [
+          { ...setting, outcome: 'yes', detail: 'They are named in it.' },
+        ]);
+        const refused = await ask('hamlet');
+        assert.deepEqual(permissions(refused), [
+          { ...setting, outcome: 'no', detail: 'They are neither named in it nor in one of its groups.' },
+        ]);
+        assert.equal(refused.refusal?.code, 'BAD_REQUEST');
+      }, engine);
+    });
+  });
+}
+
+describe('the reasons', () => {
+  test('tell of a role, by which somebody is in a group', async () => {
+    await inWorld(async (world) => {
+      const asked = await why(world, 'administrator', 'channels.create', { name: 'new', subscribers: [] });
+      assert.deepEqual(permissions(asked), [
+        {
+          setting: 'can_create_public_channel_group',
+          value: 'role:members',
+          outcome: 'yes',
+          detail: 'They are in role:members, being an administrator.',
+        },
+      ]);
+    });
+  });
+
+  test('say that guests never hold what is not open to everyone', async () => {
+    await inWorld(async (world) => {
+      await world.settings({
+        can_move_messages_between_channels_group: { direct_members: [world.users.guest], direct_subgroups: [] },
+      });
+      const { id } = await world.as('guest').messages.send({
+        type: 'channel',
+        to: CHANNELS.default,
+        topic: 'here',
+        content: 'Hello',
+      });
+      const channel = await world.as('owner').channels.getId({ stream: CHANNELS.public });
+      const asked = await why(world, 'guest', 'messages.edit', { message_id: id, stream_id: channel.stream_id });
+      assert.equal(asked.allowed, false);
+      const step = asked.steps.find(({ setting }) => setting === 'can_move_messages_between_channels_group');
+      assert.deepEqual(
+        [step?.outcome, step?.detail],
+        ['no', 'Guests never hold it, not even as members of its groups.'],
+      );
+    });
+  });
+});
+
+/** Calls about something that is hidden from somebody, and the same about something that does not exist. */
+const HIDDEN: Record<string, (world: World) => Promise<{ about: UserName; hidden: Asked; absent: Asked }>> = {
+  'a private channel by its id': async (world) => ({
+    about: 'cordelia',
+    hidden: ['channels.archive', { stream_id: await hiddenChannel(world) }],
+    absent: ['channels.archive', { stream_id: 9_999 }],
+  }),
+  'a private channel that is written to by its id': async (world) => ({
+    about: 'cordelia',
+    hidden: ['messages.send', { type: 'channel', to: await hiddenChannel(world), topic: 'x', content: 'x' }],
+    absent: ['messages.send', { type: 'channel', to: 9_999, topic: 'x', content: 'x' }],
+  }),
+  'a private channel that a guest writes to': async (world) => ({
+    about: 'guest',
+    hidden: ['messages.send', { type: 'channel', to: await hiddenChannel(world), topic: 'x', content: 'x' }],
+    absent: ['messages.send', { type: 'channel', to: 9_999, topic: 'x', content: 'x' }],
+  }),
+  'a message in a private channel': async (world) => ({
+    about: 'cordelia',
+    hidden: ['messages.addReaction', { message_id: await hiddenMessage(world), emoji_name: 'tada' }],
+    absent: ['messages.addReaction', { message_id: 9_999, emoji_name: 'tada' }],
+  }),
+  'a message that would be deleted': async (world) => ({
+    about: 'guest',
+    hidden: ['messages.delete', { message_id: await hiddenMessage(world) }],
+    absent: ['messages.delete', { message_id: 9_999 }],
+  }),
+  'a message that would be moved': async (world) => ({
+    about: 'cordelia',
+    hidden: ['messages.edit', { message_id: await hiddenMessage(world), topic: 'other' }],
+    absent: ['messages.edit', { message_id: 9_999, topic: 'other' }],
+  }),
+  'an account that a restricted guest does not see': async (world) => {
+    await world.settings({ can_access_all_users_group: 6 });
+    const { user_id } = await world.as('owner').users.create({ email: 'far@example.com', full_name: 'Far Away' });
+    await world.as('owner').subscriptions.remove({ subscriptions: [CHANNELS.default], principals: [user_id] });
+    return {
+      about: 'guest',
+      hidden: ['messages.send', { type: 'direct', to: [user_id], content: 'x' }],
+      absent: ['messages.send', { type: 'direct', to: [9_999], content: 'x' }],
+    };
+  },
+};
+
+type Asked = readonly [operation: string, parameters: object];
+
+async function hiddenChannel(world: World): Promise<number> {
+  const owner = world.as('owner');
+  const { id } = await owner.channels.create({
+    name: 'hidden',
+    invite_only: true,
+    subscribers: [world.users.owner],
+    announce: false,
+  });
+  return id;
+}
+
+async function hiddenMessage(world: World): Promise<number> {
+  const to = await hiddenChannel(world);
+  return (await world.as('owner').messages.send({ type: 'channel', to, topic: 'x', content: 'x' })).id;
+}
+
+describe('whoever asks about themself', () => {
+  for (const [what, prepare] of Object.entries(HIDDEN)) {
+    test(`is told the same of ${what} as of one that does not exist; an administrator is told the truth`, async () => {
+      await inWorld(async (world) => {
+        const { about, hidden, absent } = await prepare(world);
+        const ask = (asker: UserName, [operation, parameters]: Asked) =>
+          world.as(asker).why(world.users[about], operation as 'register', parameters);
+        const [ofHidden, ofAbsent] = [await ask(about, hidden), await ask(about, absent)];
+        assert.equal(ofHidden.allowed, false);
+        assert.deepEqual(withoutNumbers(ofHidden), withoutNumbers(ofAbsent));
+        const [toldOfHidden, toldOfAbsent] = [await ask('owner', hidden), await ask('owner', absent)];
+        assert.notDeepEqual(withoutNumbers(toldOfHidden), withoutNumbers(toldOfAbsent));
+      });
+    });
+  }
+
+  test('is told the settings of channels that they know of', async () => {
+    await inWorld(async (world) => {
+      const { stream_id } = await world.as('owner').channels.getId({ stream: CHANNELS.public });
+      const asked = await world.as('cordelia').why(world.users.cordelia, 'channels.archive', { stream_id });
+      assert.ok(
+        asked.steps.some(({ setting, of }) => setting === 'can_administer_channel_group' && of?.id === stream_id),
+      );
+    });
+  });
+
+  test('is not told by name, as a guest, who else holds a permission', async () => {
+    await inWorld(async (world) => {
+      const { users } = world;
+      const value = { direct_members: [users.owner, users.hamlet], direct_subgroups: [2] };
+      await world.settings({ direct_message_initiator_group: value });
+      const parameters = { type: 'direct', to: [users.cordelia], content: 'x' } as const;
+      const asked = await world.as('guest').why(users.guest, 'messages.send', parameters);
+      const step = asked.steps.find(({ setting }) => setting === 'direct_message_initiator_group');
+      assert.equal(step?.value, 'role:owners, 2 people');
+    });
+  });
+
+  test('may not ask about others, unless they are an administrator', async () => {
+    await inWorld(async (world) => {
+      const refused = world.as('moderator').why(world.users.cordelia, 'users.me');
+      await assert.rejects(refused, (error) => error instanceof ChatError && error.code === 'UNAUTHORIZED_PRINCIPAL');
+      assert.equal((await world.as('administrator').why(world.users.cordelia, 'users.me')).allowed, true);
+      await assert.rejects(world.chat.anonymous().why(world.users.cordelia, 'users.me'), ChatError);
+    });
+  });
+});
+
+/** The ids that were asked for differ, and so do the words about them. */
+const withoutNumbers = (explanation: Explanation) => JSON.parse(JSON.stringify(explanation).replace(/\d+/g, '0'));

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { sendEmail } from '../../lib/background/send-email.ts';
+import { ChatError, connect } from '../../lib/index.ts';
+import { transportOf } from '../../lib/internal.ts';
+import { defineOperation } from '../../lib/kernel/operation.ts';
+import { basic, running, runningOperations } from './running.ts';
+
+test('below dry_run, an operation is tried: its answer and its events are told, and nothing is changed', async (t) => {
+  const { send, chat, owner, state } = await running(t);
+  const before = await state();
+  const form = { name: 'harbour', subscribers: JSON.stringify([owner.user_id]) };
+  const tried = await send('POST', '/api/v1/dry_run/channels/create', { form });
+  assert.equal(tried.status, 200, tried.text);
+  assert.equal(tried.headers['parlance-trial'], 'dry_run');
+  assert.equal(tried.body.result, 'success');
+  assert.deepEqual(Object.keys(tried.body.answer), ['id']);
+  const names = tried.body.events.map((event: { type: string; op?: string }) => [event.type, event.op].join('/'));
+  assert.ok(names.includes('stream/create'), names.join());
+  assert.deepEqual(tried.body.side_effects, []);
+  assert.deepEqual(await state(), before);
+  assert.deepEqual((await chat.as(owner).channels.list()).streams, []);
+});
+
+test('what would be refused is refused with the same error when it is tried', async (t) => {
+  const { send } = await running(t);
+  const done = await send('DELETE', '/api/v1/streams/99');
+  const tried = await send('DELETE', '/api/v1/dry_run/streams/99');
+  assert.deepEqual([tried.status, tried.body], [done.status, done.body]);
+  assert.equal(tried.headers['parlance-trial'], 'dry_run');
+  assert.equal((await send('POST', '/api/v1/dry_run/channels/create', { auth: null })).status, 401);
+});
+
+test('an address that stands for nothing is no trial, and is a 404', async (t) => {
+  const { send } = await running(t);
+  for (const path of ['/api/v1/dry_run', '/api/v1/dry_run/nothing', '/api/v1/why/4', '/api/v1/why/4/nothing']) {
+    const answer = await send('POST', path);
+    assert.equal(answer.status, 404, path);
+    assert.equal(answer.headers['parlance-trial'], undefined);
+  }
+  assert.equal((await send('PUT', '/api/v1/dry_run/users')).status, 405);
+});
+
+test('a dry run wakes nobody who waits, here or in a listener, and the change after it does', async (t) => {
+  const { send, chat, owner } = await running(t);
+  const { queue_id } = await chat.as(owner).register({ event_types: ['stream'], fetch_event_types: [] });
+  let isAnswered = false;
+  const poll = send('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=-1`).then((answer) => {
+    isAnswered = true;
+    return answer;
+  });
+  await send('POST', '/api/v1/dry_run/channels/create', { form: { name: 'harbour', subscribers: '[]' } });
+  await sleep(200);
+  assert.equal(isAnswered, false);
+  await send('POST', '/api/v1/channels/create', { form: { name: 'quay', subscribers: '[]' } });
+  const { body } = await poll;
+  const made = body.events.filter(({ op }: { op: string }) => op === 'create');
+  assert.deepEqual(
+    made.map((event: { streams: { name: string }[] }) => event.streams[0]?.name),
+    ['quay'],
+  );
+});
+
+test('keys in the answer of a dry run are made up, also those of keys that are still to come', async (t) => {
+  const { send, chat, owner } = await running(t);
+  const tried = await send('POST', '/api/v1/dry_run/users/me/api_key/regenerate');
+  const { api_key } = await chat.as(owner).users.regenerateApiKey();
+  assert.match(tried.body.answer.api_key, /^[A-Za-z0-9]{32}$/);
+  assert.notEqual(tried.body.answer.api_key, api_key);
+});
+
+test('signing in and waiting for events cannot be tried', async (t) => {
+  const { send, owner } = await running(t);
+  const form = { username: owner.email, password: 'guess' };
+  for (const kind of ['dry_run', `why/${owner.user_id}`]) {
+    const signIn = await send('POST', `/api/v1/${kind}/fetch_api_key`, { form });
+    assert.deepEqual([signIn.status, signIn.body.code], [400, 'BAD_REQUEST'], signIn.text);
+    const poll = await send('GET', `/api/v1/${kind}/events?queue_id=x&last_event_id=-1`);
+    assert.deepEqual([poll.status, poll.body.code], [400, 'BAD_REQUEST'], poll.text);
+  }
+});
+
+/** Writes an e-mail, and what it is given to do in several steps. */
+const write = defineOperation({
+  name: 'letters.write',
+  http: 'POST /letters',
+  summary: 'Write a letter',
+  access: 'user',
+  effect: 'manual',
+  params: v.object({ letters: v.number() }),
+  result: v.object({}),
+  errors: [],
+  async run({ transact }, { letters }) {
+    for (let letter = 1; letter <= letters; letter++) {
+      await transact('write', async ({ enqueue, afterCommit }) => {
+        enqueue(sendEmail({ to: 'hidden@example.com', subject: `Letter ${letter}`, text: 'Hello' }));
+        afterCommit(() => committed.push(letter));
+      });
+    }
+    return {};
+  },
+});
+
+const committed: number[] = [];
+
+test('what would leave the process is told in the library, and by a server by its kind alone', async (t) => {
+  const { send, chat, owner } = await runningOperations(t, [write]);
+  const caller = { userId: owner.user_id, client: 'test' };
+  const { side_effects } = await transportOf(chat).dryRun(write, caller, { letters: 1 });
+  assert.deepEqual(side_effects, [
+    { kind: 'mail', payload: { to: 'hidden@example.com', subject: 'Letter 1', text: 'Hello' } },
+  ]);
+  const tried = await send('POST', '/api/v1/dry_run/letters', { form: { letters: '1' } });
+  assert.deepEqual(tried.body.side_effects, [{ kind: 'mail' }]);
+  assert.deepEqual(committed, []);
+  assert.equal(await chat.runDue(), 0);
+});
+
+test('what is stored in several steps, each upon the one before, cannot be tried', async (t) => {
+  const { send, chat } = await runningOperations(t, [write]);
+  const tried = await send('POST', '/api/v1/dry_run/letters', { form: { letters: '2' } });
+  assert.deepEqual([tried.status, tried.body.code], [400, 'BAD_REQUEST']);
+  assert.match(tried.body.msg, /several steps/);
+  assert.deepEqual(committed, []);
+  assert.equal(await chat.runDue(), 0);
+});
+
+test('why tells administrators of others, by id or address, and others of themselves alone', async (t) => {
+  const { chat, owner, send } = await running(t);
+  const { user_id } = await chat.as(owner).users.create({ email: 'ben@example.com', full_name: 'Ben' });
+  for (const who of [user_id, 'ben%40example.com']) {
+    const { status, body, headers } = await send('POST', `/api/v1/why/${who}/users`, {
+      form: { email: 'cy@example.com', full_name: 'Cy' },
+    });
+    assert.equal(status, 200);
+    assert.equal(headers['parlance-trial'], 'why');
+    assert.deepEqual([body.allowed, body.refusal.code, body.user.role], [false, 'UNAUTHORIZED_PRINCIPAL', 'member']);
+  }
+  const auth = basic('ben@example.com', await chat.apiKeyOf(user_id));
+  const form = { name: 'harbour', subscribers: '[]' };
+  const own = await send('POST', `/api/v1/why/${user_id}/channels/create`, { auth, form });
+  assert.equal(own.body.allowed, true, own.text);
+  const other = await send('POST', `/api/v1/why/${owner.user_id}/channels/create`, { auth, form });
+  assert.deepEqual([other.status, other.body.code], [400, 'UNAUTHORIZED_PRINCIPAL']);
+  const nobody = await send('POST', `/api/v1/why/${user_id}/channels/create`, { auth: null, form });
+  assert.equal(nobody.status, 401);
+  const absent = await send('POST', '/api/v1/why/99/channels/create', { form });
+  assert.deepEqual([absent.status, absent.body.code], [400, 'BAD_REQUEST']);
+});
+
+test('an anonymous operation is asked about with credentials like any other', async (t) => {
+  const { send, owner } = await running(t);
+  assert.equal((await send('GET', `/api/v1/why/${owner.user_id}/server_settings`, { auth: null })).status, 401);
+  assert.equal((await send('GET', `/api/v1/why/${owner.user_id}/server_settings`)).body.allowed, true);
+});
+
+test('a session over HTTP tries and asks as one in the process does', async (t) => {
+  const { chat, owner, url } = await running(t);
+  const session = connect({ site: url, email: owner.email, api_key: owner.api_key, client: 'Parlance' });
+  t.after(() => session.close());
+  const parameters = { name: 'harbour', subscribers: [owner.user_id] };
+  assert.deepEqual(
+    JSON.parse(JSON.stringify(await session.dryRun.channels.create(parameters))),
+    JSON.parse(JSON.stringify(await chat.as(owner).dryRun.channels.create(parameters))),
+  );
+  const asked = await session.why(owner.user_id, 'channels.create', parameters);
+  assert.deepEqual(asked, await chat.as(owner).why(owner.email, 'channels.create', parameters));
+  assert.deepEqual(asked, await chat.why(owner.user_id, 'channels.create', parameters));
+});
+
+test('a server that cannot try things out is not asked to do them', async (t) => {
+  const asked: string[] = [];
+  const older = createServer((req, res) => {
+    asked.push(req.url ?? '');
+    res.writeHead(404, { 'Content-Type': 'application/json' });
+    res.end(JSON.stringify({ result: 'error', msg: 'Not found', code: 'BAD_REQUEST' }));
+  });
+  await new Promise<void>((resolve) => older.listen(0, '127.0.0.1', resolve));
+  t.after(() => older.close());
+  const site = `http://127.0.0.1:${(older.address() as AddressInfo).port}`;
+  const session = connect({ site, email: 'ada@example.com', api_key: 'x' });
+  t.after(() => session.close());
+  const saysSo = (error: unknown) => error instanceof ChatError && /cannot try/.test(error.message);
+  await assert.rejects(session.dryRun.channels.archive({ stream_id: 4 }), saysSo);
+  await assert.rejects(session.why(4, 'channels.archive', { stream_id: 4 }), saysSo);
+  assert.deepEqual(asked, ['/api/v1/dry_run/streams/4', '/api/v1/why/4/streams/4']);
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { ChatError, type DryRun, type DryRunEvent, type Session, type UserReference } from '../../lib/index.ts';
+import { catalogue, mayBeTried, type Operation, transportOf } from '../../lib/internal.ts';
+import { CAPABILITIES } from '../../lib/kernel/client.ts';
+import type { LoggedEvent } from '../../lib/storage/interface/event-log.ts';
+import { stateDigest } from './digest.ts';
+import type { World } from './world.ts';
+
+type Method = (parameters?: object) => Promise<Record<string, unknown>>;
+
+/** How far the ids of a dry run are those of the run itself. */
+interface Expectation {
+  /** They are given again. */
+  sameIds: boolean;
+}
+
+/**
+ * The world with sessions that try every change before they make it: nothing may be left of the trial, and what
+ * it tells must be what the change then does.
+ * @param tried told of each operation that was tried
+ */
+export function tryingFirst(world: World, expectation: Expectation, tried: (operation: string) => void): World {
+  // One at a time, or the log would hold what others have done meanwhile.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  const wrap = (session: Session, user: UserReference): Session => {
+    const methods: Record<string, unknown> = { ...session };
+    for (const operation of (catalogue as readonly Operation[]).filter(mayBeTried)) {
+      const [group, action] = operation.name.split('.') as [string, string | undefined];
+      const attempt = (parameters: object = {}) =>
+        inTurn(() => {
+          tried(operation.name);
+          return tryThenDo({ world, session, user, expectation }, operation, parameters);
+        });
+      if (action === undefined) methods[group] = attempt;
+      else methods[group] = { ...(methods[group] as object), [action]: attempt };
+    }
+    return methods as unknown as Session;
+  };
+  const chat = Object.assign(Object.create(world.chat), {
+    as: (...given: Parameters<World['chat']['as']>) => wrap(world.chat.as(...given), given[0]),
+  });
+  return { ...world, chat, as: (user) => wrap(world.as(user), world.users[user]) };
+}
+
+interface Attempt {
+  world: World;
+  session: Session;
+  /** Whose session it is. */
+  user: UserReference;
+  expectation: Expectation;
+}
+
+async function tryThenDo(
+  { world, session, user, expectation: { sameIds } }: Attempt,
+  operation: Operation,
+  parameters: object,
+): Promise<Record<string, unknown>> {
+  const { storage } = world;
+  const userId = await transportOf(world.chat).resolveUser(user);
+  const account = await storage.read((tx) => tx.users.byId(userId));
+  const isTold = account !== undefined && account.role <= 200;
+  const queue_id = await fullQueue(session);
+  const before = await everythingIn(world);
+  const dryRun = (await settled(methodOf(session.dryRun, operation)(parameters))) as Settled<DryRun>;
+  assert.deepEqual(await everythingIn(world), before, `${operation.name} was only tried`);
+  const tail = await storage.read((tx) => tx.events.tail());
+  const done = await settled(methodOf(session, operation)(parameters));
+  if (done.error) {
+    assert.equal(dryRun.error?.code, done.error.code, operation.name);
+    assert.equal(dryRun.error?.message, done.error.message);
+    throw done.error;
+  }
+  assert.ok(dryRun.value, `${operation.name} is refused when it is tried: ${dryRun.error?.message}`);
+  const { answer, events } = dryRun.value;
+  const logged = (await storage.read((tx) => tx.events.since(tail, 10_000))).filter(isForSomebody);
+  const heads = await Promise.all(logged.map((event) => loggedHead(world, event, userId, isTold)));
+  assert.deepEqual(events.map(headOf), heads, `the events of ${operation.name}`);
+  if (sameIds) {
+    assert.deepEqual(comparable(answer), comparable(done.value ?? {}), `the answer of ${operation.name}`);
+    if (queue_id !== undefined) await checkContents(session, queue_id, events);
+  }
+  return done.value as Record<string, unknown>;
+}
+
+interface Settled<T> {
+  value?: T;
+  error?: ChatError;
+}
+
+async function settled<T>(answer: Promise<T>): Promise<Settled<T>> {
+  try {
+    return { value: await answer };
+  } catch (error) {
+    if (error instanceof ChatError) return { error };
+    throw error;
+  }
+}
+
+function methodOf(methods: object, { name }: Operation): Method {
+  const [group, action] = name.split('.') as [string, string | undefined];
+  const found = (methods as Record<string, Method & Record<string, Method>>)[group];
+  return (action === undefined ? found : found?.[action]) as Method;
+}
+
+/** The state, and of the queues as much as tells whether there is one more or less. */
+async function everythingIn({ storage }: World): Promise<unknown> {
+  const queues = await storage.read(async (tx) => [await tx.queues.nextExpiry(), await tx.queues.oldestNeeded()]);
+  return { state: await stateDigest(storage), queues };
+}
+
+/** Notices between processes have no audience at all. */
+const isForSomebody = ({ event }: LoggedEvent) => event.type !== 'parlance_queue';
+
+/** Of what would be sent: what it is and whom it reaches. */
+function headOf({ type, op, recipients, archived_channels }: DryRunEvent) {
+  const { users, ...reached } = recipients;
+  return { type, op, archived_channels, ...reached };
+}
+
+/** The same of what stands in the log, worked out from its place there. Administrators are told how many it reaches. */
+async function loggedHead(
+  { storage }: World,
+  { event, audience, archivedChannels, seq }: LoggedEvent,
+  userId: number,
+  isAdministrator: boolean,
+) {
+  const reached = await storage.read(async (tx) => {
+    const users = (await tx.users.changedSince(0)).filter((user) => user.is_active && !user.is_system_bot);
+    const ids = users.map((user) => user.id);
+    const { scope, channel } = audience;
+    const subscribed = new Set(channel === undefined ? [] : await tx.subscriptions.subscribersAt(channel, seq, ids));
+    return users.filter(
+      ({ id, role }) =>
+        !audience.except?.includes(id) &&
+        (scope === 'everyone' ||
+          (scope === 'members' && role !== 600) ||
+          subscribed.has(id) ||
+          audience.users?.includes(id)),
+    );
+  });
+  return {
+    type: event.type,
+    op: event.op,
+    archived_channels: archivedChannels,
+    ...(audience.scope === undefined ? {} : { scope: audience.scope }),
+    ...(audience.channel === undefined ? {} : { channel: audience.channel }),
+    includes_you: reached.some(({ id }) => id === userId),
+    ...(isAdministrator ? { count: reached.length } : {}),
+  };
+}
+
+/** A queue of a client that understands everything; nothing for an account that can have none. */
+async function fullQueue(session: Session): Promise<string | undefined> {
+  const client_capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
+  const answer = await settled(
+    session.register({ fetch_event_types: [], client_gravatar: false, include_subscribers: true, client_capabilities }),
+  );
+  return answer.value?.queue_id;
+}
+
+/** What the caller's own client is sent is what the trial said it would be. */
+async function checkContents(session: Session, queue_id: string, events: readonly DryRunEvent[]): Promise<void> {
+  const { value } = await settled(session.events.list({ queue_id, last_event_id: -1, dont_block: true }));
+  // Whoever has deactivated themself, or is shown something else altogether, has no queue any more.
+  if (!value) return;
+  const received = value.events.filter(({ type }) => type !== 'heartbeat').map(({ id, ...event }) => event);
+  const promised = events.filter(({ recipients, archived_channels, event }) => {
+    return event !== null && recipients.includes_you && archived_channels !== false;
+  });
+  assert.deepEqual(
+    comparable(promised.map(({ event }) => event)),
+    comparable(received),
+    'the events that the caller receives',
+  );
+}
+
+/** Without what is made up anew each time: keys, tokens and names of queues. */
+function comparable(value: object): unknown {
+  return JSON.parse(JSON.stringify(value), (name, inner) => {
+    if (name === 'api_key' || name === 'queue_id') return 'made up';
+    return typeof inner === 'string' ? inner.replace(/[0-9a-f]{32}/g, 'made up') : inner;
+  });
+}
