@@ -111,6 +111,7 @@ const shapes: Case[] = [
   {
     name: 'client_gravatar decides about avatar_url',
     as: 'hamlet',
+    given: ({ storage, users }) => storage.write((tx) => tx.users.update(users.hamlet, { avatar_source: 'G' })),
     call: ['messages.list', ({ messages }) => ({ message_ids: [messages.ghost], client_gravatar: false })],
     returns: { messages: [{ avatar_url: /gravatar/ }] },
   },
@@ -127,7 +128,7 @@ const shapes: Case[] = [
           stream_id: channels.public,
           subject: 'ghosts',
           sender_id: users.hamlet,
-          avatar_url: null,
+          avatar_url: /^\/user_avatars\/generated\//,
           content: '<p>Something is <strong>rotten</strong> here.</p>',
           content_type: 'text/html',
           client: 'Parlance',

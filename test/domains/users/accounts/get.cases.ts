@@ -8,6 +8,9 @@ const getting = (name: UserName, params: object = {}) =>
 
 const restricted = (world: World) => world.settings({ can_access_all_users_group: 6 });
 
+const atGravatar = ({ storage, users }: World) =>
+  storage.write((tx) => tx.users.update(users.hamlet, { avatar_source: 'G' }));
+
 const list: Case[] = [
   {
     name: 'the answer is one user object, without is_billing_admin',
@@ -29,7 +32,7 @@ const list: Case[] = [
         bot_owner_id: null,
         role: 400,
         timezone: '',
-        avatar_url: null,
+        avatar_url: /^\/user_avatars\/generated\//,
         avatar_version: 1,
         profile_data: ABSENT,
         is_billing_admin: ABSENT,
@@ -37,8 +40,16 @@ const list: Case[] = [
     }),
   },
   {
+    name: 'client_gravatar leaves an address of Gravatar to the client',
+    as: 'cordelia',
+    given: atGravatar,
+    call: getting('hamlet'),
+    returns: { user: { avatar_url: null } },
+  },
+  {
     name: 'client_gravatar false gives the address of the picture',
     as: 'cordelia',
+    given: atGravatar,
     call: getting('hamlet', { client_gravatar: false }),
     returns: { user: { avatar_url: /gravatar/ } },
   },

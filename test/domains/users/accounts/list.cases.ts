@@ -24,7 +24,12 @@ const member =
   });
 
 const hides = (visibility: 1 | 2 | 3 | 4 | 5) => (world: World) =>
-  world.storage.write((tx) => tx.users.update(world.users.cordelia, { email_visibility: visibility }));
+  world.storage.write((tx) =>
+    tx.users.update(world.users.cordelia, { email_visibility: visibility, avatar_source: 'G' }),
+  );
+
+const atGravatar = (world: World) =>
+  world.storage.write((tx) => tx.users.update(world.users.hamlet, { avatar_source: 'G' }));
 
 const placeholder = ({ users }: World) => `user${users.cordelia}@chat.example.com`;
 
@@ -164,28 +169,42 @@ const parameters: Case[] = [
   {
     name: 'avatar_url is null when client_gravatar is true, the address is visible and the avatar is at Gravatar',
     as: 'cordelia',
+    given: atGravatar,
     call: ['users.list', { client_gravatar: true }],
     returns: member('hamlet', () => ({ avatar_url: null })),
   },
   {
     name: 'client_gravatar is true by default',
     as: 'cordelia',
+    given: atGravatar,
     call: ['users.list'],
     returns: member('hamlet', () => ({ avatar_url: null })),
   },
   {
     name: 'avatar_url is an address when client_gravatar is false',
     as: 'cordelia',
+    given: atGravatar,
     call: ['users.list', { client_gravatar: false }],
     returns: member('hamlet', () => ({ avatar_url: /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/ })),
+  },
+  {
+    name: 'avatar_url is a generated picture where there is no other, whatever client_gravatar says',
+    as: 'cordelia',
+    call: ['users.list', { client_gravatar: true }],
+    returns: member('hamlet', () => ({
+      avatar_url: /^\/user_avatars\/generated\/[0-9a-f]{32}\.png\?version=1$/,
+    })),
   },
   {
     name: 'avatar_url is an address when the avatar is our own, whatever client_gravatar says',
     as: 'cordelia',
     given: (world) =>
-      world.storage.write((tx) => tx.users.update(world.users.hamlet, { avatar_source: 'abc.png', avatar_version: 3 })),
+      world.storage.write((tx) => tx.users.update(world.users.hamlet, { avatar_source: 'U', avatar_version: 3 })),
     call: ['users.list', { client_gravatar: true }],
-    returns: member('hamlet', () => ({ avatar_url: '/user_avatars/abc.png?version=3', avatar_version: 3 })),
+    returns: member('hamlet', () => ({
+      avatar_url: /^\/user_avatars\/[0-9a-f]{40}\.png\?version=3$/,
+      avatar_version: 3,
+    })),
   },
   {
     name: 'profile_data is absent unless include_custom_profile_fields is true',
@@ -325,7 +344,10 @@ const anonymous: Case[] = [
   {
     name: 'unauthenticated access is possible in organizations using the public access option',
     as: 'nobody',
-    given: open,
+    given: async (world) => {
+      await open(world);
+      await atGravatar(world);
+    },
     call: ['users.list'],
     returns: member('hamlet', () => ({
       full_name: 'Hamlet',

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { type Case, cases, type Params } from '../../../world/case.ts';
+import { ABSENT } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+import { addFields, dataOf, fill, OPTIONS } from './filling.ts';
+
+const both = async (world: World) => {
+  await addFields(world, {
+    food: { field_type: 1, hint: 'Or drink', display_in_profile_summary: true },
+    diet: { field_type: 3, field_data: OPTIONS },
+  });
+  await fill(world, 'hamlet', { [world.kept.diet as number]: '0', [world.kept.food as number]: 'Soup' });
+  await fill(world, 'cordelia', { [world.kept.diet as number]: '1' });
+};
+
+const editing =
+  (field: string, given: Params) =>
+  ({ kept }: World) => ({ field_id: kept[field], ...given });
+
+const refused = (name: string, field: string, given: Params, says: RegExp): Case => ({
+  name,
+  as: 'administrator',
+  given: both,
+  call: ['profileFields.edit', editing(field, given)],
+  refuses: { code: 'BAD_REQUEST', says },
+  events: () => ({ hamlet: [] }),
+});
+
+const github = (world: World) => addFields(world, { github: { field_type: 7, field_data: { subtype: 'github' } } });
+
+export const editProfileFieldCases = cases('profileFields.edit', [
+  {
+    name: 'changes what is given and nothing else; everybody learns of all fields',
+    as: 'administrator',
+    given: both,
+    call: ['profileFields.edit', editing('food', { name: ' Drink ', required: true })],
+    events: ({ kept }) => ({
+      guest: [
+        {
+          type: 'custom_profile_fields',
+          fields: [
+            {
+              ...{ id: kept.food, order: 0, name: 'Drink', hint: 'Or drink', type: 1 },
+              ...{ display_in_profile_summary: true, required: true, editable_by_user: true },
+            },
+            { id: kept.diet, order: 1 },
+          ],
+        },
+      ],
+    }),
+    state: async (world) =>
+      assert.deepEqual(Object.keys((await dataOf(world, 'hamlet')) ?? {}), [
+        `${world.kept.food}`,
+        `${world.kept.diet}`,
+      ]),
+  },
+  {
+    name: 'a field may leave the summary and be for administrators alone',
+    as: 'owner',
+    given: both,
+    call: ['profileFields.edit', editing('food', { display_in_profile_summary: false, editable_by_user: false })],
+    events: () => ({
+      guest: [
+        {
+          type: 'custom_profile_fields',
+          fields: [{ display_in_profile_summary: ABSENT, editable_by_user: false }, {}],
+        },
+      ],
+    }),
+  },
+  {
+    name: 'everybody gets the event even when nothing changed',
+    as: 'owner',
+    given: both,
+    call: ['profileFields.edit', editing('food', {})],
+    events: () => ({ guest: [{ type: 'custom_profile_fields' }] }),
+  },
+  {
+    name: 'an option that is left out is taken from those who chose it, and from nobody else',
+    as: 'owner',
+    given: both,
+    call: [
+      'profileFields.edit',
+      editing('diet', { field_data: { 1: { text: 'Fish', order: '2' }, 2: { text: 'Air', order: '1' } } }),
+    ],
+    events: () => ({ hamlet: [{ type: 'custom_profile_fields' }] }),
+    state: async (world) => {
+      const diet = `${world.kept.diet}`;
+      assert.equal((await dataOf(world, 'hamlet'))?.[diet], undefined);
+      assert.deepEqual((await dataOf(world, 'cordelia'))?.[diet], { value: '1' });
+    },
+  },
+  {
+    name: 'an option that comes back brings nobody back',
+    as: 'owner',
+    given: async (world) => {
+      await both(world);
+      const field_data = { 1: OPTIONS[1] };
+      await world.as('owner').profileFields.edit({ field_id: world.kept.diet as number, field_data });
+    },
+    call: ['profileFields.edit', editing('diet', { field_data: OPTIONS })],
+    state: async (world) => assert.equal((await dataOf(world, 'hamlet'))?.[`${world.kept.diet}`], undefined),
+  },
+  {
+    name: 'the data of a field that has none stays empty',
+    as: 'owner',
+    given: both,
+    call: ['profileFields.edit', editing('food', { field_data: OPTIONS })],
+    state: async ({ as }) => assert.equal((await as('owner').profileFields.list()).custom_fields[0]?.field_data, ''),
+  },
+  {
+    name: 'a field in the summary counts itself not among the others',
+    as: 'owner',
+    given: async (world) => {
+      await both(world);
+      await addFields(world, { pronouns: { field_type: 8, display_in_profile_summary: true } });
+    },
+    call: ['profileFields.edit', editing('pronouns', { display_in_profile_summary: true, hint: 'Yours' })],
+  },
+  {
+    name: 'a third field does not get into the summary',
+    as: 'owner',
+    given: async (world) => {
+      await both(world);
+      await addFields(world, { pronouns: { field_type: 8, display_in_profile_summary: true } });
+    },
+    call: ['profileFields.edit', editing('diet', { display_in_profile_summary: true })],
+    refuses: { code: 'BAD_REQUEST', says: /at most 2/ },
+  },
+  {
+    name: 'a site that is known may be shown, required and closed',
+    as: 'owner',
+    given: github,
+    call: [
+      'profileFields.edit',
+      editing('github', { display_in_profile_summary: true, required: true, editable_by_user: false }),
+    ],
+    events: () => ({
+      guest: [{ type: 'custom_profile_fields', fields: [{ name: 'GitHub username', required: true }] }],
+    }),
+  },
+  {
+    name: 'its name may be said again',
+    as: 'owner',
+    given: github,
+    call: ['profileFields.edit', editing('github', { name: 'GitHub username', field_data: { subtype: 'github' } })],
+  },
+  ...[{ name: 'Mine' }, { hint: 'Mine' }, { field_data: { subtype: 'twitter' } }].map(
+    (given): Case => ({
+      name: `${Object.keys(given)} of a site that is known stays`,
+      as: 'owner',
+      given: github,
+      call: ['profileFields.edit', editing('github', given)],
+      refuses: { code: 'BAD_REQUEST', says: /cannot be changed/ },
+    }),
+  ),
+  refused('the name of another is taken', 'food', { name: 'DIET' }, /already/),
+  refused('a name is not blank', 'food', { name: ' ' }, /needs a name/),
+  refused('a hint has 80 characters at most', 'food', { hint: 'x'.repeat(81) }, /limit: 80/),
+  refused('a list keeps an option at least', 'diet', { field_data: {} }, /at least one option/),
+  {
+    name: 'a field that is not there is refused before its values are looked at',
+    as: 'owner',
+    call: ['profileFields.edit', { field_id: 99, name: ' ' }],
+    refuses: { code: 'BAD_REQUEST', says: /ID 99/ },
+  },
+  {
+    name: 'only administrators change fields',
+    as: 'moderator',
+    given: both,
+    call: ['profileFields.edit', editing('food', { name: 'x' })],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+]);
+
+export const removeProfileFieldCases = cases('profileFields.remove', [
+  {
+    name: 'removes a field with what everybody has there; one event tells everybody',
+    as: 'administrator',
+    given: both,
+    call: ['profileFields.remove', ({ kept }) => ({ field_id: kept.diet })],
+    events: ({ kept }) => ({
+      guest: [{ type: 'custom_profile_fields', fields: [{ id: kept.food }] }],
+      hamlet: [{ type: 'custom_profile_fields' }],
+    }),
+    state: async (world) => {
+      assert.deepEqual(Object.keys((await dataOf(world, 'hamlet')) ?? {}), [`${world.kept.food}`]);
+      const stored = await world.storage.read((tx) => tx.users.byId(world.users.cordelia));
+      assert.equal(stored?.profile_data, '{}');
+    },
+  },
+  {
+    name: 'a field that is not there cannot be removed',
+    as: 'owner',
+    call: ['profileFields.remove', { field_id: 99 }],
+    refuses: { code: 'BAD_REQUEST', says: /ID 99/ },
+  },
+  {
+    name: 'only administrators remove fields',
+    as: 'moderator',
+    given: both,
+    call: ['profileFields.remove', ({ kept }) => ({ field_id: kept.food })],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+]);
+
+const order = (name: string, call: (world: World) => Params): Case => ({
+  name,
+  as: 'owner',
+  given: both,
+  call: ['profileFields.reorder', call],
+  refuses: { code: 'BAD_REQUEST', says: /exactly once/ },
+  events: () => ({ hamlet: [] }),
+});
+
+export const reorderProfileFieldsCases = cases('profileFields.reorder', [
+  {
+    name: 'puts the fields into another order; everybody learns of it',
+    as: 'administrator',
+    given: both,
+    call: ['profileFields.reorder', ({ kept }) => ({ order: [kept.diet, kept.food] })],
+    events: ({ kept }) => ({
+      guest: [
+        {
+          type: 'custom_profile_fields',
+          fields: [
+            { id: kept.diet, order: 0 },
+            { id: kept.food, order: 1 },
+          ],
+        },
+      ],
+    }),
+  },
+  {
+    name: 'where there are none, none is their order',
+    as: 'owner',
+    call: ['profileFields.reorder', { order: [] }],
+    events: () => ({ hamlet: [] }),
+  },
+  order('an order leaves no field out', ({ kept }) => ({ order: [kept.food] })),
+  order('an order names a field once', ({ kept }) => ({ order: [kept.food, kept.food] })),
+  order('an order names no field that is not there', ({ kept }) => ({ order: [kept.food, kept.diet, 99] })),
+  {
+    name: 'only administrators put fields into order',
+    as: 'moderator',
+    call: ['profileFields.reorder', { order: [] }],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+]);
+
+export const listProfileFieldsCases = cases('profileFields.list', [
+  {
+    name: 'everybody sees the fields in their order, as register shows them',
+    as: 'guest',
+    given: both,
+    call: ['profileFields.list'],
+    returns: ({ kept }) => ({
+      custom_fields: [
+        { id: kept.food, type: 1, order: 0, name: 'food', hint: 'Or drink', field_data: '', required: false },
+        { id: kept.diet, type: 3, order: 1, name: 'diet', hint: '', field_data: JSON.stringify(OPTIONS) },
+      ],
+    }),
+    state: async ({ as }, { custom_fields }) => {
+      const state = await as('guest').register({ fetch_event_types: ['custom_profile_fields'] });
+      assert.deepEqual(state.custom_profile_fields, custom_fields);
+    },
+  },
+  {
+    name: 'bots see them too',
+    as: 'bot',
+    call: ['profileFields.list'],
+    returns: { custom_fields: [] },
+  },
+]);
