@@ -42,6 +42,7 @@ interface Things {
   linkifiers: number[];
   emoji: number;
   playground: number;
+  folder: number;
   outbox: number;
 }
 
@@ -167,6 +168,8 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
         ...{ created_ms: 1, is_archived: false },
       }),
     ),
+    updateFolder: nothing((tx, { folder }) => tx.channels.updateFolder(folder, { name: 'tales' })),
+    reorderFolders: nothing((tx, { folder }) => tx.channels.reorderFolders([folder])),
   },
   subscriptions: {
     add: changing(
@@ -289,6 +292,10 @@ async function build(tx: Transaction): Promise<Things> {
   return {
     ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers },
     emoji: (await tx.customEmoji.create(emoji)) as number,
+    folder: await tx.channels.createFolder({
+      ...{ name: 'old', description: '', rendered_description: '', creator_id: null },
+      ...{ created_ms: 1, is_archived: false },
+    }),
     playground: await tx.playgrounds.create({ name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' }),
     outbox: (await tx.outbox.claimDue('email', 1, 1, 1))[0]?.id as number,
   };
