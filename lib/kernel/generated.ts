@@ -181,7 +181,7 @@ export interface Operations {
           queue_id?: string | undefined;
           local_id?: string | undefined;
           read_by_sender?: boolean | undefined;
-        }) => Promise<Answer<{ id: number }>>;
+        }) => Promise<Answer<{ id: number; automatic_new_visibility_policy?: 2 | 3 | undefined }>>;
     /**
      * List messages around an anchor, narrowed as you like.
      *
@@ -222,6 +222,23 @@ export interface Operations {
       found_oldest?: boolean | undefined;
       found_anchor?: boolean | undefined;
       history_limited: boolean;
+    }>>;
+    /**
+     * Find out which of some messages a narrow has.
+     *
+     * For clients that keep a narrow up to date as messages arrive. Messages you cannot read are left out.
+     *
+     * @param parameters
+     * - `msg_ids`: IDs of messages.
+     * - `narrow`: List of { operator, operand }.
+     *
+     * @throws BadRequest, BadNarrow
+     *
+     * @example
+     * await session.messages.matchesNarrow({ msg_ids: [ 7, 8 ], narrow: [ { operator: 'search', operand: 'soup' } ] });
+     */
+    matchesNarrow: (parameters: { msg_ids: number[]; narrow: NarrowParam }) => Promise<Answer<{
+      messages: { [key: string]: { match_content: string; match_subject: string } };
     }>>;
     /**
      * Get a message by its ID.
@@ -778,6 +795,21 @@ export interface Operations {
     list: (parameters: { stream_id: number; allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
       topics: { name: string; max_id: number }[];
     }>>;
+    /**
+     * Delete a topic with all its messages for good.
+     *
+     * Everything in it that you can read, the newest first; what is sent meanwhile stays. A very long topic takes several calls: repeat it until `complete` is true. Administrators only.
+     *
+     * @param parameters
+     * - `stream_id`
+     * - `topic_name`: Name of the topic, without regard to case; one without messages is no error.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.topics.delete({ stream_id: 3, topic_name: 'lunch' });
+     */
+    delete: (parameters: { stream_id: number; topic_name: string }) => Promise<Answer<{ complete: boolean }>>;
   };
   defaultChannels: {
     /**
@@ -832,6 +864,40 @@ export interface Operations {
     create: (parameters: { name: string; description?: string | undefined }) => Promise<Answer<{
       channel_folder_id: number;
     }>>;
+    /**
+     * Change a channel folder's name or description, archive it or bring it back.
+     *
+     * A folder with channels in use cannot be archived. Administrators only.
+     *
+     * @param parameters
+     * - `channel_folder_id`
+     * - `name` (optional): Unique among folders in use, without regard to case.
+     * - `description` (optional): Markdown, one line.
+     * - `is_archived` (optional): true archives it, false brings it back.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.channelFolders.edit({ channel_folder_id: 2, name: 'Groups' });
+     */
+    edit: (parameters: {
+      channel_folder_id: number;
+      name?: string | undefined;
+      description?: string | undefined;
+      is_archived?: boolean | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Change the order of the channel folders.
+     *
+     * @param parameters
+     * - `order`: Every folder, archived ones too, each once.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.channelFolders.reorder({ order: [ 2, 1 ] });
+     */
+    reorder: (parameters: { order: number[] }) => Promise<Answer<{}>>;
   };
   subscriptions: {
     /**
@@ -843,6 +909,21 @@ export interface Operations {
     list: (parameters?: { include_subscribers?: boolean | 'partial' | undefined }) => Promise<Answer<{
       subscriptions: SubscriptionObject[];
     }>>;
+    /**
+     * Find out whether somebody is subscribed to a channel.
+     *
+     * Of anybody you can see, in any channel that you may know of.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `stream_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.subscriptions.get({ user_id: 9, stream_id: 3 });
+     */
+    get: (parameters: { user_id: number; stream_id: number }) => Promise<Answer<{ is_subscribed: boolean }>>;
     /**
      * Subscribe yourself or others to channels, creating those that do not exist.
      *
@@ -1626,6 +1707,10 @@ export interface Operations {
   };
   playgrounds: {
     /**
+     * List the code playgrounds.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ realm_playgrounds: PlaygroundObject[] }>>;
+    /**
      * Offer a site where code of a language can be tried out.
      *
      * Clients show it beside code blocks of the language. A language may have several.
@@ -1781,6 +1866,20 @@ export interface Events {
   default_streams: { default_streams: number[]; type: 'default_streams' };
   /** A folder for channels was created. */
   'channel_folder/add': { channel_folder: ChannelFolderObject; type: 'channel_folder'; op: 'add' };
+  /** A channel folder was changed, archived or brought back. */
+  'channel_folder/update': {
+    channel_folder_id: number;
+    data: {
+      name?: string | undefined;
+      description?: string | undefined;
+      rendered_description?: string | undefined;
+      is_archived?: boolean | undefined;
+    };
+    type: 'channel_folder';
+    op: 'update';
+  };
+  /** The channel folders have another order. */
+  'channel_folder/reorder': { order: number[]; type: 'channel_folder'; op: 'reorder' };
   /** The reader was subscribed to channels. */
   'subscription/add': { subscriptions: SubscriptionObject[]; type: 'subscription'; op: 'add' };
   /** The reader is no longer subscribed to channels. */

@@ -6,8 +6,11 @@ export const MUTED = 1;
 export const UNMUTED = 2;
 export const FOLLOWED = 3;
 
-/** What somebody did in a topic. A first message is a message too, and sending takes part. */
-export type Participation = 'starts' | 'sends' | 'takes part';
+/**
+ * What somebody did in a topic. A first message is a message too, and sending takes part; where a message of
+ * theirs is moved so that a topic begins with it, they did nothing else.
+ */
+export type Participation = 'starts' | 'begins' | 'sends' | 'takes part';
 
 /** When a personal setting changes the policy: 1 when taking part, 2 when sending, 3 when starting a topic, 4 never. */
 export type AutomaticPolicy = 1 | 2 | 3 | 4;
@@ -21,6 +24,7 @@ export const AUTOMATIC_POLICY_DEFAULTS = {
 
 const REACHES: Readonly<Record<Participation, readonly AutomaticPolicy[]>> = {
   starts: [1, 2, 3],
+  begins: [3],
   sends: [1, 2],
   'takes part': [1],
 };

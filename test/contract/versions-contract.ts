@@ -43,6 +43,7 @@ interface Things {
   emoji: number;
   playground: number;
   profileFields: number[];
+  folder: number;
   outbox: number;
 }
 
@@ -191,6 +192,8 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
         ...{ created_ms: 1, is_archived: false },
       }),
     ),
+    updateFolder: nothing((tx, { folder }) => tx.channels.updateFolder(folder, { name: 'tales' })),
+    reorderFolders: nothing((tx, { folder }) => tx.channels.reorderFolders([folder])),
   },
   subscriptions: {
     add: changing(
@@ -318,6 +321,10 @@ async function build(tx: Transaction): Promise<Things> {
   return {
     ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields },
     emoji: (await tx.customEmoji.create(emoji)) as number,
+    folder: await tx.channels.createFolder({
+      ...{ name: 'old', description: '', rendered_description: '', creator_id: null },
+      ...{ created_ms: 1, is_archived: false },
+    }),
     playground: await tx.playgrounds.create({ name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' }),
     outbox: (await tx.outbox.claimDue('email', 1, 1, 1))[0]?.id as number,
   };

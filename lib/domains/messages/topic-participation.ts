@@ -25,6 +25,11 @@ export async function noteSending(
   return note(context, sender, conversation, ['starts', 'sends'], !hasSharedHistory(channel));
 }
 
+/** Likewise for somebody with whose message a topic begins now, because it was moved there. */
+export async function noteStarting(context: WriteContext, sender: User, conversation: TopicPlace): Promise<void> {
+  await note(context, sender, conversation, ['begins', 'begins'], false);
+}
+
 /** Likewise for somebody who reacts to what others wrote. */
 export async function noteTakingPart(context: WriteContext, user: User, conversation: TopicPlace): Promise<void> {
   await note(context, user, conversation, ['takes part', 'takes part'], false);

@@ -56,7 +56,14 @@ export interface ChannelStore {
   findFirstMessage(id: number): Promise<number | null>;
   folders(): Promise<ChannelFolder[]>;
   createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number>;
+  updateFolder(id: number, patch: ChannelFolderPatch): Promise<void>;
+  /** Gives all folders the order of the list. */
+  reorderFolders(ids: readonly number[]): Promise<void>;
 }
+
+export type ChannelFolderPatch = Partial<
+  Pick<ChannelFolder, 'name' | 'description' | 'rendered_description' | 'is_archived'>
+>;
 
 export interface ChannelFolder {
   id: number;

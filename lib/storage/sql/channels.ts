@@ -1,5 +1,12 @@
 import { fold } from '../../rules/fold.ts';
-import type { Channel, ChannelFolder, ChannelHead, ChannelStore, NewChannel } from '../interface/channels.ts';
+import type {
+  Channel,
+  ChannelFolder,
+  ChannelFolderPatch,
+  ChannelHead,
+  ChannelStore,
+  NewChannel,
+} from '../interface/channels.ts';
 import type { Subscription } from '../interface/subscriptions.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection, RowShape, SqlValue } from './connection.ts';
@@ -63,6 +70,8 @@ const FIND_FIRST = `
       SELECT (SELECT MIN(m.id) FROM messages m WHERE m.conversation_id = c.id) AS first_id
       FROM conversations c WHERE c.channel_id = ?) AS topics)
   WHERE id = ? RETURNING first_message_id`;
+const REORDER_FOLDERS = `
+  UPDATE channel_folders SET position = p.b FROM PAIRS(?) AS p WHERE channel_folders.id = p.a`;
 const FOLDERS = `SELECT ${FOLDER.columns} FROM channel_folders ORDER BY position, id`;
 const INSERT_FOLDER = `
   INSERT INTO channel_folders (${NEW_FOLDER.columns}, position)
@@ -157,6 +166,15 @@ export class SqlChannels implements ChannelStore {
 
   async createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number> {
     return this.#connection.insert(INSERT_FOLDER, NEW_FOLDER.values(folder));
+  }
+
+  async updateFolder(id: number, patch: ChannelFolderPatch): Promise<void> {
+    const { text, params } = NEW_FOLDER.assignments(patch);
+    if (text !== '') await this.#connection.run(`UPDATE channel_folders SET ${text} WHERE id = ?`, [...params, id]);
+  }
+
+  async reorderFolders(ids: readonly number[]): Promise<void> {
+    await this.#connection.run(REORDER_FOLDERS, [JSON.stringify(ids.map((id, at) => [id, at + 1]))]);
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<Channel[]> {

@@ -2,11 +2,13 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import { renderMarkdown } from '../../../markdown/render.ts';
-import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH, unprintableAt } from '../../../rules/names.ts';
-import { channelDescription } from '../channel-text.ts';
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
 import { channelFolderAdded } from './events.ts';
+import { checkedFolderName, folderDescription } from './folder.ts';
 import { channelFolderView } from './view.ts';
+
+/** Every client has all of them from the start. */
+const MAX_FOLDERS = 5_000;
 
 export const createChannelFolder = defineOperation({
   name: 'channelFolders.create',
@@ -22,24 +24,18 @@ export const createChannelFolder = defineOperation({
   }),
   result: v.object({ channel_folder_id: v.number() }),
   errors: [BadRequest, UnauthorizedPrincipal],
-  async run({ tx, actor, organization, now, emit }, { name: given, description: text }) {
-    const name = given.trim();
-    if (name === '') throw new BadRequest('A folder name cannot be empty.');
-    if (unprintableAt(name) !== undefined) throw new BadRequest('A folder name cannot contain control characters.');
+  async run(context, given) {
+    const { tx, actor, now, emit } = context;
     const folders = await tx.channels.folders();
-    if (folders.some((folder) => !folder.is_archived && folder.name.toLowerCase() === name.toLowerCase())) {
-      throw new BadRequest(`A folder named "${name}" already exists.`);
-    }
-    const description = channelDescription(text);
-    const folder = {
+    const name = checkedFolderName(given.name, folders);
+    if (folders.length >= MAX_FOLDERS) throw new BadRequest(`An organization has at most ${MAX_FOLDERS} folders.`);
+    const id = await tx.channels.createFolder({
       name,
-      description,
-      rendered_description: renderMarkdown(description, organization.linkifiers),
+      ...folderDescription(context, given.description),
       creator_id: actor.id,
       created_ms: now,
       is_archived: false,
-    };
-    const id = await tx.channels.createFolder(folder);
+    });
     const created = (await tx.channels.folders()).find((folder) => folder.id === id);
     if (created) emit({ scope: 'everyone' }, channelFolderAdded({ channel_folder: channelFolderView(created) }));
     return { channel_folder_id: id };

@@ -1,8 +1,10 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { createChannelFolder } from './create.ts';
-import { channelFolderAdded } from './events.ts';
+import { editChannelFolder } from './edit.ts';
+import { channelFolderAdded, channelFoldersReordered, channelFolderUpdated } from './events.ts';
 import { listChannelFolders } from './list.ts';
+import { reorderChannelFolders } from './reorder.ts';
 import { channelFolderView } from './view.ts';
 
 /**
@@ -10,8 +12,8 @@ import { channelFolderView } from './view.ts';
  * it is created or edited.
  */
 export const channelFolders = defineFeature({
-  operations: [listChannelFolders, createChannelFolder],
-  events: [channelFolderAdded],
+  operations: [listChannelFolders, createChannelFolder, editChannelFolder, reorderChannelFolders],
+  events: [channelFolderAdded, channelFolderUpdated, channelFoldersReordered],
   initialState: {
     channel_folders: async ({ context }: Snapshot) => ({
       channel_folders: (await context.tx.channels.folders()).map(channelFolderView),

@@ -2,6 +2,7 @@ import { defineFeature } from '../../../kernel/feature.ts';
 import { subscriptionsState } from '../initial-state.ts';
 import { addSubscriptions } from './add.ts';
 import { peersSubscribed, peersUnsubscribed, subscribed, subscriptionUpdated, unsubscribed } from './events.ts';
+import { getSubscription } from './get.ts';
 import { listSubscriptions } from './list.ts';
 import { removeSubscriptions } from './remove.ts';
 import { updateSubscriptionProperties } from './update-properties.ts';
@@ -11,7 +12,7 @@ import { updateSubscriptionProperties } from './update-properties.ts';
  * creates the channel, as clients expect. A subscription that ends keeps its settings.
  */
 export const subscriptions = defineFeature({
-  operations: [listSubscriptions, addSubscriptions, removeSubscriptions, updateSubscriptionProperties],
+  operations: [listSubscriptions, getSubscription, addSubscriptions, removeSubscriptions, updateSubscriptionProperties],
   events: [subscribed, unsubscribed, subscriptionUpdated, peersSubscribed, peersUnsubscribed],
   initialState: { subscription: subscriptionsState },
 });

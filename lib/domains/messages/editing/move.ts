@@ -12,6 +12,7 @@ import { notifyChannel, silentMention } from '../notification-bot.ts';
 import { messagesDeleted } from './events.ts';
 import { type MoveAudience, moveAudience } from './move-audience.ts';
 import type { MovePlan } from './move-plan.ts';
+import { moveUserTopics } from './move-user-topics.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -46,15 +47,23 @@ export async function moveMessages(
 ): Promise<Move> {
   const { from, to, first_id } = plan;
   const readers = await moveAudience(context, plan);
-  const moved = (await moveAsOne(context, plan)) ?? (await moveEach(context, plan, options));
+  const asOne = await moveAsOne(context, plan);
+  const targetHadMessages = !asOne && (await hasMessages(context, plan));
+  const moved = asOne ?? (await moveEach(context, plan, options));
   if (to.channel.id !== from.channel.id) {
     await noteDeparture(context, from.channel, first_id);
     await noteArrival(context, to.channel, first_id);
   }
   const move = { plan, ...moved, audience: readers.audience };
+  await moveUserTopics(context, plan, moved.conversation, targetHadMessages);
   notifyNotSubscribed(context, move, readers);
   await notifyLostAccess(context, move, readers);
   return move;
+}
+
+async function hasMessages({ tx }: AccountContext, { to }: MovePlan): Promise<boolean> {
+  const found = await tx.conversations.topic(to.channel.id, to.topic);
+  return found !== undefined && (await tx.conversations.bounds(found.id)) !== undefined;
 }
 
 type Moved = Omit<Move, 'plan' | 'audience'>;

@@ -2,12 +2,13 @@ import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { createPlayground } from './create.ts';
 import { playgroundsChanged } from './events.ts';
+import { listPlaygrounds } from './list.ts';
 import { removePlayground } from './remove.ts';
 import { playgroundView } from './view.ts';
 
 /** Code playgrounds are sites where a block of code in a message can be tried out, by its language. */
 export const playgrounds = defineFeature({
-  operations: [createPlayground, removePlayground],
+  operations: [listPlaygrounds, createPlayground, removePlayground],
   events: [playgroundsChanged],
   initialState: {
     realm_playgrounds: async ({ context }: Snapshot) => ({

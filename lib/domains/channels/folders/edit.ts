@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import type { ReadContext } from '../../../kernel/context.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, empty, flag, id, text } from '../../../kernel/schemas.ts';
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
+import type { ChannelFolder, ChannelFolderPatch } from '../../../storage/interface/channels.ts';
+import { channelFolderUpdated } from './events.ts';
+import { accessFolder, checkedFolderName, folderDescription } from './folder.ts';
+
+export const editChannelFolder = defineOperation({
+  name: 'channelFolders.edit',
+  http: 'PATCH /channel_folders/{channel_folder_id}',
+  summary: "Change a channel folder's name or description, archive it or bring it back",
+  description: 'A folder with channels in it cannot be archived. Administrators only.',
+  example: { channel_folder_id: 2, name: 'Groups' },
+  access: 'administrator',
+  effect: 'write',
+  params: v.object({
+    channel_folder_id: id,
+    name: v.optional(describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders in use, without regard to case.')),
+    description: v.optional(describe(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.')),
+    is_archived: v.optional(describe(flag, 'true archives it, false brings it back.')),
+  }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { channel_folder_id, ...given }) {
+    const { tx, emit } = context;
+    const { folder, folders } = await accessFolder(context, channel_folder_id);
+    for (const change of await plannedChanges(context, folder, folders, given)) {
+      await tx.channels.updateFolder(folder.id, change);
+      emit({ scope: 'everyone' }, channelFolderUpdated({ channel_folder_id: folder.id, data: change }));
+    }
+    return {};
+  },
+});
+
+type Given = Omit<v.InferOutput<typeof editChannelFolder.params>, 'channel_folder_id'>;
+
+/** What differs from the present, checked: one change for each event. */
+async function plannedChanges(
+  context: ReadContext,
+  folder: ChannelFolder,
+  folders: readonly ChannelFolder[],
+  { name, description, is_archived = folder.is_archived }: Given,
+): Promise<ChannelFolderPatch[]> {
+  const changes: ChannelFolderPatch[] = [];
+  const others = folders.filter((one) => one.id !== folder.id);
+  const isRestored = folder.is_archived && !is_archived;
+  // The name of an archived folder is free for others, who may have taken it meanwhile.
+  if ((name !== undefined && name.trim() !== folder.name) || isRestored) {
+    const checked = checkedFolderName(name ?? folder.name, others);
+    if (checked !== folder.name) changes.push({ name: checked });
+  }
+  const text = description === undefined ? undefined : folderDescription(context, description);
+  if (text && text.description !== folder.description) changes.push(text);
+  if (is_archived !== folder.is_archived) {
+    if (is_archived) await checkUnused(context, folder);
+    changes.push({ is_archived });
+  }
+  return changes;
+}
+
+async function checkUnused({ tx }: ReadContext, folder: ChannelFolder): Promise<void> {
+  const isUsed = (await tx.channels.all()).some((channel) => channel.folder_id === folder.id);
+  if (isUsed) throw new BadRequest('There are channels in this folder, maybe archived ones: take them out first.');
+}

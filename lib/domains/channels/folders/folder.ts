@@ -1,0 +1,35 @@
+import type { ReadContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { renderMarkdown } from '../../../markdown/render.ts';
+import { unprintableAt } from '../../../rules/names.ts';
+import type { ChannelFolder } from '../../../storage/interface/channels.ts';
+import { channelDescription } from '../channel-text.ts';
+
+/** The folder with this id, archived or not, and all there are. */
+export async function accessFolder({ tx }: Pick<ReadContext, 'tx'>, id: number) {
+  const folders = await tx.channels.folders();
+  const folder = folders.find((one) => one.id === id);
+  if (!folder) throw new BadRequest(`There is no channel folder with ID ${id}.`);
+  return { folder, folders };
+}
+
+/**
+ * A name as it is stored: trimmed.
+ * @param others folders; none of them in use may have the name
+ * @throws BadRequest
+ */
+export function checkedFolderName(given: string, others: readonly ChannelFolder[]): string {
+  const name = given.trim();
+  if (name === '') throw new BadRequest('A folder name cannot be empty.');
+  if (unprintableAt(name) !== undefined) throw new BadRequest('A folder name cannot contain control characters.');
+  if (others.some((folder) => !folder.is_archived && folder.name.toLowerCase() === name.toLowerCase())) {
+    throw new BadRequest(`A folder named "${name}" already exists.`);
+  }
+  return name;
+}
+
+/** A description as it is stored, on one line. */
+export function folderDescription({ organization }: Pick<ReadContext, 'organization'>, given: string) {
+  const description = channelDescription(given);
+  return { description, rendered_description: renderMarkdown(description, organization.linkifiers) };
+}

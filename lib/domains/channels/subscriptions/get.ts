@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { accessChannel } from '../../../access/channels.ts';
+import { accessUsers } from '../../../access/users.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { id } from '../../../kernel/schemas.ts';
+
+export const getSubscription = defineOperation({
+  name: 'subscriptions.get',
+  http: 'GET /users/{user_id}/subscriptions/{stream_id}',
+  summary: 'Find out whether somebody is subscribed to a channel',
+  description: 'Of anybody you can see, in any channel that you may know of.',
+  example: { user_id: 9, stream_id: 3 },
+  access: 'user',
+  effect: 'read',
+  params: v.object({ user_id: id, stream_id: id }),
+  result: v.object({ is_subscribed: v.boolean() }),
+  errors: [BadRequest],
+  async run(context, { user_id, stream_id }) {
+    await accessUsers(context, context.actor, [user_id]);
+    const { channel } = await accessChannel(context, context.actor, stream_id);
+    const subscription = await context.tx.subscriptions.get(user_id, channel.id);
+    return { is_subscribed: subscription?.active ?? false };
+  },
+});

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { readableMessages } from '../../../access/messages.ts';
+import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, id, list } from '../../../kernel/schemas.ts';
+import { MAX_MESSAGES, narrowsParam } from '../message-window.ts';
+import { queryOf } from '../narrow.ts';
+import { SearchHits } from './search-hits.ts';
+import { showMessages } from './show-messages.ts';
+
+/** What is shown of a message where nothing was searched for. */
+const UNMARKED = { mark: (html: string) => html };
+
+export const matchesNarrow = defineOperation({
+  name: 'messages.matchesNarrow',
+  http: 'GET /messages/matches_narrow',
+  summary: 'Find out which of some messages a narrow has',
+  description: 'For clients that keep a narrow up to date as messages arrive. Messages you cannot read are left out.',
+  example: { msg_ids: [7, 8], narrow: [{ operator: 'search', operand: 'soup' }] },
+  access: 'user',
+  effect: 'read',
+  params: v.object({
+    msg_ids: describe(list(id, MAX_MESSAGES), 'IDs of messages.'),
+    narrow: narrowsParam,
+  }),
+  result: v.object({
+    messages: describe(
+      v.record(v.string(), v.object({ match_content: v.string(), match_subject: v.string() })),
+      'By message ID, HTML with what was searched for marked in it.',
+    ),
+  }),
+  errors: [BadRequest, BadNarrow],
+  async run(context, { msg_ids, narrow }) {
+    const { tx, actor } = context;
+    const { query, words } = await queryOf(context, actor, narrow);
+    if (!query || msg_ids.length === 0) return { messages: {} };
+    const terms = [{ test: 'ids' as const, ids: msg_ids }, ...(query.terms ?? [])];
+    const found = await tx.messages.fetchIds({ ...query, terms }, -1, 'after', MAX_MESSAGES);
+    const messages = await readableMessages(context, actor, await tx.messages.byIds(found));
+    const options = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: false };
+    const hits = words ? new SearchHits(words) : UNMARKED;
+    const shown = await showMessages(context, actor, messages, { ...options, hits });
+    return {
+      messages: Object.fromEntries(
+        shown.map(({ id, match_content = '', match_subject = '' }) => [id, { match_content, match_subject }]),
+      ),
+    };
+  },
+});

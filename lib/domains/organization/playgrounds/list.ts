@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { playgroundObject, playgroundView } from './view.ts';
+
+export const listPlaygrounds = defineOperation({
+  name: 'playgrounds.list',
+  http: 'GET /realm/playgrounds',
+  summary: 'List the code playgrounds',
+  access: 'user',
+  effect: 'read',
+  params: v.object({}),
+  result: v.object({ realm_playgrounds: v.array(playgroundObject) }),
+  errors: [],
+  async run({ tx }) {
+    return { realm_playgrounds: (await tx.playgrounds.all()).map(playgroundView) };
+  },
+});
