@@ -109,6 +109,8 @@ export interface TransactionContext<A extends Access = Access> extends CallConte
   readonly channelsVersion: number;
   /** Likewise its `users_version`. */
   readonly usersVersion: number;
+  /** Likewise its `readers_version`. */
+  readonly readersVersion: number;
 }
 
 /** A transaction of a caller who has an account, whatever the operation asks of them beyond. */
@@ -118,7 +120,8 @@ export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly acto
 export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'>;
 
 /** What a change takes: it may tell others, and remember what was committed. */
-export type WriteContext = ReadContext & Pick<TransactionContext, 'emit' | 'afterCommit' | 'channelsVersion'>;
+export type WriteContext = ReadContext &
+  Pick<TransactionContext, 'emit' | 'afterCommit' | 'channelsVersion' | 'readersVersion'>;
 
 /** For an operation that opens its own transactions, each with the caller read afresh. */
 export interface ManualContext<A extends Access = Access> extends CallContext<A> {

@@ -218,6 +218,7 @@ export class Engine implements Services {
       services: this,
       channelsVersion: versions.channels_version,
       usersVersion: versions.users_version,
+      readersVersion: versions.readers_version,
       ...hooks,
     };
   }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../interface/storage.ts';
 import { StorageError } from '../storage-error.ts';
 import { SqlAcquaintances } from './acquaintances.ts';
+import { SqlAlertWords } from './alert-words.ts';
 import { SqlChannels } from './channels.ts';
 import type { Connection, Row, RowShape, SqlValue } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
@@ -11,13 +12,16 @@ import { SqlFlags } from './flags.ts';
 import { SqlGroups } from './groups.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
 import { SqlMessages } from './messages.ts';
+import { SqlMutedUsers } from './muted-users.ts';
 import { SqlOrganization } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
 import { SqlPlaygrounds } from './playgrounds.ts';
 import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
+import { SqlRetention } from './retention.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
+import { SqlUserStatuses } from './user-statuses.ts';
 import { SqlUsers } from './users.ts';
 
 type Stores = { readonly [name in keyof Transaction]: new (connection: Connection) => Transaction[name] };
@@ -28,12 +32,16 @@ const STORES: Stores = {
   playgrounds: SqlPlaygrounds,
   users: SqlUsers,
   acquaintances: SqlAcquaintances,
+  userStatuses: SqlUserStatuses,
+  mutedUsers: SqlMutedUsers,
+  alertWords: SqlAlertWords,
   groups: SqlGroups,
   channels: SqlChannels,
   subscriptions: SqlSubscriptions,
   conversations: SqlConversations,
   messages: SqlMessages,
   readState: SqlReadState,
+  retention: SqlRetention,
   flags: SqlFlags,
   edits: SqlEdits,
   reactions: SqlReactions,
