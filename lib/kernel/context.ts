@@ -1,4 +1,5 @@
 import type { ChannelCache } from '../caches/channel-cache.ts';
+import type { Muters } from '../caches/muters.ts';
 import type { UserList } from '../caches/user-list.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Wire } from '../delivery/wire.ts';
@@ -52,6 +53,9 @@ export interface Services {
   /** Parts of the state a client starts from, by fetch type. */
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache: ChannelCache;
+  readonly muters: Muters;
+  /** A change made by the software itself, alone among the writers: no caller, no access check. */
+  maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
 }
 
 /** What a part of the initial state is built from: one read transaction and what the client asked for. */

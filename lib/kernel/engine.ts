@@ -1,5 +1,6 @@
 import { Worker } from '../background/worker.ts';
 import { ChannelCache } from '../caches/channel-cache.ts';
+import { Muters } from '../caches/muters.ts';
 import { OrganizationCache } from '../caches/organization-cache.ts';
 import { UserCache } from '../caches/user-cache.ts';
 import { UserDirectory } from '../caches/user-directory.ts';
@@ -69,6 +70,7 @@ export class Engine implements Services {
   readonly wire: Wire;
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache = new ChannelCache();
+  readonly muters = new Muters();
   readonly #users = new UserCache();
   readonly #directory = new UserDirectory();
   readonly #organizations = new OrganizationCache();

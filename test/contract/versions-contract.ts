@@ -63,7 +63,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   ],
   groups: ['all', 'byIds', 'containing'],
   channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'folders'],
-  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
+  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'subscribersAt'],
   acquaintances: ['visibleTo', 'between'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf'],
@@ -225,7 +225,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   flags: {
     set: nothing((tx, { Ada, first }) => tx.flags.set(Ada.id, [first], 'starred', true)),
     setForReaders: nothing((tx, { first }) => tx.flags.setForReaders(first, 'all', 'wildcard_mentioned')),
-    dropMentions: nothing((tx, { first }) => tx.flags.dropMentions(first)),
+    dropContentFlags: nothing((tx, { first }) => tx.flags.dropContentFlags(first)),
     follow: nothing((tx, { Bob, third }) => tx.flags.follow(Bob.id, third)),
     forget: nothing((tx, { Ada, alpha }) => tx.flags.forget([Ada.id], alpha.id)),
   },
