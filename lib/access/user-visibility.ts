@@ -4,6 +4,7 @@ import { GUEST, isBot } from '../rules/roles.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { accountCreated, accountHidden, type StoredAccount } from './events.ts';
+import { NO_STATUS, statusView, userStatusChanged } from './user-status.ts';
 import { UNKNOWN_NAME, userView } from './user-view.ts';
 import { areGuestsRestricted } from './users.ts';
 
@@ -62,9 +63,17 @@ export async function emitVisibility(context: WriteContext, before: Visibility |
   if (gained.size + lost.size === 0) return;
   // Everybody sees bots.
   const people = (await tx.users.byIds([...gained.keys(), ...lost.keys()])).filter((user) => !isBot(user));
+  const statuses = new Map(
+    (await tx.userStatuses.of(people.map(({ id }) => id))).map((status) => [status.user_id, status]),
+  );
   for (const user of people) {
     const [seeing, missing] = [gained.get(user.id), lost.get(user.id)];
+    const status = statusView(user, statuses.get(user.id));
     if (seeing) emit({ users: seeing }, accountCreated(storedAccount(user, organization)));
+    if (seeing && status) emit({ users: seeing }, userStatusChanged({ user_id: user.id, ...status }));
+    if (missing && status) {
+      emit({ users: missing }, userStatusChanged({ user_id: user.id, away: false, ...NO_STATUS }));
+    }
     if (missing) emit({ users: missing }, accountHidden({ person: { user_id: user.id, full_name: UNKNOWN_NAME } }));
   }
 }

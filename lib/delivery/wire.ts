@@ -34,7 +34,8 @@ export class Wire {
     if (archivedChannels !== undefined && archivedChannels !== (client_capabilities.archived_channels ?? false))
       return false;
     const { needs, matchesNarrow } = this.declarationOf(event);
-    if (needs && !client_capabilities[needs]) return false;
+    const needed = typeof needs === 'function' ? needs(event) : needs;
+    if (needed && !client_capabilities[needed]) return false;
     // Thousands of polls may ask at once, nearly all without a narrow.
     if (!matchesNarrow || queue.narrow.length === 0) return true;
     return matchesNarrow({ ...event, ...logged.forUsers?.[reader.id] }, clientOf(queue, reader, organization));

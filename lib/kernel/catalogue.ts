@@ -12,6 +12,8 @@ import { listing } from '../domains/messages/listing/index.ts';
 import { posting } from '../domains/messages/posting/index.ts';
 import { reactions } from '../domains/messages/reactions/index.ts';
 import { rendering } from '../domains/messages/rendering/index.ts';
+import { retention } from '../domains/messages/retention/index.ts';
+import { typing } from '../domains/messages/typing/index.ts';
 import { userTopics } from '../domains/messages/user-topics/index.ts';
 import { customEmoji } from '../domains/organization/custom-emoji/index.ts';
 import { linkifiers } from '../domains/organization/linkifiers/index.ts';
@@ -19,12 +21,15 @@ import { playgrounds } from '../domains/organization/playgrounds/index.ts';
 import { organizationSettings } from '../domains/organization/settings/index.ts';
 import { userGroups } from '../domains/user-groups/groups/index.ts';
 import { accounts } from '../domains/users/accounts/index.ts';
+import { alertWords } from '../domains/users/alert-words/index.ts';
 import { avatars } from '../domains/users/avatars/index.ts';
 import { bots } from '../domains/users/bots/index.ts';
+import { mutedUsers } from '../domains/users/muted-users/index.ts';
 import { profileFields } from '../domains/users/profile-fields/index.ts';
 import { serverSettings } from '../domains/users/server-settings/index.ts';
 import { userSettings } from '../domains/users/settings/index.ts';
 import { signIn } from '../domains/users/sign-in/index.ts';
+import { userStatus } from '../domains/users/status/index.ts';
 import type { StatePart } from './context.ts';
 import type { EventDeclaration } from './define-event.ts';
 import type { Registered } from './engine.ts';
@@ -47,6 +52,8 @@ const features = [
   reactions,
   rendering,
   userTopics,
+  typing,
+  retention,
   customEmoji,
   channels,
   topics,
@@ -57,6 +64,9 @@ const features = [
   profileFields,
   avatars,
   userSettings,
+  userStatus,
+  mutedUsers,
+  alertWords,
   userGroups,
   bots,
   organizationSettings,

@@ -1,4 +1,5 @@
 import type { ChannelCache } from '../caches/channel-cache.ts';
+import type { Muters } from '../caches/muters.ts';
 import type { UserList } from '../caches/user-list.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Wire } from '../delivery/wire.ts';
@@ -52,6 +53,9 @@ export interface Services {
   /** Parts of the state a client starts from, by fetch type. */
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache: ChannelCache;
+  readonly muters: Muters;
+  /** A change made by the software itself, alone among the writers: no caller, no access check. */
+  maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
 }
 
 /** What a part of the initial state is built from: one read transaction and what the client asked for. */
@@ -109,6 +113,8 @@ export interface TransactionContext<A extends Access = Access> extends CallConte
   readonly channelsVersion: number;
   /** Likewise its `users_version`. */
   readonly usersVersion: number;
+  /** Likewise its `readers_version`. */
+  readonly readersVersion: number;
 }
 
 /** A transaction of a caller who has an account, whatever the operation asks of them beyond. */
@@ -121,7 +127,8 @@ export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now'
 export type LookupContext = Omit<ReadContext, 'services'>;
 
 /** What a change takes: it may tell others, and remember what was committed. */
-export type WriteContext = ReadContext & Pick<TransactionContext, 'emit' | 'afterCommit' | 'channelsVersion'>;
+export type WriteContext = ReadContext &
+  Pick<TransactionContext, 'emit' | 'afterCommit' | 'channelsVersion' | 'readersVersion'>;
 
 /** For an operation that opens its own transactions, each with the caller read afresh. */
 export interface ManualContext<A extends Access = Access> extends CallContext<A> {

@@ -29,8 +29,8 @@ interface EventOptions<F extends v.ObjectEntries, S extends object> {
   readonly summary: string;
   /** What clients receive beside `id`, `type` and `op`. */
   readonly fields: F;
-  /** Clients that do not understand this never receive it. */
-  readonly needs?: Capability;
+  /** Clients that do not understand this never receive it; a function where only some of its kind need it. */
+  readonly needs?: Capability | ((event: S) => Capability | undefined);
   /** Whether it fits the narrow of a queue that has one; without this, narrows leave it alone. */
   matchesNarrow?(event: S, client: EventClient): boolean;
   /**

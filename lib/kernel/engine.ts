@@ -1,5 +1,6 @@
 import { Worker } from '../background/worker.ts';
 import { ChannelCache } from '../caches/channel-cache.ts';
+import { Muters } from '../caches/muters.ts';
 import { UserDirectory } from '../caches/user-directory.ts';
 import { EventHub } from '../delivery/hub.ts';
 import { Wire } from '../delivery/wire.ts';
@@ -64,6 +65,7 @@ export class Engine implements Services {
   readonly wire: Wire;
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache = new ChannelCache();
+  readonly muters = new Muters();
   readonly #callers: Callers;
   readonly #directory = new UserDirectory();
 
@@ -244,6 +246,7 @@ export class Engine implements Services {
       services: this,
       channelsVersion: versions.channels_version,
       usersVersion: versions.users_version,
+      readersVersion: versions.readers_version,
       ...hooks,
     };
   }

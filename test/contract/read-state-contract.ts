@@ -233,7 +233,7 @@ export function readStateContract(engine: Engine): void {
       assert.deepEqual(await flags.setForReaders(id, 'all', 'wildcard_mentioned'), [Ada.id, Bob.id]);
       assert.deepEqual(await flags.setForReaders(id, everybody, 'mentioned'), [Ada.id, Bob.id]);
       assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id), ['starred', 'mentioned', 'wildcard_mentioned']);
-      await flags.dropMentions(id);
+      await flags.dropContentFlags(id);
       assert.deepEqual((await readState.flagsOf(Bob.id, [id])).get(id), ['starred']);
       assert.deepEqual((await readState.flagsOf(Ada.id, [id])).get(id), ['read']);
       assert.deepEqual(await flags.holders([id]), [Bob.id]);

@@ -31,6 +31,7 @@ type Step =
   | { do: 'markRangeRead'; user: number; place: Place; ends: [number, number] }
   | { do: 'markAllRead'; user: number; within: 'everything' | 'channel' | 'topic'; place: TopicPlace }
   | { do: 'subscribe' | 'unsubscribe'; user: number; channel: number }
+  | { do: 'mute' | 'unmute'; user: number; other: number }
   | { do: 'move'; user: number; messages: number[]; to: TopicPlace }
   | { do: 'moveTopic'; user: number; from: TopicPlace; to: TopicPlace }
   | { do: 'remove'; user: number; messages: number[] };
@@ -55,6 +56,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: a('markAllRead'), user, within, place: topicPlace }) },
   { weight: 2, arbitrary: fc.record({ do: a('subscribe'), user, channel }) },
   { weight: 1, arbitrary: fc.record({ do: a('unsubscribe'), user, channel }) },
+  { weight: 2, arbitrary: fc.record({ do: a('mute'), user, other: user }) },
+  { weight: 1, arbitrary: fc.record({ do: a('unmute'), user, other: user }) },
   { weight: 4, arbitrary: fc.record({ do: a('move'), user, messages, to: topicPlace }) },
   { weight: 3, arbitrary: fc.record({ do: a('moveTopic'), user, from: topicPlace, to: topicPlace }) },
   { weight: 1, arbitrary: fc.record({ do: a('remove'), user, messages: fc.array(fc.nat(30), { maxLength: 2 }) }) },
@@ -75,6 +78,8 @@ const channelOf = (place: Place) => ('channel' in place ? place.channel : undefi
 class NaiveChat {
   said: Said[] = [];
   readonly subscriptions = new Set(STARTING.map(([at, channel]) => `${at} ${channel}`));
+  /** `user other`. */
+  readonly muted = new Set<string>();
   readonly #unread = Array.from({ length: USERS }, () => new Set<number>());
 
   reaches(at: number, place: Place): boolean {
@@ -100,7 +105,8 @@ class NaiveChat {
     this.said.push({ id, place, sender: at, audience: new Set(this.subscriptions) });
     for (const [each, unread] of this.#unread.entries()) {
       // Whoever has no part in a direct conversation counts as not having read it, which nobody will ever ask.
-      if ('direct' in place || this.reaches(each, place)) unread.add(id);
+      const isHeard = !this.muted.has(`${each} ${at}`);
+      if (isHeard && ('direct' in place || this.reaches(each, place))) unread.add(id);
     }
     if (readBySender) this.#unread[at]?.delete(id);
   }
@@ -117,6 +123,15 @@ class NaiveChat {
       .map(({ id }) => id);
     for (const id of changed) this.#unread[at]?.add(id);
     return changed;
+  }
+
+  /** Returns what was unread. */
+  mute(at: number, other: number): number[] {
+    this.muted.add(`${at} ${other}`);
+    const theirs = this.said.filter(({ sender }) => sender === other);
+    const unread = theirs.filter(({ id, place }) => this.reaches(at, place) && !this.#isRead(at, id));
+    for (const { id } of theirs) this.#unread[at]?.delete(id);
+    return unread.map(({ id }) => id);
   }
 
   unsubscribe(at: number, channel: number): void {
@@ -228,6 +243,20 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
       case 'unsubscribe':
         await unsubscribe(tx, real.channels[step.channel] as number, who);
         return naive.unsubscribe(step.user, step.channel);
+      case 'mute': {
+        if (step.user === step.other || naive.muted.has(`${step.user} ${step.other}`)) return;
+        const other = (real.users[step.other] as User).id;
+        const unread = await tx.readState.unreadFrom(who.id, other);
+        assert.deepEqual(unread, naive.mute(step.user, step.other));
+        assert.equal(await tx.mutedUsers.add(who.id, { id: other, timestamp: 1 }), true);
+        await tx.readState.markRead(who.id, unread);
+        return;
+      }
+      case 'unmute': {
+        const other = (real.users[step.other] as User).id;
+        assert.equal(await tx.mutedUsers.remove(who.id, other), naive.muted.delete(`${step.user} ${step.other}`));
+        return;
+      }
       case 'move': {
         const from = distinct[0]?.place;
         if (!from || 'direct' in from || samePlace(from, step.to)) return;
@@ -313,7 +342,7 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
 
 export function readStateModel(engine: Engine): void {
   const test = testOn(engine);
-  test('random sending, reading, moving, deleting and subscribing agrees with a plain set of ids per user', async () => {
+  test('random sending, reading, moving, deleting, muting and subscribing agrees with a plain set of ids per user', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {
         const place = await openPlace();

@@ -6,6 +6,7 @@ import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
 import { outboxContract } from './outbox-contract.ts';
 import { peopleContract } from './people-contract.ts';
+import { personalContract } from './personal-contract.ts';
 import { profilesContract } from './profiles-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
@@ -25,6 +26,7 @@ export function storageContract(engine: Engine): void {
     describe('edits, moves, deletions and reactions', () => changesContract(engine));
     describe('read state', () => readStateContract(engine));
     describe('the model of the read state', () => readStateModel(engine));
+    describe('statuses, muted users, alert words and what expires', () => personalContract(engine));
     describe('events and queues', () => logContract(engine));
     describe('the outbox', () => outboxContract(engine));
     describe('versions', () => versionsContract(engine));

@@ -18,13 +18,14 @@ import {
   unsubscribe,
 } from './fixtures.ts';
 
-/** What of each is kept in memory under a version: the accounts, the organization, and what sending asks of channels. */
-type Kept = 'channels' | 'users' | 'organization';
+/** What of each is kept in memory under a version: the accounts, the organization, what sending asks of channels and of readers. */
+type Kept = 'channels' | 'users' | 'organization' | 'readers';
 
 const VERSIONS: Readonly<Record<Kept, keyof Versions>> = {
   channels: 'channels_version',
   users: 'users_version',
   organization: 'version',
+  readers: 'readers_version',
 };
 
 /** One of everything. */
@@ -66,15 +67,19 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   ],
   groups: ['all', 'byIds', 'containing'],
   channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'folders'],
-  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
+  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'subscribersAt'],
   acquaintances: ['visibleTo', 'between'],
+  userStatuses: ['all', 'of'],
+  mutedUsers: ['of', 'mutersOf'],
+  alertWords: ['of', 'openingWith'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
   userTopics: ['ofUser', 'get', 'count', 'inChannel', 'ofTopics', 'standing'],
   messages: [
     ...['byId', 'byIds', 'maxId', 'maxReceivedId', 'fetchIds'],
     ...['received', 'notReceived', 'formerReceivers', 'countSince'],
   ],
-  readState: ['flagsOf', 'unread', 'unreadInChannels', 'readersOf'],
+  readState: ['flagsOf', 'unread', 'unreadFrom', 'unreadInChannels', 'readersOf'],
+  retention: ['due', 'channelDays', 'firstSince', 'expired'],
   flags: ['messagesWith', 'holders', 'outsiders'],
   edits: ['ofMessages', 'messagesMoved'],
   reactions: ['of'],
@@ -84,11 +89,14 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   outbox: ['nextDue', 'givenUp', 'oldestGivenUp'],
 };
 
-const nothing = (call: Write['call']): readonly Write[] => [{ call }];
+const nothing = (...calls: Write['call'][]): readonly Write[] => calls.map((call) => ({ call }));
 const changing = (changes: Kept, ...calls: Write['call'][]): readonly Write[] =>
   calls.map((call) => ({ changes, call }));
 
 const pair = (user: User, channel_id: number) => ({ user_id: user.id, channel_id, color: '#76ce90' });
+const noStatus = ({ id: user_id }: User) => ({
+  ...{ user_id, status_text: '', emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
+});
 const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_template: `https://${name}/{id}` });
 const profileField = (name: string) => ({
   ...{ type: 1 as const, name, hint: '', field_data: '' },
@@ -254,7 +262,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   flags: {
     set: nothing((tx, { Ada, first }) => tx.flags.set(Ada.id, [first], 'starred', true)),
     setForReaders: nothing((tx, { first }) => tx.flags.setForReaders(first, 'all', 'wildcard_mentioned')),
-    dropMentions: nothing((tx, { first }) => tx.flags.dropMentions(first)),
+    dropContentFlags: nothing((tx, { first }) => tx.flags.dropContentFlags(first)),
     follow: nothing((tx, { Bob, third }) => tx.flags.follow(Bob.id, third)),
     forget: nothing((tx, { Ada, alpha }) => tx.flags.forget([Ada.id], alpha.id)),
   },
@@ -280,6 +288,24 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     trim: nothing((tx) => tx.events.trim(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 10)),
   },
   acquaintances: {},
+  userStatuses: {
+    set: nothing(
+      (tx, { Ada }) => tx.userStatuses.set({ ...noStatus(Ada), status_text: 'out' }),
+      (tx, { Ada }) => tx.userStatuses.set(noStatus(Ada)),
+    ),
+  },
+  mutedUsers: {
+    add: changing('readers', (tx, { Ada, Bob }) => tx.mutedUsers.add(Bob.id, { id: Ada.id, timestamp: 1 })),
+    remove: changing('readers', (tx, { Ada }) => tx.mutedUsers.remove(Ada.id, Ada.id)),
+  },
+  alertWords: {
+    add: changing('readers', (tx, { Bob }) => tx.alertWords.add(Bob.id, ['new'])),
+    remove: changing('readers', (tx, { Bob }) => tx.alertWords.remove(Bob.id, ['WORD'])),
+  },
+  retention: {
+    setDue: nothing((tx) => tx.retention.setDue(7)),
+    moveDue: nothing((tx) => tx.retention.moveDue(5, 6)),
+  },
   queues: {
     create: nothing((tx, { Ada }) => tx.queues.create(newQueue('new', Ada.id))),
     remove: nothing((tx) => tx.queues.remove('queue')),
@@ -310,6 +336,9 @@ async function build(tx: Transaction): Promise<Things> {
   const third = await send(tx, Ada, beta);
   await unsubscribe(tx, one, Bob);
   await tx.queues.create(newQueue('queue', Ada.id));
+  await tx.mutedUsers.add(Ada.id, { id: Ada.id, timestamp: 1 });
+  await tx.alertWords.add(Bob.id, ['word']);
+  await tx.retention.setDue(5);
   await tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }]);
   const linkifiers = [await tx.linkifiers.create(linkifier('a')), await tx.linkifiers.create(linkifier('b'))];
   const profileFields = [
@@ -344,6 +373,7 @@ async function keptIn(tx: Transaction, things: Things): Promise<Record<Kept, unk
     },
     users: await tx.users.changedSince(0),
     organization,
+    readers: [await tx.mutedUsers.mutersOf(things.Ada.id), await tx.alertWords.of(things.Bob.id)],
   };
 }
 

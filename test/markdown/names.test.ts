@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
-import { alertText, hasAlertWord } from '../../lib/markdown/alert-words.ts';
+import { alertText } from '../../lib/markdown/alert-words.ts';
 import { lexerName } from '../../lib/markdown/code-block.ts';
 import { canonicalName, codeToNames, emojiByName, emojiNameOf, namesOfCode } from '../../lib/markdown/emoji-names.ts';
+import { hasAlertWord } from '../../lib/rules/alert-words.ts';
 
 describe('Names of emoji', () => {
   it('lead to codes, aliases too', () => {

@@ -16,8 +16,8 @@ export interface FlagStore {
    * subscribers of its channel, or everybody taking part. Returns whose message carries it, sorted.
    */
   setForReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]>;
-  /** Takes `mentioned` and `wildcard_mentioned` from everybody. */
-  dropMentions(messageId: number): Promise<void>;
+  /** Takes from everybody what follows from what a message says: mentions, alert words. */
+  dropContentFlags(messageId: number): Promise<void>;
   /** Messages carrying the flag, ascending. */
   messagesWith(userId: number, flag: MessageFlag, limit: number): Promise<number[]>;
   /**

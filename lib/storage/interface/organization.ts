@@ -28,6 +28,8 @@ export type OrganizationFields = Omit<Organization, 'version' | 'users_version' 
 export interface Versions extends Pick<Organization, 'version' | 'users_version'> {
   /** Of channels (but for what their messages change), of who is subscribed, and of the names and places of topics. */
   channels_version: number;
+  /** Of muted users and alert words: what people have asked for messages that reach them. 0: nobody ever did. */
+  readers_version: number;
 }
 
 export interface OrganizationStore {

@@ -6,6 +6,8 @@ export interface ReadStateStore {
     userId: number,
     limit: number,
   ): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]>;
+  /** Unread messages of the user that somebody has written, ascending. */
+  unreadFrom(userId: number, senderId: number): Promise<number[]>;
   /** What each user has not read in a channel they are subscribed to, ascending; pairs without any are left out. */
   unreadInChannels(
     pairs: readonly { user_id: number; channel_id: number }[],

@@ -1,4 +1,5 @@
 import type { AcquaintanceStore } from './acquaintances.ts';
+import type { AlertWordStore } from './alert-words.ts';
 import type { AvatarStore } from './avatars.ts';
 import type { ChannelStore } from './channels.ts';
 import type { ConversationStore } from './conversations.ts';
@@ -9,6 +10,7 @@ import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
 import type { LinkifierStore } from './linkifiers.ts';
 import type { MessageStore } from './messages.ts';
+import type { MutedUserStore } from './muted-users.ts';
 import type { OrganizationStore } from './organization.ts';
 import type { OutboxStore } from './outbox.ts';
 import type { PlaygroundStore } from './playgrounds.ts';
@@ -16,7 +18,9 @@ import type { ProfileFieldStore } from './profile-fields.ts';
 import type { QueueStore } from './queues.ts';
 import type { ReactionStore } from './reactions.ts';
 import type { ReadStateStore } from './read-state.ts';
+import type { RetentionStore } from './retention.ts';
 import type { SubscriptionStore } from './subscriptions.ts';
+import type { UserStatusStore } from './user-statuses.ts';
 import type { UserTopicStore } from './user-topics.ts';
 import type { UserStore } from './users.ts';
 
@@ -90,6 +94,9 @@ export interface Transaction {
   avatars: AvatarStore;
   users: UserStore;
   acquaintances: AcquaintanceStore;
+  userStatuses: UserStatusStore;
+  mutedUsers: MutedUserStore;
+  alertWords: AlertWordStore;
   groups: GroupStore;
   channels: ChannelStore;
   subscriptions: SubscriptionStore;
@@ -97,6 +104,7 @@ export interface Transaction {
   userTopics: UserTopicStore;
   messages: MessageStore;
   readState: ReadStateStore;
+  retention: RetentionStore;
   flags: FlagStore;
   edits: EditStore;
   reactions: ReactionStore;

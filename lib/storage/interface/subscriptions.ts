@@ -26,6 +26,8 @@ export interface SubscriptionStore {
   pairs(userIds: readonly number[], channelIds: readonly number[]): Promise<Subscription[]>;
   /** Active accounts subscribed to each channel, sorted. */
   subscriberIds(channelIds: readonly number[]): Promise<Map<number, number[]>>;
+  /** Active accounts subscribed to the channel; undefined where they are more than the limit. */
+  subscribersUpTo(channelId: number, limit: number): Promise<number[] | undefined>;
   /** Of `userIds`, those whose subscription to the channel covered the log's place `seq`. */
   subscribersAt(channelId: number, seq: number, userIds: readonly number[]): Promise<number[]>;
   /** Starts subscriptions from the present on; an earlier one keeps its properties. Returns the pairs that are new. */

@@ -12,6 +12,7 @@ import { fillOutsideReactions, outsideReactions } from './0010-outside-reactions
 import { requiredSchema } from './0011-required-schema.ts';
 import { accountRights } from './0013-account-rights.ts';
 import { fillProfiles, profiles } from './0014-profiles.ts';
+import { statusesMutesAlertWords } from './0015-statuses-mutes-alert-words.ts';
 import { userTopics } from './0017-user-topics.ts';
 import type { Migration } from './migration.ts';
 
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { version: 13, name: 'account rights', sql: accountRights },
   { version: 14, name: 'profiles', sql: profiles, fill: fillProfiles },
   { version: 17, name: 'user topics', sql: userTopics },
+  { version: 15, name: 'statuses mutes alert words', sql: statusesMutesAlertWords },
 ];

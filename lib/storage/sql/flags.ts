@@ -59,8 +59,9 @@ const flagReaders = (some: boolean) => `
   RETURNING user_id`;
 const FLAG_READERS = flagReaders(true);
 const FLAG_ALL_READERS = flagReaders(false);
-const DROP_MENTIONS = `
-  UPDATE message_flags SET bits = bits & ${~ANY_MENTION} WHERE message_id = ? AND (bits & ${ANY_MENTION}) <> 0`;
+const OF_CONTENT = ANY_MENTION | FLAG_BITS.has_alert_word;
+const DROP_CONTENT_FLAGS = `
+  UPDATE message_flags SET bits = bits & ${~OF_CONTENT} WHERE message_id = ? AND (bits & ${OF_CONTENT}) <> 0`;
 
 export type MessageRow = { message_id: number };
 
@@ -90,8 +91,8 @@ export class SqlFlags implements FlagStore {
     return rows.map((row) => row.user_id).sort((one, other) => one - other);
   }
 
-  async dropMentions(messageId: number): Promise<void> {
-    if ((await this.#connection.run(DROP_MENTIONS, [messageId])) === 0) return;
+  async dropContentFlags(messageId: number): Promise<void> {
+    if ((await this.#connection.run(DROP_CONTENT_FLAGS, [messageId])) === 0) return;
     await this.#connection.run('DELETE FROM message_flags WHERE message_id = ? AND bits = 0', [messageId]);
   }
 

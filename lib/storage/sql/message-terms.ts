@@ -60,7 +60,7 @@ const OF_MESSAGES = {
     viewer,
     flagMask(term),
   ],
-  unread: (_, viewer) => [`NOT ${READ}`, viewer, viewer, viewer, viewer],
+  unread: (_, viewer) => [`NOT ${READ}`, viewer, viewer, viewer, viewer, viewer],
   has: ({ feature }) => {
     if (feature === 'reaction') return ['EXISTS (SELECT 1 FROM reactions rx WHERE rx.message_id = m.id)'];
     const signs = CONTENT_SIGNS[feature];

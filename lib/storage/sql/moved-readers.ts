@@ -2,7 +2,7 @@ import type { Conversation } from '../interface/conversations.ts';
 import type { Connection } from './connection.ts';
 import { type MovedReader, type Slot, settle } from './moved-ranges.ts';
 import type { Range } from './read-ranges.ts';
-import { UNREAD_BIT } from './read-rule.ts';
+import { isMuted, UNREAD_BIT } from './read-rule.ts';
 
 /** Subscribers of the new channel, with the floor of their subscription to the old one. */
 const SUBSCRIBERS = `
@@ -30,7 +30,7 @@ const INSERT_RANGES = `
   ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
 const MARK = `
   INSERT INTO message_flags (message_id, user_id, bits)
-  SELECT p.a, p.b, ${UNREAD_BIT} FROM PAIRS(?) AS p WHERE true
+  SELECT p.a, p.b, ${UNREAD_BIT} FROM PAIRS(?) AS p JOIN messages m ON m.id = p.a WHERE NOT ${isMuted('p.b')}
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}`;
 const UNMARK = `
   UPDATE message_flags SET bits = bits & ~${UNREAD_BIT}
@@ -50,7 +50,8 @@ const UNREAD_UNDER_FLOOR = `
   INSERT INTO message_flags (message_id, user_id, bits)
   SELECT m.id, p.a, ${UNREAD_BIT} FROM PAIRS(?) AS p
   CROSS JOIN messages m
-  WHERE m.conversation_id = ? AND m.id > p.b AND m.id <= CAST(p.c AS BIGINT) AND NOT (m.sender_id = p.a AND m.read_by_sender = 1) AND NOT EXISTS (
+  WHERE m.conversation_id = ? AND m.id > p.b AND m.id <= CAST(p.c AS BIGINT) AND NOT (m.sender_id = p.a AND m.read_by_sender = 1)
+    AND NOT ${isMuted('p.a')} AND NOT EXISTS (
     SELECT 1 FROM read_ranges r
     WHERE r.user_id = p.a AND r.conversation_id = m.conversation_id AND r.from_id <= m.id AND r.to_id >= m.id)
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}`;

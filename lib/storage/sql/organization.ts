@@ -22,6 +22,7 @@ const VERSIONS = record<Versions & { required_schema: number }>({
   version: 'integer',
   users_version: 'integer',
   channels_version: { column: 'places_version' },
+  readers_version: 'integer',
   required_schema: 'integer',
 });
 

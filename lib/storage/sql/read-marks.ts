@@ -4,6 +4,7 @@ import { NO_END } from './periods.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
 import {
   COVERED,
+  isMuted,
   MARKED_UNREAD,
   READ,
   SUBSCRIBED,
@@ -18,11 +19,11 @@ import {
  * other changes of the same user's where writers run side by side.
  */
 
-// The sender's own messages never stand between two ranges: they are read either way.
+// One's own messages and those of muted users never stand between two ranges: they are read either way.
 const neighbour = (comparison: '<' | '>', order: 'DESC' | 'ASC') => `(
   SELECT n.id FROM messages n
   WHERE n.conversation_id = m.conversation_id AND n.id ${comparison} m.id
-    AND NOT (n.sender_id = ? AND n.read_by_sender = 1)
+    AND NOT (n.sender_id = ? AND n.read_by_sender = 1) AND NOT ${isMuted('?', 'n')}
   ORDER BY n.id ${order} LIMIT 1)`;
 const UNREAD_AMONG = `
   SELECT m.id, m.conversation_id,
@@ -86,9 +87,10 @@ export async function markRead(
   if (messageIds.length === 0) return [];
   await connection.concurrency?.serializeReader(userId);
   const unread = await connection.all<Candidate>(UNREAD_AMONG, [
-    ...[userId, userId, userId, userId, userId, userId],
-    JSON.stringify(messageIds),
+    ...[userId, userId, userId, userId, userId],
     ...[userId, userId, userId, userId],
+    JSON.stringify(messageIds),
+    ...[userId, userId, userId, userId, userId],
   ]);
   const marked = unread.filter((message) => message.marked === 1).map((message) => message.id);
   if (marked.length > 0) await clearFlag(connection, userId, marked, UNREAD_BIT);
@@ -107,7 +109,7 @@ export async function markUnread(
   const rows = await connection.all<MessageRow>(MARK_UNREAD, [
     userId,
     JSON.stringify(messageIds),
-    ...[userId, userId, userId, userId],
+    ...[userId, userId, userId, userId, userId],
     ...[userId, userId],
   ]);
   return ascending(rows);
@@ -185,7 +187,7 @@ export async function markRangeRead(
   if (lists.length === 0) return [];
   const { unread, marked } = together(lists);
   if (lists.some((list) => list.marked === 0)) {
-    const around = await connection.all<Newcomer>(AROUND, [userId, userId, from_id, to_id]);
+    const around = await connection.all<Newcomer>(AROUND, [userId, userId, userId, userId, from_id, to_id]);
     const [previous_id, next_id] = [around[0]?.previous_id ?? null, around.at(-1)?.next_id ?? null];
     await coverMessages(connection, userId, [{ conversation_id, id: from_id, to_id, previous_id, next_id }]);
   }

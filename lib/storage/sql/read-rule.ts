@@ -36,8 +36,15 @@ export const SUBSCRIBED = `EXISTS (
   SELECT 1 FROM conversations sc JOIN subscriptions ss ON ss.channel_id = sc.channel_id
   WHERE sc.id = m.conversation_id AND ss.user_id = ? AND ss.active = 1)`;
 
+/** Whether `user` has muted whoever wrote a message, or had when it was written: then it counts as read. */
+export function isMuted(user: string, message = 'm'): string {
+  return `EXISTS (
+    SELECT 1 FROM muted_users mu WHERE mu.user_id = ${user} AND mu.muted_user_id = ${message}.sender_id
+      AND ${message}.id <= COALESCE(mu.until_message_id, ${NO_END}))`;
+}
+
 /**
- * Three times: read but for an explicit mark. Ranges do not overlap, so only the last one that
+ * Four times: read but for an explicit mark. Ranges do not overlap, so only the last one that
  * begins before the message can cover it.
  */
 export const COVERED = `(
@@ -49,13 +56,14 @@ export const COVERED = `(
   OR EXISTS (
     SELECT 1 FROM conversations fc
     LEFT JOIN subscriptions fs ON fs.user_id = ? AND fs.channel_id = fc.channel_id AND fs.active = 1
-    WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL OR m.id <= fs.floor)))`;
+    WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL OR m.id <= fs.floor))
+  OR ${isMuted('?')})`;
 
 /** Once. */
 export const MARKED_UNREAD = `EXISTS (
   SELECT 1 FROM message_flags mf WHERE mf.message_id = m.id AND mf.user_id = ? AND (mf.bits & ${UNREAD_BIT}) <> 0)`;
 
-/** Four times. */
+/** Five times. */
 export const READ = `(NOT ${MARKED_UNREAD} AND ${COVERED})`;
 
 // In each conversation the floor is one more range, beginning at 0. What lies between one range's
@@ -76,7 +84,7 @@ const BETWEEN = `
   WHERE (g.before_id IS NULL OR g.before_id > g.after_id + 1)
     AND m.conversation_id = g.conversation_id AND m.id > g.after_id
     AND m.id < COALESCE(g.before_id, ${NO_END})
-    AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1)`;
+    AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1) AND NOT ${isMuted('g.user_id')}`;
 
 const OF_USER = `WITH ${gaps(
   `SELECT s.user_id, c.id, s.floor FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
@@ -134,7 +142,7 @@ const listsOfGaps = (bounds: string) => {
     SELECT ${what} FROM messages m
     WHERE m.conversation_id = g.conversation_id AND m.id > g.after_id
       AND m.id < COALESCE(g.before_id, ${NO_END})
-      AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1)${bounds}`;
+      AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1) AND NOT ${isMuted('g.user_id')}${bounds}`;
   return `
   SELECT g.conversation_id, (${unread('ID_LIST(m.id)')}) AS ids, 0 AS marked FROM gaps g
   WHERE (g.before_id IS NULL OR g.before_id > g.after_id + 1) AND EXISTS (${unread('m.id')})`;

@@ -11,6 +11,7 @@ import {
   RECEIVED,
   RECEIVED_IN_CHANNEL,
   UNREAD_BIT,
+  UNREAD_IDS,
   UNREAD_IN_CHANNELS,
 } from './read-rule.ts';
 
@@ -33,6 +34,9 @@ const UNREAD = `
   LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = ?
   ORDER BY m.id DESC`;
 
+const UNREAD_FROM = `
+  SELECT x.id FROM (${UNREAD_IDS}) AS u JOIN messages x ON x.id = u.id WHERE x.sender_id = ? ORDER BY x.id`;
+
 const READERS = `
   SELECT u.id FROM messages m CROSS JOIN users u
   WHERE m.id = ? AND u.is_active = 1 AND ${RECEIVED.replaceAll('?', 'u.id')} AND ${READ.replaceAll('?', 'u.id')}
@@ -50,7 +54,7 @@ export class SqlReadState implements ReadStateStore {
     if (messageIds.length === 0) return flags;
     const rows = await this.#connection.all<{ id: number; bits: number; covered: number; historical: number }>(
       FLAGS_OF,
-      [userId, userId, userId, userId, userId, JSON.stringify(messageIds)],
+      [userId, userId, userId, userId, userId, userId, JSON.stringify(messageIds)],
     );
     for (const row of rows) {
       const names: string[] = [];
@@ -78,6 +82,12 @@ export class SqlReadState implements ReadStateStore {
       sender_id: row.sender_id,
       mentioned: row.mentioned === 1,
     }));
+  }
+
+  async unreadFrom(userId: number, senderId: number): Promise<number[]> {
+    const user = [userId, userId, userId, userId];
+    const rows = await this.#connection.all<{ id: number }>(UNREAD_FROM, [...user, senderId]);
+    return rows.map((row) => row.id);
   }
 
   async unreadInChannels(

@@ -31,6 +31,9 @@ const SUBSCRIBERS = `
   SELECT s.channel_id, s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1
   ORDER BY s.channel_id, s.user_id`;
+const SUBSCRIBERS_UP_TO = `
+  SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
+  WHERE s.channel_id = ? AND s.active = 1 AND u.is_active = 1 ORDER BY s.user_id LIMIT ?`;
 const SUBSCRIBERS_AT = `
   SELECT DISTINCT p.user_id FROM subscription_periods p
   WHERE p.user_id IN_IDS(?) AND p.channel_id = ? AND ${coversEvent('p', '?')}
@@ -94,6 +97,11 @@ export class SqlSubscriptions implements SubscriptionStore {
     const rows = await this.#connection.all<Pair>(SUBSCRIBERS, [JSON.stringify(channelIds)]);
     for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);
     return subscribers;
+  }
+
+  async subscribersUpTo(channelId: number, limit: number): Promise<number[] | undefined> {
+    const rows = await this.#connection.all<{ user_id: number }>(SUBSCRIBERS_UP_TO, [channelId, limit + 1]);
+    return rows.length > limit ? undefined : rows.map((row) => row.user_id);
   }
 
   async subscribersAt(channelId: number, seq: number, userIds: readonly number[]): Promise<number[]> {

@@ -1,6 +1,7 @@
 import type { Transaction } from '../interface/storage.ts';
 import { StorageError } from '../storage-error.ts';
 import { SqlAcquaintances } from './acquaintances.ts';
+import { SqlAlertWords } from './alert-words.ts';
 import { SqlAvatars } from './avatars.ts';
 import { SqlChannels } from './channels.ts';
 import type { Connection, Row, RowShape, SqlValue } from './connection.ts';
@@ -12,6 +13,7 @@ import { SqlFlags } from './flags.ts';
 import { SqlGroups } from './groups.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
 import { SqlMessages } from './messages.ts';
+import { SqlMutedUsers } from './muted-users.ts';
 import { SqlOrganization } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
 import { SqlPlaygrounds } from './playgrounds.ts';
@@ -19,7 +21,9 @@ import { SqlProfileFields } from './profile-fields.ts';
 import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
+import { SqlRetention } from './retention.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
+import { SqlUserStatuses } from './user-statuses.ts';
 import { SqlUserTopics } from './user-topics.ts';
 import { SqlUsers } from './users.ts';
 
@@ -33,6 +37,9 @@ const STORES: Stores = {
   avatars: SqlAvatars,
   users: SqlUsers,
   acquaintances: SqlAcquaintances,
+  userStatuses: SqlUserStatuses,
+  mutedUsers: SqlMutedUsers,
+  alertWords: SqlAlertWords,
   groups: SqlGroups,
   channels: SqlChannels,
   subscriptions: SqlSubscriptions,
@@ -40,6 +47,7 @@ const STORES: Stores = {
   userTopics: SqlUserTopics,
   messages: SqlMessages,
   readState: SqlReadState,
+  retention: SqlRetention,
   flags: SqlFlags,
   edits: SqlEdits,
   reactions: SqlReactions,

@@ -36,6 +36,8 @@ export const editChannel = defineOperation({
     if (Object.keys(changes).length === 0) return {};
     const audience = await channelAudience(context, channel); // before fewer or others know of it
     if (!(await tx.channels.update(stream_id, changes))) throw new ChannelAlreadyExists(changes.name ?? channel.name);
+    // Messages may have expired, or expire no more.
+    if (changes.message_retention_days !== undefined) await tx.retention.setDue(context.now);
     const edited = { ...channel, ...changes };
     await emitEdit(context, audience, channel, changes);
     if (edited.name !== channel.name && !edited.is_archived) await announceNewName(context, channel, edited);

@@ -2,9 +2,7 @@ import type { StatePart } from '../../../kernel/context.ts';
 
 /** Clients cannot start without these keys, though the features behind them are not here yet. */
 export const missingFeatures = {
-  alert_words: async () => ({ alert_words: [] }),
   drafts: async () => ({ drafts: [] }),
-  muted_users: async () => ({ muted_users: [] }),
   navigation_views: async () => ({ navigation_views: [] }),
   onboarding_steps: async () => ({ onboarding_steps: [] }),
   presence: async () => ({ presences: {} }),
@@ -15,5 +13,4 @@ export const missingFeatures = {
   reminders: async () => ({ reminders: [] }),
   saved_snippets: async () => ({ saved_snippets: [] }),
   scheduled_messages: async () => ({ scheduled_messages: [] }),
-  user_status: async () => ({ user_status: {} }),
 } satisfies Record<string, StatePart>;

@@ -3,6 +3,7 @@ import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { flagAlertWords } from '../alerts.ts';
 import { checkMentions, flagMentions } from '../mentions.ts';
 import { editedContent, type RenderedContent, renderContent } from '../message-content.ts';
 import { isWithin } from './message-permission.ts';
@@ -25,7 +26,7 @@ export function changedContent(
   given: { content?: string | undefined; prev_content_sha256?: string | undefined },
 ): string | undefined {
   if (given.content === undefined) return undefined;
-  checkMayEdit(context, message);
+  checkMayEditContent(context, message);
   const present = createHash('sha256').update(message.content).digest('hex');
   const known = given.prev_content_sha256;
   if (known !== undefined && known.toLowerCase() !== present) throw new ExpectationMismatch();
@@ -33,7 +34,8 @@ export function changedContent(
   return content === message.content ? undefined : content;
 }
 
-function checkMayEdit({ actor, organization, now }: AccountContext, message: PlacedMessage): void {
+/** Throws unless the caller may edit what the message says now. */
+export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {
   if (message.sender_id !== actor.id) throw new BadRequest('You can edit only what you wrote yourself.');
   if (!organizationSetting(organization, 'allow_message_editing')) {
     throw new BadRequest('This organization does not let messages be edited.');
@@ -66,9 +68,10 @@ export async function applyContentEdit(
   const timestamp = Math.floor(now / 1000);
   const { html: rendered_content, isMe: is_me_message } = rendered;
   await tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp });
-  await tx.flags.dropMentions(message.id);
+  await tx.flags.dropContentFlags(message.id);
   const conversation_id = move?.conversation.id ?? message.conversation_id;
   await flagMentions(context, { ...message, conversation_id }, rendered.mentions);
+  await flagAlertWords(context, { id: message.id, content });
   await tx.edits.add({
     ...(move?.edit ?? inPlace(message)),
     message_id: message.id,

@@ -35,11 +35,21 @@ export async function accessPlaceToPost(
   address: number | string,
   topic: string,
 ): Promise<ChannelPlace> {
-  const place = await addressedChannel(context, sender, address);
-  await checkPosting(context, sender, place, address);
+  const place = await accessChannelToPost(context, sender, address);
   checkTopicPolicy(context, place.channel, topic);
   const conversation = await ensureTopic(context, place.channel.id, topic);
   return { channel: place.channel, conversation, isFromOutside: !place.isSubscribed };
+}
+
+/** A channel in which the sender may post, whatever the topic. @throws as `accessPlaceToPost` */
+export async function accessChannelToPost(
+  context: WriteContext,
+  sender: User,
+  address: number | string,
+): Promise<PostingPlace> {
+  const place = await addressedChannel(context, sender, address);
+  await checkPosting(context, sender, place, address);
+  return place;
 }
 
 async function addressedChannel(context: WriteContext, sender: User, address: number | string): Promise<PostingPlace> {

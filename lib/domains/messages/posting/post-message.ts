@@ -6,6 +6,7 @@ import type { ChannelHead } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { flagAlertWords } from '../alerts.ts';
 import { emitFirstMessage } from '../first-message.ts';
 import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
 import { renderContent } from '../message-content.ts';
@@ -75,9 +76,11 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   const mentioned = knownTo ? NOBODY_MENTIONED : await flagMentions(context, message, rendered.mentions);
   await noteMentions(context, conversation, mentioned.named);
   const flagsByUser = new Map(mentioned.flagsByUser);
-  for (const reader of [readBySender ? sender.id : undefined, post.alsoReadBy]) {
-    if (reader !== undefined) flagsByUser.set(reader, ['read', ...(flagsByUser.get(reader) ?? mentioned.flagsOfAll)]);
+  const flagsOf = (user: number) => flagsByUser.get(user) ?? mentioned.flagsOfAll;
+  for (const user of await flagAlertWords(context, message)) {
+    flagsByUser.set(user, [...flagsOf(user), 'has_alert_word']);
   }
+  for (const user of await readersFromTheStart(context, post)) flagsByUser.set(user, ['read', ...flagsOf(user)]);
   if (post.alsoReadBy !== undefined) await tx.readState.markRead(post.alsoReadBy, [message.id]);
   const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
   const isPublic = isChannel && !to.channel.invite_only;
@@ -97,6 +100,15 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   );
   if (isChannel) await noteActivity(context, to.channel, message.id);
   return { id: message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
+}
+
+/** Whose message is read as it arrives: who has muted the sender, and those for whom the post says so. */
+async function readersFromTheStart(context: WriteContext, { sender, readBySender, alsoReadBy }: Post) {
+  const { tx, services, readersVersion, afterCommit } = context;
+  const readers = new Set(await services.muters.of(tx, readersVersion, sender.id, afterCommit));
+  if (readBySender) readers.add(sender.id);
+  if (alsoReadBy !== undefined) readers.add(alsoReadBy);
+  return readers;
 }
 
 /** The conversation of these people. Guests among them who had nothing to do with the others see them from now on. */

@@ -38,6 +38,7 @@ const permissions = {
 } satisfies Partial<Record<OrganizationPermission, unknown>>;
 
 const seconds = v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(MAX_COUNT, 'is too large'));
+const days = seconds;
 const limit = (what: string) =>
   v.optional(
     describe(
@@ -50,7 +51,8 @@ export const editOrganization = defineOperation({
   name: 'organization.edit',
   http: 'PATCH /realm',
   summary: "Change the organization's name, settings and permissions",
-  description: 'Everything given is applied or nothing is. The waiting period is for owners to decide.',
+  description:
+    'Everything given is applied or nothing is. The waiting period, and how long messages are kept, are for owners to decide.',
   example: { message_content_edit_limit_seconds: 3600 },
   access: 'administrator',
   effect: 'write',
@@ -72,6 +74,12 @@ export const editOrganization = defineOperation({
     message_content_edit_limit_seconds: limit('How long people may edit their messages'),
     message_edit_history_visibility_policy: v.optional(
       describe(choice(['all', 'moves', 'none']), 'What people may see of how messages were edited.'),
+    ),
+    message_retention_days: v.optional(
+      describe(
+        either([choice(['unlimited']), days], 'must be a number of days from 1 on, or unlimited'),
+        'Days after which messages are deleted, starred ones too, where their channel does not say otherwise; or unlimited.',
+      ),
     ),
     move_messages_between_streams_limit_seconds: limit('How long messages may be moved to another channel'),
     move_messages_within_stream_limit_seconds: limit('How long messages may be moved to another topic'),

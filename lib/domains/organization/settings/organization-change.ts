@@ -39,7 +39,7 @@ export interface OrganizationChange {
 const MAX_NAME_LENGTH = 40;
 
 /** Only owners may name these, even with their present value. */
-const FOR_OWNERS: readonly string[] = ['waiting_period_threshold'];
+const FOR_OWNERS: readonly string[] = ['message_retention_days', 'waiting_period_threshold'];
 
 /** Checks what is asked for; throws what nobody may change or what cannot be kept. */
 export async function planOrganizationChange(
@@ -84,9 +84,9 @@ export function organizationName(given: string): string {
   return name;
 }
 
-/** A setting as it is kept: null for no limit and for no channel. */
+/** A setting as it is kept: null for no limit (-1 of days) and for no channel. */
 async function storedSetting(context: AccountContext, key: string, value: unknown): Promise<unknown> {
-  if (value === 'unlimited') return null;
+  if (value === 'unlimited') return key === 'message_retention_days' ? -1 : null;
   if (key !== 'new_stream_announcements_stream_id') return value;
   const id = value as number;
   if (id < 0) return null;
@@ -112,6 +112,8 @@ export async function applyOrganizationChange(context: AccountContext, change: O
     settings: after.settings,
   });
   for (const event of events) emit({ scope: 'everyone' }, event);
+  // Messages may have expired, or expire no more.
+  if (settings.message_retention_days !== undefined) await tx.retention.setDue(context.now);
   // Whom guests see is different altogether.
   if (permissions.can_access_all_users_group !== undefined) await startOver(context, await tx.users.activeIds([GUEST]));
   if (settings.waiting_period_threshold !== undefined) await emitFullMembers(context, organization, after);

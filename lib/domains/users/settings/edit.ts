@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { userStatusChanged } from '../../../access/user-status.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
@@ -6,7 +7,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { emitAccountUpdated } from '../accounts/events.ts';
+import { accountAudience, emitAccountUpdated } from '../accounts/events.ts';
 import { changeAddress } from '../address-change.ts';
 import { checkNameIsFree, fullName } from '../names.ts';
 import { settingsUpdated } from './events.ts';
@@ -57,6 +58,11 @@ export const editSettings = defineOperation({
       emit({ users: [actor.id] }, settingsUpdated({ property, value, ...more }));
     for (const [key, value] of changed) {
       emitSetting(key, value, key === 'default_language' ? { language_name: languageName(String(value)) } : {});
+    }
+    const presence = changed.find(([key]) => key === 'presence_enabled');
+    if (presence) {
+      const event = userStatusChanged({ user_id: actor.id, away: !presence[1] });
+      emit(await accountAudience(context, actor), event);
     }
     if (isRenamed) await emitAccountUpdated(context, actor, { full_name: name });
     if (isElsewhere) {

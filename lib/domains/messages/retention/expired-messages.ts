@@ -1,0 +1,151 @@
+import { channelMessagesAudience, channelOf } from '../../../access/messages.ts';
+import type { Services, WriteContext } from '../../../kernel/context.ts';
+import type { DueWork } from '../../../kernel/due-work.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { ExpiredMessage } from '../../../storage/interface/retention.ts';
+import { messagesDeleted } from '../editing/events.ts';
+import { noteDeparture } from '../first-message.ts';
+
+/** Messages expire within this time after their days are over. */
+const BETWEEN_LOOKS_MS = 3_600_000;
+/** Whoever works on it and dies is replaced after this; it is renewed with every batch. */
+const LEASE_MS = 60_000;
+/** Looked up at once, in a transaction that only reads. */
+const LOOK_AHEAD = 1_000;
+/**
+ * Deleted in one transaction. It keeps other writers out, as every deletion does, since they refer to messages:
+ * so it is short, and they have their turn before the next.
+ */
+const BATCH = 200;
+const DAY_SECONDS = 86_400;
+
+/** Messages older than the organization, or their channel, keeps them are deleted, starred ones too. */
+export const expiredMessages: DueWork = {
+  name: 'expired messages',
+  nextDue: (tx) => tx.retention.due(),
+  async run(services, isStopping) {
+    const { storage, clock } = services;
+    const now = clock.now();
+    let lease = now + LEASE_MS;
+    const isMine = await storage.write(
+      async (tx) => {
+        const due = await tx.retention.due();
+        return due !== undefined && due <= now && (await tx.retention.moveDue(due, lease));
+      },
+      { silent: true },
+    );
+    if (!isMine) return 0;
+    let deleted = 0;
+    const policies = await limitsNow(services);
+    for (const policy of policies) {
+      for await (const batch of batchesOf(services, policy)) {
+        if (isStopping()) {
+          await moveDue(services, lease, now);
+          return deleted;
+        }
+        const next = clock.now() + LEASE_MS;
+        const done = await services.maintain(async (context) => {
+          // Another process took over, or what is kept has been decided anew: then it is due again.
+          if (!(await context.tx.retention.moveDue(lease, next))) return undefined;
+          return deleteExpired(context, batch);
+        });
+        if (done === undefined) return deleted;
+        lease = next;
+        deleted += done;
+      }
+    }
+    await moveDue(services, lease, policies.length > 0 ? clock.now() + BETWEEN_LOOKS_MS : undefined);
+    return deleted;
+  },
+};
+
+function moveDue({ storage }: Services, from: number, to: number | undefined): Promise<boolean> {
+  return storage.write((tx) => tx.retention.moveDue(from, to), { silent: true });
+}
+
+/** Messages of places that keep them so many days have expired below the id and before the time. */
+interface Policy {
+  days: number;
+  organizationDays: number;
+  before: { id: number; timestamp: number };
+}
+
+/** For each number of days that somewhere holds; none where everything is kept. */
+function limitsNow({ storage, clock }: Services): Promise<Policy[]> {
+  const seconds = Math.floor(clock.now() / 1000);
+  return storage.read(async (tx) => {
+    const organization = await tx.organization.get();
+    if (!organization) return [];
+    const organizationDays = organizationSetting(organization, 'message_retention_days');
+    const all = new Set([...(organizationDays > 0 ? [organizationDays] : []), ...(await tx.retention.channelDays())]);
+    const policies: Policy[] = [];
+    for (const days of all) {
+      const timestamp = Math.max(0, seconds - days * DAY_SECONDS);
+      policies.push({ days, organizationDays, before: { id: await tx.retention.firstSince(timestamp), timestamp } });
+    }
+    return policies;
+  });
+}
+
+/** What has expired, in batches of one channel each, or of direct messages. */
+async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator<ExpiredMessage[]> {
+  let from = 0;
+  for (;;) {
+    const found = await storage.read((tx) => tx.retention.expired(policy, policy.before, from, LOOK_AHEAD));
+    const byChannel = new Map<number | null, ExpiredMessage[]>();
+    for (const message of found) {
+      const those = byChannel.get(message.channel_id);
+      if (those) those.push(message);
+      else byChannel.set(message.channel_id, [message]);
+    }
+    for (const messages of byChannel.values()) {
+      for (let at = 0; at < messages.length; at += BATCH) yield messages.slice(at, at + BATCH);
+    }
+    const last = found.at(-1);
+    if (found.length < LOOK_AHEAD || !last) return;
+    from = last.conversation_id;
+  }
+}
+
+/** Deletes those that are still there, and have still expired; tells whoever has to do with them. */
+async function deleteExpired(context: WriteContext, batch: readonly ExpiredMessage[]): Promise<number> {
+  const { tx, organization, now } = context;
+  const channelId = batch[0]?.channel_id ?? null;
+  const channel = channelId === null ? undefined : await channelOf(context, channelId);
+  const days = channel?.message_retention_days ?? organizationSetting(organization, 'message_retention_days');
+  if (days < 1) return 0;
+  const oldest = Math.floor(now / 1000) - days * DAY_SECONDS;
+  const messages = (await tx.messages.byIds(batch.map(({ id }) => id))).filter(
+    ({ channel_id, timestamp }) => channel_id === channelId && timestamp < oldest,
+  );
+  const ids = messages.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  const byConversation = new Map<number, PlacedMessage[]>();
+  for (const message of messages) {
+    const those = byConversation.get(message.conversation_id);
+    if (those) those.push(message);
+    else byConversation.set(message.conversation_id, [message]);
+  }
+  if (channel) {
+    const audience = await channelMessagesAudience(context, channel, ids);
+    await tx.messages.remove(ids);
+    for (const those of byConversation.values()) context.emit(audience, deletedEvent(those));
+    await noteDeparture(context, channel, ids[0] as number);
+  } else {
+    const conversations = await tx.conversations.byIds([...byConversation.keys()]);
+    await tx.messages.remove(ids);
+    for (const { id, participants } of conversations) {
+      context.emit({ users: participants }, deletedEvent(byConversation.get(id) ?? []));
+    }
+  }
+  return ids.length;
+}
+
+/** Of messages of one conversation. */
+function deletedEvent(messages: readonly PlacedMessage[]) {
+  const message_ids = messages.map(({ id }) => id);
+  const [first] = messages;
+  if (!first || first.channel_id === null) return messagesDeleted({ message_ids, message_type: 'private' });
+  return messagesDeleted({ message_ids, message_type: 'stream', stream_id: first.channel_id, topic: first.topic });
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { defineEvent, type EventClient } from '../../../kernel/define-event.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { topicForClient } from '../message-view.ts';
+
+const person = v.object({ user_id: v.number(), email: v.string() });
+
+const typing = v.object({
+  message_type: v.picklist(['direct', 'stream']),
+  sender: describe(person, 'Who types.'),
+  recipients: describe(v.optional(v.array(person)), 'Of a direct message: everybody taking part, the sender included.'),
+  stream_id: describe(v.optional(v.number()), 'Of a channel message.'),
+  topic: describe(v.optional(v.string()), 'Of a channel message.'),
+});
+type Typing = v.InferOutput<typeof typing>;
+
+const typingOptions = {
+  fields: typing.entries,
+  needs: ({ message_type }: Typing) => (message_type === 'stream' ? 'stream_typing_notifications' : undefined),
+  forClient: (event: Typing, client: EventClient) =>
+    event.topic === undefined ? event : { ...event, topic: topicForClient(event.topic, client) },
+} as const;
+
+export const typingStarted = defineEvent('typing/start', {
+  summary: 'Somebody types a message, and is taken to go on for `server_typing_started_expiry_period_milliseconds`.',
+  ...typingOptions,
+});
+
+export const typingStopped = defineEvent('typing/stop', {
+  summary: 'Somebody types no more.',
+  ...typingOptions,
+});
+
+const typingEdit = v.object({
+  sender_id: describe(v.number(), 'Who edits it.'),
+  message_id: v.number(),
+  recipient: v.variant('type', [
+    v.object({ type: v.literal('channel'), channel_id: v.number(), topic: v.string() }),
+    v.object({ type: v.literal('direct'), user_ids: describe(v.array(v.number()), 'Everybody taking part.') }),
+  ]),
+});
+type TypingEdit = v.InferOutput<typeof typingEdit>;
+
+const typingEditOptions = {
+  fields: typingEdit.entries,
+  needs: ({ recipient }: TypingEdit) => (recipient.type === 'channel' ? 'stream_typing_notifications' : undefined),
+  forClient({ recipient, ...event }: TypingEdit, client: EventClient): TypingEdit {
+    if (recipient.type === 'direct') return { ...event, recipient };
+    return { ...event, recipient: { ...recipient, topic: topicForClient(recipient.topic, client) } };
+  },
+} as const;
+
+export const typingEditStarted = defineEvent('typing_edit_message/start', {
+  summary: 'Somebody edits a message of theirs.',
+  ...typingEditOptions,
+});
+
+export const typingEditStopped = defineEvent('typing_edit_message/stop', {
+  summary: 'Somebody edits a message no more.',
+  ...typingEditOptions,
+});

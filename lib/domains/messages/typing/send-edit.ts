@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { accessMessage, channelOf, conversationOf } from '../../../access/messages.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, empty, id } from '../../../kernel/schemas.ts';
+import { hasSharedHistory } from '../../../rules/channels.ts';
+import { checkMayEditContent } from '../editing/content-edit.ts';
+import { channelReaders, checkSendsTyping, directReaders } from './audience.ts';
+import { typingEditStarted, typingEditStopped } from './events.ts';
+
+export const sendTypingEdit = defineOperation({
+  name: 'typing.sendEdit',
+  http: 'POST /messages/{message_id}/typing',
+  summary: 'Let others see that you edit a message of yours, or edit it no more',
+  description: 'Where more than 100 people would be told, nobody is; nor is whoever does not want to be.',
+  example: { message_id: 7, op: 'start' },
+  access: 'user',
+  effect: 'append',
+  params: v.object({ message_id: id, op: choice(['start', 'stop']) }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { message_id, op }) {
+    const { tx, actor, emit } = context;
+    const message = await accessMessage(context, message_id, { toModify: true });
+    checkMayEditContent(context, message);
+    const { channel_id, topic } = message;
+    checkSendsTyping(actor, channel_id === null ? 'direct messages' : 'channels');
+    const typing = op === 'start' ? typingEditStarted : typingEditStopped;
+    const event = { sender_id: actor.id, message_id };
+    if (channel_id === null) {
+      const user_ids = (await conversationOf(context, message)).participants;
+      const users = directReaders(await tx.users.byIds(user_ids));
+      if (users.length > 0) emit({ users }, typing({ ...event, recipient: { type: 'direct', user_ids } }));
+      return {};
+    }
+    let users = await channelReaders(context, channel_id);
+    if (!hasSharedHistory(await channelOf(context, channel_id))) {
+      const missing = await tx.messages.notReceived(users, [message_id]);
+      users = users.filter((user) => !missing.has(user));
+    }
+    if (users.length > 0) emit({ users }, typing({ ...event, recipient: { type: 'channel', channel_id, topic } }));
+    return {};
+  },
+});

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { apiEmail } from '../../../access/user-view.ts';
+import { areGuestsRestricted } from '../../../access/users.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe, empty, id, list, text } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isGuest } from '../../../rules/roles.ts';
+import { storedTopic } from '../../../rules/topics.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { accessChannelToPost } from '../posting/channel-place.ts';
+import { directParticipants } from '../posting/direct-recipients.ts';
+import { channelReaders, checkSendsTyping, directReaders } from './audience.ts';
+import { typingStarted, typingStopped } from './events.ts';
+
+export const sendTyping = defineOperation({
+  name: 'typing.send',
+  http: 'POST /typing',
+  summary: 'Let others see that you type a message, or type no more',
+  description:
+    'To be sent again while the typing goes on. Where more than 100 people would be told, nobody is; nor is whoever does not want to be.',
+  example: { op: 'start', to: [9] },
+  access: 'user',
+  effect: 'append',
+  params: v.object({
+    op: choice(['start', 'stop']),
+    type: v.optional(
+      describe(choice(['direct', 'private', 'channel', 'stream']), 'direct (or private), channel (or stream).'),
+      'direct',
+    ),
+    to: v.optional(describe(list(id, 1_000), 'Of a direct message: IDs of the people it goes to.')),
+    stream_id: v.optional(describe(id, 'Of a channel message.')),
+    topic: v.optional(describe(text(), 'Of a channel message; cut to 60 characters.')),
+  }),
+  result: empty,
+  errors: [BadRequest, StreamDoesNotExist],
+  async run(context, { op, type, to, stream_id, topic }) {
+    const { actor, organization, emit } = context;
+    const typing = op === 'start' ? typingStarted : typingStopped;
+    if (type === 'channel' || type === 'stream') {
+      if (stream_id === undefined) throw new BadRequest('Typing in a channel needs its stream_id.');
+      if (topic === undefined) throw new BadRequest('Typing in a channel needs a topic.');
+      checkSendsTyping(actor, 'channels');
+      await accessChannelToPost(context, actor, stream_id);
+      const name = storedTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
+      const users = await channelReaders(context, stream_id);
+      const event = typing({ message_type: 'stream', sender: personOf(context, actor), stream_id, topic: name });
+      if (users.length > 0) emit({ users }, event);
+      return {};
+    }
+    if (to === undefined || to.length === 0) throw new BadRequest('Typing a direct message needs to: who it goes to.');
+    checkSendsTyping(actor, 'direct messages');
+    const people = await directParticipants(context, actor, to);
+    const users = directReaders(await acquainted(context, people));
+    const recipients = people.map((user) => personOf(context, user));
+    if (users.length > 0)
+      emit({ users }, typing({ message_type: 'direct', sender: personOf(context, actor), recipients }));
+    return {};
+  },
+});
+
+function personOf({ organization }: AccountContext, user: User): { user_id: number; email: string } {
+  return { user_id: user.id, email: apiEmail(user, organization) };
+}
+
+/** Guests kept from seeing everybody learn of the others only once they have been written to. */
+async function acquainted(context: AccountContext, people: readonly User[]): Promise<readonly User[]> {
+  const { tx, actor, organization } = context;
+  if (!areGuestsRestricted(organization) || !people.some((user) => isGuest(user) && user.id !== actor.id))
+    return people;
+  if (await tx.conversations.direct(people.map(({ id: user }) => user))) return people;
+  return people.filter((user) => !isGuest(user) || user.id === actor.id);
+}

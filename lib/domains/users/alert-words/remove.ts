@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, list, text } from '../../../kernel/schemas.ts';
+import { alertWordKey } from '../../../rules/alert-words.ts';
+import { emitAlertWords } from './events.ts';
+
+export const removeAlertWords = defineOperation({
+  name: 'alertWords.remove',
+  http: 'DELETE /users/me/alert_words',
+  summary: 'Be alerted to words no more',
+  description: 'Messages that arrived before keep their flag.',
+  example: { alert_words: ['deploy'] },
+  access: 'user',
+  effect: 'write',
+  params: v.object({
+    alert_words: describe(list(text(), 1_000), 'In upper or lower case; what is not among yours is left out.'),
+  }),
+  result: v.object({ alert_words: describe(v.array(v.string()), 'What is left of them.') }),
+  errors: [],
+  async run(context, { alert_words }) {
+    const { tx, actor } = context;
+    const present = await tx.alertWords.of(actor.id);
+    const given = new Set(alert_words.map((word) => alertWordKey(word.trim())));
+    const removed = present.filter((word) => given.has(alertWordKey(word)));
+    if (removed.length === 0) return { alert_words: present };
+    await tx.alertWords.remove(actor.id, removed);
+    return { alert_words: await emitAlertWords(context) };
+  },
+});

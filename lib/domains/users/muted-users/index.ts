@@ -1,0 +1,14 @@
+import type { Snapshot } from '../../../kernel/context.ts';
+import { defineFeature } from '../../../kernel/feature.ts';
+import { addMutedUser } from './add.ts';
+import { mutedUsersChanged } from './events.ts';
+import { removeMutedUser } from './remove.ts';
+
+/** Whom people have muted: what the muted write arrives read, and clients hide it. Nobody else learns of it. */
+export const mutedUsers = defineFeature({
+  operations: [addMutedUser, removeMutedUser],
+  events: [mutedUsersChanged],
+  initialState: {
+    muted_users: async ({ context: { tx, actor } }: Snapshot) => ({ muted_users: await tx.mutedUsers.of(actor.id) }),
+  },
+});

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../access/user-status.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction-emoji.ts';
+import { accountAudience } from '../accounts/events.ts';
+import { settingsUpdated } from '../settings/events.ts';
+
+/** In code points. */
+const MAX_STATUS_LENGTH = 60;
+
+/** What a status may be set to, one's own as somebody else's. */
+export const statusParams = {
+  status_text: v.optional(
+    describe(text(MAX_STATUS_LENGTH), 'At most 60 characters, without line breaks; empty: none.'),
+  ),
+  emoji_name: v.optional(describe(text(100), 'Name without colons: tada. Empty: none.')),
+  emoji_code: v.optional(
+    describe(text(200), 'What identifies the emoji within its kind; found by the name when absent.'),
+  ),
+  reaction_type: v.optional(
+    describe(text(60), 'unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.'),
+  ),
+};
+
+export interface StatusChange {
+  status_text?: string | undefined;
+  emoji_name?: string | undefined;
+  emoji_code?: string | undefined;
+  reaction_type?: string | undefined;
+  /** Legacy: switches presence off, or on again. */
+  away?: boolean | undefined;
+}
+
+/**
+ * Changes what is given of a status, and tells whoever sees the account. An emoji that has been deactivated
+ * stays where it is, but is not taken anew.
+ * @throws BadRequest where nothing is given, and for what is no emoji
+ */
+export async function changeStatus(context: WriteContext, user: User, given: StatusChange): Promise<void> {
+  const { tx, emit } = context;
+  const { away, ...others } = given;
+  const status_text = given.status_text?.trim();
+  if (away === undefined && status_text === undefined && given.emoji_name === undefined) {
+    throw new BadRequest('Nothing to change: give a text, an emoji, or both.');
+  }
+  if (status_text !== undefined && /[\r\n]/.test(status_text)) {
+    throw new BadRequest('The text of a status is a single line.');
+  }
+  const emoji = await wantedEmoji(context, others);
+  const change = { ...(status_text === undefined ? {} : { status_text }), ...emoji };
+  if (Object.keys(change).length > 0) {
+    const [present] = await tx.userStatuses.of([user.id]);
+    await tx.userStatuses.set({ user_id: user.id, ...NO_STATUS, ...present, ...change });
+  }
+  if (away !== undefined && away === (user.settings.presence_enabled ?? true)) {
+    await tx.users.update(user.id, { settings: { ...user.settings, presence_enabled: !away } });
+    emit({ users: [user.id] }, settingsUpdated({ property: 'presence_enabled', value: !away }));
+  }
+  const event = { user_id: user.id, ...(away === undefined ? {} : { away }), ...change };
+  emit(await accountAudience(context, user), userStatusChanged(event));
+}
+
+async function wantedEmoji(context: WriteContext, given: StatusChange): Promise<Partial<typeof NO_EMOJI>> {
+  const { emoji_name, emoji_code, reaction_type } = given;
+  if (emoji_name === '') return NO_EMOJI;
+  if (emoji_name === undefined) {
+    if (emoji_code === undefined && reaction_type === undefined) return {};
+    throw new BadRequest('An emoji_code or a reaction_type needs the emoji_name that goes with it.');
+  }
+  const emoji = await emojiGiven(context, { emoji_name, emoji_code, reaction_type });
+  await checkEmoji(context, emoji);
+  return emoji;
+}

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { statusObject, statusView } from '../../../access/user-status.ts';
+import { accessUser } from '../../../access/users.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { id } from '../../../kernel/schemas.ts';
+import { isBot } from '../../../rules/roles.ts';
+
+export const getStatus = defineOperation({
+  name: 'userStatus.get',
+  http: 'GET /users/{user_id}/status',
+  summary: "Get somebody's status",
+  example: { user_id: 9 },
+  access: 'user',
+  effect: 'read',
+  params: v.object({ user_id: id }),
+  result: v.object({ status: statusObject }),
+  errors: [BadRequest],
+  async run(context, { user_id }) {
+    const user = await accessUser(context, context.actor, user_id);
+    if (isBot(user)) throw new BadRequest('Bots have no status.');
+    const [status] = await context.tx.userStatuses.of([user.id]);
+    return { status: statusView(user, status) ?? {} };
+  },
+});

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { accessUsers } from '../../../access/users.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { isBot } from '../../../rules/roles.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { changeStatus, statusParams } from './change.ts';
+
+export const setStatusFor = defineOperation({
+  name: 'userStatus.setFor',
+  http: 'POST /users/{user_id}/status',
+  summary: "Change or clear somebody's status",
+  description: 'What is not given stays as it is. Bots have no status.',
+  example: { user_id: 9, status_text: '', emoji_name: '' },
+  access: 'administrator',
+  effect: 'write',
+  params: v.object({ user_id: id, ...statusParams }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { user_id, ...given }) {
+    const [user] = (await accessUsers(context, context.actor, [user_id])) as [User];
+    if (isBot(user)) throw new BadRequest('Bots have no status.');
+    await changeStatus(context, user, given);
+    return {};
+  },
+});

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, empty, flag } from '../../../kernel/schemas.ts';
+import { changeStatus, statusParams } from './change.ts';
+
+export const setStatus = defineOperation({
+  name: 'userStatus.set',
+  http: 'POST /users/me/status',
+  summary: 'Let others know what you are doing: a short text, an emoji, or both',
+  description: 'What is not given stays as it is.',
+  example: { status_text: 'in a meeting', emoji_name: 'calendar' },
+  access: 'human',
+  effect: 'write',
+  params: v.object({
+    ...statusParams,
+    away: v.optional(describe(flag, 'Legacy: whether to switch presence off, as the setting presence_enabled does.')),
+  }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, given) {
+    await changeStatus(context, context.actor, given);
+    return {};
+  },
+});

@@ -1,0 +1,54 @@
+import { alertWordKey, alertWordOpening } from '../../rules/alert-words.ts';
+import type { AlertWordStore } from '../interface/alert-words.ts';
+import type { Connection } from './connection.ts';
+import { raiseReadersVersion } from './readers-version.ts';
+
+const OF_USER = 'SELECT word FROM alert_words WHERE user_id = ? ORDER BY word_key';
+// Three lists that belong together by their first column.
+const ADD = `
+  INSERT INTO alert_words (user_id, word_key, word, opening)
+  SELECT CAST(? AS BIGINT), k.c, w.c, o.c FROM PAIRS(?) AS k
+  JOIN PAIRS(?) AS w ON w.a = k.a JOIN PAIRS(?) AS o ON o.a = k.a WHERE true
+  ON CONFLICT (user_id, word_key) DO NOTHING`;
+const REMOVE = 'DELETE FROM alert_words WHERE user_id = ? AND word_key IN_TEXTS(?)';
+const OPENING_WITH = `
+  SELECT x.word_key AS word, ID_LIST(x.user_id) AS ids FROM alert_words x
+  WHERE x.opening IN_TEXTS(?) GROUP BY x.word_key`;
+
+export class SqlAlertWords implements AlertWordStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async of(userId: number): Promise<string[]> {
+    const rows = await this.#connection.all<{ word: string }>(OF_USER, [userId]);
+    // Engines differ in what they call alphabetical.
+    return rows.map((row) => row.word).sort((one, other) => (alertWordKey(one) < alertWordKey(other) ? -1 : 1));
+  }
+
+  async add(userId: number, words: readonly string[]): Promise<void> {
+    if (words.length === 0) return;
+    const listOf = (form: (word: string) => string) => JSON.stringify(words.map((word, at) => [at, 0, form(word)]));
+    const added = await this.#connection.run(ADD, [
+      userId,
+      listOf(alertWordKey),
+      listOf((word) => word),
+      listOf((word) => alertWordOpening(alertWordKey(word))),
+    ]);
+    if (added > 0) await raiseReadersVersion(this.#connection);
+  }
+
+  async remove(userId: number, words: readonly string[]): Promise<void> {
+    if (words.length === 0) return;
+    const removed = await this.#connection.run(REMOVE, [userId, JSON.stringify(words.map(alertWordKey))]);
+    if (removed > 0) await raiseReadersVersion(this.#connection);
+  }
+
+  async openingWith(openings: readonly string[]): Promise<{ word: string; user_ids: number[] }[]> {
+    if (openings.length === 0) return [];
+    const rows = await this.#connection.all<{ word: string; ids: string }>(OPENING_WITH, [JSON.stringify(openings)]);
+    return rows.map(({ word, ids }) => ({ word, user_ids: JSON.parse(ids) }));
+  }
+}

@@ -1,0 +1,72 @@
+import type { ExpiredMessage, RetentionPlaces, RetentionStore } from '../interface/retention.ts';
+import type { Connection } from './connection.ts';
+import { record } from './record.ts';
+
+const EXPIRED_MESSAGE = record<ExpiredMessage>({ id: 'integer', conversation_id: 'integer', channel_id: 'integer' });
+
+const SET_DUE = 'UPDATE message_retention SET due_ms = ?';
+const MOVE_DUE = 'UPDATE message_retention SET due_ms = ? WHERE due_ms = ?';
+const CHANNEL_DAYS = `
+  SELECT DISTINCT message_retention_days AS days FROM channels WHERE message_retention_days > 0 ORDER BY days`;
+const NEXT = 'SELECT id, timestamp FROM messages WHERE id >= ? ORDER BY id LIMIT 1';
+// Conversations in the order of their ids, and in each only the messages below the bound: what is kept costs
+// a look at each conversation. Topics without a name have no messages.
+const EXPIRED = `
+  SELECT m.id, m.conversation_id, c.channel_id
+  FROM conversations c LEFT JOIN channels h ON h.id = c.channel_id CROSS JOIN messages m
+  WHERE c.id >= ? AND (c.topic_key IS NOT NULL OR c.direct_key IS NOT NULL)
+    AND COALESCE(h.message_retention_days, CAST(? AS BIGINT)) = ?
+    AND m.conversation_id = c.id AND m.id < ? AND m.timestamp < ?
+  ORDER BY c.id, m.id LIMIT ?`;
+
+export class SqlRetention implements RetentionStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async due(): Promise<number | undefined> {
+    const row = await this.#connection.get<{ due_ms: number | null }>('SELECT due_ms FROM message_retention');
+    return row?.due_ms ?? undefined;
+  }
+
+  async setDue(ms: number | undefined): Promise<void> {
+    await this.#connection.run(SET_DUE, [ms ?? null]);
+    this.#connection.concurrency?.announceDueWork();
+  }
+
+  async moveDue(from: number, to: number | undefined): Promise<boolean> {
+    return (await this.#connection.run(MOVE_DUE, [to ?? null, from])) > 0;
+  }
+
+  async channelDays(): Promise<number[]> {
+    const rows = await this.#connection.all<{ days: number }>(CHANNEL_DAYS);
+    return rows.map((row) => row.days);
+  }
+
+  async firstSince(timestamp: number): Promise<number> {
+    const newest = await this.#connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM messages');
+    let low = 0;
+    let high = (newest?.id ?? 0) + 1;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const found = await this.#connection.get<{ id: number; timestamp: number }>(NEXT, [middle]);
+      if (found && found.timestamp < timestamp) low = found.id + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  async expired(
+    { days, organizationDays }: RetentionPlaces,
+    before: { timestamp: number; id: number },
+    fromConversation: number,
+    limit: number,
+  ): Promise<ExpiredMessage[]> {
+    return this.#connection.many(EXPIRED_MESSAGE, EXPIRED, [
+      ...[fromConversation, organizationDays, days],
+      ...[before.id, before.timestamp, limit],
+    ]);
+  }
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { UserStatus } from '../../lib/storage/interface/user-statuses.ts';
+import { type Engine, testOn } from '../support/engines.ts';
+import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';
+
+const status = (user_id: number, fields: Partial<UserStatus>): UserStatus => ({
+  ...{ user_id, status_text: '', emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
+  ...fields,
+});
+
+/** What people say of themselves and ask for messages that reach them, and messages whose time is over. */
+export function personalContract(engine: Engine): void {
+  const test = testOn(engine);
+  test('a status is replaced whole, and one without text and emoji is forgotten', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      await tx.userStatuses.set(status(Bob.id, { status_text: 'out' }));
+      const emoji = { emoji_name: 'tada', emoji_code: '1f389' };
+      await tx.userStatuses.set(status(Ada.id, { status_text: 'in', ...emoji }));
+      await tx.userStatuses.set(status(Ada.id, emoji));
+      assert.deepEqual(await tx.userStatuses.all(), [status(Ada.id, emoji), status(Bob.id, { status_text: 'out' })]);
+      assert.deepEqual(await tx.userStatuses.of([Bob.id, 999]), [status(Bob.id, { status_text: 'out' })]);
+      assert.deepEqual(await tx.userStatuses.of([]), []);
+      await tx.userStatuses.set(status(Bob.id, {}));
+      assert.deepEqual(await tx.userStatuses.all(), [status(Ada.id, emoji)]);
+    });
+  });
+
+  test('whom somebody mutes is known from both sides, and muting twice changes nothing', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      assert.equal(await tx.mutedUsers.add(Ada.id, { id: Cyd.id, timestamp: 7 }), true);
+      assert.equal(await tx.mutedUsers.add(Ada.id, { id: Bob.id, timestamp: 8 }), true);
+      assert.equal(await tx.mutedUsers.add(Bob.id, { id: Cyd.id, timestamp: 9 }), true);
+      assert.equal(await tx.mutedUsers.add(Ada.id, { id: Cyd.id, timestamp: 10 }), false);
+      assert.deepEqual(await tx.mutedUsers.of(Ada.id), [
+        { id: Bob.id, timestamp: 8 },
+        { id: Cyd.id, timestamp: 7 },
+      ]);
+      assert.deepEqual(await tx.mutedUsers.mutersOf(Cyd.id), [Ada.id, Bob.id]);
+      assert.equal(await tx.mutedUsers.remove(Ada.id, Cyd.id), true);
+      assert.equal(await tx.mutedUsers.remove(Ada.id, Cyd.id), false);
+      assert.deepEqual(await tx.mutedUsers.of(Ada.id), [{ id: Bob.id, timestamp: 8 }]);
+      assert.deepEqual(await tx.mutedUsers.mutersOf(Cyd.id), [Bob.id]);
+      assert.equal(await tx.mutedUsers.add(Ada.id, { id: Cyd.id, timestamp: 11 }), true);
+      assert.deepEqual((await tx.mutedUsers.of(Ada.id))[1], { id: Cyd.id, timestamp: 11 });
+    });
+  });
+
+  test('what was written by somebody while muted stays read afterwards, and what comes later is unread', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, Ada, Bob);
+      const topic = await tx.conversations.ensureTopic(channel, 'x');
+      const before = await send(tx, Bob, topic);
+      assert.deepEqual(await tx.readState.unreadFrom(Ada.id, Bob.id), [before]);
+      await tx.mutedUsers.add(Ada.id, { id: Bob.id, timestamp: 1 });
+      const during = await send(tx, Bob, topic);
+      assert.deepEqual(await tx.readState.unreadFrom(Ada.id, Bob.id), []);
+      assert.deepEqual(await tx.readState.readersOf(during), [Ada.id, Bob.id]);
+      await tx.mutedUsers.remove(Ada.id, Bob.id);
+      const after = await send(tx, Bob, topic);
+      const unread = async () => (await tx.readState.unread(Ada.id, 9)).map(({ id }) => id);
+      assert.deepEqual(await unread(), [after]);
+      assert.deepEqual(await tx.readState.markUnread(Ada.id, [before, during]), [before, during]);
+      assert.deepEqual(await unread(), [after, during, before]);
+    });
+  });
+
+  test('alert words are kept once without regard to case, and found by how they open', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      await tx.alertWords.add(Ada.id, ['Zebra', 'apple pie', 'Ärger']);
+      await tx.alertWords.add(Ada.id, ['ZEBRA', 'bee']);
+      await tx.alertWords.add(Bob.id, ['zebra', 'apple']);
+      await tx.alertWords.add(Bob.id, []);
+      assert.deepEqual(await tx.alertWords.of(Ada.id), ['apple pie', 'bee', 'Zebra', 'Ärger']);
+      const found = async (...openings: string[]) =>
+        (await tx.alertWords.openingWith(openings))
+          .map(({ word, user_ids }) => [word, user_ids.sort((a, b) => a - b)])
+          .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
+      assert.deepEqual(await found('apple', 'zebra'), [
+        ['apple', [Bob.id]],
+        ['apple pie', [Ada.id]],
+        ['zebra', [Ada.id, Bob.id]],
+      ]);
+      assert.deepEqual(await found('app', 'pie'), []);
+      assert.deepEqual(await found(), []);
+      await tx.alertWords.remove(Ada.id, ['zEbra', 'bee', 'never']);
+      assert.deepEqual(await tx.alertWords.of(Ada.id), ['apple pie', 'Ärger']);
+      assert.deepEqual(await found('zebra'), [['zebra', [Bob.id]]]);
+    });
+  });
+
+  test('messages past their time are found by how long their place keeps them, a few at a time', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const week = await createChannel(tx, 'week', { message_retention_days: 7 });
+      const usual = await createChannel(tx, 'usual');
+      const kept = await createChannel(tx, 'kept', { message_retention_days: -1 });
+      const topics = [
+        await tx.conversations.ensureTopic(week, 'a'),
+        await tx.conversations.ensureTopic(week, 'b'),
+        await tx.conversations.ensureTopic(usual, 'a'),
+        await tx.conversations.ensureTopic(kept, 'a'),
+        await tx.conversations.ensureDirect([Ada.id, Bob.id]),
+      ] as const;
+      const ids: number[][] = [];
+      for (const timestamp of [100, 200, 300]) {
+        const round: number[] = [];
+        for (const topic of topics) round.push(await send(tx, Ada, topic, { timestamp }));
+        ids.push(round);
+      }
+      const [old, next, newest] = ids as [number[], number[], number[]];
+      assert.equal(await tx.retention.firstSince(100), 0);
+      assert.equal(await tx.retention.firstSince(200), next[0]);
+      assert.equal(await tx.retention.firstSince(201), newest[0]);
+      assert.ok((await tx.retention.firstSince(301)) > (newest.at(-1) as number));
+      assert.deepEqual(await tx.retention.channelDays(), [7]);
+      const before = { timestamp: 250, id: await tx.retention.firstSince(250) };
+      const [a, b, other, , direct] = topics;
+      const found = async (days: number, organizationDays: number, from = 0, limit = 9) =>
+        (await tx.retention.expired({ days, organizationDays }, before, from, limit)).map((one) => [
+          one.id,
+          one.conversation_id,
+          one.channel_id,
+        ]);
+      const ofWeek = [
+        [old[0], a.id, week],
+        [next[0], a.id, week],
+        [old[1], b.id, week],
+        [next[1], b.id, week],
+      ];
+      assert.deepEqual(await found(7, -1), ofWeek);
+      assert.deepEqual(await found(7, -1, a.id, 3), ofWeek.slice(0, 3));
+      assert.deepEqual(await found(7, -1, b.id), ofWeek.slice(2));
+      assert.deepEqual(await found(30, 30), [
+        [old[2], other.id, usual],
+        [next[2], other.id, usual],
+        [old[4], direct.id, null],
+        [next[4], direct.id, null],
+      ]);
+      assert.deepEqual(await found(14, 30), []);
+    });
+  });
+
+  test('only one of those who look for expired messages at a time gets to work', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      assert.equal(await tx.retention.due(), undefined);
+      await tx.retention.setDue(5);
+      assert.equal(await tx.retention.due(), 5);
+      assert.equal(await tx.retention.moveDue(5, 9), true);
+      assert.equal(await tx.retention.moveDue(5, 10), false);
+      assert.equal(await tx.retention.moveDue(9, undefined), true);
+      assert.equal(await tx.retention.due(), undefined);
+    });
+  });
+}
