@@ -6,6 +6,7 @@ import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
 import { outboxContract } from './outbox-contract.ts';
 import { peopleContract } from './people-contract.ts';
+import { presencesContract } from './presences-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
 import { transactionsContract } from './transactions-contract.ts';
@@ -16,6 +17,7 @@ export function storageContract(engine: Engine): void {
   describe(`${engine.name} as a storage`, () => {
     describe('transactions', () => transactionsContract(engine));
     describe('organization, users and groups', () => peopleContract(engine));
+    describe('presences', () => presencesContract(engine));
     describe('channels and subscriptions', () => channelsContract(engine));
     describe('conversations and messages', () => messagesContract(engine));
     describe('edits, moves, deletions and reactions', () => changesContract(engine));

@@ -11,6 +11,7 @@ import type { MessageStore } from './messages.ts';
 import type { OrganizationStore } from './organization.ts';
 import type { OutboxStore } from './outbox.ts';
 import type { PlaygroundStore } from './playgrounds.ts';
+import type { PresenceStore } from './presences.ts';
 import type { QueueStore } from './queues.ts';
 import type { ReactionStore } from './reactions.ts';
 import type { ReadStateStore } from './read-state.ts';
@@ -79,6 +80,7 @@ export interface Transaction {
   linkifiers: LinkifierStore;
   playgrounds: PlaygroundStore;
   users: UserStore;
+  presences: PresenceStore;
   acquaintances: AcquaintanceStore;
   groups: GroupStore;
   channels: ChannelStore;

@@ -10,6 +10,7 @@ import { dueWork } from './0008-due-work.ts';
 import { queueHolders } from './0009-queue-holders.ts';
 import { fillOutsideReactions, outsideReactions } from './0010-outside-reactions.ts';
 import { requiredSchema } from './0011-required-schema.ts';
+import { presence } from './0016-presence.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { version: 9, name: 'queue holders', sql: queueHolders },
   { version: 10, name: 'outside reactions', sql: outsideReactions, fill: fillOutsideReactions },
   { version: 11, name: 'required schema', sql: requiredSchema },
+  { version: 16, name: 'presence', sql: presence },
 ];

@@ -14,6 +14,7 @@ import { SqlMessages } from './messages.ts';
 import { SqlOrganization } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
 import { SqlPlaygrounds } from './playgrounds.ts';
+import { SqlPresences } from './presences.ts';
 import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
@@ -27,6 +28,7 @@ const STORES: Stores = {
   linkifiers: SqlLinkifiers,
   playgrounds: SqlPlaygrounds,
   users: SqlUsers,
+  presences: SqlPresences,
   acquaintances: SqlAcquaintances,
   groups: SqlGroups,
   channels: SqlChannels,
