@@ -19,6 +19,7 @@ import { organizationSettings } from '../domains/organization/settings/index.ts'
 import { userGroups } from '../domains/user-groups/groups/index.ts';
 import { accounts } from '../domains/users/accounts/index.ts';
 import { bots } from '../domains/users/bots/index.ts';
+import { presence } from '../domains/users/presence/index.ts';
 import { serverSettings } from '../domains/users/server-settings/index.ts';
 import { userSettings } from '../domains/users/settings/index.ts';
 import { signIn } from '../domains/users/sign-in/index.ts';
@@ -51,6 +52,7 @@ const features = [
   subscriptions,
   accounts,
   userSettings,
+  presence,
   userGroups,
   bots,
   organizationSettings,

@@ -1,4 +1,6 @@
 import type { ChannelCache } from '../caches/channel-cache.ts';
+import type { PresenceCache } from '../caches/presence-cache.ts';
+import type { PresenceList } from '../caches/presence-list.ts';
 import type { UserList } from '../caches/user-list.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Wire } from '../delivery/wire.ts';
@@ -35,6 +37,8 @@ export interface ServiceOptions {
   development: boolean;
   /** Public access may be switched on by the organization (`WEB_PUBLIC_STREAMS_ENABLED`). */
   webPublicChannels: boolean;
+  /** Only those who may see an account see its presence (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`). */
+  limitPresence: boolean;
   /** Seconds an idle long poll is held before a heartbeat. */
   heartbeatSeconds: number;
 }
@@ -52,12 +56,16 @@ export interface Services {
   /** Parts of the state a client starts from, by fetch type. */
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache: ChannelCache;
+  readonly presenceCache: PresenceCache;
+  readonly presenceList: PresenceList;
 }
 
 /** What a part of the initial state is built from: one read transaction and what the client asked for. */
 export interface Snapshot {
   context: AccountContext;
   options: QueueOptions;
+  /** Presence no older than this. */
+  presence_history_limit_days: number;
   /** Whether a fetch type was asked for. */
   wants(type: string): boolean;
 }

@@ -1,6 +1,8 @@
 import { Worker } from '../background/worker.ts';
 import { ChannelCache } from '../caches/channel-cache.ts';
 import { OrganizationCache } from '../caches/organization-cache.ts';
+import { PresenceCache } from '../caches/presence-cache.ts';
+import { PresenceList } from '../caches/presence-list.ts';
 import { UserCache } from '../caches/user-cache.ts';
 import { UserDirectory } from '../caches/user-directory.ts';
 import { EventHub } from '../delivery/hub.ts';
@@ -69,6 +71,8 @@ export class Engine implements Services {
   readonly wire: Wire;
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache = new ChannelCache();
+  readonly presenceCache = new PresenceCache(() => this.worker.rearm());
+  readonly presenceList = new PresenceList(this.presenceCache);
   readonly #users = new UserCache();
   readonly #directory = new UserDirectory();
   readonly #organizations = new OrganizationCache();

@@ -123,6 +123,10 @@ const APPLIERS: Record<string, Applier> = {
     dropPerson(state, person.user_id);
     if (!state.user_list_incomplete) state.realm_users.push(stubOf(person));
   },
+  presence(state, { email, presence: { website } }) {
+    const { pushable: _, ...aggregated } = website;
+    state.presences[email] = { aggregated, website };
+  },
   heartbeat: () => undefined,
   'realm_user/update'(state, { person }) {
     const lists = [state.realm_users, state.realm_non_active_users];
@@ -331,6 +335,7 @@ export function comparable(state: State): State {
       ),
     ),
     channel_folders: state.channel_folders,
+    presences: state.presences,
     realm_users: [...state.realm_users].sort(byId('user_id')),
     realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),

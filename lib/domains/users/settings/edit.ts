@@ -5,9 +5,11 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { seenNoMore } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 import { checkNameIsFree, fullName } from '../names.ts';
+import { emitPresence } from '../presence/events.ts';
 import { settingsUpdated } from './events.ts';
 import { personalSettingParams } from './personal-setting-params.ts';
 import { isTimeZone, languageName, PERSONAL_SETTING_DEFAULTS, type PersonalSetting } from './personal-settings.ts';
@@ -48,6 +50,8 @@ export const editSettings = defineOperation({
     for (const [key, value] of changed) {
       emitSetting(key, value, key === 'default_language' ? { language_name: languageName(String(value)) } : {});
     }
+    if (Object.hasOwn(Object.fromEntries(changed), 'presence_enabled'))
+      await showPresence(context, given.presence_enabled === true);
     if (isRenamed) await emitAccountUpdated(context, actor, { full_name: name });
     if (isElsewhere) {
       emitSetting('timezone', timezone);
@@ -73,6 +77,14 @@ function checkTexts(given: {
   if (timezone !== undefined && timezone !== '' && !isTimeZone(timezone)) {
     throw new BadRequest(`There is no time zone named "${timezone}".`);
   }
+}
+
+/** Others see at once that somebody is there, or is to be taken for absent; what was known before is forgotten. */
+async function showPresence(context: AccountContext, isShown: boolean): Promise<void> {
+  const { tx, actor, organization, now } = context;
+  const seen = isShown ? { user_id: actor.id, active_ms: now, connected_ms: now } : seenNoMore(actor.id, now);
+  await tx.presences.replace(seen);
+  if (!organizationSetting(organization, 'presence_disabled')) await emitPresence(context, actor, seen);
 }
 
 async function checkMayBeNamed(context: AccountContext, name: string): Promise<void> {
