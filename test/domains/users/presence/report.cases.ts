@@ -22,18 +22,25 @@ export const reportPresenceCases = cases('presence.report', [
     as: 'hamlet',
     call: ['presence.report', { status: 'active' }],
     returns: (world) => ({
-      presences: { [world.emails.hamlet]: { aggregated: { status: 'active', timestamp: seconds(world) } } },
-      server_timestamp: seconds(world),
+      presences: { [world.emails.hamlet]: { aggregated: { status: 'active', timestamp: Number.isSafeInteger } } },
+      server_timestamp: (time: unknown) => typeof time === 'number',
       presence_last_update_id: (id: unknown) => Number.isSafeInteger(id),
     }),
-    events: (world) => ({ hamlet: [told(world, 'active')], guest: [told(world, 'active')] }),
+    events: ({ users }) => ({
+      hamlet: [{ type: 'presence', user_id: users.hamlet }],
+      guest: [{ type: 'presence', user_id: users.hamlet }],
+    }),
   },
   {
     name: 'a ping alone is answered with nothing',
     as: 'hamlet',
     call: ['presence.report', { status: 'idle', ping_only: true, new_user_input: true }],
     returns: { presences: ABSENT, server_timestamp: ABSENT, presence_last_update_id: ABSENT },
-    events: (world) => ({ cordelia: [told(world, 'idle')] }),
+    events: (world) => ({
+      hamlet: [told(world, 'idle')],
+      guest: [told(world, 'idle')],
+      bot: [told(world, 'idle')],
+    }),
   },
   {
     name: 'in the slim form people are listed by ID; who was never active was active when they joined',
