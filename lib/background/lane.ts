@@ -12,6 +12,8 @@ export interface Lane {
    * meanwhile, it takes up what has come due since, if it can, and answers with the same promise.
    */
   run(): Promise<number>;
+  /** To be run once more when the chat closes. */
+  readonly alsoAtClose?: boolean;
   /** What is under way. */
   readonly underWay: Promise<number> | undefined;
 }
@@ -50,9 +52,13 @@ export class DueWorkLane implements Lane {
     return this.work.name;
   }
 
+  get alsoAtClose(): boolean {
+    return this.work.alsoAtClose === true;
+  }
+
   async nextDue(tx: Transaction): Promise<number | undefined> {
     if (this.underWay) return undefined;
-    return this.#patience.until(await this.work.nextDue(tx), this.services.clock.now());
+    return this.#patience.until(await this.work.nextDue(tx, this.services), this.services.clock.now());
   }
 
   run(): Promise<number> {

@@ -57,6 +57,13 @@ export class Worker {
     // Told so, they give back what they have not begun.
     for (const lane of this.#lanes) if (lane.underWay) void lane.run().catch(() => undefined);
     await this.#underWay();
+    for (const lane of this.#lanes) if (lane.alsoAtClose) await this.#runAtClose(lane);
+  }
+
+  async #runAtClose(lane: Lane): Promise<void> {
+    await lane.run().catch((error: unknown) => {
+      this.services.logger.error({ error }, `background work failed at the close: ${lane.name}`);
+    });
   }
 
   /** Something may be due earlier than thought. */

@@ -20,7 +20,8 @@ export interface Selection {
 export class UserList {
   readonly users: ReadonlyMap<number, User>;
   readonly usersVersion: number;
-  readonly #organization: Organization;
+  /** As of the same snapshot. */
+  readonly organization: Organization;
   /** Shared with other lists of the same organization. */
   readonly #classes: Map<string, ViewerClass>;
   /** The accounts of a selection as one JSON array, for a class of viewers. */
@@ -38,16 +39,16 @@ export class UserList {
   ) {
     this.users = users;
     this.usersVersion = usersVersion;
-    this.#organization = organization;
-    this.#classes = other && other.#organization.version === organization.version ? other.#classes : new Map();
+    this.organization = organization;
+    this.#classes = other && other.organization.version === organization.version ? other.#classes : new Map();
   }
 
   isAt(usersVersion: number, organizationVersion: number): boolean {
-    return this.usersVersion === usersVersion && this.#organization.version === organizationVersion;
+    return this.usersVersion === usersVersion && this.organization.version === organizationVersion;
   }
 
   isNewerThan(other: UserList): boolean {
-    return this.usersVersion >= other.usersVersion && this.#organization.version >= other.#organization.version;
+    return this.usersVersion >= other.usersVersion && this.organization.version >= other.organization.version;
   }
 
   /** Every account, ordered by id, system bots included. */
@@ -71,7 +72,7 @@ export class UserList {
       if (user.is_system_bot !== (selection.systemBots ?? false)) continue;
       if (selection.active !== undefined && user.is_active !== selection.active) continue;
       const isOwn = ownDiffers && user.id === own.id;
-      parts.push(isOwn ? fragment(user, viewer, this.#organization, options) : this.#fragment(viewerClass, user));
+      parts.push(isOwn ? fragment(user, viewer, this.organization, options) : this.#fragment(viewerClass, user));
     }
     const list = new RawJson<UserObject[]>(joinArray(parts));
     if (!ownDiffers) this.#joined.set(key, list);
@@ -81,7 +82,7 @@ export class UserList {
   #fragment(viewerClass: ViewerClass, user: User): Buffer {
     let bytes = viewerClass.fragments.get(user);
     if (!bytes) {
-      bytes = fragment(user, viewerClass.viewer, this.#organization, viewerClass.options);
+      bytes = fragment(user, viewerClass.viewer, this.organization, viewerClass.options);
       viewerClass.fragments.set(user, bytes);
     }
     return bytes;

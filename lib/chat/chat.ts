@@ -31,6 +31,11 @@ export interface ChatOptions {
   development?: boolean;
   /** Whether the organization may open channels to the public web. Default true. */
   webPublicChannels?: boolean;
+  /**
+   * Whether guests who are kept from seeing everybody see the presence of only those accounts that they see.
+   * Default true; false shows them everybody's (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`).
+   */
+  limitPresence?: boolean;
   /** Seconds a long poll is held before it answers with a heartbeat. Default 50. */
   heartbeatSeconds?: number;
   /** Carries e-mail; without one, none is sent. */
@@ -127,6 +132,7 @@ class OpenChat implements Chat {
         baseUrl: (options.baseUrl ?? 'http://localhost:9991').replace(/\/+$/, ''),
         development: options.development ?? false,
         webPublicChannels: options.webPublicChannels ?? true,
+        limitPresence: options.limitPresence ?? true,
         heartbeatSeconds: options.heartbeatSeconds ?? 50,
       },
       registered,

@@ -169,6 +169,8 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
     if (typeof to === 'string') await session.messages.send({ type: 'channel', to, topic: topic ?? '', ...message });
     else await session.messages.send({ type: 'direct', to: to.map((email) => ids.get(email) as number), ...message });
   }
+  // They were there when they wrote this; from now on only clients say who is there.
+  for (const user_id of ids.values()) await chat.as(user_id).presence.report({ status: 'active', ping_only: true });
   await asOwner.organization.edit({ name: NAME });
   return (await findDemo(chat)) as Demo;
 }

@@ -25,6 +25,7 @@ import { alertWords } from '../domains/users/alert-words/index.ts';
 import { avatars } from '../domains/users/avatars/index.ts';
 import { bots } from '../domains/users/bots/index.ts';
 import { mutedUsers } from '../domains/users/muted-users/index.ts';
+import { presence } from '../domains/users/presence/index.ts';
 import { profileFields } from '../domains/users/profile-fields/index.ts';
 import { serverSettings } from '../domains/users/server-settings/index.ts';
 import { userSettings } from '../domains/users/settings/index.ts';
@@ -67,6 +68,7 @@ const features = [
   userStatus,
   mutedUsers,
   alertWords,
+  presence,
   userGroups,
   bots,
   organizationSettings,

@@ -1,5 +1,7 @@
 import type { ChannelCache } from '../caches/channel-cache.ts';
 import type { Muters } from '../caches/muters.ts';
+import type { PresenceCache } from '../caches/presence-cache.ts';
+import type { PresenceList } from '../caches/presence-list.ts';
 import type { UserList } from '../caches/user-list.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Wire } from '../delivery/wire.ts';
@@ -36,6 +38,8 @@ export interface ServiceOptions {
   development: boolean;
   /** Public access may be switched on by the organization (`WEB_PUBLIC_STREAMS_ENABLED`). */
   webPublicChannels: boolean;
+  /** Only those who may see an account see its presence (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`). */
+  limitPresence: boolean;
   /** Seconds an idle long poll is held before a heartbeat. */
   heartbeatSeconds: number;
 }
@@ -56,12 +60,16 @@ export interface Services {
   readonly muters: Muters;
   /** A change made by the software itself, alone among the writers: no caller, no access check. */
   maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
+  readonly presenceCache: PresenceCache;
+  readonly presenceList: PresenceList;
 }
 
 /** What a part of the initial state is built from: one read transaction and what the client asked for. */
 export interface Snapshot {
   context: AccountContext;
   options: QueueOptions;
+  /** Presence no older than this. */
+  presence_history_limit_days: number;
   /** Whether a fetch type was asked for. */
   wants(type: string): boolean;
 }

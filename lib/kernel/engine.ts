@@ -1,6 +1,8 @@
 import { Worker } from '../background/worker.ts';
 import { ChannelCache } from '../caches/channel-cache.ts';
 import { Muters } from '../caches/muters.ts';
+import { PresenceCache } from '../caches/presence-cache.ts';
+import { PresenceList } from '../caches/presence-list.ts';
 import { UserDirectory } from '../caches/user-directory.ts';
 import { EventHub } from '../delivery/hub.ts';
 import { Wire } from '../delivery/wire.ts';
@@ -66,6 +68,8 @@ export class Engine implements Services {
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache = new ChannelCache();
   readonly muters = new Muters();
+  readonly presenceCache = new PresenceCache(() => this.worker.rearm());
+  readonly presenceList = new PresenceList(this.presenceCache);
   readonly #callers: Callers;
   readonly #directory = new UserDirectory();
 

@@ -52,7 +52,7 @@ export function processOn(
   const engine = new Engine(
     {
       ...{ storage, clock, logger, mail: undefined, images: sharpImages(), baseUrl: 'http://localhost' },
-      ...{ development: false, webPublicChannels: true, heartbeatSeconds: 50 },
+      ...{ development: false, webPublicChannels: true, limitPresence: true, heartbeatSeconds: 50 },
     },
     { events: [], initialState: {}, dueWork: [], outboxKinds: kinds },
   );

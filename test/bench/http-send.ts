@@ -39,6 +39,7 @@ export async function compareLoads(
   floor: [Child, Served],
   subject: [Child, Served],
   requests: readonly string[],
+  beforeSubject: () => Promise<unknown> = async () => undefined,
 ) {
   const generator = kit.start('generator');
   const costs = { floor: [] as number[], subject: [] as number[] };
@@ -46,6 +47,7 @@ export async function compareLoads(
   const load =
     (side: 'floor' | 'subject', [server, { port }]: [Child, Served]) =>
     async () => {
+      if (side === 'subject') await beforeSubject();
       const before = await server.ask<number>('cpu');
       const given = { port, requests, connections: CONNECTIONS, milliseconds: MILLISECONDS };
       const { perSecond, answers, p99 } = await generator.ask<Load>('load', given);

@@ -10,6 +10,7 @@ import { prepareKit } from './kit.ts';
 import { markRead } from './mark-read.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { parkedPolls } from './parked-polls.ts';
+import { presence10k, presenceReport } from './presence.ts';
 import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
@@ -22,6 +23,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   httpRead,
   fanoutCost,
   users10k,
+  presence10k,
+  presenceReport,
   parkedPolls,
   idleRss,
   cliStart,

@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import type { LoggedEvent } from '../../lib/storage/interface/event-log.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
+import type { User } from '../../lib/storage/interface/users.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
@@ -264,6 +265,32 @@ describe('PostgreSQL with many writers', () => {
     assert.equal(attempts, 3);
     const days = (await one.read((tx) => tx.channels.all())).map((channel) => channel.last_active_day);
     assert.equal(days[0], days[1]);
+  });
+
+  test('whoever knows an update misses none that was begun before it and committed after it', async (t) => {
+    const place = await placeFor(t);
+    const [one, two, reader] = [await founded(t, place), await another(t, place), await another(t, place)];
+    const { Ada, Bob } = await one.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    const seen = (user: User) => [{ user_id: user.id, active_ms: 5, connected_ms: 5 }];
+    let isRecorded = false;
+    let isLookedAt = false;
+    const slow = one.write(
+      async (tx) => {
+        await tx.presences.record(seen(Ada));
+        isRecorded = true;
+        await holdUntil(tx, () => isLookedAt);
+      },
+      { shared: true, silent: true },
+    );
+    await until(() => isRecorded);
+    const quick = two.write((tx) => tx.presences.record(seen(Bob)), { shared: true, silent: true });
+    // Either it is there at once, or it waits for the slower one.
+    await Promise.race([quick, until(() => isSomebodyWaiting(place))]);
+    const first = await reader.read((tx) => tx.presences.changedSince(0));
+    isLookedAt = true;
+    await Promise.all([slow, quick]);
+    const then = await reader.read((tx) => tx.presences.changedSince(first.at(-1)?.update_id ?? 0));
+    assert.deepEqual([...first, ...then].map(({ user_id }) => user_id).sort(), [Ada.id, Bob.id].sort());
   });
 
   test('a deadlock over the locks of the log and of a reader is resolved too', async (t) => {

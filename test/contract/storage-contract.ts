@@ -7,6 +7,7 @@ import { messagesContract } from './messages-contract.ts';
 import { outboxContract } from './outbox-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { personalContract } from './personal-contract.ts';
+import { presencesContract } from './presences-contract.ts';
 import { profilesContract } from './profiles-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
@@ -21,6 +22,7 @@ export function storageContract(engine: Engine): void {
     describe('rehearsals', () => rehearsalsContract(engine));
     describe('organization, users and groups', () => peopleContract(engine));
     describe('profiles and pictures', () => profilesContract(engine));
+    describe('presences', () => presencesContract(engine));
     describe('channels and subscriptions', () => channelsContract(engine));
     describe('conversations and messages', () => messagesContract(engine));
     describe('edits, moves, deletions and reactions', () => changesContract(engine));

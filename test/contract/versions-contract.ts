@@ -68,6 +68,8 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   groups: ['all', 'byIds', 'containing'],
   channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'folders'],
   subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'subscribersAt'],
+  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
+  presences: ['of', 'changedSince'],
   acquaintances: ['visibleTo', 'between'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf'],
@@ -286,6 +288,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   events: {
     append: nothing((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1)),
     trim: nothing((tx) => tx.events.trim(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 10)),
+  },
+  presences: {
+    record: nothing((tx, { Ada }) => tx.presences.record([{ user_id: Ada.id, active_ms: null, connected_ms: 5 }])),
+    replace: nothing((tx, { Ada }) => tx.presences.replace({ user_id: Ada.id, active_ms: null, connected_ms: 5 })),
   },
   acquaintances: {},
   userStatuses: {

@@ -148,6 +148,10 @@ const APPLIERS: Record<string, Applier> = {
       }
     }
   },
+  presence(state, { email, presence: { website } }) {
+    const { pushable: _, ...aggregated } = website;
+    state.presences[email] = { aggregated, website };
+  },
   heartbeat: () => undefined,
   'realm_user/update'(state, { person }, me) {
     if (person.user_id === me) changeSelf(state, person);
@@ -390,7 +394,7 @@ export function forgetFormer(fetched: State, told: State): void {
 const UNTOLD = ['is_recently_active'];
 
 /** Parts of a state that are of the one answer, or follow from others that are told. */
-const OF_THE_ANSWER = /^(queue_id|last_event_id|server_timestamp|presences|presence_last_update_id|can_\w+)$/;
+const OF_THE_ANSWER = /^(queue_id|last_event_id|server_timestamp|presence_last_update_id|can_\w+)$/;
 
 /** The parts of a state that events keep up to date, in an order of their own. */
 export function comparable(state: State): State {

@@ -14,6 +14,7 @@ import type { MutedUserStore } from './muted-users.ts';
 import type { OrganizationStore } from './organization.ts';
 import type { OutboxStore } from './outbox.ts';
 import type { PlaygroundStore } from './playgrounds.ts';
+import type { PresenceStore } from './presences.ts';
 import type { ProfileFieldStore } from './profile-fields.ts';
 import type { QueueStore } from './queues.ts';
 import type { ReactionStore } from './reactions.ts';
@@ -93,6 +94,7 @@ export interface Transaction {
   profileFields: ProfileFieldStore;
   avatars: AvatarStore;
   users: UserStore;
+  presences: PresenceStore;
   acquaintances: AcquaintanceStore;
   userStatuses: UserStatusStore;
   mutedUsers: MutedUserStore;

@@ -13,6 +13,7 @@ import { requiredSchema } from './0011-required-schema.ts';
 import { accountRights } from './0013-account-rights.ts';
 import { fillProfiles, profiles } from './0014-profiles.ts';
 import { statusesMutesAlertWords } from './0015-statuses-mutes-alert-words.ts';
+import { presence } from './0016-presence.ts';
 import { userTopics } from './0017-user-topics.ts';
 import type { Migration } from './migration.ts';
 
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { version: 14, name: 'profiles', sql: profiles, fill: fillProfiles },
   { version: 17, name: 'user topics', sql: userTopics },
   { version: 15, name: 'statuses mutes alert words', sql: statusesMutesAlertWords },
+  { version: 16, name: 'presence', sql: presence },
 ];

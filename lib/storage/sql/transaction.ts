@@ -17,6 +17,7 @@ import { SqlMutedUsers } from './muted-users.ts';
 import { SqlOrganization } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
 import { SqlPlaygrounds } from './playgrounds.ts';
+import { SqlPresences } from './presences.ts';
 import { SqlProfileFields } from './profile-fields.ts';
 import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
@@ -36,6 +37,7 @@ const STORES: Stores = {
   profileFields: SqlProfileFields,
   avatars: SqlAvatars,
   users: SqlUsers,
+  presences: SqlPresences,
   acquaintances: SqlAcquaintances,
   userStatuses: SqlUserStatuses,
   mutedUsers: SqlMutedUsers,

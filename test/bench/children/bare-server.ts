@@ -93,6 +93,17 @@ function users({ database: path, people }: { database: string; people: number })
   });
 }
 
+/** Reads who reports, and says that it did. */
+function reports({ database: path, people }: { database: string; people: number }) {
+  const database = openDatabase(path, people);
+  const user = database.prepare('SELECT user_id, role, is_active FROM users WHERE email = ?');
+  return listen((req, res) => {
+    const row = user.get(basicEmail(req.headers.authorization));
+    req.resume();
+    req.on('end', () => reply(res, JSON.stringify({ result: row ? 'success' : 'error', msg: '' })));
+  });
+}
+
 const held: ServerResponse[] = [];
 
 /** GET waits; POST answers all that wait with its body. */
@@ -119,4 +130,4 @@ function idle({ database }: { database: string }) {
   return users({ database: ':memory:', people: 10 });
 }
 
-answer({ messages, users, parking, idle, cpu: cpuTime, memory: residentBytes, waiting: () => held.length });
+answer({ messages, users, reports, parking, idle, cpu: cpuTime, memory: residentBytes, waiting: () => held.length });

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { transportOf } from '../../../lib/internal.ts';
+import { type Clock, systemClock } from '../../../lib/ports/clock.ts';
 import { serve } from '../../../server/index.ts';
 import { answer, cpuTime, residentBytes } from './answering.ts';
 import { type Populated, type Population, populate } from './population.ts';
@@ -9,6 +10,10 @@ import { type Populated, type Population, populate } from './population.ts';
 /** The server under test, as it is by default, but for how many requests it allows. */
 
 const PLENTY = { seconds: 60, max: 1_000_000_000 };
+
+/** Time goes on by itself, and a benchmark may let more of it pass. */
+let passedMs = 0;
+const clock: Clock = { ...systemClock, now: () => Date.now() + passedMs };
 
 let chat: Chat;
 let populated: Populated;
@@ -32,7 +37,7 @@ async function open(given: { database: string; schema?: string }): Promise<Stora
     const { postgres } = await import('../../../lib/storage/postgres/postgres.ts');
     storage = postgres(given.database, { schema: given.schema });
   }
-  chat = await openChat({ storage });
+  chat = await openChat({ storage, clock });
   return storage;
 }
 
@@ -76,9 +81,14 @@ async function register({ count }: { count: number }) {
 }
 
 /** Milliseconds that writing the same answer takes where nothing else is to be done. */
-async function stringify({ what }: { what: 'users' | 'register' }) {
+async function stringify({ what }: { what: 'users' | 'register' | 'presences' }) {
   const session = chat.as(populated.owner);
-  const value = what === 'users' ? await session.users.list({ client_gravatar: true }) : await session.register();
+  const fetch = {
+    users: () => session.users.list({ client_gravatar: true }),
+    register: () => session.register(),
+    presences: () => session.presence.list(),
+  };
+  const value = await fetch[what]();
   const times: number[] = [];
   for (let n = 0; n < 12; n++) {
     const start = performance.now();
@@ -98,6 +108,24 @@ async function change() {
   isGone = !isGone;
 }
 
+async function passTime({ milliseconds }: { milliseconds: number }) {
+  passedMs += milliseconds;
+}
+
+/** The first accounts say that they are there. */
+async function report({ count }: { count: number }) {
+  for (const user of populated.people.slice(0, count)) {
+    await chat.as(user).presence.report({ status: 'active', ping_only: true });
+  }
+  await chat.runDue();
+}
+
+/** One more report, a minute later. */
+async function changePresence() {
+  await passTime({ milliseconds: 60_000 });
+  await chat.as(populated.people[0] as number).presence.report({ status: 'active', ping_only: true });
+}
+
 answer({
   start,
   join,
@@ -106,6 +134,9 @@ answer({
   register,
   stringify,
   change,
+  passTime,
+  report,
+  changePresence,
   cpu: cpuTime,
   memory: residentBytes,
   waiting: () => transportOf(chat).waitingPolls,

@@ -29,7 +29,13 @@ async function start(given: { database: string; schema?: string }): Promise<void
   engine = new Engine(
     {
       ...{ storage, clock: systemClock, logger: stderrLogger, mail: undefined, images: sharpImages() },
-      ...{ baseUrl: 'http://localhost', development: false, webPublicChannels: true, heartbeatSeconds: 50 },
+      ...{
+        baseUrl: 'http://localhost',
+        development: false,
+        webPublicChannels: true,
+        limitPresence: true,
+        heartbeatSeconds: 50,
+      },
     },
     { events: [], initialState: {}, dueWork: [], outboxKinds: [toSink] },
   );

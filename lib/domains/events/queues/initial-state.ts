@@ -5,7 +5,6 @@ export const missingFeatures = {
   drafts: async () => ({ drafts: [] }),
   navigation_views: async () => ({ navigation_views: [] }),
   onboarding_steps: async () => ({ onboarding_steps: [] }),
-  presence: async () => ({ presences: {} }),
   push_device: async () => ({ push_devices: {} }),
   realm_domains: async () => ({ realm_domains: [] }),
   // Its form could not tell of URL templates: clients that know nothing newer find it empty.

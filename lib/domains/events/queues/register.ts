@@ -5,7 +5,7 @@ import { CAPABILITIES, type QueueOptions } from '../../../kernel/client.ts';
 import type { ReadContext, Snapshot } from '../../../kernel/context.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, either, flag, integer, list, record, text } from '../../../kernel/schemas.ts';
+import { choice, describe, either, flag, id, integer, list, record, text } from '../../../kernel/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../kernel/version.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/queues.ts';
@@ -43,7 +43,7 @@ export const register = defineOperation({
       false,
     ),
     slim_presence: v.optional(describe(flag, 'Presence by user ID in the short form.'), false),
-    presence_history_limit_days: v.optional(describe(integer, 'Days of presence to include.'), 14),
+    presence_history_limit_days: v.optional(describe(id, 'Presence of those who reported in so many days.'), 14),
     event_types: v.optional(describe(v.nullable(types), 'Types of events the queue takes; all when absent.')),
     fetch_event_types: v.optional(describe(v.nullable(types), 'Types of state to fetch; as event_types when absent.')),
     all_public_streams: v.optional(
@@ -84,13 +84,14 @@ export const register = defineOperation({
       client_capabilities: capabilities(given.client_capabilities),
     };
     const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
+    const { presence_history_limit_days } = given;
     const wants = (type: string) => !fetched || fetched.includes(type);
     // One snapshot for all, or the first events would be missing or repeat what the state shows.
     const read = () =>
       transact('read', async (context) => ({
         version: context.organization.version,
         narrow: await storedNarrow(context, context.actor, given.narrow),
-        state: await initialState({ context, options, wants }),
+        state: await initialState({ context, options, presence_history_limit_days, wants }),
         tail: await context.tx.events.tail(),
       }));
     const queue_id = randomUUID();

@@ -87,6 +87,7 @@ export const editOrganization = defineOperation({
     new_stream_announcements_stream_id: v.optional(
       describe(integer, 'Channel where new channels are announced; -1: nowhere.'),
     ),
+    presence_disabled: v.optional(describe(flag, 'Whether nobody is shown when others are there.')),
     require_unique_names: v.optional(describe(flag, 'Whether no two people may have the same name.')),
     send_channel_events_messages: v.optional(
       describe(flag, 'Whether the notification bot tells in channels what is done to them.'),

@@ -17,6 +17,7 @@ import {
   ORGANIZATION_PERMISSIONS,
   type PermissionSetting,
 } from '../../../rules/permission-settings.ts';
+import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { groupSettingView } from '../../user-groups/group-setting-value.ts';
 
@@ -109,8 +110,8 @@ export async function organizationState({ context }: Snapshot) {
     password_min_length: 6,
     password_max_length: 1000,
     password_min_guesses: 0,
-    server_presence_ping_interval_seconds: 60,
-    server_presence_offline_threshold_seconds: 200,
+    server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,
+    server_presence_offline_threshold_seconds: OFFLINE_THRESHOLD_SECONDS,
     server_typing_started_expiry_period_milliseconds: 15_000,
     server_typing_stopped_wait_period_milliseconds: 5_000,
     server_typing_started_wait_period_milliseconds: 10_000,

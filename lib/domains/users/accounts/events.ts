@@ -87,7 +87,10 @@ export function addressShown(account: User, organization: Organization) {
 }
 
 /** Everybody, unless guests are kept from seeing people they have nothing to do with. */
-export async function accountAudience(context: WriteContext, account: User): Promise<Audience> {
+export async function accountAudience(
+  context: Pick<WriteContext, 'tx' | 'organization'>,
+  account: User,
+): Promise<Audience> {
   if (isBot(account) || !areGuestsRestricted(context.organization)) return { scope: 'everyone' };
   const acquainted = await context.tx.acquaintances.between(await restrictedGuests(context), [account.id]);
   return { scope: 'members', users: [account.id, ...acquainted.map(({ guest_id }) => guest_id)] };

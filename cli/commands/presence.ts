@@ -1,0 +1,56 @@
+import type { Session } from '../../lib/index.ts';
+import { commands } from '../operations/metadata.ts';
+import { moment } from '../output/cells.ts';
+import { oneLine } from '../output/sanitize.ts';
+import { table } from '../output/table.ts';
+
+/** Seconds without a report until somebody is not there any more. */
+const OFFLINE_AFTER = 200;
+
+type Legacy = { aggregated: { status: string; timestamp: number } };
+
+export const presence = commands('presence', 'Who is there', {
+  list: {
+    examples: ['presence list', 'presence list --json'],
+    async done({ session, answer, terminal }) {
+      const entries = Object.entries(answer.presences);
+      if (entries.length === 0) return 'Nobody was there in the last two weeks.';
+      const nameOf = await names(session);
+      const rows = entries
+        .map(([email, { aggregated }]) => ({ name: nameOf(email), status: statusAt(aggregated, answer), aggregated }))
+        .sort((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status) || compare(one.name, other.name))
+        .map(({ name, status, aggregated }) => [name, status, moment(aggregated.timestamp)]);
+      return table(['NAME', 'STATUS', 'SEEN'], rows, terminal);
+    },
+  },
+  get: {
+    args: [{ parameter: 'user_id_or_email', label: 'USER' }],
+    examples: ['presence get ben@example.com', 'presence get 9 --json'],
+    done({ parameters, answer: { presence } }) {
+      const { status, timestamp } = presence.aggregated;
+      const seen = status === 'offline' ? 'last seen' : 'since the report of';
+      return `${oneLine(parameters.user_id_or_email)} is ${status}, ${seen} ${moment(timestamp)}.`;
+    },
+  },
+  report: {
+    args: ['status'],
+    defaultsForPeople: { ping_only: true },
+    examples: ['presence report active'],
+    done: ({ parameters: { status } }) => `Reported you as ${status}.`,
+  },
+});
+
+const ORDER = ['active', 'idle', 'offline'];
+
+function statusAt({ status, timestamp }: Legacy['aggregated'], { server_timestamp }: { server_timestamp: number }) {
+  return server_timestamp - timestamp > OFFLINE_AFTER ? 'offline' : status;
+}
+
+/** Names of people by their API addresses. */
+async function names(session: Session): Promise<(email: string) => string> {
+  const { members } = await session.users.list();
+  const found = new Map(members.map(({ email, full_name }) => [email, oneLine(full_name)]));
+  return (email) => found.get(email) ?? email;
+}
+
+const compare = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' });

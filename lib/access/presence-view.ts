@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { describe } from '../kernel/schemas.ts';
+import { type PresenceStatus, statusOf } from '../rules/presence.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { Seen } from '../storage/interface/presences.ts';
+import type { User } from '../storage/interface/users.ts';
+import { apiEmail } from './user-view.ts';
+
+/** By API address with a status, or by ID with two times. */
+export type PresenceForm = 'legacy' | 'slim';
+
+const status = v.picklist(['active', 'idle']);
+const clientPresence = v.object({
+  client: v.literal('website'),
+  status: describe(status, 'As of the last report: whoever reported nothing for 200 seconds is not there.'),
+  timestamp: describe(v.number(), 'UNIX seconds, of the last report.'),
+});
+
+/** Of one client, which stands for all. */
+export const websitePresence = v.object({ ...clientPresence.entries, pushable: v.literal(false) });
+
+export const legacyPresence = v.object({ aggregated: clientPresence, website: websitePresence });
+
+export const slimPresence = v.object({
+  active_timestamp: describe(v.number(), 'UNIX seconds, of the last report of being active.'),
+  idle_timestamp: describe(v.number(), 'UNIX seconds, of the last report of any kind.'),
+});
+
+const seconds = (ms: number) => Math.floor(ms / 1000);
+
+/** The status as of the last report, and when that was; milliseconds. */
+export function reportOf(seen: Seen): { status: PresenceStatus; atMs: number } {
+  const status = statusOf(seen);
+  return { status, atMs: status === 'active' && seen.active_ms !== null ? seen.active_ms : seen.connected_ms };
+}
+
+/** One person's entry among presences, with its key there. */
+export function presenceEntry(
+  form: PresenceForm,
+  user: User,
+  seen: Seen,
+  organization: Organization,
+): [key: string, entry: v.InferOutput<typeof legacyPresence> | v.InferOutput<typeof slimPresence>] {
+  return form === 'slim'
+    ? [String(user.id), slimPresenceView(user, seen)]
+    : [apiEmail(user, organization), legacyPresenceView(seen)];
+}
+
+/** Whoever was never active counts as active when they joined. */
+export function slimPresenceView(user: User, seen: Seen): v.InferOutput<typeof slimPresence> {
+  return {
+    active_timestamp: seconds(seen.active_ms ?? user.joined_ms),
+    idle_timestamp: seconds(seen.connected_ms),
+  };
+}
+
+export function legacyPresenceView(seen: Seen): v.InferOutput<typeof legacyPresence> {
+  const { status, atMs } = reportOf(seen);
+  const aggregated = { client: 'website', status, timestamp: seconds(atMs) } as const;
+  return { aggregated, website: { ...aggregated, pushable: false } };
+}

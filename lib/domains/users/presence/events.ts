@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { legacyPresenceView, slimPresence, slimPresenceView, websitePresence } from '../../../access/presence-view.ts';
+import { apiEmail } from '../../../access/user-view.ts';
+import type { TransactionContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { isGuest } from '../../../rules/roles.ts';
+import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { Seen } from '../../../storage/interface/presences.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { accountAudience } from '../accounts/events.ts';
+
+interface StoredPresence {
+  user_id: number;
+  email: string;
+  server_timestamp: number;
+  presence: { website: v.InferOutput<typeof websitePresence> };
+  slim: v.InferOutput<typeof slimPresence>;
+}
+
+export const presenceChanged = defineEvent('presence', {
+  summary: 'Somebody is there again: in small organizations at once, elsewhere clients learn it when they report.',
+  fields: {
+    presences: v.optional(
+      describe(
+        v.record(v.string(), slimPresence),
+        'By user ID, and nothing else, for clients that understand simplified_presence_events.',
+      ),
+    ),
+    user_id: v.optional(v.number()),
+    email: v.optional(describe(v.string(), 'API address.')),
+    server_timestamp: v.optional(describe(v.number(), 'UNIX seconds.')),
+    presence: v.optional(v.object({ website: websitePresence })),
+  },
+  forClient({ user_id, slim, ...legacy }: StoredPresence, { options }) {
+    if (options.client_capabilities.simplified_presence_events) return { presences: { [user_id]: slim } };
+    const { email, server_timestamp, presence } = legacy;
+    return { user_id, email, server_timestamp, presence };
+  },
+});
+
+type PresenceContext = Pick<TransactionContext, 'tx' | 'organization' | 'services'>;
+
+/** Tells those who may know when somebody is there. */
+export async function emitPresence(
+  context: PresenceContext & Pick<TransactionContext, 'emit' | 'now'>,
+  user: User,
+  seen: Seen,
+): Promise<void> {
+  const { organization, now, emit } = context;
+  const event = presenceChanged({
+    user_id: user.id,
+    email: apiEmail(user, organization),
+    server_timestamp: Math.floor(now / 1000),
+    presence: { website: legacyPresenceView(seen).website },
+    slim: slimPresenceView(user, seen),
+  });
+  emit(await presenceAudience(context, user), event);
+}
+
+async function presenceAudience(context: PresenceContext, user: User): Promise<Audience> {
+  return context.services.options.limitPresence ? accountAudience(context, user) : { scope: 'everyone' };
+}
+
+/** In larger audiences so many come and go that nobody is told at once. */
+const MAX_AUDIENCE = 100;
+
+/** Whether few enough would be told that somebody is there; asked in a transaction that only reads. */
+export async function isAudienceSmall(
+  context: PresenceContext & Pick<TransactionContext, 'accounts'>,
+  user: User,
+): Promise<boolean> {
+  const accounts = await context.accounts();
+  let told = 0;
+  const isTooMany = (isTold: (account: User) => boolean) => {
+    told = 0;
+    for (const account of accounts.users.values()) {
+      if (account.is_active && !account.is_system_bot && isTold(account) && ++told > MAX_AUDIENCE) return true;
+    }
+    return false;
+  };
+  // Before any question to the database: in large organizations this is the end of it.
+  if (isTooMany((account) => !isGuest(account))) return false;
+  const { scope, users = [] } = await presenceAudience(context, user);
+  const named = new Set(users);
+  return !isTooMany((account) => scope === 'everyone' || !isGuest(account) || named.has(account.id));
+}

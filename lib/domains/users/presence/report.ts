@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe, flag, id, integer } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { latestOf, type PresenceStatus, seenAgain } from '../../../rules/presence.ts';
+import { HISTORY_DAYS, presences, presencesFor, serverTimestamp } from './answer.ts';
+import { emitPresence, isAudienceSmall } from './events.ts';
+
+export const reportPresence = defineOperation({
+  name: 'presence.report',
+  http: 'POST /users/me/presence',
+  summary: 'Report that you are there, and get who else is',
+  description:
+    'Clients report once a minute, and give the presence_last_update_id of the answer as last_update_id the next time. ' +
+    'Reports are gathered and written every few seconds: a server that crashes forgets those of the last seconds, ' +
+    'which the next report makes good.',
+  example: { status: 'active', last_update_id: -1 },
+  access: 'human',
+  effect: 'manual',
+  params: v.object({
+    status: describe(choice(['active', 'idle']), 'active: at work with this client of late.'),
+    ping_only: v.optional(describe(flag, 'Only report; the answer says nothing of others.'), false),
+    new_user_input: v.optional(describe(flag, 'Whether there was input since the last report; not kept.'), false),
+    slim_presence: v.optional(describe(flag, 'Others by user ID, with two times.'), false),
+    last_update_id: v.optional(
+      describe(
+        v.pipe(integer, v.minValue(-1, 'must be at least -1')),
+        'Only what changed after this update, in the slim form; -1: everything.',
+      ),
+    ),
+    history_limit_days: v.optional(
+      describe(id, 'Only those who reported in so many days; 14 when neither this nor last_update_id is given.'),
+    ),
+  }),
+  result: v.object({
+    presences: v.optional(presences),
+    server_timestamp: v.optional(serverTimestamp),
+    presence_last_update_id: v.optional(
+      describe(v.number(), 'What this answer and those before it tell; -1 when there is nothing yet.'),
+    ),
+  }),
+  errors: [BadRequest],
+  async run({ transact }, given) {
+    const { status, ping_only, slim_presence, last_update_id, history_limit_days } = given;
+    const answer = async (context: AccountContext) => {
+      if (ping_only) return {};
+      const { presences: found, lastUpdateId } = await presencesFor<v.InferOutput<typeof presences>>(context, {
+        form: slim_presence || last_update_id !== undefined ? 'slim' : 'legacy',
+        historyDays: history_limit_days ?? (last_update_id === undefined ? HISTORY_DAYS : undefined),
+        afterId: last_update_id ?? -1,
+      });
+      return {
+        presences: found,
+        server_timestamp: context.now / 1000,
+        presence_last_update_id: lastUpdateId === 0 ? -1 : lastUpdateId,
+      };
+    };
+    const answered = await transact('read', async (context) =>
+      (await gather(context, status)) === 'others are to be told' ? undefined : answer(context),
+    );
+    if (answered) return answered;
+    await transact('append', (context) => comeOnline(context, status));
+    return transact('read', answer);
+  },
+});
+
+/** Keeps a report to be written later, unless few enough see the caller that they are told at once. */
+async function gather(context: AccountContext, status: PresenceStatus): Promise<'others are to be told' | undefined> {
+  const { tx, actor, now, services } = context;
+  if (!isPresenceShown(context)) return undefined;
+  const { presenceCache } = services;
+  let again = seenAgain(presenceCache.of(actor.id), actor.id, status, now);
+  if (!again) return undefined;
+  // Another process may know more.
+  await presenceCache.catchUp(tx);
+  again = seenAgain(presenceCache.of(actor.id), actor.id, status, now);
+  if (!again) return undefined;
+  if (again.cameOnline && (await isAudienceSmall(context, actor))) return 'others are to be told';
+  presenceCache.gather(again.seen, now);
+  return undefined;
+}
+
+/** Written at once, with the event; nothing where another process has just done it. */
+async function comeOnline(context: AccountContext, status: PresenceStatus): Promise<void> {
+  const { tx, actor, now } = context;
+  if (!isPresenceShown(context)) return;
+  const stored = await tx.presences.of(actor.id);
+  const again = seenAgain(stored, actor.id, status, now);
+  if (!again) return;
+  const seen = stored ? latestOf(again.seen, stored) : again.seen;
+  await tx.presences.record([seen]);
+  if (again.cameOnline) await emitPresence(context, actor, seen);
+}
+
+function isPresenceShown({ actor, organization }: AccountContext): boolean {
+  return actor.settings.presence_enabled !== false && !organizationSetting(organization, 'presence_disabled');
+}

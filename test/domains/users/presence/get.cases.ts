@@ -1,0 +1,82 @@
+import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
+import { type Case, cases } from '../../../world/case.ts';
+import { ABSENT } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+import { seconds } from './list.cases.ts';
+
+const cordeliaIsActive = ({ as }: World) => as('cordelia').presence.report({ status: 'active' });
+
+const refused = (name: string, of: (world: World) => string, says: RegExp, given?: Case['given']): Case => ({
+  name,
+  as: 'hamlet',
+  ...(given ? { given } : {}),
+  call: ['presence.get', (world) => ({ user_id_or_email: of(world) })],
+  refuses: { code: 'BAD_REQUEST', says },
+});
+
+export const getPresenceCases = cases('presence.get', [
+  {
+    name: 'the presence of somebody by ID has status and time alone',
+    as: 'hamlet',
+    given: cordeliaIsActive,
+    call: ['presence.get', ({ users }) => ({ user_id_or_email: String(users.cordelia) })],
+    returns: (world) => ({
+      presence: {
+        aggregated: { status: 'active', timestamp: seconds(world), client: ABSENT },
+        website: { status: 'active', timestamp: seconds(world), client: ABSENT, pushable: ABSENT },
+      },
+    }),
+  },
+  {
+    name: 'the presence of somebody by address, whatever its case',
+    as: 'bot',
+    given: ({ as }) => as('hamlet').presence.report({ status: 'idle' }),
+    call: ['presence.get', { user_id_or_email: 'hamlet@EXAMPLE.com' }],
+    returns: { presence: { aggregated: { status: 'idle' }, website: { status: 'idle' } } },
+  },
+  {
+    name: 'whoever reported nothing for more than 200 seconds is offline',
+    as: 'hamlet',
+    given: async (world) => {
+      await cordeliaIsActive(world);
+      world.clock.advance({ seconds: 201 });
+    },
+    call: ['presence.get', ({ emails }) => ({ user_id_or_email: emails.cordelia })],
+    returns: { presence: { aggregated: { status: 'offline' }, website: { status: 'active' } } },
+  },
+  {
+    name: 'after 200 seconds somebody is still there',
+    as: 'hamlet',
+    given: async (world) => {
+      await cordeliaIsActive(world);
+      world.clock.advance({ seconds: 200 });
+    },
+    call: ['presence.get', ({ emails }) => ({ user_id_or_email: emails.cordelia })],
+    returns: { presence: { aggregated: { status: 'active' } } },
+  },
+  refused('somebody who never reported has no presence', ({ emails }) => emails.cordelia, /Nothing is known/),
+  refused('an ID that nobody has is refused', () => '999999', /no user with ID 999999/),
+  refused('an address that nobody has is refused', () => 'x@example.com', /x@example\.com/),
+  refused('bots have no presence', ({ users }) => String(users.bot), /Bots/),
+  refused('a deactivated account has no presence', ({ users }) => String(users.deactivated), /deactivated/),
+  refused('an address has 320 characters at most', () => 'x'.repeat(321), /limit: 320/),
+  refused(
+    'in an organization that switched presence off nothing is known',
+    ({ emails }) => emails.cordelia,
+    /Nothing is known/,
+    async (world) => {
+      await cordeliaIsActive(world);
+      await world.settings({ presence_disabled: true });
+    },
+  ),
+  {
+    name: 'a guest is told of somebody they may not see what they are told of nobody',
+    as: 'guest',
+    given: async (world) => {
+      await world.as('moderator').presence.report({ status: 'active' });
+      await world.settings({ can_access_all_users_group: systemGroupId('role:members') });
+    },
+    call: ['presence.get', ({ users }) => ({ user_id_or_email: String(users.moderator) })],
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID/ },
+  },
+]);

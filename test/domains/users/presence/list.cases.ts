@@ -1,0 +1,137 @@
+import { cases } from '../../../world/case.ts';
+import { ABSENT } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+
+export const seconds = ({ clock }: World) => Math.floor(clock.now() / 1000);
+
+const entry = (status: 'active' | 'idle', timestamp: number) => ({
+  aggregated: { client: 'website', status, timestamp, pushable: ABSENT },
+  website: { client: 'website', status, timestamp, pushable: false },
+});
+
+const nobody = (presences: unknown) => JSON.stringify(presences) === '{}';
+
+export const listPresencesCases = cases('presence.list', [
+  {
+    name: 'nobody is there before anybody reports',
+    as: 'hamlet',
+    call: ['presence.list'],
+    returns: { presences: nobody, server_timestamp: (time: unknown) => typeof time === 'number' },
+  },
+  {
+    name: 'whoever reported is listed by API address with the same data as website and aggregated',
+    as: 'cordelia',
+    given: async (world) => {
+      await world.as('hamlet').presence.report({ status: 'active' });
+      world.clock.advance({ seconds: 30 });
+      await world.as('guest').presence.report({ status: 'idle' });
+    },
+    call: ['presence.list'],
+    returns: (world) => ({
+      presences: {
+        [world.emails.hamlet]: entry('active', seconds(world) - 30),
+        [world.emails.guest]: entry('idle', seconds(world)),
+        [world.emails.cordelia]: ABSENT,
+      },
+      presence_last_update_id: ABSENT,
+    }),
+  },
+  {
+    name: 'whoever was active within 70 seconds of the last report is active since then, and later idle',
+    as: 'hamlet',
+    given: async (world) => {
+      await world.as('hamlet').presence.report({ status: 'active' });
+      await world.as('cordelia').presence.report({ status: 'active' });
+      world.clock.advance({ seconds: 60 });
+      await world.as('hamlet').presence.report({ status: 'idle' });
+      await world.as('cordelia').presence.report({ status: 'idle' });
+      world.clock.advance({ seconds: 60 });
+      await world.as('cordelia').presence.report({ status: 'idle' });
+    },
+    call: ['presence.list'],
+    returns: (world) => ({
+      presences: {
+        [world.emails.hamlet]: entry('active', seconds(world) - 120),
+        [world.emails.cordelia]: entry('idle', seconds(world)),
+      },
+    }),
+  },
+  {
+    name: 'whoever reported nothing for two weeks is left out',
+    as: 'hamlet',
+    given: async (world) => {
+      await world.as('cordelia').presence.report({ status: 'active' });
+      world.clock.advance({ milliseconds: 1 });
+      await world.as('owner').presence.report({ status: 'active' });
+      world.clock.advance({ days: 14 });
+    },
+    call: ['presence.list'],
+    returns: ({ emails }) => ({
+      presences: { [emails.owner]: { website: { status: 'active' } }, [emails.cordelia]: ABSENT },
+    }),
+  },
+  {
+    name: 'deactivated people are not listed',
+    as: 'hamlet',
+    given: async ({ as, users }) => {
+      await as('cordelia').presence.report({ status: 'active' });
+      await as('owner').users.deactivate({ user_id: users.cordelia });
+    },
+    call: ['presence.list'],
+    returns: { presences: nobody },
+  },
+  {
+    name: 'people with a hidden address are listed by their placeholder address',
+    as: 'owner',
+    given: async ({ as, storage, users }) => {
+      await storage.write((tx) => tx.users.update(users.cordelia, { email_visibility: 4 }));
+      await as('cordelia').presence.report({ status: 'active' });
+    },
+    call: ['presence.list'],
+    returns: ({ emails, users }) => ({
+      presences: {
+        [`user${users.cordelia}@chat.example.com`]: { website: { status: 'active' } },
+        [emails.cordelia]: ABSENT,
+      },
+    }),
+  },
+  {
+    name: 'in an organization that switched presence off nobody is listed',
+    as: 'hamlet',
+    given: async ({ as, settings }) => {
+      await as('cordelia').presence.report({ status: 'active' });
+      await settings({ presence_disabled: true });
+      await as('owner').presence.report({ status: 'active' });
+    },
+    call: ['presence.list'],
+    returns: { presences: nobody },
+  },
+  {
+    name: 'whoever switched presence off is shown as long gone',
+    as: 'owner',
+    given: async ({ as, clock }) => {
+      await as('cordelia').presence.report({ status: 'active' });
+      clock.advance({ seconds: 5 });
+      await as('cordelia').settings.edit({ presence_enabled: false });
+      clock.advance({ seconds: 60 });
+      await as('cordelia').presence.report({ status: 'active' });
+    },
+    call: ['presence.list'],
+    returns: (world) => ({ presences: { [world.emails.cordelia]: entry('idle', seconds(world) - 380) } }),
+  },
+  {
+    name: 'bots may read the list and are not in it',
+    as: 'bot',
+    given: ({ as }) => as('hamlet').presence.report({ status: 'active' }),
+    call: ['presence.list'],
+    returns: ({ emails }) => ({
+      presences: { [emails.hamlet]: { website: { pushable: false } }, [emails.bot]: ABSENT },
+    }),
+  },
+  {
+    name: 'the list is for accounts alone',
+    as: 'nobody',
+    call: ['presence.list'],
+    refuses: { code: 'UNAUTHORIZED', status: 401 },
+  },
+]);
