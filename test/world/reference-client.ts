@@ -112,6 +112,21 @@ const APPLIERS: Record<string, Applier> = {
   'user_group/remove_members'(state, { group_id, user_ids }) {
     changeMembers(state, group_id, (present) => present.filter((id) => !user_ids.includes(id)));
   },
+  'user_group/add'(state, { group }) {
+    state.realm_user_groups.push(group);
+  },
+  'user_group/update'(state, { group_id, data }) {
+    for (const group of state.realm_user_groups) if (group.id === group_id) Object.assign(group, data);
+  },
+  'user_group/remove'(state, { group_id }) {
+    state.realm_user_groups = state.realm_user_groups.filter((group: Item) => group.id !== group_id);
+  },
+  'user_group/add_subgroups'(state, { group_id, direct_subgroup_ids }) {
+    changeSubgroups(state, group_id, (present) => [...present, ...direct_subgroup_ids]);
+  },
+  'user_group/remove_subgroups'(state, { group_id, direct_subgroup_ids }) {
+    changeSubgroups(state, group_id, (present) => present.filter((id) => !direct_subgroup_ids.includes(id)));
+  },
   'user_settings/update'(state, { property, value }) {
     state.user_settings[property] = value;
   },
@@ -211,6 +226,12 @@ function setRealm(state: State, data: Event): void {
 function changeMembers(state: State, groupId: number, change: (present: number[]) => number[]): void {
   for (const group of state.realm_user_groups) {
     if (group.id === groupId) group.members = sorted(change(group.members));
+  }
+}
+
+function changeSubgroups(state: State, groupId: number, change: (present: number[]) => number[]): void {
+  for (const group of state.realm_user_groups) {
+    if (group.id === groupId) group.direct_subgroup_ids = sorted(change(group.direct_subgroup_ids));
   }
 }
 
@@ -334,6 +355,7 @@ export function comparable(state: State): State {
     realm_users: [...state.realm_users].sort(byId('user_id')),
     realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),
+    realm_user_groups: [...state.realm_user_groups].sort(byId('id')),
     ...Object.fromEntries(ofOrganization(state)),
     user_settings: state.user_settings,
     max_message_id: state.max_message_id,

@@ -1,5 +1,12 @@
 import { fold } from '../../rules/fold.ts';
-import type { Channel, ChannelFolder, ChannelHead, ChannelStore, NewChannel } from '../interface/channels.ts';
+import type {
+  Channel,
+  ChannelFolder,
+  ChannelHead,
+  ChannelPermissions,
+  ChannelStore,
+  NewChannel,
+} from '../interface/channels.ts';
 import type { Subscription } from '../interface/subscriptions.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection, RowShape, SqlValue } from './connection.ts';
@@ -28,6 +35,12 @@ const CHANNEL = record<Channel>({
 });
 const HEAD = CHANNEL.without('subscriber_count');
 const CHANGEABLE = HEAD.without('id');
+const PERMISSIONS = record<ChannelPermissions>({
+  id: 'integer',
+  invite_only: 'boolean',
+  is_archived: 'boolean',
+  settings: 'json',
+});
 const NEW_CHANNEL = CHANGEABLE.without('first_message_id', 'last_active_day');
 const FOLDER = record<ChannelFolder>({
   id: 'integer',
@@ -49,6 +62,7 @@ const WITH_SUBSCRIPTION = `
   SELECT ${HEAD.of('c')}, ${SUBSCRIPTION.of('s')}
   FROM channels c LEFT JOIN subscriptions s ON s.user_id = ? AND s.channel_id = c.id
   WHERE c.id = ?`;
+const WITH_SETTINGS = `SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`;
 const INSERT = `
   INSERT INTO channels (${NEW_CHANNEL.columns}, name_key) VALUES (${NEW_CHANNEL.places}, ?)
   ON CONFLICT (name_key) DO NOTHING RETURNING id`;
@@ -108,6 +122,10 @@ export class SqlChannels implements ChannelStore {
 
   async all(): Promise<Channel[]> {
     return this.#select('true', []);
+  }
+
+  async withSettings(): Promise<ChannelPermissions[]> {
+    return this.#connection.many(PERMISSIONS, WITH_SETTINGS);
   }
 
   async create(channel: NewChannel): Promise<number | undefined> {

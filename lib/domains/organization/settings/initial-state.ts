@@ -1,3 +1,4 @@
+import { groupSettingView } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type PermissionSetting,
 } from '../../../rules/permission-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { groupSettingView } from '../../user-groups/group-setting-value.ts';
 
 /** Settings of the organization and limits of the server. */
 export async function organizationState({ context }: Snapshot) {

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { accountCreated } from '../../../access/events.ts';
+import { accountCreated, groupMembersAdded } from '../../../access/events.ts';
 import { userObject } from '../../../access/user-view.ts';
 import { restrictedGuests, storedAccount } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
+import { directRoleGroupIds } from '../../../rules/membership.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { User } from '../../../storage/interface/users.ts';
@@ -14,11 +15,17 @@ export const accountUpdated = defineEvent('realm_user/update', {
   fields: { person: v.object({ ...v.partial(userObject).entries, user_id: v.number() }) },
 });
 
-/** Tells of a new account. The log keeps its real address; each reader gets what they may see. */
-export function emitAccountCreated({ organization, emit }: Pick<WriteContext, 'organization' | 'emit'>, user: User) {
+/** Tells of a new account, and of the role groups it is in. The log keeps its real address; each reader gets what they may see. */
+export function emitAccountCreated(
+  { organization, now, emit }: Pick<WriteContext, 'organization' | 'now' | 'emit'>,
+  user: User,
+): void {
   const account = storedAccount(user, organization);
   const isHidden = areGuestsRestricted(organization) && !isBot(user);
   emit({ scope: 'everyone' }, accountCreated(isHidden ? { ...account, hiddenFromGuests: true } : account));
+  for (const group_id of directRoleGroupIds(user, organization, now)) {
+    emit({ scope: 'everyone' }, groupMembersAdded({ group_id, user_ids: [user.id] }));
+  }
 }
 
 /** Tells whoever sees the account what changed of it. */
