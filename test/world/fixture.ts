@@ -195,7 +195,7 @@ export async function setSettings(chat: Chat, owner: number, storage: Storage, s
   const known: Params = {};
   const unknown: Params = {};
   for (const [key, value] of Object.entries(settings)) {
-    const isPermission = /_group$/.test(key);
+    const isPermission = /_groups?$/.test(key);
     if (!Object.hasOwn(editOrganization.params.entries, key)) unknown[key] = value;
     else known[key] = isPermission ? { new: value } : (value ?? 'unlimited');
   }

@@ -112,7 +112,7 @@ export const changes: Changes = {
       await letKnow(world, ({ groups }) => groups.kitchen);
       const user_group_id = world.groups.cooks;
       await world.as('owner').userGroups.updateSubgroups({ user_group_id, add: [6] });
-      await world.as('owner').subscriptions.add({
+      await world.as('hamlet').subscriptions.add({
         subscriptions: [{ name: CHANNELS.shared }],
         principals: [world.users.newcomer],
       });
