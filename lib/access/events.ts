@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineEvent } from '../kernel/define-event.ts';
+import { defineEvent, type EventClient } from '../kernel/define-event.ts';
 import { describe } from '../kernel/schemas.ts';
 import { isGuest } from '../rules/roles.ts';
 import type { EmailVisibility } from '../storage/interface/users.ts';
@@ -53,3 +53,29 @@ export const channelUpdated = defineEvent('stream/update', {
     is_web_public: v.optional(describe(v.boolean(), 'With the property `invite_only`.')),
   },
 });
+
+type GroupMembers = { group_id: number; user_ids: number[] };
+
+const groupMembers = { group_id: v.number(), user_ids: v.array(v.number()) };
+
+export const groupMembersAdded = defineEvent('user_group/add_members', {
+  summary: 'Users became direct members of a group, or accounts that are members were reactivated.',
+  fields: groupMembers,
+  forClient: ifGroupShown<GroupMembers>,
+});
+
+export const groupMembersRemoved = defineEvent('user_group/remove_members', {
+  summary: 'Users are direct members of a group no more, or accounts that are members were deactivated.',
+  fields: groupMembers,
+  forClient: ifGroupShown<GroupMembers>,
+});
+
+/** To clients that do not know deactivated groups such a group is not there. */
+export interface GroupShown {
+  ofDeactivated?: true | undefined;
+}
+
+/** What a client receives of an event about a group. */
+export function ifGroupShown<F extends object>({ ofDeactivated, ...fields }: F & GroupShown, { options }: EventClient) {
+  return ofDeactivated && !options.client_capabilities.include_deactivated_groups ? [] : (fields as unknown as F);
+}

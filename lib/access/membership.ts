@@ -1,9 +1,9 @@
 import type { LookupContext, ReadContext } from '../kernel/context.ts';
-import { isDirectMember, roleGroupIds } from '../rules/membership.ts';
+import { roleGroupIds, roleGroups } from '../rules/membership.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../rules/permission-settings.ts';
-import { decidedByRole, hasPermission, type Membership, nestedGroups, roleMembership } from '../rules/permissions.ts';
-import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
+import { decidedByRole, hasPermission, type Membership, roleMembership } from '../rules/permissions.ts';
+import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import type { User } from '../storage/interface/users.ts';
 
 /** The user with every group they belong to. */
@@ -29,22 +29,11 @@ export async function isGranted(context: ReadContext, user: User, key: Organizat
   return hasPermission(value, membership, { guests: ORGANIZATION_PERMISSIONS[key].everyone, setting: key });
 }
 
-/** Ids of everybody in the groups, directly or through nesting; those of roles follow from the accounts. */
+/** Ids of active accounts in the groups, directly or through nesting. */
 export async function groupMembers(
   { tx, organization, now }: ReadContext,
-  groups: readonly Group[],
-): Promise<Set<number>> {
-  const start = groups.map((group) => group.id);
-  const nests = groups.some((group) => group.direct_subgroup_ids.length > 0);
-  const all = nests ? (await tx.groups.all()).filter((group) => !group.deactivated) : groups;
-  const inside = nestedGroups(start, all);
-  const included = all.filter((group) => inside.has(group.id));
-  const members = new Set(included.flatMap((group) => group.members));
-  const roles = included.filter((group) => group.is_system_group);
-  if (roles.length === 0) return members;
-  for (const user of await tx.users.changedSince(0)) {
-    if (user.is_system_bot) continue;
-    if (roles.some((group) => isDirectMember(group.id, user, organization, now))) members.add(user.id);
-  }
-  return members;
+  groupIds: readonly number[],
+): Promise<number[]> {
+  const within = { direct_members: [], direct_subgroups: groupIds };
+  return (await tx.groups.holders(within, roleGroups(organization, now))).map(({ id }) => id);
 }

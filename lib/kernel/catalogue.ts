@@ -38,7 +38,7 @@ import type { Feature } from './feature.ts';
 import type { Operation } from './operation.ts';
 
 /** A domain imports from itself and from those before it. */
-export const DOMAINS = ['user-groups', 'organization', 'messages', 'channels', 'users', 'events'] as const;
+export const DOMAINS = ['organization', 'messages', 'channels', 'user-groups', 'users', 'events'] as const;
 
 /** Every feature, in the order in which the API is read: the table of contents of the product. */
 const features = [

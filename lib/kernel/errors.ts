@@ -10,6 +10,8 @@ export type ErrorCode =
   | 'EXPECTATION_MISMATCH'
   | 'EMAIL_ALREADY_IN_USE'
   | 'PASSWORD_TOO_WEAK'
+  | 'SYSTEM_GROUP_REQUIRED'
+  | 'CANNOT_DEACTIVATE_GROUP_IN_USE'
   | 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED'
   | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'
   | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'
@@ -117,6 +119,33 @@ export class EmailAlreadyInUse extends ChatError {
 export class PasswordTooWeak extends ChatError {
   constructor(message: string) {
     super(message, 'PASSWORD_TOO_WEAK');
+  }
+}
+
+/** A permission that only system groups can hold. */
+export class SystemGroupRequired extends ChatError {
+  constructor(setting_name: string) {
+    super(`${setting_name} takes one of the system groups alone.`, 'SYSTEM_GROUP_REQUIRED', 400, { setting_name });
+  }
+}
+
+/** What keeps a group from being deactivated. */
+export type GroupObjection =
+  | { type: 'subgroup'; supergroup_ids: number[] }
+  /** null: channels that the caller may not know of. */
+  | { type: 'channel'; channel_id: number | null; settings: string[] }
+  | { type: 'user_group'; group_id: number; settings: string[] }
+  | { type: 'realm'; settings: string[] };
+
+/** Something active names the group; `objections` are all that do. */
+export class CannotDeactivateGroupInUse extends ChatError {
+  constructor(objections: readonly GroupObjection[]) {
+    super(
+      'This user group is in use; take it out of the groups and permissions listed in objections first.',
+      'CANNOT_DEACTIVATE_GROUP_IN_USE',
+      400,
+      { objections },
+    );
   }
 }
 
@@ -275,6 +304,8 @@ const CLASSES: Readonly<Partial<Record<ErrorCode, { prototype: ChatError; name: 
   EXPECTATION_MISMATCH: ExpectationMismatch,
   EMAIL_ALREADY_IN_USE: EmailAlreadyInUse,
   PASSWORD_TOO_WEAK: PasswordTooWeak,
+  SYSTEM_GROUP_REQUIRED: SystemGroupRequired,
+  CANNOT_DEACTIVATE_GROUP_IN_USE: CannotDeactivateGroupInUse,
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: MoveMessagesTimeLimitExceeded,
   STREAM_WILDCARD_MENTION_NOT_ALLOWED: StreamWildcardMentionNotAllowed,
   TOPIC_WILDCARD_MENTION_NOT_ALLOWED: TopicWildcardMentionNotAllowed,

@@ -1,3 +1,4 @@
+import type { RoleGroups } from '../storage/interface/groups.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { organizationSetting } from './organization-settings.ts';
@@ -31,4 +32,18 @@ export function isDirectMember(groupId: number, user: Account, organization: Org
   if (groupId === systemGroupId('role:fullmembers'))
     return user.role === MEMBER && isFullMember(user, organization, now);
   return SYSTEM_GROUPS.some((group) => group.id === groupId && group.role === user.role);
+}
+
+/** The same for a statement that looks for members. */
+export function roleGroups(organization: Organization, now: number): RoleGroups {
+  const days = organizationSetting(organization, 'waiting_period_threshold');
+  return {
+    ofRoles: SYSTEM_GROUPS.flatMap(({ id, role }) => (role === null ? [] : [[id, role] as const])),
+    full: { group: systemGroupId('role:fullmembers'), role: MEMBER, joined_by_ms: now - days * DAY_MS },
+  };
+}
+
+/** The system groups of which the account is a direct member. */
+export function directRoleGroupIds(user: Account, organization: Organization, now: number): number[] {
+  return SYSTEM_GROUPS.map(({ id }) => id).filter((id) => isDirectMember(id, user, organization, now));
 }

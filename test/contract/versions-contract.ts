@@ -68,7 +68,6 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   groups: ['all', 'byIds', 'containing'],
   channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'folders'],
   subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'subscribersAt'],
-  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
   presences: ['of', 'changedSince'],
   acquaintances: ['visibleTo', 'between'],
   userStatuses: ['all', 'of'],

@@ -11,6 +11,7 @@ const REGISTRATIONS: readonly Registration[] = [true, false].map((archived_chann
   include_subscribers: true,
   client_capabilities: {
     archived_channels,
+    include_deactivated_groups: archived_channels,
     empty_topic_name: true,
     notification_settings_null: true,
     linkifier_url_template: true,

@@ -41,7 +41,7 @@ export interface Fixture {
   users: Record<UserName, number>;
   emails: Record<UserName, string>;
   channels: Record<ChannelName, number>;
-  groups: Record<'kitchen' | 'cooks' | 'disbanded', number>;
+  groups: Record<'kitchen' | 'cooks' | 'disbanded' | 'hamletcharacters', number>;
   folders: Record<'plays' | 'oldPlays', number>;
   /** IDs as reactions have them. */
   emoji: Record<'yorick' | 'jester', string>;
@@ -165,6 +165,7 @@ export async function buildFixture(chat: Chat, storage: Storage, clock: ManualCl
     const cooks = await group('cooks', [users.cordelia], []);
     const kitchen = await group('kitchen', [users.hamlet], [cooks]);
     const disbanded = await group('disbanded', [users.hamlet], [], true);
+    const hamletcharacters = await group('hamletcharacters', [users.hamlet, users.cordelia], []);
     const folder = (name: string, is_archived: boolean) =>
       tx.channels.createFolder({
         name,
@@ -175,7 +176,7 @@ export async function buildFixture(chat: Chat, storage: Storage, clock: ManualCl
         is_archived,
       });
     return {
-      groups: { kitchen, cooks, disbanded },
+      groups: { kitchen, cooks, disbanded, hamletcharacters },
       folders: { plays: await folder('Plays', false), oldPlays: await folder('Old plays', true) },
     };
   });
@@ -194,7 +195,7 @@ export async function setSettings(chat: Chat, owner: number, storage: Storage, s
   const known: Params = {};
   const unknown: Params = {};
   for (const [key, value] of Object.entries(settings)) {
-    const isPermission = /_group$/.test(key);
+    const isPermission = /_groups?$/.test(key);
     if (!Object.hasOwn(editOrganization.params.entries, key)) unknown[key] = value;
     else known[key] = isPermission ? { new: value } : (value ?? 'unlimited');
   }

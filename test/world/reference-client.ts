@@ -123,6 +123,21 @@ const APPLIERS: Record<string, Applier> = {
   'user_group/remove_members'(state, { group_id, user_ids }) {
     changeMembers(state, group_id, (present) => present.filter((id) => !user_ids.includes(id)));
   },
+  'user_group/add'(state, { group }) {
+    state.realm_user_groups.push(group);
+  },
+  'user_group/update'(state, { group_id, data }) {
+    for (const group of state.realm_user_groups) if (group.id === group_id) Object.assign(group, data);
+  },
+  'user_group/remove'(state, { group_id }) {
+    state.realm_user_groups = state.realm_user_groups.filter((group: Item) => group.id !== group_id);
+  },
+  'user_group/add_subgroups'(state, { group_id, direct_subgroup_ids }) {
+    changeSubgroups(state, group_id, (present) => [...present, ...direct_subgroup_ids]);
+  },
+  'user_group/remove_subgroups'(state, { group_id, direct_subgroup_ids }) {
+    changeSubgroups(state, group_id, (present) => present.filter((id) => !direct_subgroup_ids.includes(id)));
+  },
   'user_settings/update'(state, { property, value }) {
     state.user_settings[property] = value;
   },
@@ -274,6 +289,12 @@ function changeMembers(state: State, groupId: number, change: (present: number[]
   }
 }
 
+function changeSubgroups(state: State, groupId: number, change: (present: number[]) => number[]): void {
+  for (const group of state.realm_user_groups) {
+    if (group.id === groupId) group.direct_subgroup_ids = sorted(change(group.direct_subgroup_ids));
+  }
+}
+
 function everywhere(state: State, id: number): Item[] {
   return CHANNEL_LISTS.flatMap((list) => state[list].filter((one: Item) => one.stream_id === id));
 }
@@ -419,6 +440,7 @@ export function comparable(state: State): State {
     realm_bots: [...state.realm_bots].sort(byId('user_id')),
     user_topics: inOrder(state.user_topics),
     muted_topics: inOrder(state.muted_topics.map((one: unknown[]) => ({ ...one }))),
+    realm_user_groups: [...state.realm_user_groups].sort(byId('id')),
     unread_msgs: {
       ...unread,
       streams: inOrder(unread.streams),

@@ -1,4 +1,5 @@
 import { channelAudience } from '../../access/channel-audience.ts';
+import { checkedGroupSetting } from '../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { membershipOf } from '../../access/membership.ts';
 import type { AccountContext } from '../../kernel/context.ts';
@@ -11,7 +12,6 @@ import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import { channelLink, notifyChannel, silentMention } from '../messages/notification-bot.ts';
-import { checkedGroupSetting } from '../user-groups/group-setting-value.ts';
 import {
   type ChannelSettings,
   checkDeletePolicyChange,

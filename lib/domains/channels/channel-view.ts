@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { groupSettingView } from '../../access/group-setting-value.ts';
 import { groupSetting } from '../../kernel/schemas.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
@@ -6,7 +7,6 @@ import { systemGroupId } from '../../rules/system-groups.ts';
 import type { Channel, ChannelHead } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
-import { groupSettingView } from '../user-groups/group-setting-value.ts';
 
 const permissionKeys = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
 const permissionEntries = Object.fromEntries(permissionKeys.map((key) => [key, groupSetting])) as Record<

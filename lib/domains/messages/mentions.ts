@@ -63,7 +63,15 @@ export async function flagMentions(
   { users, groups, wildcards }: Mentions,
 ): Promise<MentionFlags> {
   const { flags, conversations } = context.tx;
-  const named = new Set([...users, ...(groups.length > 0 ? await groupMembers(context, groups) : [])]);
+  const named = new Set([
+    ...users,
+    ...(groups.length > 0
+      ? await groupMembers(
+          context,
+          groups.map((group) => group.id),
+        )
+      : []),
+  ]);
   const mentioned = await flags.setForReaders(message.id, [...named], 'mentioned');
   let some: number[] = [];
   if (wildcards.channel) await flags.setForReaders(message.id, 'all', 'wildcard_mentioned');

@@ -10,7 +10,7 @@ import { MAX_MESSAGE_LENGTH } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { systemGroupLabel } from '../../rules/system-groups.ts';
 import { truncate } from '../../rules/topics.ts';
-import type { Group } from '../../storage/interface/groups.ts';
+import type { GroupHead } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { pictureAddress } from '../organization/custom-emoji/view.ts';
 
@@ -51,7 +51,7 @@ export function renderable(content: string): string {
 /** Whom a message mentions, not silently. */
 export interface Mentions {
   users: readonly number[];
-  groups: readonly Group[];
+  groups: readonly GroupHead[];
   /** Everybody in the channel; everybody in the topic. */
   wildcards: { channel: boolean; topic: boolean };
 }
@@ -74,7 +74,7 @@ export async function renderContent(
 ): Promise<RenderedContent> {
   const { tx, organization, services } = context;
   const references = parseMessage(content);
-  const groups = references.groups.length > 0 ? await tx.groups.all() : [];
+  const groups = await tx.groups.headsByNames(references.groups);
   const channels = await linkableChannels(context, writer, references);
   const data: RenderData = {
     users: await mentionableUsers(context, writer, references),
@@ -95,7 +95,7 @@ export async function renderContent(
   return { html, isMe, mentions: { users: mentionedUsers, groups: mentioned, wildcards } };
 }
 
-function labelOf(group: Group): { label?: string } {
+function labelOf(group: GroupHead): { label?: string } {
   const label = systemGroupLabel(group.id);
   return label === undefined ? {} : { label };
 }

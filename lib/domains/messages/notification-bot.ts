@@ -1,9 +1,10 @@
+import { isRestricted } from '../../access/users.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { effectiveTopicsPolicy } from '../../rules/channels.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import type { ChannelHead } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { postMessage } from './posting/post-message.ts';
+import { postMessage, postToEach } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';
 const CLIENT = 'Internal';
@@ -34,6 +35,29 @@ export async function notifyUser(context: WriteContext, user: User, content: str
   const sender = await notificationBot(context);
   const participants = [sender, user].sort((a, b) => a.id - b.id);
   await postMessage(context, { participants }, { sender, content, client: CLIENT, readBySender: true, knownTo: user });
+}
+
+/**
+ * The notification bot writes the same to each of several people, in a number of statements that does not
+ * follow theirs. The text may name `cause`, whom guests may be kept from knowing.
+ */
+export async function notifyEach(
+  context: WriteContext,
+  users: readonly User[],
+  content: string,
+  cause: User,
+): Promise<void> {
+  if (users.length === 0) return;
+  const sender = await notificationBot(context);
+  const guests = users.filter((user) => isRestricted(user, context.organization)).map((user) => user.id);
+  const acquainted = guests.length > 0 ? await context.tx.acquaintances.between(guests, [cause.id]) : [];
+  const strangers = new Set(guests);
+  for (const { guest_id } of acquainted) strangers.delete(guest_id);
+  const alike = [users.filter((user) => !strangers.has(user.id)), users.filter((user) => strangers.has(user.id))];
+  for (const readers of alike) {
+    const [knownTo] = readers;
+    if (knownTo) await postToEach(context, readers, { sender, content, client: CLIENT, readBySender: true, knownTo });
+  }
 }
 
 async function notificationBot({ tx }: WriteContext): Promise<User> {

@@ -1,5 +1,6 @@
 import { channelAudience } from '../../access/channel-audience.ts';
-import { channelUpdated } from '../../access/events.ts';
+import { channelUpdated, groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
+import { groupSettingView } from '../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import type { WriteContext } from '../../kernel/context.ts';
@@ -13,8 +14,7 @@ import type { User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
 import { peersSubscribed, peersUnsubscribed } from '../channels/subscriptions/events.ts';
 import { organizationUpdatedDict } from '../organization/settings/events.ts';
-import { groupSettingView } from '../user-groups/group-setting-value.ts';
-import { emitShownMembers } from '../user-groups/shown-members.ts';
+import { emitAccountMemberships, emitShownGroupPermissions } from '../user-groups/account-memberships.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
 import { emitBotUpdated } from './bots/events.ts';
 
@@ -50,8 +50,8 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
     await emitAccountUpdated(context, account, { is_active: false });
     await emitBotUpdated(context, account, { is_active: false });
   }
-  await emitShownMembers(context, accounts, false);
   await emitVisibility(context, before);
+  await emitAccountMemberships(context, accounts, groupMembersRemoved);
   await emitShownPermissions(context, ids);
 }
 
@@ -67,7 +67,7 @@ export async function reactivate(context: WriteContext, user: User): Promise<voi
   await emitAccountUpdated(context, user, { is_active: true });
   await emitPeers(context, user.id, peersSubscribed);
   await emitBotUpdated(context, user, { is_active: true });
-  await emitShownMembers(context, [user], true);
+  await emitAccountMemberships(context, [user], groupMembersAdded);
   await emitShownPermissions(context, [user.id]);
 }
 
@@ -99,6 +99,7 @@ async function emitShownPermissions(context: WriteContext, userIds: readonly num
     const data = { [key]: groupSettingView(value, inactive) };
     emit({ scope: 'everyone' }, organizationUpdatedDict({ property: 'default', data }));
   }
+  await emitShownGroupPermissions(context, isNaming, inactive, userIds);
   for (const channel of await tx.channels.all()) {
     const naming = CHANNEL_PERMISSION_NAMES.filter((key) => isNaming(channelPermission(channel, key)));
     if (naming.length === 0) continue;

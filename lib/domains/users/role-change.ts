@@ -16,7 +16,7 @@ import { defaultChannelIds } from '../channels/default-channels.ts';
 import { defaultChannelsChanged } from '../channels/defaults/events.ts';
 import { peersSubscribed } from '../channels/subscriptions/events.ts';
 import { organizationUpdated } from '../organization/settings/events.ts';
-import { emitOtherRole } from '../user-groups/shown-members.ts';
+import { emitOtherRole } from '../user-groups/account-memberships.ts';
 import { addressShown, emitAccountUpdated } from './accounts/events.ts';
 import { checkNotOnlyOwner } from './activation.ts';
 import { botView } from './bots/bot.ts';

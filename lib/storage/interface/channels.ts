@@ -31,6 +31,8 @@ export type NewChannel = Omit<Channel, 'id' | 'subscriber_count' | 'first_messag
 /** A channel without the figure that must be counted. */
 export type ChannelHead = Omit<Channel, 'subscriber_count'>;
 
+export type ChannelPermissions = Pick<Channel, 'id' | 'invite_only' | 'is_archived' | 'settings'>;
+
 export interface ChannelStore {
   byId(id: number): Promise<Channel | undefined>;
   /** With the user's own subscription: all a posting needs to know, in one statement. */
@@ -43,6 +45,8 @@ export interface ChannelStore {
   byNames(names: readonly string[]): Promise<Channel[]>;
   /** Ordered by id, archived ones included. */
   all(): Promise<Channel[]>;
+  /** Channels with permissions of their own, in no more than it takes to see whom these name; ordered by id. */
+  withSettings(): Promise<ChannelPermissions[]>;
   /** Undefined when the name is taken. */
   create(channel: NewChannel): Promise<number | undefined>;
   /** False when the new name is taken. */

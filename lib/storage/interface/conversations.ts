@@ -13,6 +13,8 @@ export interface ConversationStore {
   ensureTopic(channelId: number, topic: string): Promise<Conversation>;
   /** The direct conversation of exactly these people, made if need be. */
   ensureDirect(userIds: readonly number[]): Promise<Conversation>;
+  /** Likewise of each of several groups of people, in no particular order. */
+  ensureDirects(groups: readonly (readonly number[])[]): Promise<Conversation[]>;
   topic(channelId: number, topic: string): Promise<Conversation | undefined>;
   direct(userIds: readonly number[]): Promise<Conversation | undefined>;
   byIds(ids: readonly number[]): Promise<Conversation[]>;

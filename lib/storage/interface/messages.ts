@@ -29,6 +29,11 @@ export interface PlacedMessage extends Message {
 
 export interface MessageStore {
   create(message: NewMessage): Promise<number>;
+  /** The same message in each of the conversations; returns the ids by conversation. */
+  createInEach(
+    message: Omit<NewMessage, 'conversation_id'>,
+    conversationIds: readonly number[],
+  ): Promise<Map<number, number>>;
   byId(id: number): Promise<PlacedMessage | undefined>;
   /** Ordered by id. */
   byIds(ids: readonly number[]): Promise<PlacedMessage[]>;

@@ -4,6 +4,7 @@ import type {
   ChannelFolder,
   ChannelFolderPatch,
   ChannelHead,
+  ChannelPermissions,
   ChannelStore,
   NewChannel,
 } from '../interface/channels.ts';
@@ -35,6 +36,12 @@ const CHANNEL = record<Channel>({
 });
 const HEAD = CHANNEL.without('subscriber_count');
 const CHANGEABLE = HEAD.without('id');
+const PERMISSIONS = record<ChannelPermissions>({
+  id: 'integer',
+  invite_only: 'boolean',
+  is_archived: 'boolean',
+  settings: 'json',
+});
 const NEW_CHANNEL = CHANGEABLE.without('first_message_id', 'last_active_day');
 const FOLDER = record<ChannelFolder>({
   id: 'integer',
@@ -56,6 +63,7 @@ const WITH_SUBSCRIPTION = `
   SELECT ${HEAD.of('c')}, ${SUBSCRIPTION.of('s')}
   FROM channels c LEFT JOIN subscriptions s ON s.user_id = ? AND s.channel_id = c.id
   WHERE c.id = ?`;
+const WITH_SETTINGS = `SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`;
 const INSERT = `
   INSERT INTO channels (${NEW_CHANNEL.columns}, name_key) VALUES (${NEW_CHANNEL.places}, ?)
   ON CONFLICT (name_key) DO NOTHING RETURNING id`;
@@ -117,6 +125,10 @@ export class SqlChannels implements ChannelStore {
 
   async all(): Promise<Channel[]> {
     return this.#select('true', []);
+  }
+
+  async withSettings(): Promise<ChannelPermissions[]> {
+    return this.#connection.many(PERMISSIONS, WITH_SETTINGS);
   }
 
   async create(channel: NewChannel): Promise<number | undefined> {

@@ -24,6 +24,10 @@ const INSERT_TOPIC = `
   ON CONFLICT (channel_id, topic_key) DO NOTHING RETURNING id`;
 const INSERT_DIRECT = `
   INSERT INTO conversations (topic, direct_key) VALUES ('', ?) ON CONFLICT (direct_key) DO NOTHING RETURNING id`;
+const INSERT_DIRECTS = `
+  INSERT INTO conversations (topic, direct_key) SELECT '', p.c FROM PAIRS(?) AS p WHERE true
+  ON CONFLICT (direct_key) DO NOTHING RETURNING id`;
+const BY_KEYS = `SELECT ${CONVERSATION.columns} FROM conversations WHERE direct_key IN_TEXTS(?)`;
 const INSERT_PARTICIPANTS = `
   INSERT INTO conversation_participants (user_id, conversation_id) SELECT p.a, p.b FROM PAIRS(?) AS p`;
 const RENAME = `
@@ -114,6 +118,21 @@ export class SqlConversations implements ConversationStore {
     if (!row) return (await this.direct(participants)) as Conversation;
     await this.#connection.run(INSERT_PARTICIPANTS, [JSON.stringify(participants.map((user) => [user, row.id]))]);
     return { id: row.id, channel_id: null, topic: '', participants };
+  }
+
+  async ensureDirects(groups: readonly (readonly number[])[]): Promise<Conversation[]> {
+    const keys = [...new Set(groups.map(participantsKey))];
+    if (keys.length === 0) return [];
+    const rows = await this.#connection.all<{ id: number }>(INSERT_DIRECTS, [
+      JSON.stringify(keys.map((key) => [0, 0, key])),
+    ]);
+    const conversations = await this.#connection.many(CONVERSATION, BY_KEYS, [JSON.stringify(keys)]);
+    const created = new Set(rows.map(({ id }) => id));
+    const pairs = conversations
+      .filter(({ id }) => created.has(id))
+      .flatMap(({ id, participants }) => participants.map((user) => [user, id]));
+    if (pairs.length > 0) await this.#connection.run(INSERT_PARTICIPANTS, [JSON.stringify(pairs)]);
+    return conversations;
   }
 
   async topic(channelId: number, topic: string): Promise<Conversation | undefined> {

@@ -1,10 +1,10 @@
-import type { Group, GroupStore } from '../interface/groups.ts';
+import { fold } from '../../rules/fold.ts';
+import type { Group, GroupHead, GroupStore, RoleGroups } from '../interface/groups.ts';
+import type { Role } from '../interface/users.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { record } from './record.ts';
 
-type OwnFields = Omit<Group, 'members' | 'direct_subgroup_ids'>;
-
-const GROUP = record<OwnFields>({
+const GROUP = record<GroupHead>({
   id: 'integer',
   name: 'text',
   description: 'text',
@@ -18,21 +18,53 @@ const NEW_GROUP = GROUP.without('id');
 
 const INSERT = `INSERT INTO user_groups (${NEW_GROUP.columns}) VALUES (${NEW_GROUP.places}) RETURNING id`;
 const ADD_MEMBERS = `
-  INSERT INTO group_members (group_id, user_id) SELECT p.a, p.b FROM PAIRS(?) AS p WHERE true ON CONFLICT DO NOTHING`;
+  INSERT INTO group_members (group_id, user_id) SELECT g.id, u.id FROM user_groups g CROSS JOIN users u
+  WHERE g.id = ? AND u.id IN_IDS(?) ON CONFLICT DO NOTHING RETURNING user_id AS id`;
+const REMOVE_MEMBERS = `
+  DELETE FROM group_members WHERE group_id = ? AND user_id IN_IDS(?) RETURNING user_id AS id`;
 const ADD_SUBGROUPS = `
-  INSERT INTO group_subgroups (group_id, subgroup_id) SELECT p.a, p.b FROM PAIRS(?) AS p WHERE true
-  ON CONFLICT DO NOTHING`;
+  INSERT INTO group_subgroups (group_id, subgroup_id) SELECT g.id, s.id FROM user_groups g CROSS JOIN user_groups s
+  WHERE g.id = ? AND s.id IN_IDS(?) ON CONFLICT DO NOTHING RETURNING subgroup_id AS id`;
+const REMOVE_SUBGROUPS = `
+  DELETE FROM group_subgroups WHERE group_id = ? AND subgroup_id IN_IDS(?) RETURNING subgroup_id AS id`;
+const MEMBERSHIPS = `
+  SELECT group_id, user_id FROM group_members WHERE user_id IN_IDS(?) ORDER BY group_id, user_id`;
+const NESTINGS = 'SELECT group_id, subgroup_id FROM group_subgroups ORDER BY group_id, subgroup_id';
 const CONTAINING = `
   WITH RECURSIVE mine(id) AS (
     SELECT g.id FROM user_groups g
-    WHERE g.deactivated = 0
-      AND (g.id IN_IDS(?) OR g.id IN (SELECT d.group_id FROM group_members d WHERE d.user_id = ?))
+    WHERE g.id IN_IDS(?) OR g.id IN (SELECT d.group_id FROM group_members d WHERE d.user_id = ?)
     UNION
-    SELECT g.id FROM mine
-    JOIN group_subgroups s ON s.subgroup_id = mine.id
-    JOIN user_groups g ON g.id = s.group_id
-    WHERE g.deactivated = 0
+    SELECT s.group_id FROM mine JOIN group_subgroups s ON s.subgroup_id = mine.id
   ) SELECT id FROM mine ORDER BY id`;
+const AROUND = `
+  WITH RECURSIVE outer_groups(id) AS (
+    SELECT g.id FROM user_groups g WHERE g.id IN_IDS(?)
+    UNION
+    SELECT s.group_id FROM outer_groups o JOIN group_subgroups s ON s.subgroup_id = o.id
+  ) SELECT id FROM outer_groups ORDER BY id`;
+const INSIDE = `
+  WITH RECURSIVE inner_groups(id) AS (
+    SELECT g.id FROM user_groups g WHERE g.id IN_IDS(?)
+    UNION
+    SELECT s.subgroup_id FROM inner_groups i JOIN group_subgroups s ON s.group_id = i.id
+  )`;
+const INSIDE_IDS = `${INSIDE} SELECT id FROM inner_groups ORDER BY id`;
+const HOLDERS = `${INSIDE}
+  SELECT u.id, u.role FROM inner_groups i JOIN group_members m ON m.group_id = i.id JOIN users u ON u.id = m.user_id
+  WHERE u.is_active = 1 AND u.is_system_bot = 0
+  UNION
+  SELECT u.id, u.role FROM users u WHERE u.id IN_IDS(?) AND u.is_active = 1 AND u.is_system_bot = 0
+  UNION
+  SELECT u.id, u.role FROM inner_groups i JOIN PAIRS(?) AS p ON p.a = i.id JOIN users u ON u.role = p.b
+  WHERE u.is_active = 1 AND u.is_system_bot = 0
+  UNION
+  SELECT u.id, u.role FROM inner_groups i JOIN users u ON u.role = ?
+  WHERE i.id = ? AND u.joined_ms <= ? AND u.is_active = 1 AND u.is_system_bot = 0
+  ORDER BY 1`;
+const COUNT = `
+  SELECT (SELECT COUNT(*) FROM user_groups WHERE is_system_group = 0) AS groups,
+    (SELECT COUNT(*) FROM group_members) AS memberships, (SELECT COUNT(*) FROM group_subgroups) AS nestings`;
 
 interface MemberRow {
   nested: number;
@@ -56,19 +88,118 @@ export class SqlGroups implements GroupStore {
     return this.#load('id IN_IDS(?)', 'group_id IN_IDS(?)', [JSON.stringify(ids)]);
   }
 
+  async heads(ids: readonly number[]): Promise<GroupHead[]> {
+    return ids.length === 0 ? [] : this.#heads('id IN_IDS(?)', [JSON.stringify(ids)]);
+  }
+
+  async headsByNames(names: readonly string[]): Promise<GroupHead[]> {
+    if (names.length === 0) return [];
+    const wanted = new Set(names.map(fold));
+    // An engine's own lower() may know ASCII alone, so names beyond it are compared here.
+    const beyondAscii = [...wanted].some((name) => /[^\0-\x7f]/.test(name));
+    const found = await this.#heads(
+      `lower(name) IN_TEXTS(?)${beyondAscii ? ' OR octet_length(name) <> length(name)' : ''}`,
+      [JSON.stringify([...wanted])],
+    );
+    return found.filter((group) => wanted.has(fold(group.name)));
+  }
+
+  async headsWithSettings(): Promise<GroupHead[]> {
+    return this.#heads("settings <> '{}'", []);
+  }
+
+  async headsNaming(userIds: readonly number[]): Promise<GroupHead[]> {
+    return this.#heads("creator_id IN_IDS(?) OR settings <> '{}'", [JSON.stringify(userIds)]);
+  }
+
   async create(group: Omit<Group, 'id'>): Promise<number> {
     const id = await this.#connection.insert(INSERT, NEW_GROUP.values(group));
-    const pairs = (others: readonly number[]) => JSON.stringify(others.map((other) => [id, other]));
-    if (group.members.length > 0) await this.#connection.run(ADD_MEMBERS, [pairs(group.members)]);
-    if (group.direct_subgroup_ids.length > 0) {
-      await this.#connection.run(ADD_SUBGROUPS, [pairs(group.direct_subgroup_ids)]);
-    }
+    await this.addMembers(id, group.members);
+    await this.addSubgroups(id, group.direct_subgroup_ids);
     return id;
   }
 
+  async update(
+    id: number,
+    patch: Partial<Pick<Group, 'name' | 'description' | 'deactivated' | 'settings'>>,
+  ): Promise<void> {
+    const { text, params } = NEW_GROUP.assignments(patch);
+    if (text === '') return;
+    await this.#connection.run(`UPDATE user_groups SET ${text} WHERE id = ?`, [...params, id]);
+  }
+
+  async addMembers(id: number, userIds: readonly number[]): Promise<number[]> {
+    return this.#change(ADD_MEMBERS, id, userIds);
+  }
+
+  async removeMembers(id: number, userIds: readonly number[]): Promise<number[]> {
+    return this.#change(REMOVE_MEMBERS, id, userIds);
+  }
+
+  async addSubgroups(id: number, groupIds: readonly number[]): Promise<number[]> {
+    return this.#change(ADD_SUBGROUPS, id, groupIds);
+  }
+
+  async removeSubgroups(id: number, groupIds: readonly number[]): Promise<number[]> {
+    return this.#change(REMOVE_SUBGROUPS, id, groupIds);
+  }
+
+  async directMemberships(userIds: readonly number[]): Promise<{ group_id: number; user_id: number }[]> {
+    if (userIds.length === 0) return [];
+    return this.#connection.all<{ group_id: number; user_id: number }>(MEMBERSHIPS, [JSON.stringify(userIds)]);
+  }
+
+  async nestings(): Promise<{ group_id: number; subgroup_id: number }[]> {
+    return this.#connection.all<{ group_id: number; subgroup_id: number }>(NESTINGS);
+  }
+
   async containing(userId: number, roleGroupIds: readonly number[]): Promise<number[]> {
-    const rows = await this.#connection.all<{ id: number }>(CONTAINING, [JSON.stringify(roleGroupIds), userId]);
-    return rows.map((row) => row.id);
+    return this.#ids(CONTAINING, [JSON.stringify(roleGroupIds), userId]);
+  }
+
+  async inside(ids: readonly number[]): Promise<number[]> {
+    return ids.length === 0 ? [] : this.#ids(INSIDE_IDS, [JSON.stringify(ids)]);
+  }
+
+  async around(ids: readonly number[]): Promise<number[]> {
+    return ids.length === 0 ? [] : this.#ids(AROUND, [JSON.stringify(ids)]);
+  }
+
+  async holders(
+    { direct_members, direct_subgroups }: { direct_members: readonly number[]; direct_subgroups: readonly number[] },
+    { ofRoles, full }: RoleGroups,
+  ): Promise<{ id: number; role: Role }[]> {
+    return this.#connection.all<{ id: number; role: Role }>(HOLDERS, [
+      JSON.stringify(direct_subgroups),
+      JSON.stringify(direct_members),
+      JSON.stringify(ofRoles),
+      full.role,
+      full.group,
+      full.joined_by_ms,
+    ]);
+  }
+
+  async count(): Promise<{ groups: number; memberships: number; nestings: number }> {
+    const row = await this.#connection.get<{ groups: number; memberships: number; nestings: number }>(COUNT);
+    return row ?? { groups: 0, memberships: 0, nestings: 0 };
+  }
+
+  async #change(statement: string, id: number, others: readonly number[]): Promise<number[]> {
+    if (others.length === 0) return [];
+    const changed = await this.#ids(statement, [id, JSON.stringify(others)]);
+    return changed.sort((one, other) => one - other);
+  }
+
+  async #ids(statement: string, params: SqlValue[]): Promise<number[]> {
+    return (await this.#connection.all<{ id: number }>(statement, params)).map((row) => row.id);
+  }
+
+  async #heads(condition: string, params: SqlValue[]): Promise<GroupHead[]> {
+    return this.#connection.many(
+      GROUP,
+      `SELECT ${GROUP.columns} FROM user_groups WHERE ${condition} ORDER BY id`,
+      params,
+    );
   }
 
   async #load(groupCondition: string, memberCondition: string, params: SqlValue[]): Promise<Group[]> {

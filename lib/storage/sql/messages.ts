@@ -29,6 +29,11 @@ const NEW_MESSAGE = MESSAGE.without('id', 'last_edit_timestamp', 'last_moved_tim
 
 const INSERT = `
   INSERT INTO messages (${NEW_MESSAGE.columns}, folded_content) VALUES (${NEW_MESSAGE.places}, ?) RETURNING id`;
+const SAME_MESSAGE = NEW_MESSAGE.without('conversation_id');
+const INSERT_IN_EACH = `
+  INSERT INTO messages (conversation_id, ${SAME_MESSAGE.columns}, folded_content)
+  SELECT c.id, ${SAME_MESSAGE.typedPlaces}, CAST(? AS TEXT) FROM conversations c WHERE c.id IN_IDS(?)
+  RETURNING conversation_id, id`;
 const PLACED = {
   channel_id: 'c.channel_id',
   topic: 'c.topic',
@@ -79,6 +84,20 @@ export class SqlMessages implements MessageStore {
     // Before the id is given: a reader's range up to a newer message must not cover one not yet to be seen.
     await this.#connection.concurrency?.serializeAppends();
     return this.#connection.insert(INSERT, [...NEW_MESSAGE.values(message), foldedContent(message.content)]);
+  }
+
+  async createInEach(
+    message: Omit<NewMessage, 'conversation_id'>,
+    conversationIds: readonly number[],
+  ): Promise<Map<number, number>> {
+    if (conversationIds.length === 0) return new Map();
+    await this.#connection.concurrency?.serializeAppends();
+    const rows = await this.#connection.all<{ conversation_id: number; id: number }>(INSERT_IN_EACH, [
+      ...SAME_MESSAGE.values(message),
+      foldedContent(message.content),
+      JSON.stringify(conversationIds),
+    ]);
+    return new Map(rows.map(({ conversation_id, id }) => [conversation_id, id]));
   }
 
   async byId(id: number): Promise<PlacedMessage | undefined> {

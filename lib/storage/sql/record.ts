@@ -68,7 +68,9 @@ export class RecordMapping<T> implements RowShape<T> {
 
   /** `places` where nothing tells the engine of which type they are. */
   get typedPlaces(): string {
-    return this.#fields.map(({ kind }) => `CAST(? AS ${kind === 'integer' ? 'BIGINT' : 'TEXT'})`).join(', ');
+    return this.#fields
+      .map(({ kind }) => `CAST(? AS ${kind === 'integer' || kind === 'boolean' ? 'BIGINT' : 'TEXT'})`)
+      .join(', ');
   }
 
   without<Field extends keyof T>(...names: Field[]): RecordMapping<Omit<T, Field>> {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { KnownChannel } from '../../../access/channels.ts';
+import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { choice, describe, either, flag, groupSettingUpdate, id, integer, text } from '../../../kernel/schemas.ts';
@@ -10,7 +11,6 @@ import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../../rules/perm
 import type { Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, isOwner } from '../../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
-import { updatedGroupSetting } from '../../user-groups/group-setting-value.ts';
 import {
   checkDeletePolicyChange,
   checkFolder,

@@ -111,6 +111,48 @@ async function readersFromTheStart(context: WriteContext, { sender, readBySender
   return readers;
 }
 
+/**
+ * The same from the software to each of several people, alone with the sender, who is a bot: everybody
+ * sees bots, so it makes nobody acquainted. All of them see in it what `knownTo` does.
+ */
+export async function postToEach(
+  context: WriteContext,
+  users: readonly User[],
+  { sender, content, client, readBySender, knownTo }: Post & { knownTo: User },
+): Promise<void> {
+  const { tx, organization, now } = context;
+  const rendered = await renderContent(context, knownTo, content, sender);
+  const conversations = await tx.conversations.ensureDirects(users.map((user) => [sender.id, user.id]));
+  const message = {
+    sender_id: sender.id,
+    content,
+    rendered_content: rendered.html,
+    timestamp: Math.floor(now / 1000),
+    client,
+    is_me_message: rendered.isMe,
+    read_by_sender: readBySender,
+  };
+  const ids = await tx.messages.createInEach(
+    message,
+    conversations.map((conversation) => conversation.id),
+  );
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const unchanged = { last_edit_timestamp: null, last_moved_timestamp: null, channel_id: null, topic: '' };
+  for (const { id: conversation_id, participants } of conversations) {
+    const placed: PlacedMessage = { ...message, ...unchanged, conversation_id, id: ids.get(conversation_id) as number };
+    const people = participants.map((id) => byId.get(id) ?? sender);
+    const event = messageSent({
+      message: sharedMessage(placed, sender, { participants: people }, organization),
+      flags: [],
+    });
+    context.emit(
+      { users: participants },
+      event,
+      readBySender ? { forUsers: { [sender.id]: { flags: ['read'] } } } : {},
+    );
+  }
+}
+
 /** The conversation of these people. Guests among them who had nothing to do with the others see them from now on. */
 async function ensureDirect(context: WriteContext, participants: readonly User[]): Promise<Conversation> {
   const { conversations } = context.tx;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, ExpectationMismatch, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, empty, flag, groupSettingUpdate, integer, text } from '../../../kernel/schemas.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
@@ -21,12 +21,14 @@ const permissions = {
   can_add_custom_emoji_group: permission('Who may add emoji.'),
   can_add_subscribers_group: permission('Who may subscribe others to channels.'),
   can_create_bots_group: permission('Who may create bots.'),
+  can_create_groups: permission('Who may create user groups.'),
   can_create_private_channel_group: permission('Who may create private channels.'),
   can_create_public_channel_group: permission('Who may create public channels.'),
   can_create_web_public_channel_group: permission('Who may open channels to the web.'),
   can_create_write_only_bots_group: permission('Who may create bots that only send messages.'),
   can_delete_any_message_group: permission('Who may delete any message.'),
   can_delete_own_message_group: permission('Who may delete their own messages.'),
+  can_manage_all_groups: permission('Who may manage every user group.'),
   can_mention_many_users_group: permission('Who may mention everybody in a large channel or topic.'),
   can_move_messages_between_channels_group: permission('Who may move messages to another channel.'),
   can_move_messages_between_topics_group: permission('Who may move messages to another topic.'),
@@ -104,7 +106,7 @@ export const editOrganization = defineOperation({
     ...permissions,
   }),
   result: empty,
-  errors: [BadRequest, ExpectationMismatch, UnauthorizedPrincipal],
+  errors: [BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal],
   async run(context, given) {
     const change = await planOrganizationChange(context, given);
     await applyOrganizationChange(context, change);

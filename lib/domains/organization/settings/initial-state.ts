@@ -1,3 +1,4 @@
+import { groupSettingView } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import { EXTERNAL_ACCOUNTS } from '../../../rules/external-accounts.ts';
@@ -19,7 +20,6 @@ import {
 } from '../../../rules/permission-settings.ts';
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { groupSettingView } from '../../user-groups/group-setting-value.ts';
 
 /** Settings of the organization and limits of the server. */
 export async function organizationState({ context }: Snapshot) {

@@ -1,4 +1,6 @@
 import { accessChannel } from '../../../access/channels.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
+import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { startOver } from '../../../access/user-visibility.ts';
 import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
 import type { DeclaredEvent } from '../../../kernel/define-event.ts';
@@ -16,8 +18,6 @@ import { GUEST, isOwner } from '../../../rules/roles.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
-import { updatedGroupSetting } from '../../user-groups/group-setting-value.ts';
-import { groupMembersAdded, groupMembersRemoved } from '../../user-groups/groups/events.ts';
 import { organizationUpdated, organizationUpdatedDict } from './events.ts';
 
 /** What is asked for, by the names of the wire. */

@@ -1,16 +1,43 @@
+import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
-import { groupMembersAdded, groupMembersRemoved } from './events.ts';
+import { groupViews } from '../group-view.ts';
+import { createUserGroup } from './create.ts';
+import { deactivateUserGroup } from './deactivate.ts';
+import { editUserGroup } from './edit.ts';
+import { groupCreated, groupRemoved, groupUpdated, subgroupsAdded, subgroupsRemoved } from './events.ts';
+import { isUserGroupMember } from './is-member.ts';
 import { listUserGroups } from './list.ts';
-import { groupViews } from './view.ts';
+import { listUserGroupMembers } from './members.ts';
+import { listUserGroupSubgroups } from './subgroups.ts';
+import { updateUserGroupMembers } from './update-members.ts';
+import { updateUserGroupSubgroups } from './update-subgroups.ts';
 
 /**
- * User groups: what permission settings name. Every organization has those of the system, one for each role
- * and above; their members follow from the accounts and are stored nowhere.
+ * User groups: what permission settings name, and messages mention. Every organization has those of the
+ * system, one for each role and above; their members follow from the accounts and are stored nowhere.
  */
 export const userGroups = defineFeature({
-  operations: [listUserGroups],
-  events: [groupMembersAdded, groupMembersRemoved],
+  operations: [
+    listUserGroups,
+    createUserGroup,
+    editUserGroup,
+    deactivateUserGroup,
+    updateUserGroupMembers,
+    updateUserGroupSubgroups,
+    listUserGroupMembers,
+    listUserGroupSubgroups,
+    isUserGroupMember,
+  ],
+  events: [
+    groupCreated,
+    groupUpdated,
+    groupRemoved,
+    groupMembersAdded,
+    groupMembersRemoved,
+    subgroupsAdded,
+    subgroupsRemoved,
+  ],
   initialState: {
     /** Deactivated groups are shown only to clients that understand them. */
     realm_user_groups: async ({ context, options }: Snapshot) => ({

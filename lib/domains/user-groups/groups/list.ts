@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
-import { groupObject, groupViews } from './view.ts';
+import { groupObject, groupViews } from '../group-view.ts';
 
 export const listUserGroups = defineOperation({
   name: 'userGroups.list',

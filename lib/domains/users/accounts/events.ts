@@ -12,7 +12,7 @@ import { isBot } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { EmailVisibility, User } from '../../../storage/interface/users.ts';
-import { emitRoleMembers } from '../../user-groups/shown-members.ts';
+import { emitRoleMembers } from '../../user-groups/account-memberships.ts';
 
 const changedPerson = v.object({
   ...v.partial(userObject).entries,

@@ -22,7 +22,7 @@ export const listUserGroupsCases = cases('userGroups.list', [
       user_groups: (groups: { name: string }[]) => {
         assert.deepEqual(
           groups.map((one) => one.name),
-          [...SYSTEM, 'cooks', 'kitchen'],
+          [...SYSTEM, 'cooks', 'kitchen', 'hamletcharacters'],
         );
         for (const one of groups) assert.deepEqual(Object.keys(one).sort(), [...GROUP_KEYS].sort());
         return true;

@@ -1,10 +1,10 @@
-import { inactiveUserIds } from '../../access/inactive-users.ts';
-import type { ReadContext } from '../../kernel/context.ts';
-import { BadRequest, ExpectationMismatch } from '../../kernel/errors.ts';
-import type { PermissionSetting } from '../../rules/permission-settings.ts';
-import { normalizeGroupSetting, sameGroupSetting } from '../../rules/permissions.ts';
-import { SYSTEM_GROUPS, systemGroupId } from '../../rules/system-groups.ts';
-import type { GroupSettingValue } from '../../storage/interface/groups.ts';
+import type { ReadContext } from '../kernel/context.ts';
+import { BadRequest, ExpectationMismatch, SystemGroupRequired } from '../kernel/errors.ts';
+import type { PermissionSetting } from '../rules/permission-settings.ts';
+import { normalizeGroupSetting, sameGroupSetting } from '../rules/permissions.ts';
+import { SYSTEM_GROUPS, systemGroupId } from '../rules/system-groups.ts';
+import type { GroupSettingValue } from '../storage/interface/groups.ts';
+import { inactiveUserIds } from './inactive-users.ts';
 
 /** A permission value as the API shows it: deactivated accounts stay in what is stored, and are not shown. */
 export function groupSettingView(value: GroupSettingValue, inactiveIds: ReadonlySet<number>): GroupSettingValue {
@@ -26,7 +26,7 @@ export async function checkedGroupSetting(
   // First, so that a lone group in an object is judged like the bare ID it is stored as.
   const value = normalizeGroupSetting(given);
   const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
-  const groups = groupIds.length > 0 ? await tx.groups.byIds(groupIds) : [];
+  const groups = await tx.groups.heads(groupIds);
   const found = new Map(groups.map((group) => [group.id, group]));
   for (const id of groupIds) {
     const group = found.get(id);
@@ -37,8 +37,10 @@ export async function checkedGroupSetting(
     checkBareGroup(name, value, setting);
     return value;
   }
+  if (setting.only) throw new SystemGroupRequired(name);
   const users = value.direct_members.length > 0 ? await tx.users.byIds(value.direct_members) : [];
-  const active = new Set(users.filter((user) => user.is_active).map((user) => user.id));
+  // Accounts of the software hold no permissions: it is bound by none.
+  const active = new Set(users.filter((user) => user.is_active && !user.is_system_bot).map((user) => user.id));
   const bad = value.direct_members.find((id) => !active.has(id));
   if (bad !== undefined)
     throw new BadRequest(`${name} names a user who does not exist or has been deactivated: ${bad}.`);
@@ -49,6 +51,7 @@ export async function checkedGroupSetting(
 function checkBareGroup(name: string, id: number, setting: PermissionSetting): void {
   const group = SYSTEM_GROUPS.find((systemGroup) => systemGroup.id === id)?.name;
   const refuse = () => new BadRequest(`${name} cannot be set to ${group ?? 'this group'}.`);
+  if (setting.only && group === undefined) throw new SystemGroupRequired(name);
   if (setting.only && !setting.only.some((allowed) => systemGroupId(allowed) === id)) throw refuse();
   if (group === 'role:internet') throw refuse();
   if (group === 'role:nobody' && !setting.nobody) throw refuse();

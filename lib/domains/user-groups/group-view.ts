@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { inactiveUserIds } from '../../../access/inactive-users.ts';
-import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
-import { groupSetting } from '../../../kernel/schemas.ts';
-import { groupPermission } from '../../../rules/groups.ts';
-import { isDirectMember } from '../../../rules/membership.ts';
-import { GROUP_PERMISSION_NAMES, type GroupPermission } from '../../../rules/permission-settings.ts';
-import type { Group, GroupSettingValue } from '../../../storage/interface/groups.ts';
-import type { User } from '../../../storage/interface/users.ts';
-import { groupSettingView } from '../group-setting-value.ts';
+import { groupSettingView } from '../../access/group-setting-value.ts';
+import { inactiveUserIds } from '../../access/inactive-users.ts';
+import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
+import { groupSetting } from '../../kernel/schemas.ts';
+import { groupPermission } from '../../rules/groups.ts';
+import { isDirectMember } from '../../rules/membership.ts';
+import { GROUP_PERMISSION_NAMES, type GroupPermission } from '../../rules/permission-settings.ts';
+import type { Group, GroupSettingValue } from '../../storage/interface/groups.ts';
+import type { User } from '../../storage/interface/users.ts';
 
 const permissionEntries = Object.fromEntries(GROUP_PERMISSION_NAMES.map((key) => [key, groupSetting])) as Record<
   GroupPermission,
@@ -28,6 +28,11 @@ export const groupObject = v.object({
   ...permissionEntries,
 });
 
+/** What an event says of a change: one of these. */
+export const groupChange = v.partial(
+  v.object({ name: v.string(), description: v.string(), deactivated: v.boolean(), ...permissionEntries }),
+);
+
 export type GroupObject = v.InferOutput<typeof groupObject>;
 
 /** The groups of the organization as clients see them, those of the system first. */
@@ -39,6 +44,23 @@ export async function groupViews(
   const inactive = await inactiveUserIds(context);
   const groups = (await context.tx.groups.all()).filter((group) => deactivated || !group.deactivated);
   return groups.map((group) => groupView(group, users, context, inactive));
+}
+
+/** A group that is not of the system. */
+export async function namedGroupView(context: ReadContext, id: number): Promise<GroupObject> {
+  const [group] = await context.tx.groups.byIds([id]);
+  if (!group) throw new Error(`The group ${id} must exist: this transaction has just read it.`);
+  return groupView(group, [], context, await inactiveUserIds(context));
+}
+
+/** Active direct members; those of a system group follow from roles. */
+export async function directMembers(
+  context: ReadContext & Pick<TransactionContext, 'accounts'>,
+  id: number,
+): Promise<number[]> {
+  const [group] = await context.tx.groups.byIds([id]);
+  const users = group?.is_system_group ? (await context.accounts()).all() : [];
+  return group ? groupView(group, users, context, await inactiveUserIds(context)).members : [];
 }
 
 /** @param users all accounts, from whose roles the members of system groups follow */

@@ -1,0 +1,156 @@
+import { inactiveUserIds } from '../../access/inactive-users.ts';
+import { startOver } from '../../access/user-visibility.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { hasMetadataAccess } from '../../rules/channels.ts';
+import { roleGroupIds } from '../../rules/membership.ts';
+import type { ChannelPermission } from '../../rules/permission-settings.ts';
+import { isAdministrator, isGuest } from '../../rules/roles.ts';
+import type { Channel, ChannelPermissions } from '../../storage/interface/channels.ts';
+import type { User } from '../../storage/interface/users.ts';
+import { onlyIfShown } from './archived-channels.ts';
+import { channelView } from './channel-view.ts';
+import { channelCreated, emitChannelDeleted } from './channels/events.ts';
+import { peersSubscribed } from './subscriptions/events.ts';
+
+/** Settings by which somebody may know of a private channel without being subscribed. */
+const METADATA_SETTINGS: readonly ChannelPermission[] = [
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_subscribe_group',
+];
+
+/** Beyond so many pairs of people and channels, or channels and their subscribers, people fetch everything anew. */
+const MAX_PAIRS = 20_000;
+
+/** What a change of groups may do to whom private channels are known, as it was before the change. */
+export interface ChannelsKnown {
+  /** Those to whom it may make a difference. */
+  people: readonly User[];
+  channels: readonly Channel[];
+  /** As `user:channel`. */
+  known: ReadonlySet<string>;
+}
+
+/**
+ * To be asked before people come into a group or leave it, directly or with a group; `emitChannelsKnown`
+ * afterwards tells of what that did. Most groups stand in no permission that matters here: then it costs a statement or two.
+ * @param people those who come or go; looked up only where it matters
+ */
+export async function channelsKnownBefore(
+  context: WriteContext,
+  groupId: number,
+  people: () => Promise<readonly User[]>,
+): Promise<ChannelsKnown | undefined> {
+  const { tx } = context;
+  const naming = (await tx.channels.withSettings()).filter((channel) => groupsNamed(channel).length > 0);
+  if (naming.length === 0) return undefined;
+  const around = new Set(await tx.groups.around([groupId]));
+  const ids = naming.filter((channel) => groupsNamed(channel).some((id) => around.has(id))).map(({ id }) => id);
+  if (ids.length === 0) return undefined;
+  const concerned = (await people()).filter((user) => user.is_active && !isGuest(user) && !isAdministrator(user));
+  if (concerned.length === 0) return undefined;
+  const channels = await tx.channels.byIds(ids);
+  const readers = channels.reduce((sum, channel) => sum + channel.subscriber_count, 0);
+  if (concerned.length * channels.length > MAX_PAIRS || readers > MAX_PAIRS) {
+    await startOver(
+      context,
+      concerned.map((user) => user.id),
+    );
+    return undefined;
+  }
+  return { people: concerned, channels, known: await knownPairs(context, concerned, channels) };
+}
+
+/** Tells people which private channels they may know of now, and of which no more. */
+export async function emitChannelsKnown(context: WriteContext, before: ChannelsKnown | undefined): Promise<void> {
+  if (!before) return;
+  const { tx, now, emit } = context;
+  const { people, channels, known } = before;
+  const after = await knownPairs(context, people, channels);
+  const gained = byAudience(people, channels, (pair) => after.has(pair) && !known.has(pair));
+  const lost = byAudience(people, channels, (pair) => known.has(pair) && !after.has(pair));
+  for (const [users, theirs] of lost) {
+    for (const channel of theirs) emitChannelDeleted(context, { users }, channel, onlyIfShown(channel));
+  }
+  if (gained.length === 0) return;
+  const inactive = await inactiveUserIds(context);
+  const shown = gained.flatMap(([, theirs]) => theirs.map((channel) => channel.id));
+  const subscribers = await tx.subscriptions.subscriberIds([...new Set(shown)]);
+  for (const [users, theirs] of gained) {
+    for (const channel of theirs) {
+      const delivery = onlyIfShown(channel);
+      emit({ users }, channelCreated({ streams: [channelView(channel, inactive, now)] }), delivery);
+      const user_ids = subscribers.get(channel.id) ?? [];
+      if (user_ids.length > 0) emit({ users }, peersSubscribed({ stream_ids: [channel.id], user_ids }), delivery);
+    }
+  }
+}
+
+/** Groups, beside those of the system, that stand in the settings which let somebody know of a private channel. */
+function groupsNamed({ invite_only, settings }: ChannelPermissions): number[] {
+  if (!invite_only) return [];
+  return METADATA_SETTINGS.flatMap((key) => {
+    const value = settings[key];
+    if (value === undefined) return [];
+    return typeof value === 'number' ? [value] : value.direct_subgroups;
+  });
+}
+
+/** Who knows of which channel, subscribed or not. */
+async function knownPairs(
+  { tx, organization, now }: WriteContext,
+  people: readonly User[],
+  channels: readonly Channel[],
+): Promise<Set<string>> {
+  const userIds = people.map((user) => user.id);
+  const channelIds = channels.map((channel) => channel.id);
+  const subscriptions = await tx.subscriptions.pairs(userIds, channelIds);
+  const known = new Set(
+    subscriptions.filter(({ active }) => active).map(({ user_id, channel_id }) => `${user_id}:${channel_id}`),
+  );
+  const outward = await outwardGroups({ tx });
+  const direct = new Map<number, number[]>();
+  for (const { group_id, user_id } of await tx.groups.directMemberships(userIds)) {
+    direct.set(user_id, [...(direct.get(user_id) ?? []), group_id]);
+  }
+  for (const user of people) {
+    const groups = outward([...roleGroupIds(user, organization, now), ...(direct.get(user.id) ?? [])]);
+    for (const channel of channels) {
+      if (hasMetadataAccess(channel, { user, groups }, false)) known.add(`${user.id}:${channel.id}`);
+    }
+  }
+  return known;
+}
+
+/** Finds all groups that contain some, with these; in memory, for many people at once. */
+async function outwardGroups({ tx }: Pick<WriteContext, 'tx'>): Promise<(start: readonly number[]) => Set<number>> {
+  const supergroups = new Map<number, number[]>();
+  for (const { group_id, subgroup_id } of await tx.groups.nestings()) {
+    const known = supergroups.get(subgroup_id);
+    if (known) known.push(group_id);
+    else supergroups.set(subgroup_id, [group_id]);
+  }
+  return (start) => {
+    const found = new Set(start);
+    // What is added while it is gone through is gone through as well.
+    for (const id of found) for (const outer of supergroups.get(id) ?? []) found.add(outer);
+    return found;
+  };
+}
+
+/** Channels by those who have come to know of them, or ceased to. */
+function byAudience(
+  people: readonly User[],
+  channels: readonly Channel[],
+  isConcerned: (pair: string) => boolean,
+): [users: number[], channels: Channel[]][] {
+  const grouped = new Map<string, [number[], Channel[]]>();
+  for (const channel of channels) {
+    const users = people.map((user) => user.id).filter((id) => isConcerned(`${id}:${channel.id}`));
+    if (users.length === 0) continue;
+    const group = grouped.get(users.join());
+    if (group) group[1].push(channel);
+    else grouped.set(users.join(), [users, [channel]]);
+  }
+  return [...grouped.values()];
+}

@@ -1,0 +1,87 @@
+import { groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
+import { groupSettingView } from '../../access/group-setting-value.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import { groupPermission } from '../../rules/groups.ts';
+import { directRoleGroupIds } from '../../rules/membership.ts';
+import { GROUP_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
+import type { GroupSettingValue } from '../../storage/interface/groups.ts';
+import type { User } from '../../storage/interface/users.ts';
+import { groupUpdated } from './groups/events.ts';
+
+/**
+ * Lists of members name active accounts only: accounts that were deactivated are taken out of those of
+ * their groups, and accounts that were reactivated come back.
+ */
+export async function emitAccountMemberships(
+  context: WriteContext,
+  users: readonly User[],
+  event: typeof groupMembersAdded | typeof groupMembersRemoved,
+): Promise<void> {
+  const { tx, emit } = context;
+  const byGroup = byRoleGroup(context, users);
+  for (const { group_id, user_id } of await tx.groups.directMemberships(users.map((user) => user.id))) {
+    put(byGroup, group_id, user_id);
+  }
+  const deactivated = await deactivatedAmong(context, [...byGroup.keys()]);
+  for (const [group_id, ids] of byGroup) {
+    const user_ids = ids.sort((a, b) => a - b);
+    emit({ scope: 'everyone' }, event({ group_id, user_ids, ...hiddenIf(deactivated.has(group_id)) }));
+  }
+}
+
+/** Tells that new accounts are members of the groups that follow from their roles. */
+export function emitRoleMembers(context: Roles & Pick<WriteContext, 'emit'>, users: readonly User[]): void {
+  for (const [group_id, ids] of byRoleGroup(context, users)) {
+    context.emit({ scope: 'everyone' }, groupMembersAdded({ group_id, user_ids: ids.sort((a, b) => a - b) }));
+  }
+}
+
+/** Tells in which of these groups an account with another role is, and in which no more. */
+export function emitOtherRole(context: Roles & Pick<WriteContext, 'emit'>, before: User, after: User): void {
+  const { organization, now, emit } = context;
+  const [was, is] = [before, after].map((user) => directRoleGroupIds(user, organization, now)) as [number[], number[]];
+  const user_ids = [after.id];
+  for (const group_id of was.filter((id) => !is.includes(id)))
+    emit({ scope: 'everyone' }, groupMembersRemoved({ group_id, user_ids }));
+  for (const group_id of is.filter((id) => !was.includes(id)))
+    emit({ scope: 'everyone' }, groupMembersAdded({ group_id, user_ids }));
+}
+
+type Roles = Pick<WriteContext, 'organization' | 'now'>;
+
+/** Ids of the accounts, by the groups that follow from their roles. */
+function byRoleGroup({ organization, now }: Roles, users: readonly User[]): Map<number, number[]> {
+  const byGroup = new Map<number, number[]>();
+  for (const user of users) for (const id of directRoleGroupIds(user, organization, now)) put(byGroup, id, user.id);
+  return byGroup;
+}
+
+function put(byGroup: Map<number, number[]>, groupId: number, userId: number): void {
+  const present = byGroup.get(groupId);
+  if (present) present.push(userId);
+  else byGroup.set(groupId, [userId]);
+}
+
+/** Likewise permissions of groups: `isNaming` says whether a value names one of the accounts. */
+export async function emitShownGroupPermissions(
+  { tx, emit }: WriteContext,
+  isNaming: (value: GroupSettingValue) => boolean,
+  inactiveIds: ReadonlySet<number>,
+  userIds: readonly number[],
+): Promise<void> {
+  for (const group of await tx.groups.headsNaming(userIds)) {
+    for (const key of GROUP_PERMISSION_NAMES) {
+      const value = groupPermission(group, key);
+      if (!isNaming(value)) continue;
+      const data = { [key]: groupSettingView(value, inactiveIds) };
+      emit({ scope: 'everyone' }, groupUpdated({ group_id: group.id, data, ...hiddenIf(group.deactivated) }));
+    }
+  }
+}
+
+async function deactivatedAmong({ tx }: WriteContext, groupIds: readonly number[]): Promise<Set<number>> {
+  const groups = await tx.groups.heads(groupIds);
+  return new Set(groups.filter((group) => group.deactivated).map((group) => group.id));
+}
+
+const hiddenIf = (isDeactivated: boolean) => (isDeactivated ? { ofDeactivated: true as const } : {});

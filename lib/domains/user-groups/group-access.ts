@@ -1,0 +1,40 @@
+import { membershipFor } from '../../access/membership.ts';
+import type { AccountContext, ReadContext } from '../../kernel/context.ts';
+import { BadRequest } from '../../kernel/errors.ts';
+import { groupPermission } from '../../rules/groups.ts';
+import { organizationPermission } from '../../rules/organization-settings.ts';
+import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../rules/permission-settings.ts';
+import { hasPermission } from '../../rules/permissions.ts';
+import type { GroupHead } from '../../storage/interface/groups.ts';
+
+/** The group, active or not. @throws BadRequest where there is none */
+export async function accessGroup({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<GroupHead> {
+  const [group] = await tx.groups.heads([id]);
+  if (!group) throw new BadRequest(`There is no user group with ID ${id}.`);
+  return group;
+}
+
+/** Likewise; groups of the system follow from roles, and nobody changes them. */
+export async function accessChangeableGroup(context: Pick<ReadContext, 'tx'>, id: number): Promise<GroupHead> {
+  const group = await accessGroup(context, id);
+  if (group.is_system_group)
+    throw new BadRequest(`The group "${group.name}" belongs to the system; nobody can change it.`);
+  return group;
+}
+
+/** @throws BadRequest unless the caller may manage the group, or holds one of the other permissions there. */
+export async function checkGroupPermission(
+  context: AccountContext,
+  group: GroupHead,
+  ...others: readonly GroupPermission[]
+): Promise<void> {
+  const { organization, actor } = context;
+  const overall = organizationPermission(organization, 'can_manage_all_groups');
+  const values = GROUP_PERMISSION_NAMES.map((key) => groupPermission(group, key));
+  const membership = await membershipFor(context, actor, [overall, ...values]);
+  if (hasPermission(overall, membership, { guests: false })) return;
+  for (const key of ['can_manage_group', ...others] as const) {
+    if (hasPermission(groupPermission(group, key), membership, { guests: GROUP_PERMISSIONS[key].everyone })) return;
+  }
+  throw new BadRequest(`You are not allowed to do this with the group "${group.name}".`);
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { checkedGroupSetting } from '../../../access/group-setting-value.ts';
+import { isGranted } from '../../../access/membership.ts';
+import { accessUsers } from '../../../access/users.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, groupSetting, ids, text } from '../../../kernel/schemas.ts';
+import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS } from '../../../rules/permission-settings.ts';
+import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
+import { silentMention } from '../../messages/notification-bot.ts';
+import { checkGroupLimits } from '../group-limits.ts';
+import { checkGroupNameIsFree, groupName } from '../group-text.ts';
+import { namedGroupView } from '../group-view.ts';
+import { accessSubgroups, notifyMembers } from '../memberships.ts';
+import { groupCreated } from './events.ts';
+
+const permission = (who: string) => v.optional(describe(groupSetting, who));
+
+export const createUserGroup = defineOperation({
+  name: 'userGroups.create',
+  http: 'POST /user_groups/create',
+  summary: 'Create a user group',
+  description: "Needs the organization's permission to create groups. Those added are told by the notification bot.",
+  example: { name: 'support', description: 'Whom to ask', members: [9, 10] },
+  access: 'human member',
+  effect: 'write',
+  params: v.object({
+    name: describe(
+      text(),
+      'At most 100 characters, unique without regard to case; not beginning with @, role:, user:, stream: or channel:.',
+    ),
+    description: describe(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.'),
+    members: describe(ids, 'Users who are in it; may be empty.'),
+    subgroups: v.optional(describe(ids, 'Groups whose members are in it.'), []),
+    can_add_members_group: permission('Who may add members; the creator when absent.'),
+    can_join_group: permission('Who may add themselves; nobody when absent.'),
+    can_leave_group: permission('Who may take themselves out; everyone when absent.'),
+    can_manage_group: permission('Who may change the group and all about it; the creator when absent.'),
+    can_mention_group: permission('Who may mention it; everyone when absent.'),
+    can_remove_members_group: permission('Who may take members out; nobody when absent.'),
+  }),
+  result: v.object({ group_id: describe(v.number(), "The group's ID.") }),
+  errors: [BadRequest],
+  async run(context, { members, subgroups, description, ...given }) {
+    const { tx, actor, now, emit } = context;
+    if (!(await isGranted(context, actor, 'can_create_groups'))) {
+      throw new BadRequest('You are not allowed to create user groups.');
+    }
+    const name = groupName(given.name);
+    await checkGroupNameIsFree(context, name);
+    const users = await accessUsers(context, actor, members);
+    const contained = await accessSubgroups(context, subgroups);
+    const settings: Record<string, GroupSettingValue> = {};
+    for (const key of GROUP_PERMISSION_NAMES) {
+      const value = given[key];
+      if (value !== undefined) settings[key] = await checkedGroupSetting(context, key, value, GROUP_PERMISSIONS[key]);
+    }
+    const group_id = await tx.groups.create({
+      name,
+      description,
+      is_system_group: false,
+      creator_id: actor.id,
+      created_ms: now,
+      deactivated: false,
+      settings,
+      members: users.map((user) => user.id),
+      direct_subgroup_ids: contained.map((group) => group.id),
+    });
+    await checkGroupLimits(context);
+    emit({ scope: 'everyone' }, groupCreated({ group: await namedGroupView(context, group_id) }));
+    await notifyMembers(context, users, `${silentMention(actor)} added you to the group @_*${name}*.`);
+    return { group_id };
+  },
+});

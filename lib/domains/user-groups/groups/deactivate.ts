@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { knownChannels } from '../../../access/channels.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest, CannotDeactivateGroupInUse, type GroupObjection } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { organizationPermission } from '../../../rules/organization-settings.ts';
+import { ORGANIZATION_PERMISSION_NAMES } from '../../../rules/permission-settings.ts';
+import type { GroupHead, GroupSettingValue } from '../../../storage/interface/groups.ts';
+import { accessChangeableGroup, checkGroupPermission } from '../group-access.ts';
+import { groupRemoved, groupUpdated } from './events.ts';
+
+export const deactivateUserGroup = defineOperation({
+  name: 'userGroups.deactivate',
+  http: 'POST /user_groups/{user_group_id}/deactivate',
+  summary: 'Deactivate a user group',
+  description:
+    'Only a group that no active group contains and no permission names; the refusal lists what does. Its members stay, for when it is reactivated.',
+  example: { user_group_id: 9 },
+  access: 'human member',
+  effect: 'write',
+  params: v.object({ user_group_id: id }),
+  result: empty,
+  errors: [BadRequest, CannotDeactivateGroupInUse],
+  async run(context, { user_group_id }) {
+    const { tx, emit } = context;
+    const group = await accessChangeableGroup(context, user_group_id);
+    if (group.deactivated) throw new BadRequest(`The user group "${group.name}" is deactivated already.`);
+    await checkGroupPermission(context, group);
+    const objections = await objectionsTo(context, group);
+    if (objections.length > 0) throw new CannotDeactivateGroupInUse(objections);
+    await tx.groups.update(group.id, { deactivated: true });
+    emit({ scope: 'everyone' }, groupUpdated({ group_id: group.id, data: { deactivated: true }, ofDeactivated: true }));
+    emit({ scope: 'everyone' }, groupRemoved({ group_id: group.id }));
+    return {};
+  },
+});
+
+/** Everything active that names the group: groups, channels, permissions of groups and of the organization. */
+async function objectionsTo(context: AccountContext, { id }: GroupHead): Promise<GroupObjection[]> {
+  const { tx, organization } = context;
+  const supergroups = (await tx.groups.nestings()).filter((pair) => pair.subgroup_id === id);
+  const active = (await tx.groups.heads(supergroups.map((pair) => pair.group_id))).filter((one) => !one.deactivated);
+  const objections: GroupObjection[] = [];
+  if (active.length > 0) objections.push({ type: 'subgroup', supergroup_ids: active.map((group) => group.id) });
+  objections.push(...(await channelsNaming(context, id)));
+  for (const group of await tx.groups.headsWithSettings()) {
+    const settings = group.deactivated ? [] : settingsNaming(id, group.settings);
+    if (settings.length > 0) objections.push({ type: 'user_group', group_id: group.id, settings });
+  }
+  const permissions = ORGANIZATION_PERMISSION_NAMES.map((key) => [key, organizationPermission(organization, key)]);
+  const settings = settingsNaming(id, Object.fromEntries(permissions));
+  if (settings.length > 0) objections.push({ type: 'realm', settings });
+  return objections;
+}
+
+/** Channels that the caller may not know of stand there as one without an ID. */
+async function channelsNaming(context: AccountContext, id: number): Promise<GroupObjection[]> {
+  const { tx, actor } = context;
+  const naming = new Map<number, string[]>();
+  for (const channel of await tx.channels.withSettings()) {
+    const settings = channel.is_archived ? [] : settingsNaming(id, channel.settings);
+    if (settings.length > 0) naming.set(channel.id, settings);
+  }
+  if (naming.size === 0) return [];
+  const { known } = await knownChannels(context, actor, await tx.channels.byIds([...naming.keys()]));
+  const objections: GroupObjection[] = [];
+  for (const { channel } of known) {
+    objections.push({ type: 'channel', channel_id: channel.id, settings: naming.get(channel.id) ?? [] });
+    naming.delete(channel.id);
+  }
+  const hidden = [...new Set([...naming.values()].flat())].sort();
+  if (hidden.length > 0) objections.push({ type: 'channel', channel_id: null, settings: hidden });
+  return objections;
+}
+
+/** Names of the settings whose value is the group, or has it among others. */
+function settingsNaming(id: number, settings: Readonly<Record<string, GroupSettingValue>>): string[] {
+  return Object.entries(settings)
+    .filter(([, value]) => (typeof value === 'number' ? value === id : value.direct_subgroups.includes(id)))
+    .map(([key]) => key)
+    .sort();
+}

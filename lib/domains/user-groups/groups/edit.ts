@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, empty, flag, groupSettingUpdate, id, text } from '../../../kernel/schemas.ts';
+import { groupPermission } from '../../../rules/groups.ts';
+import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS } from '../../../rules/permission-settings.ts';
+import type { GroupHead } from '../../../storage/interface/groups.ts';
+import { accessChangeableGroup, checkGroupPermission } from '../group-access.ts';
+import { checkGroupNameIsFree, groupName } from '../group-text.ts';
+import { namedGroupView } from '../group-view.ts';
+import { groupCreated, groupUpdated } from './events.ts';
+
+const permission = (who: string) => v.optional(describe(groupSettingUpdate, who));
+
+const changes = {
+  name: v.optional(describe(text(), 'At most 100 characters.')),
+  description: v.optional(describe(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.')),
+  deactivated: v.optional(describe(flag, 'false reactivates a deactivated group; true does nothing.')),
+  can_add_members_group: permission('Who may add members.'),
+  can_join_group: permission('Who may add themselves.'),
+  can_leave_group: permission('Who may take themselves out.'),
+  can_manage_group: permission('Who may change the group and all about it; not role:everyone.'),
+  can_mention_group: permission('Who may mention it; not role:owners.'),
+  can_remove_members_group: permission('Who may take members out.'),
+};
+
+const given = v.object(changes);
+type Given = v.InferOutput<typeof given>;
+
+export const editUserGroup = defineOperation({
+  name: 'userGroups.edit',
+  http: 'PATCH /user_groups/{user_group_id}',
+  summary: 'Change or reactivate a user group',
+  description: 'Needs the right to manage the group; everything given is applied or nothing is.',
+  example: { user_group_id: 9, description: 'Whom to ask on weekdays' },
+  access: 'human member',
+  effect: 'write',
+  params: v.object({ user_group_id: id, ...changes }),
+  result: empty,
+  errors: [BadRequest, ExpectationMismatch],
+  async run(context, { user_group_id, ...given }) {
+    if (Object.values(given).every((value) => value === undefined)) {
+      throw new BadRequest('Nothing to change was given.');
+    }
+    const group = await accessChangeableGroup(context, user_group_id);
+    await checkGroupPermission(context, group);
+    await editTexts(context, group, given);
+    // First, since a permission of the group may name the group itself.
+    const active = given.deactivated === false && group.deactivated ? await reactivate(context, group) : group;
+    await editPermissions(context, active, given);
+    return {};
+  },
+});
+
+async function editTexts(context: AccountContext, group: GroupHead, given: Given): Promise<void> {
+  const { tx } = context;
+  if (given.name !== undefined) {
+    const name = groupName(given.name);
+    await checkGroupNameIsFree(context, name, group.id);
+    if (name !== group.name) {
+      await tx.groups.update(group.id, { name });
+      emitChange(context, group, { name });
+    }
+  }
+  const { description } = given;
+  if (description !== undefined && description !== group.description) {
+    await tx.groups.update(group.id, { description });
+    emitChange(context, group, { description });
+  }
+}
+
+async function reactivate(context: AccountContext, group: GroupHead): Promise<GroupHead> {
+  await context.tx.groups.update(group.id, { deactivated: false });
+  emitChange(context, group, { deactivated: false });
+  const view = await namedGroupView(context, group.id);
+  context.emit({ scope: 'everyone' }, groupCreated({ group: view, isReactivated: true }));
+  return { ...group, deactivated: false };
+}
+
+async function editPermissions(context: AccountContext, group: GroupHead, given: Given): Promise<void> {
+  let settings = group.settings;
+  for (const key of GROUP_PERMISSION_NAMES) {
+    const update = given[key];
+    if (!update) continue;
+    const current = groupPermission(group, key);
+    const value = await updatedGroupSetting(context, key, update, current, GROUP_PERMISSIONS[key]);
+    if (value === undefined) continue;
+    settings = { ...settings, [key]: value };
+    emitChange(context, group, { [key]: value });
+  }
+  if (settings !== group.settings) await context.tx.groups.update(group.id, { settings });
+}
+
+/** Tells of one property. While a group is deactivated, only clients that know such groups are told. */
+function emitChange(
+  { emit }: AccountContext,
+  { id: group_id, deactivated }: GroupHead,
+  data: Parameters<typeof groupUpdated>[0]['data'],
+): void {
+  const isHidden = deactivated ? { ofDeactivated: true as const } : {};
+  emit({ scope: 'everyone' }, groupUpdated({ group_id, data, ...isHidden }));
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { membershipOf } from '../../../access/membership.ts';
+import { accessUsers } from '../../../access/users.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag, id } from '../../../kernel/schemas.ts';
+import { directRoleGroupIds } from '../../../rules/membership.ts';
+import { accessGroup } from '../group-access.ts';
+
+export const isUserGroupMember = defineOperation({
+  name: 'userGroups.isMember',
+  http: 'GET /user_groups/{user_group_id}/members/{user_id}',
+  summary: 'Ask whether a user is in a user group',
+  description: 'Directly or through its subgroups.',
+  example: { user_group_id: 9, user_id: 10 },
+  access: 'human member',
+  effect: 'read',
+  params: v.object({
+    user_group_id: id,
+    user_id: id,
+    direct_member_only: v.optional(describe(flag, 'Do not count being there through subgroups.'), false),
+  }),
+  result: v.object({ is_user_group_member: v.boolean() }),
+  errors: [BadRequest],
+  async run(context, { user_group_id, user_id, direct_member_only }) {
+    const { tx, actor, organization, now } = context;
+    const { id } = await accessGroup(context, user_group_id);
+    const [user] = await accessUsers(context, actor, [user_id]);
+    if (!user) return { is_user_group_member: false };
+    if (!direct_member_only) return { is_user_group_member: (await membershipOf(context, user)).groups.has(id) };
+    const direct = (await tx.groups.directMemberships([user.id])).map((pair) => pair.group_id);
+    return { is_user_group_member: [...direct, ...directRoleGroupIds(user, organization, now)].includes(id) };
+  },
+});

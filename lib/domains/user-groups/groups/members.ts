@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { groupMembers } from '../../../access/membership.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag, id } from '../../../kernel/schemas.ts';
+import { accessGroup } from '../group-access.ts';
+import { directMembers } from '../group-view.ts';
+
+export const listUserGroupMembers = defineOperation({
+  name: 'userGroups.members',
+  http: 'GET /user_groups/{user_group_id}/members',
+  summary: 'List who is in a user group',
+  description: 'Directly or through its subgroups; active accounts only.',
+  example: { user_group_id: 9 },
+  access: 'human member',
+  effect: 'read',
+  params: v.object({
+    user_group_id: id,
+    direct_member_only: v.optional(describe(flag, 'Leave out those who are there through subgroups.'), false),
+  }),
+  result: v.object({ members: describe(v.array(v.number()), 'IDs, ascending.') }),
+  errors: [BadRequest],
+  async run(context, { user_group_id, direct_member_only }) {
+    const group = await accessGroup(context, user_group_id);
+    if (!direct_member_only) return { members: await groupMembers(context, [group.id]) };
+    return { members: await directMembers(context, group.id) };
+  },
+});

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag, id } from '../../../kernel/schemas.ts';
+import { accessGroup } from '../group-access.ts';
+
+export const listUserGroupSubgroups = defineOperation({
+  name: 'userGroups.subgroups',
+  http: 'GET /user_groups/{user_group_id}/subgroups',
+  summary: 'List the groups in a user group',
+  description: 'Directly or through other subgroups.',
+  example: { user_group_id: 9 },
+  access: 'human member',
+  effect: 'read',
+  params: v.object({
+    user_group_id: id,
+    direct_subgroup_only: v.optional(describe(flag, 'Leave out those that are there through others.'), false),
+  }),
+  result: v.object({ subgroups: describe(v.array(v.number()), 'IDs, ascending.') }),
+  errors: [BadRequest],
+  async run(context, { user_group_id, direct_subgroup_only }) {
+    const { id } = await accessGroup(context, user_group_id);
+    if (direct_subgroup_only) {
+      const [group] = await context.tx.groups.byIds([id]);
+      return { subgroups: group?.direct_subgroup_ids ?? [] };
+    }
+    return { subgroups: (await context.tx.groups.inside([id])).filter((inner) => inner !== id) };
+  },
+});

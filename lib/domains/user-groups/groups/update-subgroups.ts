@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, empty, id, ids } from '../../../kernel/schemas.ts';
+import { accessChangeableGroup } from '../group-access.ts';
+import { addSubgroups, removeSubgroups } from '../memberships.ts';
+
+export const updateUserGroupSubgroups = defineOperation({
+  name: 'userGroups.updateSubgroups',
+  http: 'POST /user_groups/{user_group_id}/subgroups',
+  summary: 'Add groups to a user group, or take them out',
+  description: 'All or nothing. A group cannot contain itself, however indirectly.',
+  example: { user_group_id: 9, add: [10] },
+  access: 'human member',
+  effect: 'write',
+  params: v.object({
+    user_group_id: id,
+    add: v.optional(describe(ids, 'Groups to add; deactivated ones are refused.'), []),
+    delete: v.optional(describe(ids, 'Groups to take out.'), []),
+  }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { user_group_id, add, delete: removed }) {
+    if (add.length + removed.length === 0) throw new BadRequest('No group to add or take out was given.');
+    const group = await accessChangeableGroup(context, user_group_id);
+    if (add.length > 0) await addSubgroups(context, group, add);
+    if (removed.length > 0) await removeSubgroups(context, group, removed);
+    return {};
+  },
+});

@@ -1,0 +1,136 @@
+import { groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
+import { groupMembers } from '../../access/membership.ts';
+import { accessUsers } from '../../access/users.ts';
+import type { AccountContext, WriteContext } from '../../kernel/context.ts';
+import { BadRequest } from '../../kernel/errors.ts';
+import { isBot } from '../../rules/roles.ts';
+import type { GroupHead } from '../../storage/interface/groups.ts';
+import type { User } from '../../storage/interface/users.ts';
+import { channelsKnownBefore, emitChannelsKnown } from '../channels/channels-known.ts';
+import { notifyEach, silentMention } from '../messages/notification-bot.ts';
+import { checkGroupPermission } from './group-access.ts';
+import { checkGroupLimits } from './group-limits.ts';
+import { subgroupsAdded, subgroupsRemoved } from './groups/events.ts';
+
+/** More people than this at once are not written to: that would be a message to each of them. */
+const MAX_MEMBERSHIP_MESSAGES = 1_000;
+
+const EVERYBODY = { scope: 'everyone' } as const;
+
+/** What an event about the group says beside what happened. */
+const about = ({ id, deactivated }: GroupHead) => ({
+  group_id: id,
+  ...(deactivated ? { ofDeactivated: true as const } : {}),
+});
+
+/** Adds people to a group. @throws BadRequest for somebody who is in it, and then for all */
+export async function addMembers(context: AccountContext, group: GroupHead, userIds: readonly number[]): Promise<void> {
+  const { tx, actor, emit } = context;
+  const isSelf = userIds.length === 1 && userIds[0] === actor.id;
+  await checkGroupPermission(context, group, 'can_add_members_group', ...(isSelf ? (['can_join_group'] as const) : []));
+  const users = await accessUsers(context, actor, userIds);
+  const known = await channelsKnownBefore(context, group.id, async () => users);
+  const added = new Set(await tx.groups.addMembers(group.id, idsOf(users)));
+  const present = users.find((user) => !added.has(user.id));
+  if (present) throw new BadRequest(`The user with ID ${present.id} is in the group "${group.name}" already.`);
+  await checkGroupLimits(context);
+  emit(EVERYBODY, groupMembersAdded({ ...about(group), user_ids: idsOf(users) }));
+  await emitChannelsKnown(context, known);
+  await notifyMembers(context, users, `${silentMention(actor)} added you to the group @_*${group.name}*.`);
+}
+
+/** Takes people out of a group. @throws BadRequest for somebody who is not in it, and then for all */
+export async function removeMembers(
+  context: AccountContext,
+  group: GroupHead,
+  userIds: readonly number[],
+): Promise<void> {
+  const { tx, actor, emit } = context;
+  const users = await accessUsers(context, actor, userIds);
+  const isSelf = userIds.length === 1 && userIds[0] === actor.id;
+  await checkGroupPermission(
+    context,
+    group,
+    'can_remove_members_group',
+    ...(isSelf ? (['can_leave_group'] as const) : []),
+  );
+  const known = await channelsKnownBefore(context, group.id, async () => users);
+  const removed = new Set(await tx.groups.removeMembers(group.id, idsOf(users)));
+  const absent = users.find((user) => !removed.has(user.id));
+  if (absent)
+    throw new BadRequest(`The user with ID ${absent.id} is not a direct member of the group "${group.name}".`);
+  emit(EVERYBODY, groupMembersRemoved({ ...about(group), user_ids: idsOf(users) }));
+  await emitChannelsKnown(context, known);
+  await notifyMembers(context, users, `${silentMention(actor)} removed you from the group @_*${group.name}*.`);
+}
+
+/** Puts groups into a group. @throws BadRequest for one that is in it, or that would close a circle */
+export async function addSubgroups(
+  context: AccountContext,
+  group: GroupHead,
+  groupIds: readonly number[],
+): Promise<void> {
+  const { tx, emit } = context;
+  await checkGroupPermission(context, group, 'can_add_members_group');
+  const subgroups = await accessSubgroups(context, groupIds);
+  const around = new Set(await tx.groups.around([group.id]));
+  const outer = subgroups.find((subgroup) => around.has(subgroup.id));
+  if (outer?.id === group.id) throw new BadRequest(`The group "${group.name}" cannot contain itself.`);
+  if (outer) {
+    throw new BadRequest(`The group "${outer.name}" contains "${group.name}", so it cannot be one of its subgroups.`);
+  }
+  const known = await channelsKnownBefore(context, group.id, () => peopleIn(context, groupIds));
+  const added = new Set(await tx.groups.addSubgroups(group.id, idsOf(subgroups)));
+  const present = subgroups.find((subgroup) => !added.has(subgroup.id));
+  if (present) throw new BadRequest(`The group "${present.name}" is in the group "${group.name}" already.`);
+  await checkGroupLimits(context);
+  emit(EVERYBODY, subgroupsAdded({ ...about(group), direct_subgroup_ids: idsOf(subgroups) }));
+  await emitChannelsKnown(context, known);
+}
+
+/** Takes groups out of a group, deactivated ones too. @throws BadRequest for one that is not in it */
+export async function removeSubgroups(
+  context: AccountContext,
+  group: GroupHead,
+  groupIds: readonly number[],
+): Promise<void> {
+  const { tx, emit } = context;
+  await checkGroupPermission(context, group, 'can_remove_members_group');
+  const subgroups = await accessSubgroups(context, groupIds, { deactivated: true });
+  const known = await channelsKnownBefore(context, group.id, () => peopleIn(context, groupIds));
+  const removed = new Set(await tx.groups.removeSubgroups(group.id, idsOf(subgroups)));
+  const absent = subgroups.find((subgroup) => !removed.has(subgroup.id));
+  if (absent) throw new BadRequest(`The group "${absent.name}" is not directly in the group "${group.name}".`);
+  emit(EVERYBODY, subgroupsRemoved({ ...about(group), direct_subgroup_ids: idsOf(subgroups) }));
+  await emitChannelsKnown(context, known);
+}
+
+/** Groups that are to be in another. @throws BadRequest for one that does not exist or is deactivated */
+export async function accessSubgroups(
+  { tx }: Pick<WriteContext, 'tx'>,
+  ids: readonly number[],
+  options: { deactivated?: boolean } = {},
+): Promise<GroupHead[]> {
+  const found = await tx.groups.heads(ids);
+  const byId = new Map(found.map((group) => [group.id, group]));
+  for (const id of ids) {
+    const group = byId.get(id);
+    if (!group) throw new BadRequest(`There is no user group with ID ${id}.`);
+    if (group.deactivated && !options.deactivated) {
+      throw new BadRequest(`The user group "${group.name}" has been deactivated; reactivate it first.`);
+    }
+  }
+  return found;
+}
+
+/** Tells people, but bots and whoever did it, what was done to their membership. */
+export async function notifyMembers(context: AccountContext, users: readonly User[], text: string): Promise<void> {
+  const people = users.filter((user) => user.id !== context.actor.id && !isBot(user));
+  if (people.length <= MAX_MEMBERSHIP_MESSAGES) await notifyEach(context, people, text, context.actor);
+}
+
+async function peopleIn(context: WriteContext, groupIds: readonly number[]): Promise<User[]> {
+  return context.tx.users.byIds(await groupMembers(context, groupIds));
+}
+
+const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id).sort((a, b) => a - b);

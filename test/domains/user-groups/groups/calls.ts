@@ -1,0 +1,146 @@
+import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts';
+import { CHANNELS } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+/** Lets those in a permission's value know of the private channel "Council". */
+export const letKnow = (world: World, value: (world: World) => unknown) =>
+  world.as('owner').channels.edit({
+    stream_id: world.channels.shared,
+    can_administer_channel_group: { new: value(world) as number },
+  });
+
+const members = (group: keyof World['groups'], change: (world: World) => object) => (world: World) =>
+  world.as('owner').userGroups.updateMembers({ user_group_id: world.groups[group], ...change(world) });
+const edit = (group: keyof World['groups'], change: object) => (world: World) =>
+  world.as('owner').userGroups.edit({ user_group_id: world.groups[group], ...change });
+
+export const matrix: PlainCalls = {
+  'userGroups.create': () => ({ name: 'New', description: '', members: [] }),
+  'userGroups.edit': ({ groups }) => ({ user_group_id: groups.kitchen, description: 'new' }),
+  'userGroups.deactivate': ({ groups }) => ({ user_group_id: groups.kitchen }),
+  'userGroups.updateMembers': ({ groups, users }) => ({ user_group_id: groups.kitchen, add: [users.moderator] }),
+  'userGroups.updateSubgroups': ({ groups }) => ({ user_group_id: groups.kitchen, add: [groups.hamletcharacters] }),
+  'userGroups.members': ({ groups }) => ({ user_group_id: groups.kitchen }),
+  'userGroups.subgroups': ({ groups }) => ({ user_group_id: groups.kitchen }),
+  'userGroups.isMember': ({ groups, users }) => ({ user_group_id: groups.kitchen, user_id: users.cordelia }),
+};
+
+export const changes: Changes = {
+  'userGroups.create': {
+    'a group with people': ({ as, users }) =>
+      as('hamlet').userGroups.create({ name: 'New', description: '', members: [users.cordelia, users.guest] }),
+    'a group with permissions and groups': ({ as, users, groups }) =>
+      as('hamlet').userGroups.create({
+        name: 'New',
+        description: 'x',
+        members: [users.bot],
+        subgroups: [groups.cooks],
+        can_join_group: { direct_members: [users.cordelia], direct_subgroups: [groups.kitchen] },
+        can_mention_group: groups.kitchen,
+      }),
+  },
+  'userGroups.edit': {
+    'a new name and description': edit('kitchen', { name: 'galley', description: 'below' }),
+    'several permissions': (world) =>
+      edit('kitchen', {
+        can_join_group: { new: 6 },
+        can_manage_group: { new: { direct_members: [world.users.cordelia], direct_subgroups: [] } },
+      })(world),
+    'a group reactivated': edit('disbanded', { deactivated: false }),
+    'a group reactivated under another name and with other permissions': edit('disbanded', {
+      name: 'banded',
+      deactivated: false,
+      can_join_group: { new: 6 },
+    }),
+    'a deactivated group': edit('disbanded', { name: 'gone', description: 'x', can_join_group: { new: 6 } }),
+  },
+  'userGroups.deactivate': {
+    'a group': ({ as, groups }) => as('owner').userGroups.deactivate({ user_group_id: groups.kitchen }),
+    'a group that is reactivated': async (world) => {
+      await world.as('owner').userGroups.deactivate({ user_group_id: world.groups.kitchen });
+      await members('kitchen', ({ users }) => ({ add: [users.moderator], delete: [users.hamlet] }))(world);
+      await edit('kitchen', { deactivated: false })(world);
+    },
+  },
+  'userGroups.updateMembers': {
+    'people added and taken out': members('kitchen', ({ users }) => ({
+      add: [users.moderator, users.guest, users.bot],
+      delete: [users.hamlet],
+    })),
+    'groups added and taken out': members('kitchen', ({ groups }) => ({
+      add_subgroups: [groups.hamletcharacters, 7],
+      delete_subgroups: [groups.cooks],
+    })),
+    'members of a deactivated group': members('disbanded', ({ users, groups }) => ({
+      add: [users.moderator],
+      delete: [users.hamlet],
+      add_subgroups: [groups.cooks],
+    })),
+    'people who may know of a private channel by it': async (world) => {
+      await letKnow(world, ({ groups }) => groups.kitchen);
+      await members('cooks', ({ users }) => ({
+        add: [users.newcomer, users.guest, users.moderator, users.administrator, users.bot],
+        delete: [users.cordelia],
+      }))(world);
+    },
+    'people who may know of a channel by a value of several': async (world) => {
+      await letKnow(world, ({ groups, users }) => ({
+        direct_members: [users.newcomer],
+        direct_subgroups: [groups.kitchen],
+      }));
+      await members('cooks', ({ users }) => ({ add: [users.newcomer], delete: [users.cordelia] }))(world);
+    },
+    'people who know of an archived private channel by it': async (world) => {
+      await letKnow(world, ({ groups }) => groups.cooks);
+      await world.as('owner').channels.archive({ stream_id: world.channels.shared });
+      await members('cooks', ({ users }) => ({ add: [users.newcomer], delete: [users.cordelia] }))(world);
+    },
+    'people who come in by one group as they leave another': async (world) => {
+      await letKnow(world, ({ groups }) => groups.kitchen);
+      await members('kitchen', ({ users }) => ({ add: [users.cordelia] }))(world);
+      await members('cooks', ({ users }) => ({ delete: [users.cordelia] }))(world);
+    },
+  },
+  'userGroups.updateSubgroups': {
+    'a group more and one less': ({ as, groups }) =>
+      as('owner').userGroups.updateSubgroups({
+        user_group_id: groups.kitchen,
+        add: [groups.hamletcharacters],
+        delete: [groups.cooks],
+      }),
+    'a group of the system in one that may know of a private channel': async (world) => {
+      await letKnow(world, ({ groups }) => groups.kitchen);
+      const user_group_id = world.groups.cooks;
+      await world.as('owner').userGroups.updateSubgroups({ user_group_id, add: [6] });
+      await world.as('hamlet').subscriptions.add({
+        subscriptions: [{ name: CHANNELS.shared }],
+        principals: [world.users.newcomer],
+      });
+      await world.as('owner').userGroups.updateSubgroups({ user_group_id, delete: [6] });
+    },
+    'a group that brought its people to a private channel': async (world) => {
+      await letKnow(world, ({ groups }) => groups.kitchen);
+      await world
+        .as('owner')
+        .userGroups.updateSubgroups({ user_group_id: world.groups.kitchen, delete: [world.groups.cooks] });
+    },
+  },
+};
+
+export const statements: ScalingCalls = {
+  'userGroups.create': ({ world, users }) =>
+    world.as('owner').userGroups.create({ name: 'Everybody new', description: '', members: users }),
+  'userGroups.updateMembers': {
+    'with people added': ({ world, users }) =>
+      world.as('owner').userGroups.updateMembers({ user_group_id: world.groups.cooks, add: users }),
+    'with people taken out': ({ world, users }) =>
+      world.as('owner').userGroups.updateMembers({ user_group_id: world.groups.cooks, delete: users }),
+    'with people who come to know of a private channel': async ({ world, users }) => {
+      await letKnow(world, ({ groups }) => groups.cooks);
+      await world.as('owner').userGroups.updateMembers({ user_group_id: world.groups.cooks, add: users });
+    },
+  },
+  'userGroups.members': ({ world }) => world.as('hamlet').userGroups.members({ user_group_id: world.groups.kitchen }),
+  'userGroups.isMember': ({ world, users: [user_id = 0] }) =>
+    world.as('hamlet').userGroups.isMember({ user_group_id: world.groups.kitchen, user_id }),
+};
