@@ -80,7 +80,7 @@ export interface Operations {
    * - `client_gravatar` (optional): Let the client compute Gravatar addresses.
    * - `include_subscribers` (optional): Include the subscribers of channels.
    * - `slim_presence` (optional): Presence by user ID in the short form.
-   * - `presence_history_limit_days` (optional): Days of presence to include.
+   * - `presence_history_limit_days` (optional): Presence of those who reported in so many days.
    * - `event_types` (optional): Types of events the queue takes; all when absent.
    * - `fetch_event_types` (optional): Types of state to fetch; as event_types when absent.
    * - `all_public_streams` (optional): Also messages of public channels you are not subscribed to.
@@ -546,6 +546,47 @@ export interface Operations {
       user_topics: { stream_id: number; topic_name: string; last_updated: number; visibility_policy: 0 | 1 | 2 | 3 }[];
     }>>;
   };
+  typing: {
+    /**
+     * Let others see that you type a message, or type no more.
+     *
+     * To be sent again while the typing goes on. Where more than 100 people would be told, nobody is; nor is whoever does not want to be.
+     *
+     * @param parameters
+     * - `op`
+     * - `type` (optional): direct (or private), channel (or stream).
+     * - `to` (optional): Of a direct message: IDs of the people it goes to.
+     * - `stream_id` (optional): Of a channel message.
+     * - `topic` (optional): Of a channel message; cut to 60 characters.
+     *
+     * @throws BadRequest, StreamDoesNotExist
+     *
+     * @example
+     * await session.typing.send({ op: 'start', to: [ 9 ] });
+     */
+    send: (parameters: {
+      op: 'start' | 'stop';
+      type?: 'channel' | 'direct' | 'private' | 'stream' | undefined;
+      to?: number[] | undefined;
+      stream_id?: number | undefined;
+      topic?: string | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Let others see that you edit a message of yours, or edit it no more.
+     *
+     * Where more than 100 people would be told, nobody is; nor is whoever does not want to be.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `op`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.typing.sendEdit({ message_id: 7, op: 'start' });
+     */
+    sendEdit: (parameters: { message_id: number; op: 'start' | 'stop' }) => Promise<Answer<{}>>;
+  };
   customEmoji: {
     /**
      * List the organization's own emoji.
@@ -867,7 +908,7 @@ export interface Operations {
     /**
      * Change a channel folder's name or description, archive it or bring it back.
      *
-     * A folder with channels in use cannot be archived. Administrators only.
+     * A folder with channels in it cannot be archived. Administrators only.
      *
      * @param parameters
      * - `channel_folder_id`
@@ -1120,7 +1161,7 @@ export interface Operations {
      * - `password` (optional): For signing in with fetch_api_key.
      * - `role` (optional): Only owners create owners.
      *
-     * @throws BadRequest, UnauthorizedPrincipal
+     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
      *
      * @example
      * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
@@ -1131,6 +1172,50 @@ export interface Operations {
       password?: string | undefined;
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
     }) => Promise<Answer<{ user_id: number }>>;
+    /**
+     * Change somebody's name, role or address.
+     *
+     * For administrators, and for the owner of a bot. Everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
+     * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
+     * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.edit({ user_id: 9, role: 300 });
+     */
+    edit: (parameters: {
+      user_id: number;
+      full_name?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      new_email?: string | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Change somebody's name, role or address, found by their address.
+     *
+     * Administrators only. The real address where you may see it, or the placeholder address.
+     *
+     * @param parameters
+     * - `email`: Real or placeholder address.
+     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
+     * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
+     * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.editByEmail({ email: 'ben@example.com', role: 300 });
+     */
+    editByEmail: (parameters: {
+      email: string;
+      full_name?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      new_email?: string | undefined;
+    }) => Promise<Answer<{}>>;
     /**
      * Deactivate an account and the bots it owns.
      *
@@ -1322,6 +1407,7 @@ export interface Operations {
      * @param parameters
      * - `full_name` (optional): Of 2 to 100 characters.
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen; empty: not known.
+     * - `email_address_visibility` (optional): Who may see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
      * - `twenty_four_hour_time` (optional): Show times as 14:00, not as 2:00 PM.
      * - `default_language` (optional): Code of the language, such as de or pt-BR.
      * - `color_scheme` (optional): 1 automatic, 2 dark, 3 light.
@@ -1393,6 +1479,7 @@ export interface Operations {
     edit: (parameters?: {
       full_name?: string | undefined;
       timezone?: string | undefined;
+      email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
       twenty_four_hour_time?: boolean | undefined;
       default_language?: string | undefined;
       color_scheme?: 1 | 2 | 3 | undefined;
@@ -1457,6 +1544,335 @@ export interface Operations {
       resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
     }) => Promise<Answer<{}>>;
   };
+  userSettingsDefaults: {
+    /**
+     * Change which personal settings new accounts begin with.
+     *
+     * Accounts that exist keep what they have. Everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `email_address_visibility` (optional): Who may see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
+     * - `twenty_four_hour_time` (optional): Show times as 14:00, not as 2:00 PM.
+     * - `default_language` (optional): Code of the language, such as de or pt-BR.
+     * - `color_scheme` (optional): 1 automatic, 2 dark, 3 light.
+     * - `emojiset` (optional): How emoji are drawn.
+     * - `translate_emoticons` (optional): Turn emoticons such as :) into emoji in what you send.
+     * - `display_emoji_reaction_users` (optional): Show the names of those who reacted.
+     * - `starred_message_counts` (optional): Show how many messages are starred.
+     * - `enter_sends` (optional): Send with Enter alone.
+     * - `high_contrast_mode` (optional): Show more contrast.
+     * - `fluid_layout_width` (optional): Use the whole width of the window.
+     * - `left_side_userlist` (optional): Show the list of people on the left.
+     * - `hide_ai_features` (optional): Hide what artificial intelligence would do.
+     * - `demote_inactive_streams` (optional): Move inactive channels down: 1 automatically, 2 always, 3 never.
+     * - `user_list_style` (optional): People in lists: 1 compact, 2 with status, 3 with picture and status.
+     * - `web_animate_image_previews` (optional): When animated images move.
+     * - `web_channel_default_view` (optional): What opens with a channel: 1 its newest topic, 2 its messages, 3 its topics, 4 its first unread topic.
+     * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
+     * - `web_font_size_px` (optional): Pixels.
+     * - `web_home_view` (optional): What opens first.
+     * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
+     * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
+     * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
+     * - `web_line_height_percent` (optional): Percent of the font size.
+     * - `web_mark_read_on_scroll_policy` (optional): Mark as read on scrolling: 1 always, 2 in conversations, 3 never.
+     * - `web_navigate_to_sent_message` (optional): Go where a message was sent to.
+     * - `web_stream_unreads_count_display_policy` (optional): Count unread: 1 in all channels, 2 in unmuted ones, 3 in none.
+     * - `web_suggest_update_timezone` (optional): Offer to change the time zone when the device has another.
+     * - `presence_enabled` (optional): Let others see whether you are there.
+     * - `send_private_typing_notifications` (optional): Let others see that you type in direct messages.
+     * - `send_stream_typing_notifications` (optional): Let others see that you type in channels.
+     * - `receives_typing_notifications` (optional): See that others type.
+     * - `send_read_receipts` (optional): Let others see what you have read.
+     * - `allow_private_data_export` (optional): Agree to your private data being part of an export.
+     * - `enable_drafts_synchronization` (optional): Keep drafts on the server.
+     * - `enable_desktop_notifications` (optional): Desktop notifications of direct messages and mentions.
+     * - `enable_sounds` (optional): Sounds of direct messages and mentions.
+     * - `enable_offline_email_notifications` (optional): E-mail about direct messages and mentions while you are away.
+     * - `enable_offline_push_notifications` (optional): Push notifications of direct messages and mentions while you are away.
+     * - `enable_online_push_notifications` (optional): Push notifications while you are there, too.
+     * - `enable_stream_desktop_notifications` (optional): Desktop notifications of channel messages.
+     * - `enable_stream_email_notifications` (optional): E-mail about channel messages.
+     * - `enable_stream_push_notifications` (optional): Push notifications of channel messages.
+     * - `enable_stream_audible_notifications` (optional): Sounds of channel messages.
+     * - `enable_followed_topic_desktop_notifications` (optional): Desktop notifications of followed topics.
+     * - `enable_followed_topic_email_notifications` (optional): E-mail about followed topics.
+     * - `enable_followed_topic_push_notifications` (optional): Push notifications of followed topics.
+     * - `enable_followed_topic_audible_notifications` (optional): Sounds of followed topics.
+     * - `wildcard_mentions_notify` (optional): Notify of mentions of everybody.
+     * - `enable_followed_topic_wildcard_mentions_notify` (optional): Notify of mentions of everybody in followed topics.
+     * - `pm_content_in_desktop_notifications` (optional): Show what direct messages say in desktop notifications.
+     * - `message_content_in_email_notifications` (optional): Show what messages say in e-mail.
+     * - `notification_sound` (optional): Name of a sound, or none.
+     * - `desktop_icon_count_display` (optional): Count on the icon: 1 everything unread, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 none.
+     * - `email_notifications_batching_period_seconds` (optional): How long e-mail about messages is collected.
+     * - `realm_name_in_email_notifications_policy` (optional): Organization named in e-mail: 1 automatically, 2 always, 3 never.
+     * - `enable_digest_emails` (optional): Digests by e-mail.
+     * - `enable_login_emails` (optional): E-mail about new logins.
+     * - `enable_marketing_emails` (optional): Occasional announcements by e-mail.
+     * - `automatically_follow_topics_policy` (optional): Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
+     * - `automatically_unmute_topics_in_muted_streams_policy` (optional): Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
+     * - `automatically_follow_topics_where_mentioned` (optional): Follow topics in which you are mentioned.
+     * - `resolved_topic_notice_auto_read_policy` (optional): Whether notices of resolved topics are marked as read.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.userSettingsDefaults.edit({ email_address_visibility: 3 });
+     */
+    edit: (parameters?: {
+      email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
+      twenty_four_hour_time?: boolean | undefined;
+      default_language?: string | undefined;
+      color_scheme?: 1 | 2 | 3 | undefined;
+      emojiset?: 'google' | 'text' | undefined;
+      translate_emoticons?: boolean | undefined;
+      display_emoji_reaction_users?: boolean | undefined;
+      starred_message_counts?: boolean | undefined;
+      enter_sends?: boolean | undefined;
+      high_contrast_mode?: boolean | undefined;
+      fluid_layout_width?: boolean | undefined;
+      left_side_userlist?: boolean | undefined;
+      hide_ai_features?: boolean | undefined;
+      demote_inactive_streams?: 1 | 2 | 3 | undefined;
+      user_list_style?: 1 | 2 | 3 | undefined;
+      web_animate_image_previews?: 'always' | 'never' | 'on_hover' | undefined;
+      web_channel_default_view?: 1 | 2 | 3 | 4 | undefined;
+      web_escape_navigates_to_home_view?: boolean | undefined;
+      web_font_size_px?: number | undefined;
+      web_home_view?: 'all_messages' | 'inbox' | 'recent_topics' | undefined;
+      web_inbox_show_channel_folders?: boolean | undefined;
+      web_left_sidebar_show_channel_folders?: boolean | undefined;
+      web_left_sidebar_unreads_count_summary?: boolean | undefined;
+      web_line_height_percent?: number | undefined;
+      web_mark_read_on_scroll_policy?: 1 | 2 | 3 | undefined;
+      web_navigate_to_sent_message?: boolean | undefined;
+      web_stream_unreads_count_display_policy?: 1 | 2 | 3 | undefined;
+      web_suggest_update_timezone?: boolean | undefined;
+      presence_enabled?: boolean | undefined;
+      send_private_typing_notifications?: boolean | undefined;
+      send_stream_typing_notifications?: boolean | undefined;
+      receives_typing_notifications?: boolean | undefined;
+      send_read_receipts?: boolean | undefined;
+      allow_private_data_export?: boolean | undefined;
+      enable_drafts_synchronization?: boolean | undefined;
+      enable_desktop_notifications?: boolean | undefined;
+      enable_sounds?: boolean | undefined;
+      enable_offline_email_notifications?: boolean | undefined;
+      enable_offline_push_notifications?: boolean | undefined;
+      enable_online_push_notifications?: boolean | undefined;
+      enable_stream_desktop_notifications?: boolean | undefined;
+      enable_stream_email_notifications?: boolean | undefined;
+      enable_stream_push_notifications?: boolean | undefined;
+      enable_stream_audible_notifications?: boolean | undefined;
+      enable_followed_topic_desktop_notifications?: boolean | undefined;
+      enable_followed_topic_email_notifications?: boolean | undefined;
+      enable_followed_topic_push_notifications?: boolean | undefined;
+      enable_followed_topic_audible_notifications?: boolean | undefined;
+      wildcard_mentions_notify?: boolean | undefined;
+      enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
+      pm_content_in_desktop_notifications?: boolean | undefined;
+      message_content_in_email_notifications?: boolean | undefined;
+      notification_sound?: string | undefined;
+      desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      email_notifications_batching_period_seconds?: number | undefined;
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
+      enable_digest_emails?: boolean | undefined;
+      enable_login_emails?: boolean | undefined;
+      enable_marketing_emails?: boolean | undefined;
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_follow_topics_where_mentioned?: boolean | undefined;
+      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
+    }) => Promise<Answer<{}>>;
+  };
+  userStatus: {
+    /**
+     * Let others know what you are doing: a short text, an emoji, or both.
+     *
+     * What is not given stays as it is.
+     *
+     * @param parameters
+     * - `status_text` (optional): At most 60 characters, without line breaks; empty: none.
+     * - `emoji_name` (optional): Name without colons: tada. Empty: none.
+     * - `emoji_code` (optional): What identifies the emoji within its kind; found by the name when absent.
+     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.
+     * - `away` (optional): Legacy: whether to switch presence off, as the setting presence_enabled does.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userStatus.set({ status_text: 'in a meeting', emoji_name: 'calendar' });
+     */
+    set: (parameters?: {
+      status_text?: string | undefined;
+      emoji_name?: string | undefined;
+      emoji_code?: string | undefined;
+      reaction_type?: string | undefined;
+      away?: boolean | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Get somebody's status.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userStatus.get({ user_id: 9 });
+     */
+    get: (parameters: { user_id: number }) => Promise<Answer<{ status: StatusObject }>>;
+    /**
+     * Change or clear somebody's status.
+     *
+     * What is not given stays as it is. Bots have no status.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `status_text` (optional): At most 60 characters, without line breaks; empty: none.
+     * - `emoji_name` (optional): Name without colons: tada. Empty: none.
+     * - `emoji_code` (optional): What identifies the emoji within its kind; found by the name when absent.
+     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.userStatus.setFor({ user_id: 9, status_text: '', emoji_name: '' });
+     */
+    setFor: (parameters: {
+      status_text?: string | undefined;
+      emoji_name?: string | undefined;
+      emoji_code?: string | undefined;
+      reaction_type?: string | undefined;
+      user_id: number;
+    }) => Promise<Answer<{}>>;
+  };
+  mutedUsers: {
+    /**
+     * Mute somebody: what they write counts as read.
+     *
+     * What they have written already is marked as read. They do not learn of it.
+     *
+     * @param parameters
+     * - `muted_user_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.mutedUsers.add({ muted_user_id: 9 });
+     */
+    add: (parameters: { muted_user_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Mute somebody no more.
+     *
+     * What they wrote meanwhile stays read.
+     *
+     * @param parameters
+     * - `muted_user_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.mutedUsers.remove({ muted_user_id: 9 });
+     */
+    remove: (parameters: { muted_user_id: number }) => Promise<Answer<{}>>;
+  };
+  alertWords: {
+    /**
+     * List the words you are alerted to.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ alert_words: string[] }>>;
+    /**
+     * Be alerted to words, whoever writes them.
+     *
+     * Words count as one that differ only in case; those you have stay as they are. You can have 500.
+     *
+     * @param parameters
+     * - `alert_words`: Words or phrases of at most 100 characters; empty ones are left out.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.alertWords.add({ alert_words: [ 'deploy', 'on call' ] });
+     */
+    add: (parameters: { alert_words: string[] }) => Promise<Answer<{ alert_words: string[] }>>;
+    /**
+     * Be alerted to words no more.
+     *
+     * Messages that arrived before keep their flag.
+     *
+     * @param parameters
+     * - `alert_words`: In upper or lower case; what is not among yours is left out.
+     *
+     * @example
+     * await session.alertWords.remove({ alert_words: [ 'deploy' ] });
+     */
+    remove: (parameters: { alert_words: string[] }) => Promise<Answer<{ alert_words: string[] }>>;
+  };
+  presence: {
+    /**
+     * List who is there, and who was in the last two weeks.
+     *
+     * Whoever reported nothing for 200 seconds is not there any more, whatever their last status says.
+     */
+    list: (parameters?: {}) => Promise<Answer<{
+      server_timestamp: number;
+      presences: {
+        [key: string]: {
+          aggregated: { client: 'website'; status: 'active' | 'idle'; timestamp: number };
+          website: { client: 'website'; status: 'active' | 'idle'; timestamp: number; pushable: false };
+        };
+      };
+    }>>;
+    /**
+     * Report that you are there, and get who else is.
+     *
+     * Clients report once a minute, and give the presence_last_update_id of the answer as last_update_id the next time. Reports are gathered and written every few seconds: a server that crashes forgets those of the last seconds, which the next report makes good.
+     *
+     * @param parameters
+     * - `status`: active: at work with this client of late.
+     * - `ping_only` (optional): Only report; the answer says nothing of others.
+     * - `new_user_input` (optional): Whether there was input since the last report; not kept.
+     * - `slim_presence` (optional): Others by user ID, with two times.
+     * - `last_update_id` (optional): Only what changed after this update, in the slim form; -1: everything.
+     * - `history_limit_days` (optional): Only those who reported in so many days; 14 when neither this nor last_update_id is given.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.presence.report({ status: 'active', last_update_id: -1 });
+     */
+    report: (parameters: {
+      status: 'active' | 'idle';
+      ping_only?: boolean | undefined;
+      new_user_input?: boolean | undefined;
+      slim_presence?: boolean | undefined;
+      last_update_id?: number | undefined;
+      history_limit_days?: number | undefined;
+    }) => Promise<Answer<{
+      presences?: Presences | undefined;
+      server_timestamp?: number | undefined;
+      presence_last_update_id?: number | undefined;
+    }>>;
+    /**
+     * Get when somebody was last there.
+     *
+     * @param parameters
+     * - `user_id_or_email`: ID, or real or placeholder address.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.presence.get({ user_id_or_email: 'ada@example.com' });
+     */
+    get: (parameters: { user_id_or_email: string }) => Promise<Answer<{
+      presence: {
+        aggregated: { status: 'active' | 'idle' | 'offline'; timestamp: number };
+        website: { status: 'active' | 'idle'; timestamp: number };
+      };
+    }>>;
+  };
   userGroups: {
     /**
      * List user groups, the role groups of the system included.
@@ -1468,6 +1884,184 @@ export interface Operations {
      */
     list: (parameters?: { include_deactivated_groups?: boolean | undefined }) => Promise<Answer<{
       user_groups: GroupObject[];
+    }>>;
+    /**
+     * Create a user group.
+     *
+     * Needs the organization's permission to create groups. Those added are told by the notification bot.
+     *
+     * @param parameters
+     * - `name`: At most 100 characters, unique without regard to case; not beginning with @, role:, user:, stream: or channel:.
+     * - `description`: At most 1024 characters.
+     * - `members`: Users who are in it; may be empty.
+     * - `subgroups` (optional): Groups whose members are in it.
+     * - `can_add_members_group` (optional): Who may add members; the creator when absent.
+     * - `can_join_group` (optional): Who may add themselves; nobody when absent.
+     * - `can_leave_group` (optional): Who may take themselves out; everyone when absent.
+     * - `can_manage_group` (optional): Who may change the group and all about it; the creator when absent.
+     * - `can_mention_group` (optional): Who may mention it; everyone when absent.
+     * - `can_remove_members_group` (optional): Who may take members out; nobody when absent.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.create({ name: 'support', description: 'Whom to ask', members: [ 9, 10 ] });
+     */
+    create: (parameters: {
+      name: string;
+      description: string;
+      members: number[];
+      subgroups?: number[] | undefined;
+      can_add_members_group?: GroupSetting | undefined;
+      can_join_group?: GroupSetting | undefined;
+      can_leave_group?: GroupSetting | undefined;
+      can_manage_group?: GroupSetting | undefined;
+      can_mention_group?: GroupSetting | undefined;
+      can_remove_members_group?: GroupSetting | undefined;
+    }) => Promise<Answer<{ group_id: number }>>;
+    /**
+     * Change or reactivate a user group.
+     *
+     * Needs the right to manage the group; everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `name` (optional): At most 100 characters.
+     * - `description` (optional): At most 1024 characters.
+     * - `deactivated` (optional): false reactivates a deactivated group; true does nothing.
+     * - `can_add_members_group` (optional): Who may add members.
+     * - `can_join_group` (optional): Who may add themselves.
+     * - `can_leave_group` (optional): Who may take themselves out.
+     * - `can_manage_group` (optional): Who may change the group and all about it; not role:everyone.
+     * - `can_mention_group` (optional): Who may mention it; not role:owners.
+     * - `can_remove_members_group` (optional): Who may take members out.
+     *
+     * @throws BadRequest, ExpectationMismatch
+     *
+     * @example
+     * await session.userGroups.edit({ user_group_id: 9, description: 'Whom to ask on weekdays' });
+     */
+    edit: (parameters: {
+      name?: string | undefined;
+      description?: string | undefined;
+      deactivated?: boolean | undefined;
+      can_add_members_group?: GroupSettingUpdate | undefined;
+      can_join_group?: GroupSettingUpdate | undefined;
+      can_leave_group?: GroupSettingUpdate | undefined;
+      can_manage_group?: GroupSettingUpdate | undefined;
+      can_mention_group?: GroupSettingUpdate | undefined;
+      can_remove_members_group?: GroupSettingUpdate | undefined;
+      user_group_id: number;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Deactivate a user group.
+     *
+     * Only a group that no active group contains and no permission names; the refusal lists what does. Its members stay, for when it is reactivated.
+     *
+     * @param parameters
+     * - `user_group_id`
+     *
+     * @throws BadRequest, CannotDeactivateGroupInUse
+     *
+     * @example
+     * await session.userGroups.deactivate({ user_group_id: 9 });
+     */
+    deactivate: (parameters: { user_group_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Add people and groups to a user group, or take them out.
+     *
+     * All or nothing: whoever is there already cannot be added, nor taken out who is not. The notification bot tells up to 1000 people; of more at once, none.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `add` (optional): Users to add; deactivated ones are refused.
+     * - `delete` (optional): Users to take out.
+     * - `add_subgroups` (optional): Groups to add.
+     * - `delete_subgroups` (optional): Groups to take out.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.updateMembers({ user_group_id: 9, add: [ 10 ] });
+     */
+    updateMembers: (parameters: {
+      user_group_id: number;
+      add?: number[] | undefined;
+      delete?: number[] | undefined;
+      add_subgroups?: number[] | undefined;
+      delete_subgroups?: number[] | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Add groups to a user group, or take them out.
+     *
+     * All or nothing. A group cannot contain itself, however indirectly.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `add` (optional): Groups to add; deactivated ones are refused.
+     * - `delete` (optional): Groups to take out.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.updateSubgroups({ user_group_id: 9, add: [ 10 ] });
+     */
+    updateSubgroups: (parameters: {
+      user_group_id: number;
+      add?: number[] | undefined;
+      delete?: number[] | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * List who is in a user group.
+     *
+     * Directly or through its subgroups; active accounts only.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `direct_member_only` (optional): Leave out those who are there through subgroups.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.members({ user_group_id: 9 });
+     */
+    members: (parameters: { user_group_id: number; direct_member_only?: boolean | undefined }) => Promise<Answer<{
+      members: number[];
+    }>>;
+    /**
+     * List the groups in a user group.
+     *
+     * Directly or through other subgroups.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `direct_subgroup_only` (optional): Leave out those that are there through others.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.subgroups({ user_group_id: 9 });
+     */
+    subgroups: (parameters: { user_group_id: number; direct_subgroup_only?: boolean | undefined }) => Promise<Answer<{
+      subgroups: number[];
+    }>>;
+    /**
+     * Ask whether a user is in a user group.
+     *
+     * Directly or through its subgroups.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `user_id`
+     * - `direct_member_only` (optional): Do not count being there through subgroups.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.isMember({ user_group_id: 9, user_id: 10 });
+     */
+    isMember: (parameters: { user_group_id: number; user_id: number; direct_member_only?: boolean | undefined }) => Promise<Answer<{
+      is_user_group_member: boolean;
     }>>;
   };
   bots: {
@@ -1552,7 +2146,7 @@ export interface Operations {
     /**
      * Change the organization's name, settings and permissions.
      *
-     * Everything given is applied or nothing is. The waiting period is for owners to decide.
+     * Everything given is applied or nothing is. The waiting period, and how long messages are kept, are for owners to decide.
      *
      * @param parameters
      * - `name` (optional): At most 40 characters.
@@ -1566,10 +2160,12 @@ export interface Operations {
      * - `message_content_delete_limit_seconds` (optional): How long people may delete their messages, in seconds; or unlimited.
      * - `message_content_edit_limit_seconds` (optional): How long people may edit their messages, in seconds; or unlimited.
      * - `message_edit_history_visibility_policy` (optional): What people may see of how messages were edited.
+     * - `message_retention_days` (optional): Days after which messages are deleted, starred ones too, where their channel does not say otherwise; or unlimited.
      * - `move_messages_between_streams_limit_seconds` (optional): How long messages may be moved to another channel, in seconds; or unlimited.
      * - `move_messages_within_stream_limit_seconds` (optional): How long messages may be moved to another topic, in seconds; or unlimited.
      * - `name_changes_disabled` (optional): Whether administrators alone change names.
      * - `new_stream_announcements_stream_id` (optional): Channel where new channels are announced; -1: nowhere.
+     * - `presence_disabled` (optional): Whether nobody is shown when others are there.
      * - `require_unique_names` (optional): Whether no two people may have the same name.
      * - `send_channel_events_messages` (optional): Whether the notification bot tells in channels what is done to them.
      * - `topics_policy` (optional): Whether messages may have no topic.
@@ -1578,12 +2174,14 @@ export interface Operations {
      * - `can_add_custom_emoji_group` (optional): Who may add emoji.
      * - `can_add_subscribers_group` (optional): Who may subscribe others to channels.
      * - `can_create_bots_group` (optional): Who may create bots.
+     * - `can_create_groups` (optional): Who may create user groups.
      * - `can_create_private_channel_group` (optional): Who may create private channels.
      * - `can_create_public_channel_group` (optional): Who may create public channels.
      * - `can_create_web_public_channel_group` (optional): Who may open channels to the web.
      * - `can_create_write_only_bots_group` (optional): Who may create bots that only send messages.
      * - `can_delete_any_message_group` (optional): Who may delete any message.
      * - `can_delete_own_message_group` (optional): Who may delete their own messages.
+     * - `can_manage_all_groups` (optional): Who may manage every user group.
      * - `can_mention_many_users_group` (optional): Who may mention everybody in a large channel or topic.
      * - `can_move_messages_between_channels_group` (optional): Who may move messages to another channel.
      * - `can_move_messages_between_topics_group` (optional): Who may move messages to another topic.
@@ -1593,7 +2191,7 @@ export interface Operations {
      * - `direct_message_initiator_group` (optional): Who may start direct conversations.
      * - `direct_message_permission_group` (optional): Of a direct conversation somebody must be among these.
      *
-     * @throws BadRequest, ExpectationMismatch, UnauthorizedPrincipal
+     * @throws BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal
      *
      * @example
      * await session.organization.edit({ message_content_edit_limit_seconds: 3600 });
@@ -1603,12 +2201,14 @@ export interface Operations {
       can_add_custom_emoji_group?: GroupSettingUpdate | undefined;
       can_add_subscribers_group?: GroupSettingUpdate | undefined;
       can_create_bots_group?: GroupSettingUpdate | undefined;
+      can_create_groups?: GroupSettingUpdate | undefined;
       can_create_private_channel_group?: GroupSettingUpdate | undefined;
       can_create_public_channel_group?: GroupSettingUpdate | undefined;
       can_create_web_public_channel_group?: GroupSettingUpdate | undefined;
       can_create_write_only_bots_group?: GroupSettingUpdate | undefined;
       can_delete_any_message_group?: GroupSettingUpdate | undefined;
       can_delete_own_message_group?: GroupSettingUpdate | undefined;
+      can_manage_all_groups?: GroupSettingUpdate | undefined;
       can_mention_many_users_group?: GroupSettingUpdate | undefined;
       can_move_messages_between_channels_group?: GroupSettingUpdate | undefined;
       can_move_messages_between_topics_group?: GroupSettingUpdate | undefined;
@@ -1628,10 +2228,12 @@ export interface Operations {
       message_content_delete_limit_seconds?: 'unlimited' | number | undefined;
       message_content_edit_limit_seconds?: 'unlimited' | number | undefined;
       message_edit_history_visibility_policy?: 'all' | 'moves' | 'none' | undefined;
+      message_retention_days?: 'unlimited' | number | undefined;
       move_messages_between_streams_limit_seconds?: 'unlimited' | number | undefined;
       move_messages_within_stream_limit_seconds?: 'unlimited' | number | undefined;
       name_changes_disabled?: boolean | undefined;
       new_stream_announcements_stream_id?: number | undefined;
+      presence_disabled?: boolean | undefined;
       require_unique_names?: boolean | undefined;
       send_channel_events_messages?: boolean | undefined;
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | undefined;
@@ -1844,6 +2446,42 @@ export interface Events {
     visibility_policy: 0 | 1 | 2 | 3;
     type: 'user_topic';
   };
+  /** Somebody types a message, and is taken to go on for `server_typing_started_expiry_period_milliseconds`. */
+  'typing/start': {
+    message_type: 'direct' | 'stream';
+    sender: { user_id: number; email: string };
+    recipients?: { user_id: number; email: string }[] | undefined;
+    stream_id?: number | undefined;
+    topic?: string | undefined;
+    type: 'typing';
+    op: 'start';
+  };
+  /** Somebody types no more. */
+  'typing/stop': {
+    message_type: 'direct' | 'stream';
+    sender: { user_id: number; email: string };
+    recipients?: { user_id: number; email: string }[] | undefined;
+    stream_id?: number | undefined;
+    topic?: string | undefined;
+    type: 'typing';
+    op: 'stop';
+  };
+  /** Somebody edits a message of theirs. */
+  'typing_edit_message/start': {
+    sender_id: number;
+    message_id: number;
+    recipient: { type: 'channel'; channel_id: number; topic: string } | { type: 'direct'; user_ids: number[] };
+    type: 'typing_edit_message';
+    op: 'start';
+  };
+  /** Somebody edits a message no more. */
+  'typing_edit_message/stop': {
+    sender_id: number;
+    message_id: number;
+    recipient: { type: 'channel'; channel_id: number; topic: string } | { type: 'direct'; user_ids: number[] };
+    type: 'typing_edit_message';
+    op: 'stop';
+  };
   /** Custom emoji were added or deactivated: all of them, by id. */
   'realm_emoji/update': { realm_emoji: { [key: string]: CustomEmojiObject }; type: 'realm_emoji'; op: 'update' };
   /** Channels came into being, or the reader may know of them now. */
@@ -1916,6 +2554,7 @@ export interface Events {
       avatar_source?: 'G' | 'J' | 'U' | undefined;
       avatar_url_medium?: string | undefined;
       custom_profile_field?: { id: number; value: string | null; rendered_value?: string | undefined } | undefined;
+      new_email?: string | undefined;
     };
     type: 'realm_user';
     op: 'update';
@@ -1932,10 +2571,62 @@ export interface Events {
     type: 'user_settings';
     op: 'update';
   };
-  /** Users became direct members of a group. */
+  /** New accounts begin with another value of a personal setting. */
+  'realm_user_settings_defaults/update': { property: string; value: unknown; type: 'realm_user_settings_defaults'; op: 'update' };
+  /** Somebody's status is another, or the reader may see it now: what is new of it. */
+  user_status: {
+    away?: boolean | undefined;
+    status_text?: string | undefined;
+    emoji_name?: string | undefined;
+    emoji_code?: string | undefined;
+    reaction_type?: string | undefined;
+    user_id: number;
+    type: 'user_status';
+  };
+  /** The reader has muted somebody, or mutes them no more: all whom they mute. */
+  muted_users: { muted_users: { id: number; timestamp: number }[]; type: 'muted_users' };
+  /** The reader's alert words changed: all of them. */
+  alert_words: { alert_words: string[]; type: 'alert_words' };
+  /** Somebody is there again: in small organizations at once, elsewhere clients learn it when they report. */
+  presence: {
+    presences?: { [key: string]: { active_timestamp: number; idle_timestamp: number } } | undefined;
+    user_id?: number | undefined;
+    email?: string | undefined;
+    server_timestamp?: number | undefined;
+    presence?:
+      | { website: { client: 'website'; status: 'active' | 'idle'; timestamp: number; pushable: false } }
+      | undefined;
+    type: 'presence';
+  };
+  /** A user group was created, or reactivated for a client that does not know deactivated groups. */
+  'user_group/add': { group: GroupObject; type: 'user_group'; op: 'add' };
+  /** One property of a user group has a new value. */
+  'user_group/update': {
+    group_id: number;
+    data: {
+      can_add_members_group?: GroupSetting | undefined;
+      can_join_group?: GroupSetting | undefined;
+      can_leave_group?: GroupSetting | undefined;
+      can_manage_group?: GroupSetting | undefined;
+      can_mention_group?: GroupSetting | undefined;
+      can_remove_members_group?: GroupSetting | undefined;
+      name?: string | undefined;
+      description?: string | undefined;
+      deactivated?: boolean | undefined;
+    };
+    type: 'user_group';
+    op: 'update';
+  };
+  /** A user group was deactivated, for a client that does not know deactivated groups. */
+  'user_group/remove': { group_id: number; type: 'user_group'; op: 'remove' };
+  /** Users became direct members of a group, or accounts that are members were reactivated. */
   'user_group/add_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'add_members' };
-  /** Users are direct members of a group no more. */
+  /** Users are direct members of a group no more, or accounts that are members were deactivated. */
   'user_group/remove_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'remove_members' };
+  /** Groups are directly in a group now. */
+  'user_group/add_subgroups': { group_id: number; direct_subgroup_ids: number[]; type: 'user_group'; op: 'add_subgroups' };
+  /** Groups are directly in a group no more. */
+  'user_group/remove_subgroups': { group_id: number; direct_subgroup_ids: number[]; type: 'user_group'; op: 'remove_subgroups' };
   /** A bot was created that the reader owns or administers. Its key is in no event. */
   'realm_bot/add': { bot: BotObject; type: 'realm_bot'; op: 'add' };
   /** Something of a bot changed: its id and what is new. */
@@ -1958,6 +2649,8 @@ export interface Events {
     type: 'realm_bot';
     op: 'update';
   };
+  /** The reader administers a bot no more. */
+  'realm_bot/delete': { bot: { user_id: number }; type: 'realm_bot'; op: 'delete' };
   /** One setting of the organization has a new value. */
   'realm/update': { property: string; value: unknown; type: 'realm'; op: 'update' };
   /** Settings of the organization have new values, by name. */
@@ -1973,19 +2666,15 @@ export type AnyEvent = Events[keyof Events] & { id: number };
 
 /** The state a client starts from, by fetch type. */
 export interface States {
-  alert_words: { alert_words: never[] };
   drafts: { drafts: never[] };
-  muted_users: { muted_users: never[] };
   navigation_views: { navigation_views: never[] };
   onboarding_steps: { onboarding_steps: never[] };
-  presence: { presences: {} };
   push_device: { push_devices: {} };
   realm_domains: { realm_domains: never[] };
   realm_filters: { realm_filters: never[] };
   reminders: { reminders: never[] };
   saved_snippets: { saved_snippets: never[] };
   scheduled_messages: { scheduled_messages: never[] };
-  user_status: { user_status: {} };
   message: { max_message_id: number };
   update_message_flags: {
     unread_msgs?: {
@@ -2117,6 +2806,79 @@ export interface States {
       emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'text'; text: 'Plain text' }];
     };
   };
+  realm_user_settings_defaults: {
+    realm_user_settings_defaults: {
+      allow_private_data_export: boolean;
+      automatically_follow_topics_policy: 1 | 2 | 3 | 4;
+      automatically_follow_topics_where_mentioned: boolean;
+      automatically_unmute_topics_in_muted_streams_policy: 1 | 2 | 3 | 4;
+      color_scheme: 1 | 2 | 3;
+      default_language: string;
+      demote_inactive_streams: 1 | 2 | 3;
+      desktop_icon_count_display: 1 | 2 | 3 | 4;
+      display_emoji_reaction_users: boolean;
+      email_notifications_batching_period_seconds: number;
+      emojiset: 'google' | 'text';
+      enable_desktop_notifications: boolean;
+      enable_digest_emails: boolean;
+      enable_drafts_synchronization: boolean;
+      enable_followed_topic_audible_notifications: boolean;
+      enable_followed_topic_desktop_notifications: boolean;
+      enable_followed_topic_email_notifications: boolean;
+      enable_followed_topic_push_notifications: boolean;
+      enable_followed_topic_wildcard_mentions_notify: boolean;
+      enable_login_emails: boolean;
+      enable_marketing_emails: boolean;
+      enable_offline_email_notifications: boolean;
+      enable_offline_push_notifications: boolean;
+      enable_online_push_notifications: boolean;
+      enable_sounds: boolean;
+      enable_stream_audible_notifications: boolean;
+      enable_stream_desktop_notifications: boolean;
+      enable_stream_email_notifications: boolean;
+      enable_stream_push_notifications: boolean;
+      enter_sends: boolean;
+      fluid_layout_width: boolean;
+      hide_ai_features: boolean;
+      high_contrast_mode: boolean;
+      left_side_userlist: boolean;
+      message_content_in_email_notifications: boolean;
+      notification_sound: string;
+      pm_content_in_desktop_notifications: boolean;
+      presence_enabled: boolean;
+      realm_name_in_email_notifications_policy: 1 | 2 | 3;
+      receives_typing_notifications: boolean;
+      resolved_topic_notice_auto_read_policy: 'always' | 'except_followed' | 'never';
+      send_private_typing_notifications: boolean;
+      send_read_receipts: boolean;
+      send_stream_typing_notifications: boolean;
+      starred_message_counts: boolean;
+      translate_emoticons: boolean;
+      twenty_four_hour_time: boolean;
+      user_list_style: 1 | 2 | 3;
+      web_animate_image_previews: 'always' | 'never' | 'on_hover';
+      web_channel_default_view: 1 | 2 | 3 | 4;
+      web_escape_navigates_to_home_view: boolean;
+      web_font_size_px: number;
+      web_home_view: 'all_messages' | 'inbox' | 'recent_topics';
+      web_inbox_show_channel_folders: boolean;
+      web_left_sidebar_show_channel_folders: boolean;
+      web_left_sidebar_unreads_count_summary: boolean;
+      web_line_height_percent: number;
+      web_mark_read_on_scroll_policy: 1 | 2 | 3;
+      web_navigate_to_sent_message: boolean;
+      web_stream_unreads_count_display_policy: 1 | 2 | 3;
+      web_suggest_update_timezone: boolean;
+      wildcard_mentions_notify: boolean;
+      email_address_visibility: 1 | 2 | 3 | 4 | 5;
+      available_notification_sounds: never[];
+      emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'text'; text: 'Plain text' }];
+    };
+  };
+  user_status: { user_status: { [key: string]: StatusObject } };
+  muted_users: { muted_users: { id: number; timestamp: number }[] };
+  alert_words: { alert_words: string[] };
+  presence: { presences: Presences; server_timestamp?: number; presence_last_update_id?: number };
   realm_user_groups: { realm_user_groups: GroupObject[] };
   realm_bot: { realm_bots: BotObject[] };
   realm: {
@@ -2448,6 +3210,15 @@ export type NarrowParam = (
 
 export type PlaygroundObject = { id: number; name: string; pygments_language: string; url_template: string };
 
+export type Presences =
+  | { [key: string]: { active_timestamp: number; idle_timestamp: number } }
+  | {
+      [key: string]: {
+        aggregated: { client: 'website'; status: 'active' | 'idle'; timestamp: number };
+        website: { client: 'website'; status: 'active' | 'idle'; timestamp: number; pushable: false };
+      };
+    };
+
 export type ProfileFieldObject = {
   id: number;
   type: number;
@@ -2464,6 +3235,15 @@ export type ProfileFieldObject = {
 export type ProfileValue = { value: string; rendered_value?: string | undefined };
 
 export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
+
+/** What a status holds; what is absent is not there. */
+export type StatusObject = {
+  away?: boolean | undefined;
+  status_text?: string | undefined;
+  emoji_name?: string | undefined;
+  emoji_code?: string | undefined;
+  reaction_type?: string | undefined;
+};
 
 /** A channel with what one user has set for it. */
 export type SubscriptionObject = {

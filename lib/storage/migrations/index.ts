@@ -10,11 +10,11 @@ import { dueWork } from './0008-due-work.ts';
 import { queueHolders } from './0009-queue-holders.ts';
 import { fillOutsideReactions, outsideReactions } from './0010-outside-reactions.ts';
 import { requiredSchema } from './0011-required-schema.ts';
-import { accountRights } from './0013-account-rights.ts';
-import { fillProfiles, profiles } from './0014-profiles.ts';
-import { statusesMutesAlertWords } from './0015-statuses-mutes-alert-words.ts';
-import { presence } from './0016-presence.ts';
-import { userTopics } from './0017-user-topics.ts';
+import { accountRights } from './0012-account-rights.ts';
+import { fillProfiles, profiles } from './0013-profiles.ts';
+import { statusesMutesAlertWords } from './0014-statuses-mutes-alert-words.ts';
+import { presence } from './0015-presence.ts';
+import { userTopics } from './0016-user-topics.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -30,9 +30,9 @@ export const migrations: readonly Migration[] = [
   { version: 9, name: 'queue holders', sql: queueHolders },
   { version: 10, name: 'outside reactions', sql: outsideReactions, fill: fillOutsideReactions },
   { version: 11, name: 'required schema', sql: requiredSchema },
-  { version: 13, name: 'account rights', sql: accountRights },
-  { version: 14, name: 'profiles', sql: profiles, fill: fillProfiles },
-  { version: 17, name: 'user topics', sql: userTopics },
-  { version: 15, name: 'statuses mutes alert words', sql: statusesMutesAlertWords },
-  { version: 16, name: 'presence', sql: presence },
+  { version: 12, name: 'account rights', sql: accountRights },
+  { version: 13, name: 'profiles', sql: profiles, fill: fillProfiles },
+  { version: 14, name: 'statuses mutes alert words', sql: statusesMutesAlertWords },
+  { version: 15, name: 'presence', sql: presence },
+  { version: 16, name: 'user topics', sql: userTopics },
 ];
