@@ -243,8 +243,11 @@ describe('whoever asks about themself', () => {
       const { users } = world;
       const value = { direct_members: [users.owner, users.hamlet], direct_subgroups: [2] };
       await world.settings({ direct_message_initiator_group: value });
-      const parameters = { type: 'direct', to: [users.cordelia], content: 'x' } as const;
-      const asked = await world.as('guest').why(users.guest, 'messages.send', parameters);
+      const asked = await world.as('guest').why(users.guest, 'messages.send', {
+        type: 'direct',
+        to: [users.cordelia],
+        content: 'x',
+      });
       const step = asked.steps.find(({ setting }) => setting === 'direct_message_initiator_group');
       assert.equal(step?.value, 'role:owners, 2 people');
     });
