@@ -71,7 +71,7 @@ export class Engine implements Services {
   readonly channelCache = new ChannelCache();
   readonly #users = new UserCache();
   readonly #directory = new UserDirectory();
-  readonly #organizations = new OrganizationCache();
+  readonly #organizations = new OrganizationCache(() => this.options.baseUrl);
 
   constructor(
     readonly options: ServiceOptions,

@@ -354,8 +354,8 @@ export function comparable(state: State): State {
       ),
     ),
     channel_folders: state.channel_folders,
-    realm_users: [...state.realm_users].sort(byId('user_id')),
-    realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
+    realm_users: state.realm_users.map(withoutGravatar).sort(byId('user_id')),
+    realm_non_active_users: state.realm_non_active_users.map(withoutGravatar).sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),
     custom_profile_fields: state.custom_profile_fields,
     avatar: [state.avatar_source, state.avatar_url, state.avatar_url_medium],
@@ -371,6 +371,12 @@ export function comparable(state: State): State {
       huddles: inOrder(unread.huddles),
     },
   };
+}
+
+/** Who sees the address of an account can compute that of its Gravatar: events have it for everybody. */
+function withoutGravatar(person: Item): Item {
+  const isGravatar = String(person.avatar_url).startsWith('https://secure.gravatar.com/');
+  return isGravatar && person.delivery_email !== null ? { ...person, avatar_url: null } : person;
 }
 
 function without(value: Item, keys: readonly string[]): Item {
