@@ -1,4 +1,5 @@
 // Written by `npm run documents` from the names of the files; a test compares.
+export { avatars } from './avatars.ts';
 export { bots } from './bots.ts';
 export { channelFolders } from './channel-folders.ts';
 export { channels } from './channels.ts';
@@ -9,6 +10,7 @@ export { linkifiers } from './linkifiers.ts';
 export { messages } from './messages.ts';
 export { organization } from './organization.ts';
 export { playgrounds } from './playgrounds.ts';
+export { profileFields } from './profile-fields.ts';
 export { settings } from './settings.ts';
 export { subscriptions } from './subscriptions.ts';
 export { topics } from './topics.ts';
