@@ -3,14 +3,16 @@ import { EXIT, Failure } from './failure.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/sanitize.ts';
 
-export type LookupKind = 'channel' | 'user' | 'group';
+export type LookupKind = 'channel' | 'user' | 'group' | 'profile field';
 
 /** Turns the names people use into ids; each list is fetched at most once. */
 export interface Lookups {
   id(kind: LookupKind, text: string): Promise<number>;
+  /** What a name or an ID stands for. */
+  row(kind: LookupKind, text: string): Promise<Row>;
 }
 
-type Row = Record<string, unknown>;
+export type Row = Readonly<Record<string, unknown>>;
 type Source = {
   operation: [string, string];
   key: string;
@@ -45,34 +47,47 @@ const SOURCES: Record<LookupKind, Source> = {
     missing: (text) => `There is no user group named "${text}".`,
     hint: '`chatctl user-groups list` shows them.',
   },
+  'profile field': {
+    operation: ['profileFields', 'list'],
+    key: 'custom_fields',
+    id: 'id',
+    names: ['name'],
+    missing: (text) => `There is no profile field named "${text}".`,
+    hint: '`chatctl profile-fields list` shows them.',
+  },
 };
 
 export function lookupsIn(session: Session): Lookups {
-  const tables = new Map<LookupKind, Promise<Map<string, number>>>();
+  const tables = new Map<LookupKind, Promise<Map<string, Row>>>();
+  const row = async (kind: LookupKind, text: string) => {
+    let table = tables.get(kind);
+    if (!table) {
+      table = fetchTable(session, SOURCES[kind]);
+      tables.set(kind, table);
+    }
+    const rows = await table;
+    const isId = (one: Row) => String(one[SOURCES[kind].id]) === text;
+    const found = rows.get(fold(text)) ?? [...rows.values()].find(isId);
+    if (found === undefined) throw new Failure(SOURCES[kind].missing(text), EXIT.refused, SOURCES[kind].hint);
+    return found;
+  };
   return {
+    row,
     async id(kind, text) {
       if (/^-?[0-9]+$/.test(text)) return Number(text);
-      let table = tables.get(kind);
-      if (!table) {
-        table = fetchTable(session, SOURCES[kind]);
-        tables.set(kind, table);
-      }
-      const id = (await table).get(fold(text));
-      if (id === undefined) throw new Failure(SOURCES[kind].missing(text), EXIT.refused, SOURCES[kind].hint);
-      return id;
+      return (await row(kind, text))[SOURCES[kind].id] as number;
     },
   };
 }
 
-async function fetchTable(session: Session, source: Source): Promise<Map<string, number>> {
+async function fetchTable(session: Session, source: Source): Promise<Map<string, Row>> {
   const [group, action] = source.operation;
   const groups = session as unknown as Record<string, Record<string, () => Promise<Row>>>;
   const method = groups[group]?.[action];
   const rows = method ? ((await method())[source.key] as Row[]) : [];
-  const table = new Map<string, number>();
+  const table = new Map<string, Row>();
   for (const row of rows) {
-    for (const name of source.names)
-      if (typeof row[name] === 'string') table.set(fold(row[name]), row[source.id] as number);
+    for (const name of source.names) if (typeof row[name] === 'string') table.set(fold(row[name]), row);
   }
   return table;
 }

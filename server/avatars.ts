@@ -39,7 +39,8 @@ export async function avatarImage(chat: Chat, path: string): Promise<Page> {
 export async function avatarRedirect(
   chat: Chat,
   { authentication, rateLimits }: { authentication: Authentication; rateLimits: RateLimits | undefined },
-  { path, base, req }: { path: string; base: string; req: IncomingMessage },
+  path: string,
+  req: IncomingMessage,
 ): Promise<Page> {
   const [, named, medium] = /^([^/]+)(\/medium)?$/.exec(path.slice(AVATAR.length + 1)) ?? [];
   if (named === undefined) throw new NotFound(path.slice(0, 200));
@@ -55,7 +56,7 @@ export async function avatarRedirect(
     status: 302,
     bytes: Buffer.alloc(0),
     headers: {
-      Location: url.startsWith('/') ? base + url : url,
+      Location: url,
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization',
     },

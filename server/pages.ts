@@ -40,7 +40,7 @@ export class Pages {
     this.#below = new Map<string, Methods<MakePage>>([
       [CUSTOM_EMOJI, Methods.get((path) => customEmoji(chat, path))],
       [AVATARS, Methods.get((path) => avatarImage(chat, path))],
-      [AVATAR, Methods.get((path, base, req) => avatarRedirect(chat, callers, { path, base, req }))],
+      [AVATAR, Methods.get((path, _base, req) => avatarRedirect(chat, callers, path, req))],
     ]);
     const add = (path: string, make: MakePage) => this.#pages.set(path, Methods.get(make));
     add('/api/v1/openapi.json', openApi);

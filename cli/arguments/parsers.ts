@@ -5,6 +5,7 @@ import { UsageError } from '../failure.ts';
 import type { LookupKind, Lookups } from '../lookups.ts';
 import { ROLE_NAMES } from '../output/cells.ts';
 import { secondsIn } from './durations.ts';
+import { FIELD_TYPES, fieldDataOf, profileValue, splitAssignment } from './profile-values.ts';
 import type { Shape } from './shape.ts';
 
 /** How what people type is understood where the wire wants something else. */
@@ -29,7 +30,15 @@ export type Parser =
   /** Likewise where the API wants `{ new, old }`: a bare value is the new one. */
   | 'permission change'
   /** A list of objects with a name: a bare word is the name. */
-  | 'named objects';
+  | 'named objects'
+  | 'profile field'
+  | 'profile fields'
+  /** Of a profile field: `short-text`. */
+  | 'field type'
+  /** Options, a site, or the object the API takes. */
+  | 'field data'
+  /** `Favourite food=Soup`, several. */
+  | 'profile data';
 
 /** How a parameter of this name is understood in every operation. */
 export const PARSERS: Readonly<Record<string, Parser>> = {
@@ -81,15 +90,26 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'channel':
     case 'user':
     case 'group':
+    case 'profile field':
       return found(field.parser, last);
     case 'channels':
     case 'users':
     case 'groups':
+    case 'profile fields':
       return foundAll(field, field.parser.slice(0, -1) as LookupKind, given, decode);
     case 'role':
       return constant(
         ROLES[last.toLowerCase()] ?? scalar(field, last, decode, `must be one of ${ROLES_TO_CHOOSE}, or a number`),
       );
+    case 'field type':
+      return constant(
+        FIELD_TYPES[last.toLowerCase()] ??
+          scalar(field, last, decode, `must be one of ${Object.keys(FIELD_TYPES).join(', ')}`),
+      );
+    case 'field data':
+      return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : fieldDataOf(words(given)));
+    case 'profile data':
+      return profileData(field, given, decode);
     case 'time':
       return constant(/^-?[0-9]+$/.test(last) ? Number(last) : pointInTime(field, last));
     case 'duration':
@@ -130,6 +150,31 @@ function emoji(text: string): Resolver {
     const { emojiNameOf } = await import('../../lib/internal.ts');
     // Reactions have no skin colour, but keyboards do.
     return emojiNameOf(name) ?? emojiNameOf(name.replace(/\p{Emoji_Modifier}/gu, '')) ?? name;
+  };
+}
+
+/** Also those that stand in quotation marks within a text of several. */
+function words(given: readonly string[]): string[] {
+  return given.flatMap((text) =>
+    (text.match(/"[^"]*"|[^,]+/g) ?? [])
+      .map((word) =>
+        word
+          .trim()
+          .replace(/^"(.*)"$/, '$1')
+          .trim(),
+      )
+      .filter(Boolean),
+  );
+}
+
+function profileData(field: Field, given: readonly string[], decode: Decode): Resolver {
+  const [first = ''] = given;
+  if (given.length === 1 && first.trim().startsWith('[')) return constant(scalar(field, first, decode));
+  for (const text of given) splitAssignment(text);
+  return async (lookups) => {
+    const data = [];
+    for (const text of given) data.push(await profileValue(text, lookups));
+    return data;
   };
 }
 

@@ -146,7 +146,7 @@ async function confirm(question: string, call: Call): Promise<void> {
 }
 
 async function subjectOf({ session, parameters, terminal }: Call): Promise<string | undefined> {
-  const { message_id, stream_id, user_id, bot_id } = parameters;
+  const { message_id, stream_id, user_id, bot_id, field_id } = parameters;
   if (message_id !== undefined) {
     const message = await findMessage(session, message_id);
     // The colours of stdout are not for stderr.
@@ -155,6 +155,11 @@ async function subjectOf({ session, parameters, terminal }: Call): Promise<strin
   if (stream_id !== undefined) {
     const answer = await ifReadable(session.channels.get({ stream_id: Number(stream_id) }));
     return answer && oneLine(answer.stream.name);
+  }
+  if (field_id !== undefined) {
+    const answer = await ifReadable(session.profileFields.list());
+    const field = answer?.custom_fields.find(({ id }) => id === field_id);
+    return field && oneLine(field.name);
   }
   if (user_id === undefined && bot_id === undefined) return '';
   const answer = await ifReadable(session.users.get({ user_id: Number(user_id ?? bot_id) }));

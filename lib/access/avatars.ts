@@ -15,8 +15,16 @@ const MEDIUM_PIXELS = 500;
 
 type Pictured = Pick<User, 'id' | 'delivery_email' | 'avatar_source' | 'avatar_version'>;
 
-/** Address of the account's picture, below the site or in full. */
-export function avatarUrl(user: Pictured, organization: Pick<Organization, 'secret' | 'uuid'>): string {
+/** An address below the site: clients resolve it against the host, so it has the path that the chat is mounted at. */
+export function onSite(path: string, { site_path = '' }: Pick<Organization, 'site_path'>): string {
+  return site_path + path;
+}
+
+const seedOf = ({ id }: Pick<User, 'id'>, { uuid }: Pick<Organization, 'uuid'>) =>
+  hash('sha256', `${uuid}:${id}`).slice(0, 32);
+
+/** Address of the account's picture, on the site or in full. */
+export function avatarUrl(user: Pictured, organization: Pick<Organization, 'secret' | 'uuid' | 'site_path'>): string {
   const version = `version=${user.avatar_version}`;
   switch (user.avatar_source) {
     case 'G': {
@@ -24,10 +32,10 @@ export function avatarUrl(user: Pictured, organization: Pick<Organization, 'secr
       return `https://secure.gravatar.com/avatar/${digest}?d=identicon&${version}`;
     }
     case 'U':
-      return `${AVATARS}/${avatarToken(user, organization)}.png?${version}`;
+      return `${onSite(AVATARS, organization)}/${avatarToken(user, organization)}.png?${version}`;
     case 'J':
       // From what never changes: people are recognized by their picture, also under another name.
-      return `${AVATARS}/${GENERATED_AVATARS}/${hash('sha256', `${organization.uuid}:${user.id}`).slice(0, 32)}.png?${version}`;
+      return `${onSite(AVATARS, organization)}/${GENERATED_AVATARS}/${seedOf(user, organization)}.png?${version}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { describe } from '../kernel/schemas.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EmailVisibility, Role, User } from '../storage/interface/users.ts';
-import { avatarUrl, UNKNOWN_AVATAR } from './avatars.ts';
+import { avatarUrl, onSite, UNKNOWN_AVATAR } from './avatars.ts';
 import { profileData, profileValue } from './profile-data.ts';
 
 /** An account as clients receive it. */
@@ -133,7 +133,7 @@ export function unknownUserView(
     bot_owner_id: null,
     role: MEMBER,
     timezone: '',
-    avatar_url: UNKNOWN_AVATAR,
+    avatar_url: onSite(UNKNOWN_AVATAR, organization),
     avatar_version: 1,
     ...(options.include_custom_profile_fields ? { profile_data: {} } : {}),
   };

@@ -18,10 +18,10 @@ export class UserDirectory {
     organization: Organization,
   ): Promise<UserList> {
     const kept = this.#newest;
-    if (kept?.isAt(users_version, organization.version)) return kept;
+    if (kept?.isAt(users_version, organization)) return kept;
     const users = await usersAt(tx, users_version, kept);
     // Others may have kept a newer one while this one was read, or the same.
-    if (this.#newest?.isAt(users_version, organization.version)) return this.#newest;
+    if (this.#newest?.isAt(users_version, organization)) return this.#newest;
     const list = new UserList(users, users_version, organization, kept);
     if (!this.#newest || list.isNewerThan(this.#newest)) this.#newest = list;
     return list;

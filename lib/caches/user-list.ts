@@ -40,11 +40,11 @@ export class UserList {
     this.users = users;
     this.usersVersion = usersVersion;
     this.organization = organization;
-    this.#classes = other && other.organization.version === organization.version ? other.#classes : new Map();
+    this.#classes = other && isSame(other.organization, organization) ? other.#classes : new Map();
   }
 
-  isAt(usersVersion: number, organizationVersion: number): boolean {
-    return this.usersVersion === usersVersion && this.organization.version === organizationVersion;
+  isAt(usersVersion: number, organization: Organization): boolean {
+    return this.usersVersion === usersVersion && isSame(this.organization, organization);
   }
 
   isNewerThan(other: UserList): boolean {
@@ -101,6 +101,11 @@ export class UserList {
     }
     return [name, found];
   }
+}
+
+/** What accounts look like follows from the record, and from where the process shows their pictures. */
+function isSame(one: Organization, other: Organization): boolean {
+  return one.version === other.version && one.site_path === other.site_path;
 }
 
 const VISIBILITIES: readonly EmailVisibility[] = [1, 2, 3, 4, 5];

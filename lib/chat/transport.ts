@@ -147,8 +147,9 @@ export class EngineTransport implements ChatTransport {
   }
 
   async avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string> {
-    const url = (await this.#avatarOf(caller, named)) ?? UNKNOWN_AVATAR;
-    return medium && url !== UNKNOWN_AVATAR ? mediumAvatarUrl(url) : url;
+    const url = await this.#avatarOf(caller, named);
+    if (url === undefined) return new URL(this.baseUrl).pathname.replace(/\/+$/, '') + UNKNOWN_AVATAR;
+    return medium ? mediumAvatarUrl(url) : url;
   }
 
   async #avatarOf(caller: Caller, named: string): Promise<string | undefined> {

@@ -34,9 +34,9 @@ export interface AuthorizedCall {
 /** Lets callers in, each as the transaction sees them. */
 export class Callers {
   readonly users = new UserCache();
-  readonly organizations = new OrganizationCache();
+  readonly organizations = new OrganizationCache(() => this.options.baseUrl);
 
-  constructor(private readonly options: Pick<ServiceOptions, 'webPublicChannels'>) {}
+  constructor(private readonly options: Pick<ServiceOptions, 'baseUrl' | 'webPublicChannels'>) {}
 
   /** @throws whatever the caller is refused with */
   async admit(

@@ -19,8 +19,14 @@ const IDS: Record<string, number> = {
   'user:ada@example.com': 4,
   'user:ben@example.com': 5,
 };
+const FIELDS = [
+  { id: 1, name: 'Food', type: 1, field_data: '' },
+  { id: 2, name: 'Diet', type: 3, field_data: '{"0":{"text":"Vegan","order":"1"},"1":{"text":"No fish","order":"2"}}' },
+  { id: 3, name: 'Mentors', type: 6, field_data: '' },
+];
 const lookups: Lookups = {
   id: async (kind, text) => (/^\d+$/.test(text) ? Number(text) : (IDS[`${kind}:${text}`] as number)),
+  row: async (_kind, text) => FIELDS.find(({ name }) => name === text) ?? {},
 };
 
 function field(schema: v.GenericSchema, parser?: Parser): Field {
@@ -89,6 +95,33 @@ describe('values on the command line', () => {
       { name: 'b' },
       { name: 'c', color: '#fff' },
     ]);
+  });
+
+  it('of profile fields are their types, and words for their data and for what somebody has there', async () => {
+    assert.equal(await read(v.number(), ['short-text'], 'field type'), 1);
+    assert.equal(await read(v.number(), ['7'], 'field type'), 7);
+    const data = (...texts: string[]) => read(v.any(), texts, 'field data');
+    const options = { 0: { text: 'Vegan', order: '1' }, 1: { text: 'No fish, please', order: '2' } };
+    assert.deepEqual(await data('Vegan,"No fish, please"'), options);
+    assert.deepEqual(await data('Vegan', '"No fish, please"'), options);
+    assert.deepEqual(await data('account=github'), { subtype: 'github' });
+    const url_pattern = 'https://wiki.example.com/~%(username)s';
+    assert.deepEqual(await data(url_pattern), { subtype: 'custom', url_pattern });
+    assert.deepEqual(await data('{"0":{"text":"Vegan","order":"1"}}'), { 0: { text: 'Vegan', order: '1' } });
+    const values = (...texts: string[]) => read(v.array(v.any()), texts, 'profile data');
+    assert.deepEqual(await values('Food=Soup=good', 'Diet=no FISH', 'Mentors=ada@example.com, ben@example.com'), [
+      { id: 1, value: 'Soup=good' },
+      { id: 2, value: '1' },
+      { id: 3, value: [4, 5] },
+    ]);
+    assert.deepEqual(await values('Food=', 'Diet=', 'Mentors='), [
+      { id: 1, value: '' },
+      { id: 2, value: '' },
+      { id: 3, value: [] },
+    ]);
+    assert.deepEqual(await values('[{"id":1,"value":"Soup"}]'), [{ id: 1, value: 'Soup' }]);
+    await assert.rejects(values('Diet=Meat'), /no option "Meat"/);
+    await assert.rejects(values('Food'), UsageError);
   });
 
   it('that cannot be read are usage errors naming the option', async () => {

@@ -14,7 +14,7 @@ for (const engine of engines) {
   const test = testOn(engine);
   const opened = async (t: TestContext) => {
     const { storage } = await openFounded(t, engine);
-    const hub = new EventHub(storage, silent, new OrganizationCache());
+    const hub = new EventHub(storage, silent, new OrganizationCache(() => 'http://localhost'));
     t.after(() => hub.close());
     const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
     const wait = (queueId: string, commitCount: number, caller: Partial<Parameters<EventHub['wait']>[0]> = {}) =>

@@ -129,7 +129,9 @@ for (const { name, skip, make } of places) {
       await Promise.all([1, 2].map(() => open(t, place.storage(migrations), (step) => void steps.push(step))));
       await assertFilled(place, 2_300);
       const told = steps.map(({ version, filled }) => `${version} ${filled?.done ?? ''} ${filled?.total ?? ''}`);
-      assert.equal(new Set(told).size, told.length - 1, 'nothing is done twice, but for looking whether it has ended');
+      const filling = new Set(steps.filter(({ filled }) => filled && filled.done > 0).map(({ version }) => version));
+      const once = told.length - filling.size;
+      assert.equal(new Set(told).size, once, 'nothing is done twice, but for looking whether each filling has ended');
     });
 
     test('others write while rows are filled', async (t) => {

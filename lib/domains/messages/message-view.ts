@@ -99,15 +99,16 @@ export interface MessageViewOptions {
 }
 
 /** By record, since a hash for every message somebody sends is a noticeable part of sending it. */
-const pictures = new WeakMap<User, string>();
+const pictures = new WeakMap<User, { site_path: string | undefined; address: string }>();
 
 function pictureOf(sender: User, organization: Organization): string {
-  let address = pictures.get(sender);
-  if (address === undefined) {
-    address = avatarUrl(sender, organization);
-    pictures.set(sender, address);
+  const { site_path } = organization;
+  let picture = pictures.get(sender);
+  if (picture?.site_path !== site_path || picture === undefined) {
+    picture = { site_path, address: avatarUrl(sender, organization) };
+    pictures.set(sender, picture);
   }
-  return address;
+  return picture.address;
 }
 
 export function sharedMessage(

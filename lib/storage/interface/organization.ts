@@ -20,9 +20,14 @@ export interface Organization {
   linkifiers: readonly Linkifier[];
   /** In the order in which they are shown. */
   profile_fields: readonly ProfileField[];
+  /** Path that the chat is mounted at, empty at the root: what a process knows of itself, in no storage. */
+  site_path?: string;
 }
 
-export type OrganizationFields = Omit<Organization, 'version' | 'users_version' | 'linkifiers' | 'profile_fields'>;
+export type OrganizationFields = Omit<
+  Organization,
+  'version' | 'users_version' | 'linkifiers' | 'profile_fields' | 'site_path'
+>;
 
 /** Each rises with every change of what it counts, so that what was read before it rose can be told from the present. */
 export interface Versions extends Pick<Organization, 'version' | 'users_version'> {

@@ -5,7 +5,7 @@ import { SqlLinkifiers } from './linkifiers.ts';
 import { SqlProfileFields } from './profile-fields.ts';
 import { record } from './record.ts';
 
-const ORGANIZATION = record<Omit<Organization, 'linkifiers' | 'profile_fields'>>({
+const ORGANIZATION = record<Omit<Organization, 'linkifiers' | 'profile_fields' | 'site_path'>>({
   version: 'integer',
   users_version: 'integer',
   name: 'text',

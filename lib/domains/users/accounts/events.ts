@@ -34,7 +34,7 @@ const changedPerson = v.object({
 
 type PersonChange = v.InferOutput<typeof changedPerson>;
 
-/** What changed, as the log keeps it: with `email_visibility` where it tells of the real address. */
+/** What changed, as the log keeps it: with `email_visibility` where it tells of the real address or follows from it. */
 interface StoredChange {
   person: PersonChange;
   email_visibility?: EmailVisibility;
@@ -47,7 +47,8 @@ export const accountUpdated = defineEvent('realm_user/update', {
   forClient({ person, email_visibility }: StoredChange, { reader, options }) {
     if (email_visibility === undefined) return { person };
     const isVisible = reader.id === person.user_id || roleSeesEmail(email_visibility, reader.role);
-    if (!isVisible) return { person: { ...person, delivery_email: null } };
+    if (!isVisible)
+      return { person: person.delivery_email === undefined ? person : { ...person, delivery_email: null } };
     const isTheirsToCompute = options.client_gravatar && person.avatar_url !== undefined;
     return { person: isTheirsToCompute ? { ...person, avatar_url: null } : person };
   },
@@ -75,7 +76,10 @@ export async function emitAccountUpdated(
 ): Promise<void> {
   const audience = await accountAudience(context, account);
   for (const change of changes) {
-    context.emit(audience, accountUpdated({ person: { user_id: account.id, ...change } }));
+    // At Gravatar the address of a picture follows from that of the account.
+    const { email_visibility } = account;
+    const follows = change.avatar_source === 'G' ? { email_visibility } : {};
+    context.emit(audience, accountUpdated({ person: { user_id: account.id, ...change }, ...follows }));
   }
 }
 

@@ -1,0 +1,10 @@
+import { commands } from '../operations/metadata.ts';
+
+export const avatars = commands('avatars', 'The picture of yourself', {
+  upload: {
+    args: ['file'],
+    examples: ['avatars upload ./me.jpg'],
+    done: ({ answer }) => `Your picture is ${answer.avatar_url} now.`,
+  },
+  remove: { done: ({ answer }) => `Your picture is ${answer.avatar_url} now.` },
+});

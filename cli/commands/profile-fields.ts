@@ -1,0 +1,126 @@
+import type { Session } from '../../lib/index.ts';
+import { fieldTypeName, optionsOf } from '../arguments/profile-values.ts';
+import { ifReadable, userNames } from '../lookups.ts';
+import { commands } from '../operations/metadata.ts';
+import { oneLine } from '../output/sanitize.ts';
+import { table } from '../output/table.ts';
+
+const field = { parameter: 'field_id', label: 'FIELD' } as const;
+
+export const profileFields = commands('profileFields', 'Fields that the organization adds to profiles', {
+  list: {
+    async done({ session, answer, terminal }) {
+      if (answer.custom_fields.length === 0) return 'There are no custom profile fields.';
+      const mine = await ownValues(session, answer.custom_fields);
+      return table(
+        ['ID', 'NAME', 'TYPE', 'YOURS', 'HINT', 'FILLED IN BY'],
+        answer.custom_fields.map((one) => [
+          String(one.id),
+          oneLine(one.name),
+          typeOf(one),
+          mine(one),
+          oneLine(one.hint),
+          one.editable_by_user ? 'everybody' : 'administrators',
+        ]),
+        terminal,
+      );
+    },
+  },
+  create: {
+    args: ['name'],
+    parsers: { field_type: 'field type', field_data: 'field data' },
+    flags: { field_type: '--type <type>' },
+    examples: [
+      'profile-fields create "Favourite food" --type short-text --hint "Or drink"',
+      'profile-fields create Diet --type list --field-data Vegan,Vegetarian,"No fish"',
+      'profile-fields create --type external-account --field-data account=github',
+      "profile-fields create Wiki --type external-account --field-data 'https://wiki.example.com/~%(username)s'",
+    ],
+    done: async ({ session, answer }) => {
+      const name = (await fieldNames(session))(answer.id);
+      return `Added ${name} to profiles (ID ${answer.id}).`;
+    },
+  },
+  edit: {
+    args: [field],
+    parsers: { field_id: 'profile field' },
+    examples: [
+      'profile-fields edit "Favourite food" --hint "Or drink"',
+      'profile-fields edit Diet --field-data \'{"0":{"text":"Vegan","order":"1"}}\'',
+    ],
+    done: async ({ session, parameters }) => `Changed ${(await fieldNames(session))(parameters.field_id)}.`,
+  },
+  remove: {
+    args: [field],
+    parsers: { field_id: 'profile field' },
+    confirm: 'Remove this field, and what everybody has there?',
+    async before({ session, parameters }) {
+      const name = (await fieldNames(session))(parameters.field_id);
+      return () => `Removed ${name}, and what people had there.`;
+    },
+  },
+  reorder: {
+    args: [{ parameter: 'order', label: 'FIELD' }],
+    parsers: { order: 'profile fields' },
+    examples: ['profile-fields reorder "Favourite food" Diet'],
+    done: async ({ session, parameters }) => {
+      const name = await fieldNames(session);
+      return `Profiles show ${parameters.order.map(name).join(', ')}.`;
+    },
+  },
+  set: {
+    args: [{ parameter: 'data', label: 'FIELD=VALUE' }],
+    parsers: { data: 'profile data' },
+    examples: [
+      'profile-fields set "Favourite food=Soup" Diet=Vegan',
+      'profile-fields set Mentors=ada@example.com,ben@example.com',
+    ],
+    done: async ({ session, parameters }) => {
+      const name = await fieldNames(session);
+      return `Your profile has ${parameters.data.map(({ id }) => name(id)).join(', ')} now.`;
+    },
+  },
+  unset: {
+    args: [{ parameter: 'data', label: 'FIELD' }],
+    parsers: { data: 'profile fields' },
+    examples: ['profile-fields unset "Favourite food"'],
+    done: async ({ session, parameters }) => {
+      const name = await fieldNames(session);
+      return `Your profile has nothing in ${parameters.data.map(name).join(', ')} now.`;
+    },
+  },
+});
+
+type Field = Awaited<ReturnType<Session['profileFields']['list']>>['custom_fields'][number];
+
+async function fieldNames(session: Session): Promise<(id: number) => string> {
+  const answer = await ifReadable(session.profileFields.list());
+  const names = new Map(answer?.custom_fields.map(({ id, name }) => [id, `"${oneLine(name)}"`]));
+  return (id) => names.get(id) ?? `field ${id}`;
+}
+
+/** With the options that there are. */
+function typeOf(one: Field): string {
+  const name = fieldTypeName(one.type);
+  if (name !== 'list') return name;
+  const options = Object.values(optionsOf({ ...one })).map((option) => oneLine(option.text));
+  return `${name}: ${options.join(', ')}`;
+}
+
+/** What the caller has, in words. */
+async function ownValues(session: Session, fields: readonly Field[]): Promise<(one: Field) => string> {
+  const data = (await ifReadable(session.users.me()))?.profile_data ?? {};
+  const valueIn = ({ id }: Field) => data[String(id)]?.value;
+  const peopleIn = (one: Field) => {
+    const value = valueIn(one);
+    return value !== undefined && fieldTypeName(one.type) === 'people' ? (JSON.parse(value) as number[]) : [];
+  };
+  const nameOf = await userNames(session, fields.flatMap(peopleIn));
+  return (one) => {
+    const value = valueIn(one);
+    if (value === undefined) return '';
+    const people = peopleIn(one).map(nameOf);
+    if (people.length > 0) return people.join(', ');
+    return oneLine(fieldTypeName(one.type) === 'list' ? (optionsOf({ ...one })[value]?.text ?? value) : value);
+  };
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { newAccount } from '../../../lib/domains/users/new-account.ts';
+import { testOn } from '../../support/engines.ts';
+import { postgresEngine, sqliteEngine } from '../../world/copies.ts';
+import { png } from '../../world/pictures.ts';
+import { openWorld, type World } from '../../world/world.ts';
+import { addFields, dataOf, fill, OPTIONS } from './profile-fields/filling.ts';
+
+/** Every account with its profile, as this process shows them. */
+const shown = async ({ as }: World) => {
+  const { members } = await as('owner').users.list({ include_custom_profile_fields: true });
+  return members.map(({ user_id, avatar_url, profile_data }) => ({ user_id, avatar_url, profile_data }));
+};
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
+
+  describe(`profiles on ${engine.name}`, () => {
+    test('what one process changes of profiles and pictures, another shows at once', async (t) => {
+      const place = await engine.place();
+      t.after(() => place.remove());
+      const open = async () => {
+        const world = await openWorld(place.fixture, place.storage());
+        t.after(() => world.close());
+        return world;
+      };
+      const [one, other] = [await open(), await open()];
+      const same = async (what: string) => assert.deepEqual(await shown(other), await shown(one), what);
+      const { food, diet } = await addFields(one, {
+        food: { field_type: 1 },
+        diet: { field_type: 3, field_data: OPTIONS },
+      });
+      await same('fields');
+      await fill(other, 'hamlet', { [food]: 'Soup', [diet]: '0' });
+      await fill(one, 'cordelia', { [food]: 'Stew', [diet]: '1' });
+      await same('values');
+      assert.equal((await dataOf(other, 'cordelia'))?.[food]?.value, 'Stew');
+      await other.as('hamlet').avatars.upload({ file: png });
+      await same('a picture');
+      await one.as('owner').profileFields.edit({ field_id: diet, field_data: { 1: OPTIONS[1] } });
+      await same('an option less');
+      await other.as('owner').profileFields.remove({ field_id: food });
+      await same('a field less');
+      assert.deepEqual(await dataOf(one, 'hamlet'), {});
+      assert.deepEqual(await dataOf(one, 'cordelia'), { [diet]: { value: '1' } });
+    });
+
+    test('a field is removed in one process while somebody fills it in in another, and nothing is left of it', async (t) => {
+      const place = await engine.place();
+      t.after(() => place.remove());
+      const open = async () => {
+        const world = await openWorld(place.fixture, place.storage());
+        t.after(() => world.close());
+        return world;
+      };
+      const [one, other] = [await open(), await open()];
+      for (let round = 0; round < 5; round++) {
+        const { id } = await one.as('owner').profileFields.create({ name: `food ${round}`, field_type: 1 });
+        const [removed] = await Promise.allSettled([
+          one.as('owner').profileFields.remove({ field_id: id }),
+          fill(other, 'hamlet', { [id]: 'Soup' }),
+          fill(other, 'cordelia', { [id]: 'Stew' }),
+        ]);
+        assert.equal(removed.status, 'fulfilled');
+      }
+      const stored = await one.storage.read((tx) => tx.users.changedSince(0));
+      assert.deepEqual(new Set(stored.map(({ profile_data }) => profile_data)), new Set(['{}']));
+      assert.deepEqual(await shown(other), await shown(one));
+    });
+
+    const size = engine === sqliteEngine ? 10_000 : 500;
+    test(`profiles of ${size} people with twenty fields cost as few statements as those of nobody`, async (t) => {
+      const world = await engine.world();
+      t.after(() => world.close());
+      const fields = await addFields(
+        world,
+        Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field ${at}`, { field_type: 2 as const }])),
+      );
+      const storage = world.storage as unknown as { statements: number };
+      const counted = async (call: () => Promise<unknown>) => {
+        // Whoever calls is in memory.
+        await Promise.all([world.as('owner').users.me(), world.as('hamlet').users.me()]);
+        const before = storage.statements;
+        await call();
+        return storage.statements - before;
+      };
+      const list = () => world.as('hamlet').users.list({ include_custom_profile_fields: true });
+      const remove = (name: string) => () =>
+        world.as('owner').profileFields.remove({ field_id: fields[name] as number });
+      const few = [await counted(list), await counted(list), await counted(remove('field 0'))];
+      const value = 'x'.repeat(500);
+      const { 'field 0': _, ...left } = fields;
+      const profile_data = JSON.stringify(
+        Object.fromEntries(Object.values(left).map((id) => [id, { value, rendered_value: `<p>${value}</p>` }])),
+      );
+      const now = world.clock.now();
+      await world.storage.write(async (tx) => {
+        for (let at = 0; at < size; at++) {
+          const email = `extra${at}@example.com`;
+          const { id } = await tx.users.create(newAccount({ email, full_name: `Extra ${at}`, role: 400, now }));
+          // Most have little; the largest that there may be is among them.
+          await tx.users.update(id, {
+            profile_data: at % 50 === 0 ? profile_data : `{"${fields['field 1']}":{"value":"y"}}`,
+          });
+        }
+      });
+      assert.deepEqual([await counted(list), await counted(list), await counted(remove('field 1'))], few);
+      const { members } = await list();
+      assert.ok(members.length > size);
+      assert.ok(members.every((member) => !Object.hasOwn(member.profile_data ?? {}, String(fields['field 1']))));
+      const full = members.filter((member) => Object.keys(member.profile_data ?? {}).length === 18);
+      assert.equal(full.length, size / 50);
+    });
+  });
+}
