@@ -42,6 +42,8 @@ interface Things {
   linkifiers: number[];
   emoji: number;
   playground: number;
+  group: number;
+  subgroup: number;
   outbox: number;
 }
 
@@ -60,8 +62,11 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince'],
     ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
-  groups: ['all', 'byIds', 'containing'],
-  channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'folders'],
+  groups: [
+    ...['all', 'byIds', 'heads', 'headsByNames', 'headsWithSettings', 'headsNaming', 'directMemberships'],
+    ...['nestings', 'containing', 'inside', 'around', 'holders', 'count'],
+  ],
+  channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'withSettings', 'folders'],
   subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
   acquaintances: ['visibleTo', 'between'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
@@ -91,6 +96,10 @@ const reaction = (things: Things) => ({
   reaction_type: 'unicode_emoji' as const,
   emoji_code: '1f419',
   emoji_name: 'octopus',
+});
+const sameMessage = ({ id }: User) => ({
+  ...{ sender_id: id, content: 'x', rendered_content: '<p>x</p>', timestamp: 1, client: 'test' },
+  ...{ is_me_message: false, read_by_sender: true },
 });
 const edit = ({ first, alpha }: Things) => ({
   message_id: first,
@@ -144,7 +153,14 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       (tx, { Ada }) => tx.users.update(Ada.id, { settings: { twenty_four_hour_time: true } }),
     ),
   },
-  groups: { create: nothing((tx, { Ada }) => tx.groups.create(newGroup('cooks', { members: [Ada.id] }))) },
+  groups: {
+    create: nothing((tx, { Ada }) => tx.groups.create(newGroup('cooks', { members: [Ada.id] }))),
+    update: nothing((tx, { group }) => tx.groups.update(group, { name: 'galley', deactivated: true })),
+    addMembers: nothing((tx, { group, Bob }) => tx.groups.addMembers(group, [Bob.id])),
+    removeMembers: nothing((tx, { group, Ada }) => tx.groups.removeMembers(group, [Ada.id])),
+    addSubgroups: nothing((tx, { group, subgroup }) => tx.groups.addSubgroups(subgroup, [group])),
+    removeSubgroups: nothing((tx, { group, subgroup }) => tx.groups.removeSubgroups(group, [subgroup])),
+  },
   channels: {
     create: changing('channels', (tx) => tx.channels.create(newChannel('three'))),
     update: [
@@ -179,6 +195,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     // Only topics that are there are kept.
     ensureTopic: nothing((tx, { one }) => tx.conversations.ensureTopic(one, 'gamma')),
     ensureDirect: nothing((tx, { Bob }) => tx.conversations.ensureDirect([Bob.id])),
+    ensureDirects: nothing((tx, { Ada, Bob }) => tx.conversations.ensureDirects([[Bob.id], [Ada.id, Bob.id]])),
     rename: changing(
       'channels',
       (tx, { alpha, one, second }) =>
@@ -189,6 +206,9 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   messages: {
     create: nothing((tx, { Ada, alpha }) => send(tx, Ada, alpha)),
+    createInEach: nothing((tx, { Ada, alpha, beta }) =>
+      tx.messages.createInEach(sameMessage(Ada), [alpha.id, beta.id]),
+    ),
     edit: nothing((tx, { first }) =>
       tx.messages.edit(first, { content: 'x', rendered_content: '<p>x</p>', is_me_message: false, timestamp: 1 }),
     ),
@@ -276,8 +296,11 @@ async function build(tx: Transaction): Promise<Things> {
   await tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }]);
   const linkifiers = [await tx.linkifiers.create(linkifier('a')), await tx.linkifiers.create(linkifier('b'))];
   const emoji = { name: 'yorick', author_id: null, source_url: '/y', still_url: null };
+  const subgroup = await tx.groups.create(newGroup('inner'));
   return {
     ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers },
+    subgroup,
+    group: await tx.groups.create(newGroup('crew', { members: [Ada.id], direct_subgroup_ids: [subgroup] })),
     emoji: (await tx.customEmoji.create(emoji)) as number,
     playground: await tx.playgrounds.create({ name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' }),
     outbox: (await tx.outbox.claimDue('email', 1, 1, 1))[0]?.id as number,
