@@ -20,6 +20,10 @@ type Source = {
   names: string[];
   missing(text: string): string;
   hint: string;
+  /** Of the listing, so that whatever may be meant is in it. */
+  params?: object;
+  /** Shorter names, where nothing else has them. */
+  shortNames?: (row: Row) => string[];
 };
 
 const SOURCES: Record<LookupKind, Source> = {
@@ -44,6 +48,9 @@ const SOURCES: Record<LookupKind, Source> = {
     key: 'user_groups',
     id: 'id',
     names: ['name'],
+    params: { include_deactivated_groups: true },
+    // `moderators` for `role:moderators`.
+    shortNames: ({ name, is_system_group }) => (is_system_group === true ? [String(name).replace(/^role:/, '')] : []),
     missing: (text) => `There is no user group named "${text}".`,
     hint: '`chatctl user-groups list` shows them.',
   },
@@ -82,10 +89,11 @@ export function lookupsIn(session: Session): Lookups {
 
 async function fetchTable(session: Session, source: Source): Promise<Map<string, Row>> {
   const [group, action] = source.operation;
-  const groups = session as unknown as Record<string, Record<string, () => Promise<Row>>>;
+  const groups = session as unknown as Record<string, Record<string, (params?: object) => Promise<Row>>>;
   const method = groups[group]?.[action];
-  const rows = method ? ((await method())[source.key] as Row[]) : [];
+  const rows = method ? ((await method(source.params))[source.key] as Row[]) : [];
   const table = new Map<string, Row>();
+  for (const row of rows) for (const name of source.shortNames?.(row) ?? []) table.set(fold(name), row);
   for (const row of rows) {
     for (const name of source.names) if (typeof row[name] === 'string') table.set(fold(row[name]), row);
   }
@@ -109,6 +117,13 @@ export async function userNames(session: Session, ids: readonly number[]): Promi
   const answer = user_ids.length === 0 ? undefined : await ifReadable(session.users.list({ user_ids }));
   const names = new Map(answer?.members.map(({ user_id, full_name }) => [user_id, oneLine(full_name)]));
   return (id) => names.get(id) ?? `account ${id}`;
+}
+
+/** Names of user groups; some may not list them and see the IDs. */
+export async function groupNames(session: Session): Promise<(id: number) => string> {
+  const answer = await ifReadable(session.userGroups.list({ include_deactivated_groups: true }));
+  const names = new Map(answer?.user_groups.map(({ id, name }) => [id, oneLine(name)]));
+  return (id) => names.get(id) ?? `group ${id}`;
 }
 
 /** Likewise of channels. */

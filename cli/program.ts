@@ -50,6 +50,16 @@ export function buildProgram(terminal: Terminal): Command {
     const name = path.at(-1) as string;
     parent.addCommand(operationCommand(operation, name, metadata.get(operation.name) ?? {}, run));
   }
+  for (const operation of catalogue as readonly Operation[]) {
+    for (const [words, way] of Object.entries(metadata.get(operation.name)?.ways ?? {})) {
+      const group = groupCommand(program, commandPath(operation.name)[0] as string);
+      const path = words.split(' ');
+      const name = path.pop() as string;
+      const parent = path.reduce(wordCommand, group);
+      const summary = way.summary ?? operation.summary;
+      parent.addCommand(operationCommand({ ...operation, summary }, name, way, run));
+    }
+  }
   for (const { name, others } of groups) {
     for (const other of others) groupCommand(program, kebab(name)).addCommand(other(terminal));
   }
@@ -71,6 +81,15 @@ function groupCommand(program: Command, name: string): Command {
     .usage('<command> [options]');
   program.addCommand(group);
   return group;
+}
+
+/** The command below another that has further commands: an operation's own, or one that only groups them. */
+function wordCommand(parent: Command, word: string): Command {
+  const existing = childNamed(parent, word);
+  if (existing) return existing;
+  const made = new Command(word).usage('<command> [options]');
+  parent.addCommand(made);
+  return made;
 }
 
 function openApiCommand(terminal: Terminal): Command {

@@ -25,7 +25,7 @@ export type Parser =
   | 'time'
   /** A number of seconds, also with its unit: `1h`. */
   | 'duration'
-  /** Who holds a permission: a group by name or ID, or the object the API takes. */
+  /** Who holds a permission: groups by name or ID and people by address, or the object the API takes. */
   | 'permission'
   /** Likewise where the API wants `{ new, old }`: a bare value is the new one. */
   | 'permission change'
@@ -45,6 +45,7 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   stream_id: 'channel',
   user_id: 'user',
   user_ids: 'users',
+  user_group_id: 'group',
   subscribers: 'users',
   principals: 'users',
   role: 'role',
@@ -119,9 +120,9 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'propagate mode':
       return constant(propagateMode(field, last));
     case 'permission':
-      return permission(field, last, decode);
+      return permission(field, given, decode);
     case 'permission change': {
-      const change = permission(field, last, decode);
+      const change = permission(field, given, decode);
       return last.trim().startsWith('{') ? change : async (lookups) => ({ new: await change(lookups) });
     }
     case 'named objects':
@@ -178,13 +179,43 @@ function profileData(field: Field, given: readonly string[], decode: Decode): Re
   };
 }
 
-function permission(field: Field, text: string, decode: Decode): Resolver {
-  return text.trim().startsWith('{') ? constant(scalar(field, text, decode)) : found('group', text);
+/** `moderators`, `alice@example.com`, or several of these with commas between them. */
+function permission(field: Field, given: readonly string[], decode: Decode): Resolver {
+  const last = given.at(-1) as string;
+  if (last.trim().startsWith('{')) return constant(scalar(field, last, decode));
+  const names = given.flatMap((text) => text.split(',')).flatMap((name) => name.trim() || []);
+  if (names.length === 0)
+    throw new UsageError(`${field.flag} names nobody.`, 'Give nobody for a permission of nobody.');
+  const [group] = names;
+  if (names.length === 1 && group !== undefined && !group.includes('@')) return found('group', group);
+  return async (lookups) => {
+    const holders = { direct_members: [] as number[], direct_subgroups: [] as number[] };
+    for (const name of names) {
+      if (name.includes('@')) holders.direct_members.push(await lookups.id('user', name));
+      else holders.direct_subgroups.push(await lookups.id('group', name));
+    }
+    return holders;
+  };
 }
 
 function foundAll(field: Field, kind: LookupKind, given: readonly string[], decode: Decode): Resolver {
   const items = elements(field, given, decode).map((each) => ('text' in each ? each.text : each.value));
-  return (lookups) => Promise.all(items.map((item) => (typeof item === 'string' ? lookups.id(kind, item) : item)));
+  return async (lookups) => {
+    const ids: unknown[] = [];
+    for (const item of items) {
+      const names = typeof item === 'string' ? await namesIn(item) : [];
+      for (const name of names) ids.push(await lookups.id(kind, name));
+      if (typeof item !== 'string') ids.push(item);
+    }
+    return ids;
+  };
+}
+
+/** `-` stands for the names on stdin, `@path` for those in a file: one on each line, or with commas between them. */
+async function namesIn(item: string): Promise<string[]> {
+  if (item !== '-' && !/^@./.test(item)) return [item];
+  const text = await (await fileAt(item === '-' ? item : item.slice(1))).text();
+  return text.split(/[\n,]/).flatMap((name) => name.trim() || []);
 }
 
 function plain(field: Field, given: readonly string[], decode: Decode): unknown {

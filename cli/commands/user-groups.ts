@@ -1,5 +1,189 @@
+import type { Session } from '../../lib/index.ts';
+import { groupNames, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
+import { personLine, showGroup } from '../show-group.ts';
 
-export const userGroups = commands('userGroups', 'Groups of people', {
-  list: { columns: { user_groups: ['id', 'name', 'members', 'deactivated', 'description'] } },
-});
+const group = 'user_group_id';
+
+export const userGroups = commands(
+  'userGroups',
+  'Groups of people',
+  {
+    list: { columns: { user_groups: ['id', 'name', 'members', 'deactivated', 'description'] } },
+    create: {
+      args: ['name'],
+      parsers: { members: 'users', subgroups: 'groups' },
+      defaults: { description: '', members: [] },
+      done: ({ answer: { group_id }, parameters: { name, members } }) =>
+        `Created the group ${name} (ID ${group_id})${members.length > 0 ? ` with ${people(members)}` : ''}.`,
+      examples: [
+        'user-groups create support --description "Whom to ask" --members alice@example.com,bob@example.com',
+        'user-groups create support --can-join-group members --can-manage-group moderators,alice@example.com',
+      ],
+    },
+    edit: {
+      args: [group],
+      async before({ session, parameters }) {
+        const name = await nameOf(session, parameters[group]);
+        return async () => {
+          const now = await nameOf(session, parameters[group]);
+          return name === now ? `Changed the group ${name}.` : `Changed the group ${name}, which is called ${now} now.`;
+        };
+      },
+      examples: [
+        'user-groups edit support --name helpdesk',
+        'user-groups edit support --can-manage-group moderators,alice@example.com',
+      ],
+      ways: {
+        reactivate: {
+          summary: 'Reactivate a user group',
+          args: [group],
+          defaults: { deactivated: false },
+          async done({ session, parameters }) {
+            return `The group ${await nameOf(session, parameters[group])} is active.`;
+          },
+          examples: ['user-groups reactivate support'],
+        },
+      },
+    },
+    deactivate: {
+      args: [group],
+      async before({ session, parameters }) {
+        const name = await nameOf(session, parameters[group]);
+        return () => `Deactivated the group ${name}. \`chatctl user-groups reactivate\` brings it back.`;
+      },
+      examples: ['user-groups deactivate support'],
+    },
+    updateMembers: {
+      args: [group],
+      parsers: { add: 'users', delete: 'users', add_subgroups: 'groups', delete_subgroups: 'groups' },
+      done: ({ session, parameters: { add, delete: removed, ...given } }) =>
+        changeSentence(session, given[group], {
+          added: [...counted(add, people), ...counted(given.add_subgroups, groupsOf)],
+          removed: [...counted(removed, people), ...counted(given.delete_subgroups, groupsOf)],
+        }),
+      ways: {
+        'members add': {
+          summary: 'Add people to a user group',
+          args: [group, { parameter: 'add', label: 'USER' }],
+          parsers: { add: 'users' },
+          done: ({ session, parameters: { add, ...given } }) =>
+            changeSentence(session, given[group], { added: counted(add, people) }),
+          examples: [
+            'user-groups members add support alice@example.com bob@example.com',
+            'user-groups members add support - < people.txt    # one address on each line',
+          ],
+        },
+        'members remove': {
+          summary: 'Take people out of a user group',
+          args: [group, { parameter: 'delete', label: 'USER' }],
+          parsers: { delete: 'users' },
+          done: ({ session, parameters: { delete: removed, ...given } }) =>
+            changeSentence(session, given[group], { removed: counted(removed, people) }),
+          examples: ['user-groups members remove support alice@example.com'],
+        },
+      },
+    },
+    updateSubgroups: {
+      args: [group],
+      parsers: { add: 'groups', delete: 'groups' },
+      done: ({ session, parameters: { add, delete: removed, ...given } }) =>
+        changeSentence(session, given[group], {
+          added: counted(add, groupsOf),
+          removed: counted(removed, groupsOf),
+        }),
+      ways: {
+        'subgroups add': {
+          summary: 'Put groups into a user group',
+          args: [group, { parameter: 'add', label: 'GROUP' }],
+          parsers: { add: 'groups' },
+          done: ({ session, parameters: { add, ...given } }) =>
+            changeSentence(session, given[group], { added: counted(add, groupsOf) }),
+          examples: ['user-groups subgroups add support moderators'],
+        },
+        'subgroups remove': {
+          summary: 'Take groups out of a user group',
+          args: [group, { parameter: 'delete', label: 'GROUP' }],
+          parsers: { delete: 'groups' },
+          done: ({ session, parameters: { delete: removed, ...given } }) =>
+            changeSentence(session, given[group], { removed: counted(removed, groupsOf) }),
+          examples: ['user-groups subgroups remove support moderators'],
+        },
+      },
+    },
+    members: {
+      args: [group],
+      done: ({ session, answer: { members } }) => memberLines(session, members),
+      examples: ['user-groups members support', 'user-groups members support --direct-member-only'],
+      ways: {
+        'members list': {
+          summary: 'List who is in a user group',
+          args: [group],
+          done: ({ session, answer: { members } }) => memberLines(session, members),
+          examples: ['user-groups members list support'],
+        },
+      },
+    },
+    subgroups: {
+      args: [group],
+      done: ({ session, answer: { subgroups } }) => subgroupLines(session, subgroups),
+      ways: {
+        'subgroups list': {
+          summary: 'List the groups in a user group',
+          args: [group],
+          done: ({ session, answer: { subgroups } }) => subgroupLines(session, subgroups),
+          examples: ['user-groups subgroups list support'],
+        },
+      },
+    },
+    isMember: {
+      args: [group, 'user_id'],
+      async done({ session, parameters, answer: { is_user_group_member: isMember } }) {
+        const id = parameters.user_id;
+        const name = (await userNames(session, [id]))(id);
+        return `${name} is ${isMember ? '' : 'not '}in the group ${await nameOf(session, parameters[group])}.`;
+      },
+      examples: ['user-groups is-member support alice@example.com'],
+    },
+  },
+  showGroup,
+);
+
+async function nameOf(session: Session, id: number): Promise<string> {
+  return (await groupNames(session))(id);
+}
+
+const counting = (one: string, more: string) => (list: readonly unknown[]) =>
+  `${list.length} ${list.length === 1 ? one : more}`;
+const people = counting('person', 'people');
+const groupsOf = counting('group', 'groups');
+
+const counted = (ids: readonly number[] | undefined, words: (ids: readonly number[]) => string): string[] =>
+  ids === undefined || ids.length === 0 ? [] : [words([...new Set(ids)])];
+
+async function changeSentence(
+  session: Session,
+  id: number,
+  { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
+): Promise<string> {
+  const name = await nameOf(session, id);
+  const sentences = [
+    ...(added.length > 0 ? [`Added ${added.join(' and ')} to the group ${name}.`] : []),
+    ...(removed.length > 0 ? [`Took ${removed.join(' and ')} out of the group ${name}.`] : []),
+  ];
+  return sentences.join('\n');
+}
+
+async function memberLines(session: Session, ids: readonly number[]): Promise<string> {
+  if (ids.length === 0) return 'Nobody is in this group.';
+  const { members } = await session.users.list({ user_ids: [...ids] });
+  return members
+    .map(({ full_name, delivery_email, email }) => personLine({ full_name, email: delivery_email ?? email }))
+    .join('\n');
+}
+
+async function subgroupLines(session: Session, ids: readonly number[]): Promise<string> {
+  if (ids.length === 0) return 'No group is in this group.';
+  const name = await groupNames(session);
+  return ids.map(name).join('\n');
+}

@@ -40,7 +40,7 @@ function parserNote(parser: Field['parser']): string | undefined {
     case 'user':
       return 'e-mail address or ID';
     case 'users':
-      return 'e-mail addresses or IDs';
+      return 'e-mail addresses or IDs; - for those on stdin, @file for those in a file';
     case 'group':
       return 'name or ID';
     case 'groups':
@@ -48,9 +48,9 @@ function parserNote(parser: Field['parser']): string | undefined {
     case 'recipients':
       return 'a channel by name or ID, or people by e-mail address or ID';
     case 'permission':
-      return "a user group's name or ID, or JSON with direct_members and direct_subgroups";
+      return 'user groups by name or ID and people by e-mail address, separated by commas, or JSON with direct_members and direct_subgroups';
     case 'permission change':
-      return "a user group's name or ID, or JSON with new and old";
+      return 'user groups by name or ID and people by e-mail address, separated by commas, or JSON with new and old';
     case 'role':
       return ROLES_TO_CHOOSE;
     case 'time':

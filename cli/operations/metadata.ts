@@ -25,6 +25,8 @@ export interface CommandMetadata<
   A = any,
   N extends string = NameOf<P>,
 > {
+  /** Instead of the operation's own, where the command is a part of it. */
+  summary?: string;
   /** Shorter names for the command, beside the one its operation gives it. */
   aliases?: readonly string[];
   /** Parameters given by position; the last one takes the rest when it is a list. */
@@ -56,6 +58,11 @@ export interface CommandMetadata<
   /** Reads what must be known before the call, and returns `done`. */
   before?(call: Call<P>): Promise<(answer: A) => Sentence | Promise<Sentence>>;
   examples?: readonly string[];
+  /**
+   * Further commands of the group that are this operation, by the words after the group's: `members add`
+   * where the operation both adds and takes out.
+   */
+  ways?: Readonly<Record<string, Omit<CommandMetadata<P, A, N>, 'ways'>>>;
 }
 
 export interface CommandGroup {

@@ -1,5 +1,6 @@
 import { BadRequest, Unauthorized } from '../kernel/errors.ts';
 import { ROLE_NAMES } from '../rules/roles.ts';
+import { systemGroupId } from '../rules/system-groups.ts';
 import type { Chat } from './chat.ts';
 import { transportOf } from './transport.ts';
 
@@ -67,6 +68,9 @@ const CHANNELS: readonly {
     isPrivate: true,
   },
 ];
+
+/** Members of the group "hamletcharacters". */
+const GROUP: readonly Email[] = ['hamlet@zulip.com', 'cordelia@zulip.com'];
 
 const HISTORY: readonly { from: Email; to: string | readonly Email[]; topic?: string; content: string }[] = [
   {
@@ -163,6 +167,12 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
       is_default_stream: channel.isDefault ?? false,
     });
   }
+  await asOwner.userGroups.create({
+    name: 'hamletcharacters',
+    description: 'Characters of Hamlet',
+    members: GROUP.map((email) => ids.get(email) as number),
+    can_manage_group: systemGroupId('role:moderators'),
+  });
   for (const { from, to, topic, content } of HISTORY) {
     const session = chat.as(ids.get(from) as number);
     const message = { content, read_by_sender: true };

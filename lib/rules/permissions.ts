@@ -1,4 +1,4 @@
-import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
+import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { type Subject, tellOf } from './decisions.ts';
@@ -63,18 +63,23 @@ export function sameGroupSetting(a: GroupSettingValue, b: GroupSettingValue): bo
   return JSON.stringify(normalizeGroupSetting(a)) === JSON.stringify(normalizeGroupSetting(b));
 }
 
-/** Ids of the groups that `groups` contains, `start` included: for membership decided in memory. */
-export function nestedGroups(
-  start: readonly number[],
-  groups: readonly Pick<Group, 'id' | 'direct_subgroup_ids'>[],
-): Set<number> {
-  const byId = new Map(groups.map((group) => [group.id, group]));
-  const found = new Set<number>();
-  const pending = [...start];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (found.has(next)) continue;
-    found.add(next);
-    pending.push(...(byId.get(next)?.direct_subgroup_ids ?? []));
+/**
+ * Finds all groups that contain some of `start`, with these: for many people at once, where a statement for
+ * each would be too many.
+ */
+export function outwardGroups(
+  nestings: readonly { group_id: number; subgroup_id: number }[],
+): (start: readonly number[]) => Set<number> {
+  const supergroups = new Map<number, number[]>();
+  for (const { group_id, subgroup_id } of nestings) {
+    const known = supergroups.get(subgroup_id);
+    if (known) known.push(group_id);
+    else supergroups.set(subgroup_id, [group_id]);
   }
-  return found;
+  return (start) => {
+    const found = new Set(start);
+    // What is added while it is gone through is gone through as well.
+    for (const id of found) for (const outer of supergroups.get(id) ?? []) found.add(outer);
+    return found;
+  };
 }

@@ -11,6 +11,7 @@ const PROGRAMS = [
   'edited-messages',
   'outbox',
   'renderer',
+  'groups',
 ] as const;
 
 export type Program = (typeof PROGRAMS)[number];

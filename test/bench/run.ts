@@ -3,6 +3,7 @@ import type { Benchmark, Finding } from './benchmark.ts';
 import { cliStart, idleRss } from './command-line.ts';
 import { eventWake } from './event-wake.ts';
 import { fanoutCost } from './fanout-cost.ts';
+import { groups } from './groups.ts';
 import { historyDiff } from './history-diff.ts';
 import { httpRead } from './http-read.ts';
 import { httpSend } from './http-send.ts';
@@ -34,6 +35,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   renameTopic,
   markRead,
   historyDiff,
+  groups,
   outbox,
   sendPostgres,
   sendPostgres2,

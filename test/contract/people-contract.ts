@@ -4,7 +4,6 @@ import { type Engine, testOn } from '../support/engines.ts';
 import {
   createChannel,
   createUsers,
-  newGroup,
   newUser,
   openFor,
   openFounded,
@@ -253,59 +252,6 @@ export function peopleContract(engine: Engine): void {
       assert.deepEqual(await tx.users.activeIds([]), []);
       assert.deepEqual(await tx.users.inactiveIds(), [gone.id, other.id]);
       assert.ok((await tx.users.changedSince(0)).some(({ id }) => id === system.id));
-    });
-  });
-
-  test('a group is kept with its members and subgroups, sorted', async (t) => {
-    const { storage } = await openFounded(t, engine);
-    await storage.write(async (tx) => {
-      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
-      const plain = await tx.groups.create(newGroup('plain', { is_system_group: true, created_ms: null }));
-      const inner = await tx.groups.create(newGroup('inner'));
-      const group = newGroup('crew', {
-        description: 'all hands',
-        creator_id: Bob.id,
-        settings: { can_mention_group: inner, can_add: { direct_members: [Ada.id], direct_subgroups: [plain] } },
-        members: [Ada.id, Bob.id, Cyd.id],
-        direct_subgroup_ids: [plain, inner],
-      });
-      const id = await tx.groups.create({
-        ...group,
-        members: [Cyd.id, Ada.id, Bob.id],
-        direct_subgroup_ids: [inner, plain],
-      });
-      const groups = await tx.groups.all();
-      assert.deepEqual(
-        groups.map((each) => each.id),
-        [plain, inner, id],
-      );
-      assert.deepEqual(groups[2], { ...group, id });
-      assert.deepEqual(groups[0], {
-        ...newGroup('plain', { is_system_group: true, created_ms: null }),
-        id: plain,
-      });
-      assert.deepEqual(await tx.groups.byIds([id, 9_999, plain]), [groups[0], groups[2]]);
-      assert.deepEqual(await tx.groups.byIds([]), []);
-    });
-  });
-
-  test('somebody belongs to a group through membership, their role or any depth of nesting', async (t) => {
-    const { storage } = await openFounded(t, engine);
-    await storage.write(async (tx) => {
-      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
-      const role = await tx.groups.create(newGroup('role:members', { is_system_group: true }));
-      const inner = await tx.groups.create(newGroup('inner', { members: [Ada.id] }));
-      const middle = await tx.groups.create(newGroup('middle', { direct_subgroup_ids: [inner] }));
-      const outer = await tx.groups.create(
-        newGroup('outer', { members: [Bob.id], direct_subgroup_ids: [middle, role] }),
-      );
-      await tx.groups.create(newGroup('apart'));
-      const sorted = async (user: number, roles: number[]) =>
-        [...(await tx.groups.containing(user, roles))].sort((one, other) => one - other);
-      assert.deepEqual(await sorted(Ada.id, []), [inner, middle, outer]);
-      assert.deepEqual(await sorted(Bob.id, []), [outer]);
-      assert.deepEqual(await sorted(Cyd.id, [role]), [role, outer]);
-      assert.deepEqual(await sorted(Cyd.id, []), []);
     });
   });
 }

@@ -2,6 +2,7 @@ import { describe } from 'node:test';
 import type { Engine } from '../support/engines.ts';
 import { changesContract } from './changes-contract.ts';
 import { channelsContract } from './channels-contract.ts';
+import { groupsContract } from './groups-contract.ts';
 import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
 import { outboxContract } from './outbox-contract.ts';
@@ -20,9 +21,10 @@ export function storageContract(engine: Engine): void {
   describe(`${engine.name} as a storage`, () => {
     describe('transactions', () => transactionsContract(engine));
     describe('rehearsals', () => rehearsalsContract(engine));
-    describe('organization, users and groups', () => peopleContract(engine));
+    describe('organization and users', () => peopleContract(engine));
     describe('profiles and pictures', () => profilesContract(engine));
     describe('presences', () => presencesContract(engine));
+    describe('user groups', () => groupsContract(engine));
     describe('channels and subscriptions', () => channelsContract(engine));
     describe('conversations and messages', () => messagesContract(engine));
     describe('edits, moves, deletions and reactions', () => changesContract(engine));

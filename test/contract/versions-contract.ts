@@ -43,8 +43,13 @@ interface Things {
   linkifiers: number[];
   emoji: number;
   playground: number;
+<<<<<<< HEAD
   profileFields: number[];
   folder: number;
+=======
+  group: number;
+  subgroup: number;
+>>>>>>> groups
   outbox: number;
 }
 
@@ -65,10 +70,19 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince'],
     ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
+<<<<<<< HEAD
   groups: ['all', 'byIds', 'containing'],
   channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'folders'],
   subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'subscribersAt'],
   presences: ['of', 'changedSince'],
+=======
+  groups: [
+    ...['all', 'byIds', 'heads', 'headsByNames', 'headsWithSettings', 'headsNaming', 'directMemberships'],
+    ...['nestings', 'containing', 'inside', 'around', 'holders', 'count'],
+  ],
+  channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'withSettings', 'folders'],
+  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
+>>>>>>> groups
   acquaintances: ['visibleTo', 'between'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf'],
@@ -110,6 +124,10 @@ const reaction = (things: Things) => ({
   reaction_type: 'unicode_emoji' as const,
   emoji_code: '1f419',
   emoji_name: 'octopus',
+});
+const sameMessage = ({ id }: User) => ({
+  ...{ sender_id: id, content: 'x', rendered_content: '<p>x</p>', timestamp: 1, client: 'test' },
+  ...{ is_me_message: false, read_by_sender: true },
 });
 const edit = ({ first, alpha }: Things) => ({
   message_id: first,
@@ -180,7 +198,14 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       (tx, { profileFields }) => tx.users.dropProfileValues(profileFields[0] as number, ['tea']),
     ),
   },
-  groups: { create: nothing((tx, { Ada }) => tx.groups.create(newGroup('cooks', { members: [Ada.id] }))) },
+  groups: {
+    create: nothing((tx, { Ada }) => tx.groups.create(newGroup('cooks', { members: [Ada.id] }))),
+    update: nothing((tx, { group }) => tx.groups.update(group, { name: 'galley', deactivated: true })),
+    addMembers: nothing((tx, { group, Bob }) => tx.groups.addMembers(group, [Bob.id])),
+    removeMembers: nothing((tx, { group, Ada }) => tx.groups.removeMembers(group, [Ada.id])),
+    addSubgroups: nothing((tx, { group, subgroup }) => tx.groups.addSubgroups(subgroup, [group])),
+    removeSubgroups: nothing((tx, { group, subgroup }) => tx.groups.removeSubgroups(group, [subgroup])),
+  },
   channels: {
     create: changing('channels', (tx) => tx.channels.create(newChannel('three'))),
     update: [
@@ -217,6 +242,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     // Only topics that are there are kept.
     ensureTopic: nothing((tx, { one }) => tx.conversations.ensureTopic(one, 'gamma')),
     ensureDirect: nothing((tx, { Bob }) => tx.conversations.ensureDirect([Bob.id])),
+    ensureDirects: nothing((tx, { Ada, Bob }) => tx.conversations.ensureDirects([[Bob.id], [Ada.id, Bob.id]])),
     rename: changing(
       'channels',
       (tx, { alpha, one, second }) =>
@@ -235,6 +261,9 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   messages: {
     create: nothing((tx, { Ada, alpha }) => send(tx, Ada, alpha)),
+    createInEach: nothing((tx, { Ada, alpha, beta }) =>
+      tx.messages.createInEach(sameMessage(Ada), [alpha.id, beta.id]),
+    ),
     edit: nothing((tx, { first }) =>
       tx.messages.edit(first, { content: 'x', rendered_content: '<p>x</p>', is_me_message: false, timestamp: 1 }),
     ),
@@ -352,14 +381,20 @@ async function build(tx: Transaction): Promise<Things> {
   ];
   await tx.users.update(Ada.id, { profile_data: `{"${profileFields[0]}":{"value":"tea"}}` });
   const emoji = { name: 'yorick', author_id: null, source_url: '/y', still_url: null };
+  const subgroup = await tx.groups.create(newGroup('inner'));
   return {
-    ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields },
+<<<<<<< HEAD
+    ...Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields ,
+=======
+    ...Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers ,
+    subgroup,
+    group: await tx.groups.create(newGroup('crew', members: [Ada.id], direct_subgroup_ids: [subgroup] )),
+>>>>>>> groups
     emoji: (await tx.customEmoji.create(emoji)) as number,
-    folder: await tx.channels.createFolder({
-      ...{ name: 'old', description: '', rendered_description: '', creator_id: null },
-      ...{ created_ms: 1, is_archived: false },
-    }),
-    playground: await tx.playgrounds.create({ name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' }),
+    folder: await tx.channels.createFolder(
+      ...name: 'old', description: '', rendered_description: '', creator_id: null ,
+      ...created_ms: 1, is_archived: false ,),
+    playground: await tx.playgrounds.create(name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' ),
     outbox: (await tx.outbox.claimDue('email', 1, 1, 1))[0]?.id as number,
   };
 }

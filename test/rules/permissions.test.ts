@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import {
   decidedByRole,
   hasPermission,
-  nestedGroups,
   normalizeGroupSetting,
+  outwardGroups,
   sameGroupSetting,
 } from '../../lib/rules/permissions.ts';
 import { systemGroupId } from '../../lib/rules/system-groups.ts';
@@ -91,14 +91,17 @@ test('values of system groups are decided by role, others are not', () => {
   assert.equal(decidedByRole({ direct_members: [7], direct_subgroups: [KITCHEN] }), false);
 });
 
-test('nested groups are found through every level, and circles end', () => {
-  const groups = [
-    { id: 1, direct_subgroup_ids: [2, 3] },
-    { id: 2, direct_subgroup_ids: [4] },
-    { id: 3, direct_subgroup_ids: [4] },
-    { id: 4, direct_subgroup_ids: [2] },
-    { id: 5, direct_subgroup_ids: [1] },
+test('groups are found outwards through any nesting, each once, also in a circle', () => {
+  const pairs: [number, number][] = [
+    [1, 2],
+    [1, 3],
+    [2, 4],
+    [3, 4],
+    [4, 2],
+    [5, 1],
   ];
-  assert.deepEqual([...nestedGroups([1], groups)].sort(), [1, 2, 3, 4]);
-  assert.deepEqual([...nestedGroups([4, 5], groups)].sort(), [1, 2, 3, 4, 5]);
+  const outward = outwardGroups(pairs.map(([group_id, subgroup_id]) => ({ group_id, subgroup_id })));
+  assert.deepEqual([...outward([4])].sort(), [1, 2, 3, 4, 5]);
+  assert.deepEqual([...outward([3])].sort(), [1, 3, 5]);
+  assert.deepEqual([...outward([5, 9])].sort(), [5, 9]);
 });

@@ -4,6 +4,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { hasMetadataAccess } from '../../rules/channels.ts';
 import { roleGroupIds } from '../../rules/membership.ts';
 import type { ChannelPermission } from '../../rules/permission-settings.ts';
+import { outwardGroups } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel, ChannelPermissions } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
@@ -108,7 +109,7 @@ async function knownPairs(
   const known = new Set(
     subscriptions.filter(({ active }) => active).map(({ user_id, channel_id }) => `${user_id}:${channel_id}`),
   );
-  const outward = await outwardGroups({ tx });
+  const outward = outwardGroups(await tx.groups.nestings());
   const direct = new Map<number, number[]>();
   for (const { group_id, user_id } of await tx.groups.directMemberships(userIds)) {
     direct.set(user_id, [...(direct.get(user_id) ?? []), group_id]);
@@ -120,22 +121,6 @@ async function knownPairs(
     }
   }
   return known;
-}
-
-/** Finds all groups that contain some, with these; in memory, for many people at once. */
-async function outwardGroups({ tx }: Pick<WriteContext, 'tx'>): Promise<(start: readonly number[]) => Set<number>> {
-  const supergroups = new Map<number, number[]>();
-  for (const { group_id, subgroup_id } of await tx.groups.nestings()) {
-    const known = supergroups.get(subgroup_id);
-    if (known) known.push(group_id);
-    else supergroups.set(subgroup_id, [group_id]);
-  }
-  return (start) => {
-    const found = new Set(start);
-    // What is added while it is gone through is gone through as well.
-    for (const id of found) for (const outer of supergroups.get(id) ?? []) found.add(outer);
-    return found;
-  };
 }
 
 /** Channels by those who have come to know of them, or ceased to. */

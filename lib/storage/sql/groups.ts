@@ -32,8 +32,9 @@ const MEMBERSHIPS = `
 const NESTINGS = 'SELECT group_id, subgroup_id FROM group_subgroups ORDER BY group_id, subgroup_id';
 const CONTAINING = `
   WITH RECURSIVE mine(id) AS (
-    SELECT g.id FROM user_groups g
-    WHERE g.id IN_IDS(?) OR g.id IN (SELECT d.group_id FROM group_members d WHERE d.user_id = ?)
+    SELECT d.group_id FROM group_members d WHERE d.user_id = ?
+    UNION
+    SELECT g.id FROM user_groups g WHERE g.id IN_IDS(?)
     UNION
     SELECT s.group_id FROM mine JOIN group_subgroups s ON s.subgroup_id = mine.id
   ) SELECT id FROM mine ORDER BY id`;
@@ -154,7 +155,7 @@ export class SqlGroups implements GroupStore {
   }
 
   async containing(userId: number, roleGroupIds: readonly number[]): Promise<number[]> {
-    return this.#ids(CONTAINING, [JSON.stringify(roleGroupIds), userId]);
+    return this.#ids(CONTAINING, [userId, JSON.stringify(roleGroupIds)]);
   }
 
   async inside(ids: readonly number[]): Promise<number[]> {

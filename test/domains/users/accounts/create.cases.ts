@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
+import { memberships } from '../../../world/group-events.ts';
 
 const horatio = { email: 'Horatio@example.com', full_name: ' Horatio ' };
 const created = { user_id: (id: unknown) => Number.isSafeInteger(id) };
@@ -34,10 +35,12 @@ export const createUserCases = cases('users.create', [
           op: 'add',
           person: { full_name: 'Horatio', email: 'Horatio@example.com', role: 400, is_active: true },
         },
+        ...memberships('add_members'),
         { type: 'subscription', op: 'peer_add', stream_ids: [channels.default] },
       ],
       cordelia: [
         { type: 'realm_user', op: 'add', person: { delivery_email: 'Horatio@example.com' } },
+        ...memberships('add_members'),
         { type: 'subscription', op: 'peer_add' },
       ],
     }),

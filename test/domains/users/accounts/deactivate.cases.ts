@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { transportOf } from '../../../../lib/internal.ts';
 import { type Case, cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
+import { memberships } from '../../../world/group-events.ts';
 import type { World } from '../../../world/world.ts';
 
 const ending = (user: UserName) => ['users.deactivate', ({ users }: World) => ({ user_id: users[user] })] as const;
@@ -34,16 +35,22 @@ export const deactivateUserCases = cases('users.deactivate', [
     name: 'everybody learns of it, and subscriber lists lose the account',
     as: 'administrator',
     call: ending('cordelia'),
-    events: ({ users, channels }) => ({
+    events: ({ users, channels, groups }) => ({
       hamlet: [
         { type: 'subscription', op: 'peer_remove', stream_ids: [channels.public], user_ids: [users.cordelia] },
         { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+        ...memberships('remove_members', groups.cooks, groups.hamletcharacters),
       ],
       guest: [
         { type: 'subscription', op: 'peer_remove', stream_ids: [channels.protected] },
         { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+        ...memberships('remove_members', groups.cooks, groups.hamletcharacters),
       ],
-      newcomer: [{ type: 'subscription', op: 'peer_remove', stream_ids: [channels.public] }, { type: 'realm_user' }],
+      newcomer: [
+        { type: 'subscription', op: 'peer_remove', stream_ids: [channels.public] },
+        { type: 'realm_user' },
+        ...memberships('remove_members', groups.cooks, groups.hamletcharacters),
+      ],
     }),
   },
   {
@@ -80,14 +87,16 @@ export const deactivateUserCases = cases('users.deactivate', [
     as: 'owner',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: ending('cordelia'),
-    events: ({ users }) => ({
+    events: ({ users, groups }) => ({
       guest: [
         { type: 'subscription', op: 'peer_remove' },
         { type: 'realm_user', op: 'remove', person: { user_id: users.cordelia } },
+        ...memberships('remove_members', groups.cooks, groups.hamletcharacters),
       ],
       hamlet: [
         { type: 'subscription', op: 'peer_remove' },
         { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+        ...memberships('remove_members', groups.cooks, groups.hamletcharacters),
       ],
     }),
   },
@@ -99,10 +108,11 @@ export const deactivateUserCases = cases('users.deactivate', [
       await as('guest').messages.send({ type: 'direct', to: [users.cordelia], content: 'Hello' });
     },
     call: ending('cordelia'),
-    events: ({ users }) => ({
+    events: ({ users, groups }) => ({
       guest: [
         { type: 'subscription', op: 'peer_remove' },
         { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+        ...memberships('remove_members', groups.cooks, groups.hamletcharacters),
       ],
     }),
   },

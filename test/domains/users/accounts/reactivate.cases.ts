@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
+import { memberships } from '../../../world/group-events.ts';
 import type { World } from '../../../world/world.ts';
 
 const reviving = (user: UserName) => ['users.reactivate', ({ users }: World) => ({ user_id: users[user] })] as const;
@@ -14,8 +15,9 @@ export const reactivateUserCases = cases('users.reactivate', [
       hamlet: [
         { type: 'realm_user', op: 'update', person: { user_id: users.deactivated, is_active: true } },
         { type: 'subscription', op: 'peer_add', stream_ids: [channels.public], user_ids: [users.deactivated] },
+        ...memberships('add_members'),
       ],
-      guest: [{ type: 'realm_user', op: 'update' }],
+      guest: [{ type: 'realm_user', op: 'update' }, ...memberships('add_members')],
     }),
     state: async (world) => {
       const { subscriptions } = await world.as('deactivated').subscriptions.list();

@@ -1,4 +1,5 @@
 import { cases } from '../../../world/case.ts';
+import { memberships } from '../../../world/group-events.ts';
 
 const clock = { full_name: 'Clock', short_name: 'clock' };
 
@@ -22,14 +23,16 @@ export const createBotCases = cases('bots.create', [
     events: ({ users }) => ({
       cordelia: [
         { type: 'realm_user', op: 'add', person: { is_bot: true, bot_owner_id: users.cordelia } },
+        ...memberships('add_members'),
         { type: 'realm_bot', op: 'add', bot: (bot: object) => !('api_key' in bot) },
       ],
       administrator: [
         { type: 'realm_user', op: 'add' },
+        ...memberships('add_members'),
         { type: 'realm_bot', op: 'add', bot: (bot: object) => !('api_key' in bot) },
       ],
-      hamlet: [{ type: 'realm_user', op: 'add' }],
-      guest: [{ type: 'realm_user', op: 'add' }],
+      hamlet: [{ type: 'realm_user', op: 'add' }, ...memberships('add_members')],
+      guest: [{ type: 'realm_user', op: 'add' }, ...memberships('add_members')],
     }),
   },
   {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { transportOf } from '../../../../lib/internal.ts';
 import { type Case, type CaseTable, cases, type OperationName } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
+import { memberships } from '../../../world/group-events.ts';
 import type { World } from '../../../world/world.ts';
 
 const on = (operation: OperationName, user: UserName): Case['call'] => [
@@ -91,9 +92,10 @@ export const ownedBotCases: readonly CaseTable[] = [
         hamlet: [
           { type: 'realm_user', op: 'update', person: { user_id: users.bot, is_active: false } },
           { type: 'realm_bot', op: 'update', bot: { user_id: users.bot, is_active: false } },
+          ...memberships('remove_members'),
         ],
-        owner: [{ type: 'realm_user' }, { type: 'realm_bot' }],
-        cordelia: [{ type: 'realm_user', op: 'update' }],
+        owner: [{ type: 'realm_user' }, { type: 'realm_bot' }, ...memberships('remove_members')],
+        cordelia: [{ type: 'realm_user', op: 'update' }, ...memberships('remove_members')],
       }),
     },
   ]),

@@ -1,0 +1,74 @@
+import { Command } from 'commander';
+import type { Session } from '../lib/index.ts';
+import { chooseConnection } from './connection.ts';
+import { UsageError } from './failure.ts';
+import { addGlobalOptions, globalOptions } from './global-options.ts';
+import { groupNames, lookupsIn } from './lookups.ts';
+import { openSession } from './open-session.ts';
+import { details } from './output/details.ts';
+import { showJson } from './output/result.ts';
+import { oneLine } from './output/sanitize.ts';
+import type { Terminal } from './output/terminal.ts';
+
+/** More people than this are counted, not named. */
+const MANY = 50;
+
+type Shown = Awaited<ReturnType<Session['userGroups']['list']>>['user_groups'][number];
+type Permission = Shown['can_manage_group'];
+
+/** `user-groups show`: a group with its people, groups and permissions by their names. */
+export function showGroup(terminal: Terminal): Command {
+  const summary = 'Show a user group, who is in it and who may do what with it';
+  const command = new Command('show').summary(summary).description(`${summary}.`).usage('<GROUP> [options]');
+  command.argument('[GROUP]', 'name or ID').addHelpText('after', '\nExamples:\n  chatctl user-groups show support');
+  addGlobalOptions(command);
+  return command.action(async () => {
+    const [given] = command.processedArgs as [string | undefined];
+    if (given === undefined) throw new UsageError('Missing: GROUP.', 'See `chatctl user-groups show --help`.');
+    const options = globalOptions(command);
+    const { session, close } = await openSession(chooseConnection(options));
+    try {
+      const id = await lookupsIn(session).id('group', given);
+      const { user_groups } = await session.userGroups.list({ include_deactivated_groups: true });
+      const found = user_groups.find((group) => group.id === id);
+      if (!found)
+        throw new UsageError(`There is no user group with ID ${id}.`, '`chatctl user-groups list` shows them.');
+      if (options.json) showJson(found, terminal);
+      else terminal.out(details(await withNames(session, found), terminal));
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** `Ada King <ada@example.com>` */
+export function personLine({ full_name, email }: { full_name: string; email: string }): string {
+  return oneLine(`${full_name} <${email}>`);
+}
+
+async function withNames(session: Session, group: Shown): Promise<Record<string, unknown>> {
+  const { members, direct_subgroup_ids, creator_id, ...rest } = group;
+  const permissions = Object.entries(rest).filter(([key]) => key.startsWith('can_')) as [string, Permission][];
+  const named = new Set([...(members.length > MANY ? [] : members), ...(creator_id === null ? [] : [creator_id])]);
+  for (const [, value] of permissions)
+    if (typeof value === 'object') for (const id of value.direct_members) named.add(id);
+  const users = named.size === 0 ? [] : (await session.users.list({ user_ids: [...named] })).members;
+  const people = new Map(users.map((user) => [user.user_id, user.delivery_email ?? user.email]));
+  const person = (id: number) => people.get(id) ?? `account ${id}`;
+  const name = await groupNames(session);
+  const holders = (value: Permission) =>
+    typeof value === 'number'
+      ? name(value)
+      : [...value.direct_members.map(person), ...value.direct_subgroups.map(name)];
+  return {
+    id: rest.id,
+    name: rest.name,
+    description: rest.description,
+    creator: creator_id === null ? null : person(creator_id),
+    date_created: rest.date_created,
+    deactivated: rest.deactivated,
+    members: members.length > MANY ? `${members.length} people` : members.map(person),
+    subgroups: direct_subgroup_ids.map(name),
+    ...Object.fromEntries(permissions.map(([key, value]) => [key, holders(value)])),
+  };
+}

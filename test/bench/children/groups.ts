@@ -1,0 +1,87 @@
+import { performance } from 'node:perf_hooks';
+import Database from 'better-sqlite3';
+import { membershipFor } from '../../../lib/access/membership.ts';
+import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
+import { hasPermission } from '../../../lib/rules/permissions.ts';
+import type { User } from '../../../lib/storage/interface/users.ts';
+import { answer } from './answering.ts';
+import { type Populated, populate } from './population.ts';
+
+/** An organization with groups in groups, asked through the library. */
+
+let chat: Chat;
+let storage: Storage;
+let bare: Database.Database;
+let populated: Populated;
+let outermost: number;
+let groups = 0;
+
+/** As many groups in one another as `depth`, everybody in the innermost. */
+async function start(given: { database: string; bareDatabase: string; people: number; depth: number }) {
+  storage = sqlite(given.database);
+  chat = await openChat({ storage });
+  populated = await populate(chat, storage, { people: given.people, channels: [] });
+  const { userGroups } = chat.as(populated.owner);
+  outermost = await newGroup();
+  await userGroups.updateMembers({ user_group_id: outermost, add: populated.people });
+  for (let level = 1; level < given.depth; level++) {
+    const next = await newGroup();
+    await userGroups.updateSubgroups({ user_group_id: next, add: [outermost] });
+    outermost = next;
+  }
+  bare = new Database(given.bareDatabase);
+  bare.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    CREATE TABLE pairs (a INTEGER NOT NULL, b INTEGER NOT NULL, PRIMARY KEY (a, b)) STRICT, WITHOUT ROWID;
+    CREATE INDEX pairs_by_b ON pairs (b)`);
+}
+
+async function newGroup(): Promise<number> {
+  const given = { name: `Group ${++groups}`, description: '', members: [] };
+  return (await chat.as(populated.owner).userGroups.create(given)).group_id;
+}
+
+/** Microseconds of one question whether somebody holds a permission of the outermost group, each in a transaction of its own. */
+async function check({ times }: { times: number }) {
+  const { people } = populated;
+  const organization = await storage.read((tx) => tx.organization.get());
+  const users = await storage.read((tx) => tx.users.byIds(people.slice(0, times)));
+  const context = { organization, now: Date.now(), services: {} } as unknown as Parameters<typeof membershipFor>[0];
+  let held = 0;
+  const start = performance.now();
+  for (const user of users) {
+    const membership = await storage.read((tx) => membershipFor({ ...context, tx }, user as User, [outermost]));
+    if (hasPermission(outermost, membership, { guests: false })) held++;
+  }
+  const took = performance.now() - start;
+  if (held !== users.length) throw new Error('Everybody holds the permission.');
+  return (took / users.length) * 1_000;
+}
+
+/** Likewise of one select of an account by its ID. */
+async function select({ times }: { times: number }) {
+  const ids = populated.people.slice(0, times);
+  const start = performance.now();
+  for (const id of ids) await storage.read((tx) => tx.users.byId(id));
+  return ((performance.now() - start) / ids.length) * 1_000;
+}
+
+/** Milliseconds until so many people are in a group, and everybody is told. */
+async function add({ people }: { people: number }) {
+  const user_group_id = await newGroup();
+  const start = performance.now();
+  await chat.as(populated.owner).userGroups.updateMembers({ user_group_id, add: populated.people.slice(0, people) });
+  return performance.now() - start;
+}
+
+/** Milliseconds until as many bare rows are durable. */
+function insert({ people }: { people: number }) {
+  const a = ++groups;
+  const statement = bare.prepare('INSERT INTO pairs (a, b) VALUES (?, ?)');
+  const start = performance.now();
+  bare.transaction(() => {
+    for (const b of populated.people.slice(0, people)) statement.run(a, b);
+  })();
+  return performance.now() - start;
+}
+
+answer({ start, check, select, add, insert });
