@@ -30,6 +30,11 @@ export interface ChatTransport {
     values?: Readonly<Record<string, unknown>>,
     decode?: DecodeParameter,
   ): Promise<object>;
+  /**
+   * How often the account of this address was let in again after too many wrong passwords; 0 also where there is
+   * none. A limit on them counts afresh whenever this is another number.
+   */
+  timesUnlocked(address: string): Promise<number>;
   /** The picture of a custom emoji, by the last part of its address. */
   emojiImage(fileName: string): Promise<EmojiImage | undefined>;
   /** Where the outside reaches this organization, without a trailing slash. */
@@ -90,6 +95,10 @@ export class EngineTransport implements ChatTransport {
 
   emojiImage(fileName: string): Promise<EmojiImage | undefined> {
     return this.#engine.storage.read((tx) => tx.customEmoji.image(fileName));
+  }
+
+  timesUnlocked(address: string): Promise<number> {
+    return this.#engine.storage.read(async (tx) => (await tx.users.byEmail(address.trim()))?.sign_in_unlocks ?? 0);
   }
 
   async resolveUser(user: UserReference): Promise<number> {

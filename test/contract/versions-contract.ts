@@ -135,12 +135,15 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   users: {
     create: changing('users', (tx) => tx.users.create(newUser('Cyd'))),
+    createMany: changing('users', (tx) => tx.users.createMany([newUser('Cyd'), newUser('Dan')])),
     update: changing(
       'users',
       (tx, { Ada }) => tx.users.update(Ada.id, { role: 600 }),
       (tx, { Ada }) => tx.users.update(Ada.id, { delivery_email: 'other@example.org' }),
       (tx, { Ada }) => tx.users.update(Ada.id, { key_generation: 1 }),
       (tx, { Ada }) => tx.users.update(Ada.id, { is_active: false }),
+      (tx, { Ada }) => tx.users.update(Ada.id, { can_change_user_emails: true }),
+      (tx, { Ada }) => tx.users.update(Ada.id, { sign_in_unlocks: 1 }),
       (tx, { Ada }) => tx.users.update(Ada.id, { settings: { twenty_four_hour_time: true } }),
     ),
   },

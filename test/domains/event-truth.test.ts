@@ -118,13 +118,10 @@ async function holdsTrue(world: World, observers: readonly Observer[], change: C
 test('only guests are made to fetch everything anew, and only when whom they see is different altogether', () => {
   // Whoever was deactivated meanwhile has lost their queues by that.
   const others = [...ended].filter((one) => !one.startsWith('users.reactivate'));
-  assert.deepEqual(
-    others.sort(),
-    [
-      ...['another guest', 'guest', 'the guest'].map((name) => `organization.edit ${name}`),
-      'users.edit the guest',
-    ],
-  );
+  assert.deepEqual(others.sort(), [
+    ...['another guest', 'guest', 'the guest'].map((name) => `organization.edit ${name}`),
+    'users.edit the guest',
+  ]);
 });
 
 test('every operation that changes the state has changes, or says that clients do not start from what it changes', () => {

@@ -6,6 +6,10 @@ import type { World } from '../../../world/world.ts';
 
 const ending = (user: UserName) => ['users.deactivate', ({ users }: World) => ({ user_id: users[user] })] as const;
 
+/** A member whom the groups of full members and members, and one of their own, show no more. */
+const leftGroups = (user: number, own: number) =>
+  [5, 6, own].map((group_id) => ({ type: 'user_group', op: 'remove_members', group_id, user_ids: [user] }));
+
 const refused = (name: string, as: UserName, user: UserName, code: string): Case => ({
   name,
   as,
@@ -31,19 +35,25 @@ export const deactivateUserCases = cases('users.deactivate', [
     },
   },
   {
-    name: 'everybody learns of it, and subscriber lists lose the account',
+    name: 'everybody learns of it, and lists of subscribers and of members of groups lose the account',
     as: 'administrator',
     call: ending('cordelia'),
-    events: ({ users, channels }) => ({
+    events: ({ users, channels, groups }) => ({
       hamlet: [
         { type: 'subscription', op: 'peer_remove', stream_ids: [channels.public], user_ids: [users.cordelia] },
         { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+        ...leftGroups(users.cordelia, groups.cooks),
       ],
       guest: [
         { type: 'subscription', op: 'peer_remove', stream_ids: [channels.protected] },
         { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+        ...leftGroups(users.cordelia, groups.cooks),
       ],
-      newcomer: [{ type: 'subscription', op: 'peer_remove', stream_ids: [channels.public] }, { type: 'realm_user' }],
+      newcomer: [
+        { type: 'subscription', op: 'peer_remove', stream_ids: [channels.public] },
+        { type: 'realm_user' },
+        ...leftGroups(users.cordelia, groups.cooks),
+      ],
     }),
   },
   {
@@ -59,7 +69,7 @@ export const deactivateUserCases = cases('users.deactivate', [
     as: 'owner',
     given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
     call: ending('owner'),
-    refuses: { code: 'BAD_REQUEST', says: /only owner/ },
+    refuses: { code: 'BAD_REQUEST', says: /only owner/, data: { entity: 'organization owner', is_last_owner: true } },
   },
   refused('bots are deactivated elsewhere', 'owner', 'bot', 'BAD_REQUEST'),
   refused('members may not', 'hamlet', 'cordelia', 'UNAUTHORIZED_PRINCIPAL'),
@@ -80,14 +90,16 @@ export const deactivateUserCases = cases('users.deactivate', [
     as: 'owner',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: ending('cordelia'),
-    events: ({ users }) => ({
+    events: ({ users, groups }) => ({
       guest: [
         { type: 'subscription', op: 'peer_remove' },
+        ...leftGroups(users.cordelia, groups.cooks),
         { type: 'realm_user', op: 'remove', person: { user_id: users.cordelia } },
       ],
       hamlet: [
         { type: 'subscription', op: 'peer_remove' },
         { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+        ...leftGroups(users.cordelia, groups.cooks),
       ],
     }),
   },
@@ -99,10 +111,11 @@ export const deactivateUserCases = cases('users.deactivate', [
       await as('guest').messages.send({ type: 'direct', to: [users.cordelia], content: 'Hello' });
     },
     call: ending('cordelia'),
-    events: ({ users }) => ({
+    events: ({ users, groups }) => ({
       guest: [
         { type: 'subscription', op: 'peer_remove' },
         { type: 'realm_user', op: 'update', person: { user_id: users.cordelia, is_active: false } },
+        ...leftGroups(users.cordelia, groups.cooks),
       ],
     }),
   },

@@ -5,6 +5,10 @@ import type { World } from '../../../world/world.ts';
 
 const reviving = (user: UserName) => ['users.reactivate', ({ users }: World) => ({ user_id: users[user] })] as const;
 
+/** Full members and members show the account again. */
+const inGroups = (user: number) =>
+  [5, 6].map((group_id) => ({ type: 'user_group', op: 'add_members', group_id, user_ids: [user] }));
+
 export const reactivateUserCases = cases('users.reactivate', [
   {
     name: 'brings the account back with its subscriptions',
@@ -14,8 +18,9 @@ export const reactivateUserCases = cases('users.reactivate', [
       hamlet: [
         { type: 'realm_user', op: 'update', person: { user_id: users.deactivated, is_active: true } },
         { type: 'subscription', op: 'peer_add', stream_ids: [channels.public], user_ids: [users.deactivated] },
+        ...inGroups(users.deactivated),
       ],
-      guest: [{ type: 'realm_user', op: 'update' }],
+      guest: [{ type: 'realm_user', op: 'update' }, ...inGroups(users.deactivated)],
     }),
     state: async (world) => {
       const { subscriptions } = await world.as('deactivated').subscriptions.list();

@@ -2,6 +2,9 @@ import { cases } from '../../../world/case.ts';
 
 const clock = { full_name: 'Clock', short_name: 'clock' };
 
+/** Bots are members of the organization as people are. */
+const inGroups = [5, 6].map((group_id) => ({ type: 'user_group', op: 'add_members', group_id }));
+
 export const createBotCases = cases('bots.create', [
   {
     name: 'creates a generic bot owned by the caller, with its key',
@@ -22,14 +25,16 @@ export const createBotCases = cases('bots.create', [
     events: ({ users }) => ({
       cordelia: [
         { type: 'realm_user', op: 'add', person: { is_bot: true, bot_owner_id: users.cordelia } },
+        ...inGroups,
         { type: 'realm_bot', op: 'add', bot: (bot: object) => !('api_key' in bot) },
       ],
       administrator: [
         { type: 'realm_user', op: 'add' },
+        ...inGroups,
         { type: 'realm_bot', op: 'add', bot: (bot: object) => !('api_key' in bot) },
       ],
-      hamlet: [{ type: 'realm_user', op: 'add' }],
-      guest: [{ type: 'realm_user', op: 'add' }],
+      hamlet: [{ type: 'realm_user', op: 'add' }, ...inGroups],
+      guest: [{ type: 'realm_user', op: 'add' }, ...inGroups],
     }),
   },
   {
