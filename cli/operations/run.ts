@@ -66,7 +66,7 @@ export function operationRunner(terminal: Terminal, columns: Columns): Run {
       const call: Call = { session, parameters, terminal };
       if (metadata.confirm && !command.opts().yes && isInteractive()) await confirm(metadata.confirm, call);
       const formatter = json ? undefined : await formatterOf(metadata, call);
-      const result = await methodOf(
+      const answer = await methodOf(
         session,
         operation,
       )(parameters).catch((error: { status?: number }) => {
@@ -77,6 +77,7 @@ export function operationRunner(terminal: Terminal, columns: Columns): Run {
         throw error;
       });
       await draft?.remove();
+      const result = metadata.filters?.choose(answer, command.opts()) ?? answer;
       if (json) showJson(result, terminal);
       else await showResult(result, { formatter, columns }, terminal);
     } finally {
