@@ -135,5 +135,6 @@ function perform(
     });
   }
   const account = operation.limitedBy && values[operation.limitedBy.account];
-  return rateLimits && typeof account === 'string' ? rateLimits.signIn(account, call) : call();
+  if (!rateLimits || typeof account !== 'string') return call();
+  return rateLimits.signIn(account, () => transportOf(chat).timesUnlocked(account), call);
 }

@@ -51,11 +51,13 @@ export class RateLimits {
 
   /**
    * Runs a sign-in by password. The attempt is counted before it is made, so that many at once gain
-   * nothing, and taken back unless the password was wrong.
+   * nothing, and taken back unless the password was wrong. Once the account was unlocked once more, its
+   * attempts are counted afresh: in every process, since the database says so.
    */
-  async signIn<T>(userName: string, attempt: () => Promise<T>): Promise<T> {
+  async signIn<T>(userName: string, timesUnlocked: () => Promise<number>, attempt: () => Promise<T>): Promise<T> {
+    const counted = `${await timesUnlocked()}:${userName.trim().toLowerCase()}`;
     // Anybody may send names of any length, and each is kept for half an hour.
-    const key = createHash('sha256').update(userName.trim().toLowerCase()).digest('base64');
+    const key = createHash('sha256').update(counted).digest('base64');
     const { retryAfter } = this.#byUserName.take(key);
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
     try {

@@ -79,6 +79,9 @@ const ROLES: Readonly<Record<string, number>> = {
   admin: 200,
   ...Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, name]) => [name, Number(role)])),
 };
+/** A role by its name; undefined where there is none. */
+export const roleNamed = (name: string): number | undefined => ROLES[name.trim().toLowerCase()];
+
 /** For help and refusals. */
 export const ROLES_TO_CHOOSE = Object.values(ROLE_NAMES).join(', ');
 

@@ -14,4 +14,5 @@ export { settings } from './settings.ts';
 export { subscriptions } from './subscriptions.ts';
 export { topics } from './topics.ts';
 export { userGroups } from './user-groups.ts';
+export { userSettingsDefaults } from './user-settings-defaults.ts';
 export { users } from './users.ts';

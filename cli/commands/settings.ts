@@ -7,6 +7,10 @@ export const settings = commands(
   {
     edit: {
       parsers: { email_notifications_batching_period_seconds: 'duration' },
+      done({ parameters }) {
+        const names = Object.keys(parameters);
+        return names.length === 0 ? 'Nothing was changed.' : `Changed your settings: ${names.join(', ')}.`;
+      },
       examples: [
         'settings edit --full-name "Ada King"',
         'settings edit --translate-emoticons --timezone Europe/Copenhagen',

@@ -1,14 +1,126 @@
+import type { Session } from '../../lib/index.ts';
+import { ROLES_TO_CHOOSE, roleNamed } from '../arguments/parsers.ts';
+import { UsageError } from '../failure.ts';
+import { ifReadable } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
+import { ROLE_NAMES } from '../output/cells.ts';
+import { oneLine } from '../output/sanitize.ts';
+import { grantRightCommand } from './grant-right.ts';
+import { importPeopleCommand } from './import-people.ts';
 
-export const users = commands('users', 'People and their accounts', {
-  list: { columns: { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] } },
-  create: {
-    args: ['email'],
-    examples: ['users create ben@example.com --full-name "Ben Ngo" --password-stdin < password.txt'],
+/** `Ben Ngo <ben@example.com>`, as far as one may see it. */
+async function accountName(session: Session, user_id: number): Promise<string> {
+  const answer = await ifReadable(session.users.get({ user_id }));
+  if (!answer) return `account ${user_id}`;
+  const { full_name, delivery_email, email } = answer.user;
+  return oneLine(`${full_name} <${delivery_email ?? email}>`);
+}
+
+interface Change {
+  full_name?: string | undefined;
+  role?: number | undefined;
+  new_email?: string | undefined;
+}
+
+/** What was changed: `role moderator, name "Ben"`. */
+function changed({ role, full_name, new_email }: Change): string {
+  return [
+    ...(role === undefined ? [] : [`role ${ROLE_NAMES[role] ?? role}`]),
+    ...(full_name === undefined ? [] : [`name "${oneLine(full_name.trim())}"`]),
+    ...(new_email === undefined ? [] : [`address ${oneLine(new_email.trim())}`]),
+  ].join(', ');
+}
+
+const edited = (who: string, change: Change) => {
+  const what = changed(change);
+  return what === '' ? `Nothing was changed of ${who}.` : `Changed ${who}: ${what}.`;
+};
+
+export const users = commands(
+  'users',
+  'People and their accounts',
+  {
+    list: {
+      columns: { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] },
+      filters: {
+        options: [
+          ['--role <role>', `only this role: ${ROLES_TO_CHOOSE}`],
+          ['--active', 'only accounts that can sign in'],
+          ['--inactive', 'only deactivated accounts'],
+          ['--search <text>', 'only those with this in name or address'],
+        ],
+        choose(answer, { role, active, inactive, search }) {
+          const wanted = typeof role === 'string' ? roleNamed(role) : undefined;
+          if (typeof role === 'string' && wanted === undefined) {
+            throw new UsageError(`--role must be one of ${ROLES_TO_CHOOSE}.`);
+          }
+          const text = typeof search === 'string' ? search.trim().toLowerCase() : '';
+          const members = answer.members.filter(
+            (member) =>
+              (wanted === undefined || member.role === wanted) &&
+              (active !== true || member.is_active) &&
+              (inactive !== true || !member.is_active) &&
+              [member.full_name, member.delivery_email ?? '', member.email].some((one) =>
+                one.toLowerCase().includes(text),
+              ),
+          );
+          return { ...answer, members };
+        },
+      },
+      examples: ['users list --role guest --inactive --search ali', 'users list --json'],
+    },
+    create: {
+      args: ['email'],
+      examples: ['users create ben@example.com --full-name "Ben Ngo" --password-stdin < password.txt'],
+    },
+    ensure: {
+      args: ['email'],
+      done({ parameters, answer: { user_id, is_new, is_active } }) {
+        const who = `${oneLine(String(parameters.email))} (ID ${user_id})`;
+        if (is_new) return `Created the account ${who}.`;
+        return is_active ? `The account ${who} exists.` : `The account ${who} exists, and is deactivated.`;
+      },
+      examples: ['users ensure ben@example.com --full-name "Ben Ngo"'],
+    },
+    get: { args: ['user_id'], examples: ['users get ben@example.com', 'users get 9 --json'] },
+    getByEmail: { args: ['email'] },
+    edit: {
+      args: ['user_id'],
+      async before({ session, parameters: { user_id, ...change } }) {
+        const who = await accountName(session, user_id);
+        return () => edited(who, change);
+      },
+      examples: ['users edit bob@example.com --role moderator', 'users edit 9 --full-name "Ben Ngo"'],
+    },
+    editByEmail: {
+      args: ['email'],
+      done: ({ parameters: { email, ...change } }) => edited(oneLine(email), change),
+    },
+    setPassword: {
+      args: ['user_id'],
+      async done({ session, parameters: { user_id, keep_api_key } }) {
+        const key = keep_api_key ? '' : '; the API key they had works no more';
+        return `Set the password of ${await accountName(session, user_id)}${key}.`;
+      },
+      examples: ['users set-password ben@example.com --password-stdin < password.txt'],
+    },
+    getApiKey: { args: ['user_id'] },
+    unlock: {
+      args: ['user_id'],
+      done: async ({ session, parameters: { user_id } }) =>
+        `${await accountName(session, user_id)} may try passwords again.`,
+    },
+    deactivate: {
+      args: ['user_id'],
+      confirm: 'Deactivate this account and the bots it owns?',
+      done: async ({ session, parameters: { user_id } }) => `Deactivated ${await accountName(session, user_id)}.`,
+    },
+    deactivateMe: { confirm: 'Deactivate your own account?' },
+    reactivate: {
+      args: ['user_id'],
+      done: async ({ session, parameters: { user_id } }) => `Reactivated ${await accountName(session, user_id)}.`,
+    },
   },
-  get: { args: ['user_id'], examples: ['users get ben@example.com', 'users get 9 --json'] },
-  getByEmail: { args: ['email'] },
-  deactivate: { args: ['user_id'], confirm: 'Deactivate this account and the bots it owns?' },
-  deactivateMe: { confirm: 'Deactivate your own account?' },
-  reactivate: { args: ['user_id'] },
-});
+  importPeopleCommand,
+  grantRightCommand,
+);

@@ -54,6 +54,9 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     return addOption(command, field, isArgument, metadata);
   });
   if (metadata.narrowOptions) for (const option of narrowOptions()) command.addOption(option.helpGroup(GROUP));
+  for (const [flags, description] of metadata.filters?.options ?? []) {
+    command.addOption(new Option(flags, description).helpGroup('Filters:'));
+  }
   if (fields.some((field) => field.name === 'password')) {
     command.addOption(
       new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup(GROUP),

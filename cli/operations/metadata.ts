@@ -51,6 +51,11 @@ export interface CommandMetadata<
   defaultsForPeople?: Readonly<Partial<P>>;
   /** Asked on a terminal before it is done; `--yes` answers. */
   confirm?: string;
+  /** Options of the command line alone, which choose from the answer; also with `--json`. */
+  filters?: {
+    readonly options: readonly (readonly [flags: string, description: string])[];
+    choose(answer: A, given: Readonly<Record<string, unknown>>): A;
+  };
   /** Which fields people want to see of the lists in the answer. */
   columns?: { readonly [L in keyof A]?: readonly Column<NameOf<RowOf<A[L]>>>[] };
   /** What the answer says, for people. */

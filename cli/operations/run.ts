@@ -84,7 +84,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         await showResult(tried.answer, { formatter, columns }, terminal);
         return terminal.out(await consequencesText(session, tried, terminal));
       }
-      const result = await methodOf(
+      const answer = await methodOf(
         session,
         operation,
       )(parameters).catch((error: { status?: number }) => {
@@ -95,6 +95,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         throw error;
       });
       await draft?.remove();
+      const result = metadata.filters?.choose(answer, command.opts()) ?? answer;
       if (json) showJson(result, terminal);
       else await showResult(result, { formatter, columns }, terminal);
     } finally {

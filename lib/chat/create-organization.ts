@@ -7,6 +7,7 @@ import { hashPassword } from '../domains/users/passwords.ts';
 import type { Services } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { ORGANIZATION_DEFAULTS, type OrganizationSettings } from '../rules/organization-settings.ts';
+import { checkPassword } from '../rules/passwords.ts';
 import { OWNER } from '../rules/roles.ts';
 import { SYSTEM_GROUPS } from '../rules/system-groups.ts';
 
@@ -40,6 +41,7 @@ export async function createOrganization(
   const email = owner.email.trim();
   if (!isEmailAddress(email)) throw new BadRequest(`"${owner.email}" is not an e-mail address.`);
   const ownerName = fullName(owner.full_name);
+  if (owner.password !== undefined) checkPassword(owner.password, { email, full_name: ownerName });
   const password_hash = owner.password === undefined ? null : await hashPassword(owner.password);
   const secret = randomBytes(32).toString('hex');
   const now = services.clock.now();

@@ -52,6 +52,11 @@ export interface ChatTransport {
     values?: Readonly<Record<string, unknown>>,
     decode?: DecodeParameter,
   ): Promise<Explanation>;
+  /**
+   * How often the account of this address was let in again after too many wrong passwords; 0 also where there is
+   * none. A limit on them counts afresh whenever this is another number.
+   */
+  timesUnlocked(address: string): Promise<number>;
   /** The picture of a custom emoji, by the last part of its address. */
   emojiImage(fileName: string): Promise<EmojiImage | undefined>;
   /** The bytes of an uploaded picture of an account, likewise: a PNG. */
@@ -173,7 +178,8 @@ export class EngineTransport implements ChatTransport {
 
   #call<A>(name: CatalogueOperation['name'], caller: Caller, values: Readonly<Record<string, unknown>>): Promise<A> {
     return this.#engine.call(operationNamed(name), caller, values) as Promise<A>;
-  }
+  timesUnlocked(address: string): Promise<number> 
+    return this.#engine.storage.read(async (tx) => (await tx.users.byEmail(address.trim()))?.sign_in_unlocks ?? 0);
 
   async resolveUser(user: UserReference): Promise<number> {
     if (typeof user === 'number') return user;

@@ -64,7 +64,8 @@ export interface Operation<
   readonly longPoll?: boolean;
   /**
    * A limit beyond the one that counts every request. `sign-in`: wrong passwords
-   * (`AuthenticationFailed`) are counted for each account, by the text in the parameter `account`.
+   * (`AuthenticationFailed`) are counted for each account, by the text in the parameter `account`, and
+   * afresh whenever the chat says that it was unlocked (`timesUnlocked` of the transport).
    */
   readonly limitedBy?: { readonly rule: 'sign-in'; readonly account: keyof P['entries'] & string };
   run(context: Context<A, E>, params: v.InferOutput<P>): Promise<ResultOf<R>>;

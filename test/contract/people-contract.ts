@@ -41,6 +41,30 @@ export function peopleContract(engine: Engine): void {
     });
   });
 
+  test('accounts created together are those that are created one by one, in their order', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const names = Array.from({ length: 450 }, (_, at) => `Person ${at} ‘é’ "x"`);
+    const people = names.map((name, at) =>
+      newUser(name, {
+        delivery_email: `Person-${at}@example.org`,
+        ...(at % 2 === 0
+          ? { settings: { list: [1, 'é', null] }, password_hash: 'scrypt$a$b', can_change_user_emails: true }
+          : { role: 600, bot_type: 1, is_active: false, joined_ms: 9_007_199_254_740_991 }),
+      }),
+    );
+    const made = await storage.write((tx) => tx.users.createMany(people));
+    const found = await storage.read((tx) => tx.users.changedSince(0));
+    assert.deepEqual(found, made);
+    assert.deepEqual(
+      made.map(({ id: _, version: __, ...user }) => user),
+      people,
+    );
+    assert.deepEqual(await storage.write((tx) => tx.users.createMany([])), []);
+    const taken = [newUser('New'), newUser('Old', { delivery_email: 'PERSON-1@example.org' })];
+    await assert.rejects(storage.write((tx) => tx.users.createMany(taken)));
+    assert.equal((await storage.read((tx) => tx.users.changedSince(0))).length, 450);
+  });
+
   test('a guest has to do with bots, with active subscribers of the same channels and with all they have written with', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

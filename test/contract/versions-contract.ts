@@ -43,13 +43,10 @@ interface Things {
   linkifiers: number[];
   emoji: number;
   playground: number;
-<<<<<<< HEAD
   profileFields: number[];
   folder: number;
-=======
   group: number;
   subgroup: number;
->>>>>>> groups
   outbox: number;
 }
 
@@ -70,19 +67,13 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince'],
     ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
-<<<<<<< HEAD
-  groups: ['all', 'byIds', 'containing'],
-  channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'folders'],
-  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'subscribersAt'],
-  presences: ['of', 'changedSince'],
-=======
   groups: [
     ...['all', 'byIds', 'heads', 'headsByNames', 'headsWithSettings', 'headsNaming', 'directMemberships'],
     ...['nestings', 'containing', 'inside', 'around', 'holders', 'count'],
   ],
   channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'withSettings', 'folders'],
-  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersAt'],
->>>>>>> groups
+  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'subscribersAt'],
+  presences: ['of', 'changedSince'],
   acquaintances: ['visibleTo', 'between'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf'],
@@ -383,18 +374,15 @@ async function build(tx: Transaction): Promise<Things> {
   const emoji = { name: 'yorick', author_id: null, source_url: '/y', still_url: null };
   const subgroup = await tx.groups.create(newGroup('inner'));
   return {
-<<<<<<< HEAD
-    ...Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields ,
-=======
-    ...Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers ,
+    ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields },
     subgroup,
-    group: await tx.groups.create(newGroup('crew', members: [Ada.id], direct_subgroup_ids: [subgroup] )),
->>>>>>> groups
+    group: await tx.groups.create(newGroup('crew', { members: [Ada.id], direct_subgroup_ids: [subgroup] })),
     emoji: (await tx.customEmoji.create(emoji)) as number,
-    folder: await tx.channels.createFolder(
-      ...name: 'old', description: '', rendered_description: '', creator_id: null ,
-      ...created_ms: 1, is_archived: false ,),
-    playground: await tx.playgrounds.create(name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' ),
+    folder: await tx.channels.createFolder({
+      ...{ name: 'old', description: '', rendered_description: '', creator_id: null },
+      ...{ created_ms: 1, is_archived: false },
+    }),
+    playground: await tx.playgrounds.create({ name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' }),
     outbox: (await tx.outbox.claimDue('email', 1, 1, 1))[0]?.id as number,
   };
 }

@@ -1,8 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** In characters. Longer passwords are refused unread: hashing them would cost the server more than the sender. */
-export const MAX_PASSWORD_LENGTH = 1_000;
-
 /** scrypt cost: about 60 ms and 32 MiB a hash on a usual machine. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const KEY_LENGTH = 32;

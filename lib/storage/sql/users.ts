@@ -33,8 +33,21 @@ const BY_EMAIL = `SELECT ${USER.columns} FROM users WHERE email_key = ?`;
 const INSERT = `
   INSERT INTO users (${NEW_USER.columns}, email_key, version)
   VALUES (${NEW_USER.places}, ?, ?) RETURNING ${USER.columns}`;
-/** Of few sizes, since each makes a statement that is kept; an account has some twenty values. */
-const ROWS_AT_ONCE = [200, 20, 1];
+const TEXTS = ['delivery_email', 'full_name', 'timezone', 'avatar_source', 'password_hash', 'settings', 'email_key'];
+const MANY_COLUMNS = [...NEW_USER.columns.split(', '), 'email_key'];
+/** One statement for any number of rows: a JSON list of lists of values. */
+const INSERT_MANY = {
+  sqlite: `
+    INSERT INTO users (${MANY_COLUMNS.join(', ')}, version)
+    SELECT ${MANY_COLUMNS.map((_, at) => `json_extract(value, '$[${at}]')`).join(', ')}, ?
+    FROM json_each(?) WHERE true ORDER BY key RETURNING ${USER.columns}`,
+  postgres: `
+    INSERT INTO users (${MANY_COLUMNS.join(', ')}, version)
+    SELECT ${MANY_COLUMNS.map((column, at) => (TEXTS.includes(column) ? `value->>${at}` : `CAST(value->>${at} AS bigint)`)).join(', ')},
+      CAST(? AS bigint)
+    FROM json_array_elements(CAST(? AS json)) WITH ORDINALITY AS given (value, place) ORDER BY place
+    RETURNING ${USER.columns}`,
+};
 const NEXT_VERSION = `
   UPDATE organization SET users_version = users_version + 1 WHERE id = 1 RETURNING users_version`;
 const COUNT_ACTIVE = `
@@ -94,16 +107,9 @@ export class SqlUsers implements UserStore {
   async createMany(users: readonly NewUser[]): Promise<User[]> {
     if (users.length === 0) return [];
     const version = await this.#nextVersion();
-    const created: User[] = [];
-    for (let from = 0; from < users.length; ) {
-      const size = ROWS_AT_ONCE.find((rows) => rows <= users.length - from) as number;
-      const some = users.slice(from, from + size);
-      from += size;
-      const values = some.flatMap((user) => [...NEW_USER.values(user), fold(user.delivery_email), version]);
-      const rows = some.map(() => `(${NEW_USER.places}, ?, ?)`).join(', ');
-      const statement = `INSERT INTO users (${NEW_USER.columns}, email_key, version) VALUES ${rows} RETURNING ${USER.columns}`;
-      created.push(...(await this.#connection.many(USER, statement, values)));
-    }
+    const rows = users.map((user) => [...NEW_USER.values(user), fold(user.delivery_email)]);
+    const { name } = this.#connection.dialect;
+    const created = await this.#connection.many(USER, INSERT_MANY[name], [version, JSON.stringify(rows)]);
     // Engines promise no order of what they return.
     return created.sort((a, b) => a.id - b.id);
   }

@@ -11,6 +11,7 @@ import {
   MAX_TOPIC_LENGTH,
 } from '../../../rules/names.ts';
 import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import {
   CHANNEL_PERMISSIONS,
   GROUP_PERMISSIONS,
@@ -107,8 +108,8 @@ export async function organizationState({ context }: Snapshot) {
     max_avatar_file_size_mib: 5,
     max_icon_file_size_mib: 5,
     max_logo_file_size_mib: 5,
-    password_min_length: 6,
-    password_max_length: 1000,
+    password_min_length: MIN_PASSWORD_LENGTH,
+    password_max_length: MAX_PASSWORD_LENGTH,
     password_min_guesses: 0,
     server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,
     server_presence_offline_threshold_seconds: OFFLINE_THRESHOLD_SECONDS,

@@ -1,15 +1,13 @@
 import * as v from 'valibot';
-import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
-import { ADMINISTRATOR, isAdministrator, MEMBER, ROLES } from '../../../rules/roles.ts';
-import { defaultChannelIds } from '../../channels/default-channels.ts';
-import { subscribe } from '../../channels/subscribing.ts';
-import { checkMayChangeOwner } from '../activation.ts';
-import { checkNameIsFree, fullName, isEmailAddress } from '../names.ts';
-import { newAccount } from '../new-account.ts';
-import { hashPassword, MAX_PASSWORD_LENGTH } from '../passwords.ts';
-import { emitAccountsCreated } from './events.ts';
+import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { MEMBER, ROLES } from '../../../rules/roles.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { checkedPerson, createAccounts, newPersonParams } from '../account-creation.ts';
+import { checkNameIsFree } from '../names.ts';
+import { hashPassword } from '../passwords.ts';
 
 export const createUser = defineOperation({
   name: 'users.create',
@@ -20,33 +18,25 @@ export const createUser = defineOperation({
   access: 'administrator',
   effect: 'manual',
   params: v.object({
-    email: describe(text(), 'Real address; unique without regard to case.'),
-    full_name: describe(text(), 'Display name, 2 to 100 characters.'),
-    password: v.optional(describe(text(MAX_PASSWORD_LENGTH), 'For signing in with fetch_api_key.')),
+    ...newPersonParams,
+    password: v.optional(
+      describe(
+        text(MAX_PASSWORD_LENGTH),
+        `For signing in with fetch_api_key; at least ${MIN_PASSWORD_LENGTH} characters, and not the name or address.`,
+      ),
+    ),
     role: v.optional(describe(choice(ROLES), 'Only owners create owners.'), MEMBER),
   }),
   result: v.object({ user_id: v.number() }),
-  errors: [BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal],
-  async run({ transact, actor }, { email: address, full_name, password, role }) {
-    const email = address.trim();
-    if (!isEmailAddress(email)) throw new BadRequest(`"${address}" is not an e-mail address.`);
-    const name = fullName(full_name);
-    if (password === '') throw new BadRequest('A password cannot be empty.');
-    checkMayChangeOwner(actor, { role });
-    if (role <= ADMINISTRATOR && !isAdministrator(actor))
-      throw new UnauthorizedPrincipal('an organization administrator');
+  errors: [BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal],
+  async run({ transact, actor }, { password, ...given }) {
+    const person = checkedPerson(actor, given);
+    if (password !== undefined) checkPassword(password, person);
     const password_hash = password === undefined ? null : await hashPassword(password);
     return transact('write', async (context) => {
-      const { tx, organization, now } = context;
-      if (await tx.users.byEmail(email)) throw new EmailAlreadyInUse(email);
-      await checkNameIsFree(context, name);
-      const user = await tx.users.create({
-        ...newAccount({ email, full_name: name, role, now, organization }),
-        password_hash,
-      });
-      emitAccountsCreated(context, [user]);
-      const channels = await tx.channels.byIds(await defaultChannelIds(context));
-      await subscribe(context, channels, [user]);
+      if (await context.tx.users.byEmail(person.email)) throw new EmailAlreadyInUse(person.email);
+      await checkNameIsFree(context, person.full_name);
+      const [user] = (await createAccounts(context, [{ ...person, password_hash }])) as [User];
       return { user_id: user.id };
     });
   },

@@ -1,10 +1,12 @@
 import { accountCreated, accountHidden } from '../../../access/events.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { createUser } from './create.ts';
+import { createManyUsers } from './create-many.ts';
 import { deactivateUser } from './deactivate.ts';
 import { deactivateMe } from './deactivate-me.ts';
 import { editUser } from './edit.ts';
 import { editUserByEmail } from './edit-by-email.ts';
+import { ensureUser } from './ensure.ts';
 import { accountUpdated } from './events.ts';
 import { getUser } from './get.ts';
 import { getUserByEmail } from './get-by-email.ts';
@@ -25,6 +27,8 @@ export const accounts = defineFeature({
     getUser,
     getUserByEmail,
     createUser,
+    ensureUser,
+    createManyUsers,
     editUser,
     editUserByEmail,
     deactivateUser,

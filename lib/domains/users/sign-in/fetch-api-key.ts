@@ -5,7 +5,8 @@ import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { MAX_PASSWORD_LENGTH, passwordMatches } from '../passwords.ts';
+import { MAX_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { passwordMatches } from '../passwords.ts';
 
 export const fetchApiKey = defineOperation({
   name: 'fetchApiKey',

@@ -6,6 +6,8 @@ export const matrix: PlainCalls = {
   'users.get': ({ users }) => ({ user_id: users.cordelia }),
   'users.getByEmail': ({ emails }) => ({ email: emails.cordelia }),
   'users.create': () => ({ email: 'new@example.com', full_name: 'New' }),
+  'users.ensure': () => ({ email: 'new@example.com', full_name: 'New' }),
+  'users.createMany': () => ({ people: [{ email: 'new@example.com', full_name: 'New' }] }),
   'users.deactivate': ({ users }) => ({ user_id: users.cordelia }),
   'users.reactivate': ({ users }) => ({ user_id: users.deactivated }),
   'users.edit': ({ users }) => ({ user_id: users.bot, full_name: 'Clerk of the court' }),
@@ -16,6 +18,24 @@ export const changes: Changes = {
   'users.create': {
     'a member': ({ as }) => as('administrator').users.create({ email: 'horatio@example.com', full_name: 'Horatio' }),
     'a guest': ({ as }) => as('owner').users.create({ email: 'osric@example.com', full_name: 'Osric', role: 600 }),
+  },
+  'users.ensure': {
+    'somebody new': ({ as }) => as('owner').users.ensure({ email: 'osric@example.com', full_name: 'Osric' }),
+  },
+  'users.createMany': {
+    'a guest and members in public and private channels': ({ as }) =>
+      as('owner').users.createMany({
+        people: [
+          {
+            email: 'osric@example.com',
+            full_name: 'Osric',
+            role: 600,
+            channels: [CHANNELS.public, CHANNELS.webPublic],
+          },
+          { email: 'reynaldo@example.com', full_name: 'Reynaldo', channels: [CHANNELS.public] },
+          { email: 'marcellus@example.com', full_name: 'Marcellus', role: 200 },
+        ],
+      }),
   },
   'users.edit': {
     ...roleChanges(),
@@ -110,6 +130,19 @@ export const changes: Changes = {
 
 export const statements: ScalingCalls = {
   'users.get': ({ world, users }) => world.as('hamlet').users.get({ user_id: users[0] as number }),
+  'users.createMany': ({ world, users }) =>
+    world.as('owner').users.createMany({
+      people: users.map((_, at) => ({
+        email: `import${at}@example.com`,
+        full_name: 'Somebody',
+        channels: ['crowded'],
+      })),
+    }),
+  'users.edit': {
+    'a name': ({ world, users }) =>
+      world.as('owner').users.edit({ user_id: users[0] as number, full_name: 'Somebody' }),
+  },
+  'users.ensure': ({ world }) => world.as('owner').users.ensure({ email: 'extra0@example.com', full_name: 'Extra' }),
   'users.list': {
     'of everybody': ({ world }) => world.as('hamlet').users.list(),
     'of some': ({ world, users }) => world.as('hamlet').users.list({ user_ids: users }),

@@ -79,8 +79,19 @@ export const createUserCases = cases('users.create', [
       await assert.rejects(signIn, { code: 'AUTHENTICATION_FAILED' });
     },
   },
-  refused('an empty password is refused', { password: '' }, /password/),
-  refused('an address that is taken is refused, without regard to case', { email: 'HAMLET@example.com' }, /already/),
+  {
+    ...refused('an empty password is refused', { password: '' }),
+    refuses: { code: 'PASSWORD_TOO_WEAK', says: /at least 8/ },
+  },
+  {
+    ...refused('a password that is the part of the address before the host is refused', { password: 'horatio.p' }),
+    call: ['users.create', { email: 'horatio.p@example.com', full_name: 'Horatio', password: 'Horatio.P' }],
+    refuses: { code: 'PASSWORD_TOO_WEAK', says: /name or address/ },
+  },
+  {
+    ...refused('an address that is taken is refused, without regard to case', { email: 'HAMLET@example.com' }),
+    refuses: { code: 'EMAIL_ALREADY_IN_USE', says: /already/ },
+  },
   refused('an address must be one', { email: 'Horatio' }, /not an e-mail address/),
   refused('a name has 2 characters at least', { full_name: 'H' }, /at least 2/),
   refused('a name has 100 characters at most', { full_name: 'H'.repeat(101) }, /limit: 100/),

@@ -16,7 +16,7 @@ export const deactivateMeCases = cases('users.deactivateMe', [
     as: 'owner',
     given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
     call: ['users.deactivateMe'],
-    refuses: { code: 'BAD_REQUEST', says: /only owner/ },
+    refuses: { code: 'BAD_REQUEST', says: /only owner/, data: { entity: 'organization owner', is_last_owner: true } },
   },
   { name: 'bots may not', as: 'bot', call: ['users.deactivateMe'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
 ]);

@@ -32,7 +32,7 @@ export const deactivateUserCases = cases('users.deactivate', [
     },
   },
   {
-    name: 'everybody learns of it, and subscriber lists lose the account',
+    name: 'everybody learns of it, and lists of subscribers and of members of groups lose the account',
     as: 'administrator',
     call: ending('cordelia'),
     events: ({ users, channels, groups }) => ({
@@ -66,7 +66,7 @@ export const deactivateUserCases = cases('users.deactivate', [
     as: 'owner',
     given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
     call: ending('owner'),
-    refuses: { code: 'BAD_REQUEST', says: /only owner/ },
+    refuses: { code: 'BAD_REQUEST', says: /only owner/, data: { entity: 'organization owner', is_last_owner: true } },
   },
   refused('bots are deactivated elsewhere', 'owner', 'bot', 'BAD_REQUEST'),
   refused('members may not', 'hamlet', 'cordelia', 'UNAUTHORIZED_PRINCIPAL'),

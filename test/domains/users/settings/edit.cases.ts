@@ -52,7 +52,100 @@ const COUNTED: Record<string, number> = {
 
 const SMILE = /<span aria-label="smile" class="emoji emoji-1f642"/;
 
+/** What of somebody's address is told, once it is shown to others than before. */
+const shownTo =
+  (delivery_email: string | null) =>
+  ({ users }: World) => ({
+    type: 'realm_user',
+    op: 'update',
+    person: { user_id: users.cordelia, delivery_email },
+  });
+
 export const editSettingsCases = cases('settings.edit', [
+  {
+    name: 'an address shown to administrators alone is gone for others, and its place has a placeholder for all',
+    as: 'cordelia',
+    call: ['settings.edit', { email_address_visibility: 3 }],
+    events: (world) => {
+      const placeholder = `user${world.users.cordelia}@chat.example.com`;
+      const person = { user_id: world.users.cordelia, new_email: placeholder };
+      const renamed = { type: 'realm_user', op: 'update', person };
+      const gone = shownTo(null)(world);
+      return {
+        cordelia: [update('email_address_visibility', 3), renamed],
+        administrator: [renamed],
+        moderator: [renamed, gone],
+        hamlet: [renamed, gone],
+        guest: [renamed, gone],
+      };
+    },
+    state: async ({ as, users, emails }) => {
+      const seen = async (user: UserName) => (await as(user).users.get({ user_id: users.cordelia })).user;
+      assert.equal((await seen('administrator')).delivery_email, emails.cordelia);
+      assert.equal((await seen('moderator')).delivery_email, null);
+      assert.equal((await seen('cordelia')).delivery_email, emails.cordelia);
+      assert.equal((await seen('owner')).email, `user${users.cordelia}@chat.example.com`);
+    },
+  },
+  {
+    name: 'an address shown to moderators appears to them, and to nobody who sees what they saw before',
+    as: 'cordelia',
+    given: ({ as }) => as('cordelia').settings.edit({ email_address_visibility: 3 }),
+    call: ['settings.edit', { email_address_visibility: 5 }],
+    events: (world) => ({
+      cordelia: [update('email_address_visibility', 5)],
+      administrator: [],
+      moderator: [shownTo('cordelia@example.com')(world)],
+      hamlet: [],
+      guest: [],
+    }),
+  },
+  {
+    name: 'an address shown to members is gone for guests alone',
+    as: 'cordelia',
+    call: ['settings.edit', { email_address_visibility: 2 }],
+    events: (world) => ({
+      hamlet: [{ type: 'realm_user', person: { new_email: /^user/ } }],
+      guest: [{ type: 'realm_user', person: { new_email: /^user/ } }, shownTo(null)(world)],
+    }),
+  },
+  {
+    name: 'an address shown to nobody is gone for owners too',
+    as: 'cordelia',
+    given: ({ as }) => as('cordelia').settings.edit({ email_address_visibility: 3 }),
+    call: ['settings.edit', { email_address_visibility: 4 }],
+    events: (world) => ({ owner: [shownTo(null)(world)], moderator: [] }),
+  },
+  {
+    name: 'an address shown to everyone again stands in place of the placeholder',
+    as: 'cordelia',
+    given: ({ as }) => as('cordelia').settings.edit({ email_address_visibility: 4 }),
+    call: ['settings.edit', { email_address_visibility: 1 }],
+    events: (world) => {
+      const renamed = { type: 'realm_user', person: { new_email: 'cordelia@example.com' } };
+      const shown = shownTo('cordelia@example.com')(world);
+      return {
+        owner: [renamed, shown],
+        guest: [renamed, shown],
+        cordelia: [update('email_address_visibility', 1), renamed],
+      };
+    },
+  },
+  {
+    name: 'of guests kept from seeing everybody those who have nothing to do with somebody learn nothing of the address',
+    as: 'moderator',
+    given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
+    call: ['settings.edit', { email_address_visibility: 3 }],
+    events: () => ({ guest: [], hamlet: [{ type: 'realm_user' }, { type: 'realm_user' }] }),
+  },
+  {
+    name: 'the visibility one has already is told to nobody',
+    as: 'cordelia',
+    call: ['settings.edit', { email_address_visibility: 1 }],
+    events: () => ({ cordelia: [], guest: [] }),
+  },
+  refused('email_address_visibility', 0),
+  refused('email_address_visibility', 6),
   ...yesOrNo.map(([key, value]) => keeps(key, !value)),
   ...Object.entries(COUNTED).flatMap(([key, last]) => [keeps(key, last), refused(key, 0), refused(key, last + 1)]),
   keeps('emojiset', 'text'),

@@ -1,0 +1,50 @@
+import type { WriteContext } from '../../kernel/context.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
+import { describe, text } from '../../kernel/schemas.ts';
+import { ADMINISTRATOR, isAdministrator } from '../../rules/roles.ts';
+import type { Role, User } from '../../storage/interface/users.ts';
+import { defaultChannelIds } from '../channels/default-channels.ts';
+import { subscribe } from '../channels/subscribing.ts';
+import { emitAccountsCreated } from './accounts/events.ts';
+import { checkMayChangeOwner } from './activation.ts';
+import { fullName, isEmailAddress } from './names.ts';
+import { newAccount } from './new-account.ts';
+
+export const newPersonParams = {
+  email: describe(text(), 'Real address; unique without regard to case.'),
+  full_name: describe(text(), 'Display name, 2 to 100 characters.'),
+};
+
+/** Somebody who is to have an account; address and name are as they are stored. */
+export interface NewPerson {
+  email: string;
+  full_name: string;
+  role: Role;
+  password_hash?: string | null;
+}
+
+/** A person as they would be stored; throws for an address or a name that nobody can have, and for a role that the actor cannot give. */
+export function checkedPerson(actor: User, given: { email: string; full_name: string; role: Role }): NewPerson {
+  const email = given.email.trim();
+  if (!isEmailAddress(email)) throw new BadRequest(`"${given.email}" is not an e-mail address.`);
+  const full_name = fullName(given.full_name);
+  checkMayChangeOwner(actor, given);
+  if (given.role <= ADMINISTRATOR && !isAdministrator(actor)) {
+    throw new UnauthorizedPrincipal('an organization administrator');
+  }
+  return { email, full_name, role: given.role };
+}
+
+/** Creates accounts whose addresses are free, subscribes them to the default channels and tells of them. */
+export async function createAccounts(context: WriteContext, people: readonly NewPerson[]): Promise<User[]> {
+  const { tx, organization, now } = context;
+  const users = await tx.users.createMany(
+    people.map(({ password_hash = null, ...person }) => ({
+      ...newAccount({ ...person, now, organization }),
+      password_hash,
+    })),
+  );
+  emitAccountsCreated(context, users);
+  await subscribe(context, await tx.channels.byIds(await defaultChannelIds(context)), users);
+  return users;
+}

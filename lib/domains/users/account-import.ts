@@ -1,0 +1,116 @@
+import { knownChannels } from '../../access/channels.ts';
+import type { AccountContext } from '../../kernel/context.ts';
+import { BadRequest, ChatError, EmailAlreadyInUse } from '../../kernel/errors.ts';
+import { fold } from '../../rules/fold.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
+import { isBot } from '../../rules/roles.ts';
+import type { Channel } from '../../storage/interface/channels.ts';
+import type { Role, User } from '../../storage/interface/users.ts';
+import { subscribe } from '../channels/subscribing.ts';
+import { checkedPerson, createAccounts, type NewPerson } from './account-creation.ts';
+import { nameKey } from './names.ts';
+
+/** Somebody who is to have an account, as they were given. */
+export interface GivenPerson {
+  email: string;
+  full_name: string;
+  role: Role;
+  channels?: readonly string[] | undefined;
+}
+
+export interface Outcome {
+  user_id: number | null;
+  outcome: 'created' | 'exists' | 'deactivated' | 'failed';
+  reason?: string;
+}
+
+/** A person whose account is to be created, with its place among those given. */
+interface Planned {
+  at: number;
+  person: NewPerson;
+  channels: Channel[];
+}
+
+/** Creates accounts for those who have none; in a number of statements that follows the channels, not the people. */
+export async function createPeople(context: AccountContext, given: readonly GivenPerson[]): Promise<Outcome[]> {
+  const { tx } = context;
+  const present = new Map(
+    (await tx.users.byEmails(given.map(({ email }) => email))).map((user) => [fold(user.delivery_email), user]),
+  );
+  const channels = await openChannels(context, given);
+  const names = await takenNames(context);
+  const planned = new Map<string, Planned>();
+  const outcomes = given.map((one, at): Outcome | string => {
+    const key = fold(one.email);
+    const user = present.get(key);
+    if (user && !isBot(user)) return { user_id: user.id, outcome: user.is_active ? 'exists' : 'deactivated' };
+    // The same address twice is the same person.
+    if (planned.has(key)) return key;
+    try {
+      if (user) throw new EmailAlreadyInUse(user.delivery_email);
+      const person = checkedPerson(context.actor, one);
+      const places = (one.channels ?? []).map((name) => channelNamed(channels, name));
+      checkName(names, person.full_name);
+      planned.set(key, { at, person, channels: places });
+      return key;
+    } catch (error) {
+      if (!(error instanceof ChatError)) throw error;
+      return { user_id: null, outcome: 'failed', reason: error.message };
+    }
+  });
+  const created = await createPlanned(context, planned);
+  return outcomes.map((outcome, at) => {
+    if (typeof outcome !== 'string') return outcome;
+    const isFirst = planned.get(outcome)?.at === at;
+    return { user_id: (created.get(outcome) as User).id, outcome: isFirst ? 'created' : 'exists' };
+  });
+}
+
+/** The accounts by folded address. */
+async function createPlanned(
+  context: AccountContext,
+  planned: ReadonlyMap<string, Planned>,
+): Promise<Map<string, User>> {
+  const people = [...planned.values()].map(({ person }) => person);
+  const users = await createAccounts(context, people);
+  const created = new Map(users.map((user) => [fold(user.delivery_email), user]));
+  // Those who are to be in the same channels are subscribed together.
+  const alike = new Map<string, { channels: Channel[]; users: User[] }>();
+  for (const [key, { channels }] of planned) {
+    const places = channels.map(({ id }) => id).sort((a, b) => a - b);
+    const group = alike.get(places.join()) ?? { channels, users: [] };
+    group.users.push(created.get(key) as User);
+    alike.set(places.join(), group);
+  }
+  for (const { channels, users } of alike.values()) {
+    if (channels.length > 0) await subscribe(context, [...new Set(channels)], users);
+  }
+  return created;
+}
+
+/** Channels of these names to which the caller may subscribe others, by folded name: those they may read. */
+async function openChannels(context: AccountContext, given: readonly GivenPerson[]): Promise<Map<string, Channel>> {
+  const names = [...new Set(given.flatMap(({ channels = [] }) => channels).map((name) => name.trim()))];
+  if (names.length === 0) return new Map();
+  const found = (await context.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
+  const { known } = await knownChannels(context, context.actor, found);
+  return new Map(known.filter(({ readable }) => readable).map(({ channel }) => [fold(channel.name), channel]));
+}
+
+function channelNamed(channels: ReadonlyMap<string, Channel>, name: string): Channel {
+  const channel = channels.get(fold(name));
+  if (!channel) throw new BadRequest(`There is no channel named "${name.trim()}" to which you can subscribe others.`);
+  return channel;
+}
+
+/** Where the organization wants names to be unique: those that are taken. */
+async function takenNames({ tx, organization }: AccountContext): Promise<Set<string> | undefined> {
+  if (!organizationSetting(organization, 'require_unique_names')) return undefined;
+  return new Set((await tx.users.changedSince(0)).map((user) => nameKey(user.full_name)));
+}
+
+/** Takes the name. */
+function checkName(taken: Set<string> | undefined, name: string): void {
+  if (taken?.has(nameKey(name))) throw new BadRequest(`The name "${name}" is taken.`);
+  taken?.add(nameKey(name));
+}

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { sendEmail } from '../../../background/send-email.ts';
+import { BadRequest, PasswordTooWeak, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, empty, flag, id, text } from '../../../kernel/schemas.ts';
+import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { accessPersonToSignIn } from '../administered-person.ts';
+import { hashPassword } from '../passwords.ts';
+
+export const setPassword = defineOperation({
+  name: 'users.setPassword',
+  http: 'POST /users/{user_id}/password',
+  summary: "Set or replace somebody's password",
+  description:
+    'For administrators; of owners for owners. Their API key stops working too, unless it is to be kept: whoever had it is signed out. They are told by e-mail, and wrong passwords are counted afresh.',
+  example: { user_id: 9, password: 'correct horse battery staple' },
+  access: 'administrator',
+  effect: 'manual',
+  params: v.object({
+    user_id: id,
+    password: describe(
+      text(MAX_PASSWORD_LENGTH),
+      `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or address.`,
+    ),
+    keep_api_key: v.optional(describe(flag, 'Let their API key go on working.'), false),
+  }),
+  result: empty,
+  errors: [BadRequest, PasswordTooWeak, UnauthorizedPrincipal],
+  async run({ transact, services }, { user_id, password, keep_api_key }) {
+    await transact('read', async (context) => {
+      const { delivery_email: email, full_name } = await accessPersonToSignIn(context, context.actor, user_id);
+      checkPassword(password, { email, full_name });
+    });
+    const password_hash = await hashPassword(password);
+    await transact('write', async (context) => {
+      const { tx, actor, organization, enqueue } = context;
+      const user = await accessPersonToSignIn(context, actor, user_id);
+      await tx.users.update(user_id, {
+        password_hash,
+        key_generation: user.key_generation + (keep_api_key ? 0 : 1),
+        sign_in_unlocks: user.sign_in_unlocks + 1,
+      });
+      if (!services.options.mail || actor.id === user_id) return;
+      const lines = [
+        `Hello ${user.full_name},`,
+        '',
+        `${actor.full_name} has given your account on ${services.options.baseUrl} another password.`,
+        'If you did not ask for that, talk to them.',
+      ];
+      const subject = `Your password for ${organization.name} was changed`;
+      enqueue(sendEmail({ to: user.delivery_email, subject, text: lines.join('\n') }));
+    });
+    return {};
+  },
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import { CHANNELS } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+const isId = (id: unknown) => Number.isSafeInteger(id);
+const osric = { email: 'osric@example.com', full_name: 'Osric' };
+
+const one = (name: string, person: object, answer: object, as: Case['as'] = 'administrator'): Case => ({
+  name,
+  as,
+  call: ['users.createMany', { people: [{ ...osric, ...person }] }],
+  returns: { people: [answer] },
+});
+
+const failed = (reason: RegExp) => ({ user_id: null, outcome: 'failed', reason });
+
+const subscribers = async ({ as }: World, stream_id: number) =>
+  (await as('owner').channels.subscribers({ stream_id })).subscribers;
+
+export const createManyUsersCases = cases('users.createMany', [
+  {
+    name: 'creates whom it can, and says of each of the others why not',
+    as: 'administrator',
+    call: [
+      'users.createMany',
+      {
+        people: [
+          { ...osric, role: 300, channels: [CHANNELS.quiet.toUpperCase()] },
+          { email: 'HAMLET@example.com', full_name: 'Other' },
+          { email: 'yorick@example.com', full_name: 'Yorick' },
+          { email: 'reynaldo', full_name: 'Reynaldo' },
+          { email: 'marcellus@example.com', full_name: 'M' },
+          { email: ' OSRIC@example.com', full_name: 'Osric again' },
+          { email: 'francisco@example.com', full_name: 'Francisco' },
+        ],
+      },
+    ],
+    returns: ({ users }) => ({
+      people: [
+        { user_id: isId, outcome: 'created' },
+        { user_id: users.hamlet, outcome: 'exists' },
+        { user_id: users.deactivated, outcome: 'deactivated' },
+        failed(/not an e-mail address/),
+        failed(/at least 2/),
+        { user_id: isId, outcome: 'exists' },
+        { user_id: isId, outcome: 'created' },
+      ],
+    }),
+    state: async (world, { people }) => {
+      const [first, , , , , again, last] = people.map(({ user_id }: { user_id: number }) => user_id);
+      assert.equal(first, again);
+      const { user } = await world.as('owner').users.get({ user_id: first });
+      assert.deepEqual([user.full_name, user.role], ['Osric', 300]);
+      assert.deepEqual(await subscribers(world, world.channels.quiet), [first]);
+      const inSquare = await subscribers(world, world.channels.default);
+      assert.ok(inSquare.includes(first) && inSquare.includes(last));
+    },
+  },
+  {
+    name: 'of people created together everybody is told, each group and channel at once',
+    as: 'administrator',
+    call: ['users.createMany', { people: [osric, { email: 'reynaldo@example.com', full_name: 'Reynaldo' }] }],
+    events: ({ channels }) => ({
+      guest: [
+        { type: 'realm_user', op: 'add', person: { full_name: 'Osric' } },
+        { type: 'realm_user', op: 'add', person: { full_name: 'Reynaldo' } },
+        ...[5, 6].map((group_id) => ({
+          type: 'user_group',
+          op: 'add_members',
+          group_id,
+          user_ids: (ids: unknown[]) => ids.length === 2,
+        })),
+        { type: 'subscription', op: 'peer_add', stream_ids: [channels.default] },
+      ],
+    }),
+  },
+  one(
+    'a private channel that an administrator cannot read is like none',
+    { channels: [CHANNELS.protected] },
+    failed(/no channel named "Vault"/),
+  ),
+  one(
+    'a channel that does not exist fails whoever is to be in it',
+    { channels: ['Nowhere'] },
+    failed(/no channel named "Nowhere"/),
+  ),
+  one('an archived channel is like none', { channels: [CHANNELS.archived] }, failed(/no channel named "Ruins"/)),
+  one('an administrator makes no owners', { role: 100 }, failed(/owner/)),
+  one('an owner makes owners', { role: 100 }, { outcome: 'created' }, 'owner'),
+  one('the address of a bot is taken', { email: 'clerk-bot@chat.example.com' }, failed(/already/)),
+  {
+    name: 'where names are unique they are so among those given too',
+    as: 'administrator',
+    given: ({ settings }) => settings({ require_unique_names: true }),
+    call: [
+      'users.createMany',
+      {
+        people: [
+          osric,
+          { email: 'second@example.com', full_name: 'OSRIC' },
+          { email: 'third@example.com', full_name: 'hamlet' },
+        ],
+      },
+    ],
+    returns: { people: [{ outcome: 'created' }, failed(/taken/), failed(/taken/)] },
+  },
+  { name: 'nobody is nothing to do', as: 'owner', call: ['users.createMany', { people: [] }], returns: { people: [] } },
+  {
+    name: 'at most 2000 people are taken at once',
+    as: 'owner',
+    call: ['users.createMany', { people: Array.from({ length: 2001 }, () => ({ email: 'x', full_name: 'y' })) }],
+    refuses: { code: 'BAD_REQUEST', says: /too many/ },
+  },
+  {
+    name: 'an unknown key is refused with its place',
+    as: 'owner',
+    call: ['users.createMany', { people: [{ ...osric, password: 'correct horse' }] }],
+    refuses: { code: 'BAD_REQUEST', says: /people\[0\]/ },
+  },
+  {
+    name: 'members may not',
+    as: 'hamlet',
+    call: ['users.createMany', { people: [osric] }],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+]);

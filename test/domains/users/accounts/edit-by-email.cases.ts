@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { type Case, cases, type Params } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+const roleOf = async ({ as, users }: World, user: UserName) =>
+  (await as('owner').users.get({ user_id: users[user] })).user.role;
+
+const promotes = (name: string, as: UserName, email: (world: World) => string, given?: Case['given']): Case => ({
+  name,
+  as,
+  ...(given ? { given } : {}),
+  call: ['users.editByEmail', (world) => ({ email: email(world), role: 300 })],
+  state: async (world) => assert.equal(await roleOf(world, 'cordelia'), 300),
+});
+
+const refused = (
+  name: string,
+  as: UserName,
+  params: (world: World) => Params,
+  more: Partial<Case['refuses']> = {},
+): Case => ({
+  name,
+  as,
+  call: ['users.editByEmail', params],
+  refuses: { code: 'BAD_REQUEST', ...more },
+});
+
+const hidden = (visibility: 3 | 4) => (world: World) =>
+  world.as('cordelia').settings.edit({ email_address_visibility: visibility });
+
+export const editUserByEmailCases = cases('users.editByEmail', [
+  promotes('finds by the real address', 'administrator', ({ emails }) => emails.cordelia),
+  promotes('finds by the real address without regard to case', 'administrator', () => ' CORDELIA@example.com '),
+  promotes(
+    'finds by the real address where administrators may see it',
+    'administrator',
+    ({ emails }) => emails.cordelia,
+    hidden(3),
+  ),
+  promotes(
+    'finds by the placeholder address where the requester may not see the real one',
+    'administrator',
+    ({ users }) => `user${users.cordelia}@chat.example.com`,
+    hidden(4),
+  ),
+  {
+    ...refused(
+      'does not find by a real address that is hidden, as one that nobody has',
+      'administrator',
+      ({ emails }) => ({
+        email: emails.cordelia,
+        role: 300,
+      }),
+      { says: /no user with the address/ },
+    ),
+    given: hidden(4),
+  },
+  refused('an address that nobody has is refused', 'owner', () => ({ email: 'nobody@example.com', role: 300 }), {
+    says: /no user with the address/,
+  }),
+  refused('a system bot is as missing', 'owner', () => ({ email: 'notification-bot@zulip.com', full_name: 'Other' }), {
+    says: /no user with the address/,
+  }),
+  refused('a moderator may not', 'moderator', ({ emails }) => ({ email: emails.cordelia, full_name: 'Queen' })),
+  refused('the owner of a bot may not by its address', 'hamlet', ({ emails }) => ({
+    email: emails.bot,
+    full_name: 'Scribe',
+  })),
+  refused('a guest cannot be made an administrator', 'owner', ({ emails }) => ({ email: emails.guest, role: 200 }), {
+    says: /guest/,
+  }),
+  refused('only an owner adds the owner role', 'administrator', ({ emails }) => ({ email: emails.hamlet, role: 100 }), {
+    code: 'UNAUTHORIZED_PRINCIPAL',
+  }),
+  {
+    name: 'full name, role and address are changed at once',
+    as: 'owner',
+    given: (world) => world.mayChangeAddresses('owner'),
+    call: [
+      'users.editByEmail',
+      ({ emails }) => ({ email: emails.hamlet, full_name: 'Prince', role: 200, new_email: 'prince@example.com' }),
+    ],
+    events: ({ users }) => ({
+      guest: [
+        { type: 'realm_user', person: { user_id: users.hamlet, role: 200 } },
+        ...[3, 5, 6].map((group_id) => ({ type: 'user_group', group_id, user_ids: [users.hamlet] })),
+        { type: 'realm_user', person: { full_name: 'Prince' } },
+        { type: 'realm_user', person: { new_email: 'prince@example.com' } },
+        { type: 'realm_user', person: { delivery_email: 'prince@example.com' } },
+      ],
+    }),
+  },
+  refused('new_email needs the right', 'owner', ({ emails }) => ({ email: emails.hamlet, new_email: 'p@example.com' })),
+  {
+    name: 'profile data is not accepted before there is something behind it',
+    as: 'owner',
+    call: ['users.editByEmail', ({ emails }) => ({ email: emails.hamlet, profile_data: [{ id: 1, value: 'x' }] })],
+    returns: { ignored_parameters_unsupported: ['profile_data'] },
+  },
+]);

@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { type Case, cases, type Params } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+const editing = (user: UserName, change: Params) =>
+  ['users.edit', ({ users }: World) => ({ user_id: users[user], ...change })] as const;
+
+const updated = (user: UserName, change: object) => (world: World) => ({
+  type: 'realm_user',
+  op: 'update',
+  person: { user_id: world.users[user], ...change },
+});
+
+const members = (op: 'add_members' | 'remove_members', group_id: number, user_id: number) => ({
+  type: 'user_group',
+  op,
+  group_id,
+  user_ids: [user_id],
+});
+
+const roleOf = async ({ as, users }: World, user: UserName) =>
+  (await as('owner').users.get({ user_id: users[user] })).user.role;
+
+const gives = (as: UserName, user: UserName, role: number): Case => ({
+  name: `the ${as} gives the ${user} the role ${role}`,
+  as,
+  call: editing(user, { role }),
+  state: async (world) => assert.equal(await roleOf(world, user), role),
+});
+
+const refused = (
+  name: string,
+  as: UserName,
+  user: UserName,
+  change: Params,
+  more: Partial<Case['refuses']> = {},
+): Case => ({
+  name,
+  as,
+  call: editing(user, change),
+  refuses: { code: 'BAD_REQUEST', ...more },
+});
+
+const ofOwner = { code: 'UNAUTHORIZED_PRINCIPAL', says: /owner/ };
+const letters = (length: number) => 'H'.repeat(length);
+
+const withRight = (world: World) => world.mayChangeAddresses('owner');
+
+export const editUserCases = cases('users.edit', [
+  ...[200, 300, 400].map((role) => gives('administrator', role === 300 ? 'hamlet' : 'moderator', role)),
+  gives('administrator', 'hamlet', 600),
+  gives('administrator', 'guest', 300),
+  gives('administrator', 'guest', 400),
+  gives('administrator', 'administrator', 400),
+  gives('owner', 'secondOwner', 600),
+  gives('owner', 'hamlet', 100),
+  gives('owner', 'owner', 400),
+  gives('owner', 'bot', 600),
+  gives('administrator', 'bot', 300),
+  gives('administrator', 'deactivated', 600),
+  refused('only an owner adds the owner role', 'administrator', 'hamlet', { role: 100 }, ofOwner),
+  refused('only an owner removes the owner role', 'administrator', 'secondOwner', { role: 200 }, ofOwner),
+  refused(
+    'only an owner adds the owner role, also to oneself',
+    'administrator',
+    'administrator',
+    { role: 100 },
+    ofOwner,
+  ),
+  refused('a guest cannot be made an organization administrator', 'owner', 'guest', { role: 200 }, { says: /guest/ }),
+  refused('a guest cannot be made an owner', 'owner', 'guest', { role: 100 }, { says: /guest/ }),
+  {
+    ...refused('the owner role cannot be removed from the only owner', 'owner', 'owner', { role: 400 }),
+    given: ({ as, users }) => as('owner').users.edit({ user_id: users.secondOwner, role: 400 }),
+    refuses: { code: 'BAD_REQUEST', says: /only owner/, data: { entity: 'organization owner', is_last_owner: true } },
+  },
+  {
+    name: 'an owner who is deactivated does not count among the owners',
+    as: 'owner',
+    given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
+    call: editing('owner', { role: 400 }),
+    refuses: { code: 'BAD_REQUEST', data: { entity: 'organization owner', is_last_owner: true } },
+  },
+  {
+    name: 'of a deactivated owner the role can be removed though there is only one other',
+    as: 'owner',
+    given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
+    call: editing('secondOwner', { role: 400 }),
+    state: async (world) => assert.equal(await roleOf(world, 'secondOwner'), 400),
+  },
+  {
+    name: 'a bot that is an owner does not count among the owners',
+    as: 'owner',
+    given: async ({ as, users }) => {
+      await as('owner').users.edit({ user_id: users.bot, role: 100 });
+      await as('owner').users.edit({ user_id: users.secondOwner, role: 400 });
+    },
+    call: editing('owner', { role: 200 }),
+    refuses: { code: 'BAD_REQUEST', data: { entity: 'organization owner', is_last_owner: true } },
+  },
+  {
+    name: 'a guest becomes an administrator in two steps',
+    as: 'owner',
+    given: ({ as, users }) => as('owner').users.edit({ user_id: users.guest, role: 400 }),
+    call: editing('guest', { role: 200 }),
+    state: async (world) => assert.equal(await roleOf(world, 'guest'), 200),
+  },
+  ...[0, 500, 'boss', null].map((role) =>
+    refused(`a role cannot be ${JSON.stringify(role)}`, 'owner', 'hamlet', { role }, { says: /role/ }),
+  ),
+  refused('a moderator may not', 'moderator', 'hamlet', { full_name: 'Prince' }),
+  refused('people do not edit themselves this way', 'hamlet', 'hamlet', { full_name: 'Prince' }),
+  refused('a guest may not', 'guest', 'hamlet', { full_name: 'Prince' }),
+  { name: 'the owner of a bot edits its name', as: 'hamlet', call: editing('bot', { full_name: 'Scribe' }) },
+  refused(
+    'the owner of a bot does not edit its role',
+    'hamlet',
+    'bot',
+    { role: 300 },
+    { code: 'UNAUTHORIZED_PRINCIPAL' },
+  ),
+  {
+    name: 'there must be such an account',
+    as: 'owner',
+    call: ['users.edit', { user_id: 9999, role: 300 }],
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID 9999/ },
+  },
+  {
+    name: 'a system bot is as missing',
+    as: 'owner',
+    call: ['users.edit', { user_id: 1, full_name: 'Other' }],
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID 1/ },
+  },
+  {
+    name: 'the role one has already is told to nobody',
+    as: 'owner',
+    call: editing('hamlet', { role: 400 }),
+    events: () => ({ hamlet: [], guest: [] }),
+  },
+  { name: 'nothing to change is no fault', as: 'owner', call: editing('hamlet', {}), events: () => ({ hamlet: [] }) },
+  {
+    name: 'who becomes a guest is told, loses sight of public channels they are not in, and keeps the others',
+    as: 'owner',
+    call: editing('cordelia', { role: 600 }),
+    events: (world) => {
+      const id = world.users.cordelia;
+      const told = [
+        updated('cordelia', { role: 600 })(world),
+        members('remove_members', 5, id),
+        members('remove_members', 6, id),
+        members('add_members', 7, id),
+      ];
+      const { quiet, default: square } = world.channels;
+      const gone = [quiet, square].map((stream_id) => ({ type: 'stream', op: 'delete', stream_ids: [stream_id] }));
+      return {
+        hamlet: told,
+        guest: told,
+        cordelia: [...told, ...gone, { type: 'default_streams', default_streams: [] }],
+        administrator: told,
+      };
+    },
+    state: async ({ as, channels }) => {
+      const { streams } = await as('cordelia').channels.list();
+      const ids = streams.map(({ stream_id }) => stream_id);
+      assert.deepEqual(ids.sort(), [channels.public, channels.protected].sort());
+    },
+  },
+  {
+    name: 'an administrator who becomes a member loses sight of private channels and of bots',
+    as: 'owner',
+    call: editing('administrator', { role: 400 }),
+    events: (world) => {
+      const { users, channels } = world;
+      const gone = [channels.shared, channels.protected].map((stream_id) => ({
+        type: 'stream',
+        op: 'delete',
+        stream_ids: [stream_id],
+      }));
+      const bots = [users.bot, users.webhook].map((user_id) => ({ type: 'realm_bot', op: 'delete', bot: { user_id } }));
+      return {
+        administrator: [
+          { type: 'realm_user', person: { role: 400 } },
+          members('remove_members', 3, users.administrator),
+          members('add_members', 5, users.administrator),
+          members('add_members', 6, users.administrator),
+          ...gone,
+          ...bots,
+        ],
+      };
+    },
+  },
+  {
+    name: 'a name is trimmed and told to everybody',
+    as: 'administrator',
+    call: editing('cordelia', { full_name: ' Cordelia of France ' }),
+    events: (world) => {
+      const told = [updated('cordelia', { full_name: 'Cordelia of France' })(world)];
+      return { guest: told, cordelia: told };
+    },
+  },
+  { name: 'a name may have 2 characters', as: 'administrator', call: editing('hamlet', { full_name: 'Ha' }) },
+  { name: 'a name may have 100 characters', as: 'administrator', call: editing('hamlet', { full_name: letters(100) }) },
+  refused('a name of 1 character is refused', 'administrator', 'hamlet', { full_name: 'H' }, { says: /at least 2/ }),
+  refused(
+    'a name of 101 characters is refused',
+    'administrator',
+    'hamlet',
+    { full_name: letters(101) },
+    { says: /100/ },
+  ),
+  refused('a name with a forbidden character is refused', 'administrator', 'hamlet', { full_name: 'H*mlet' }),
+  {
+    name: 'a blank name changes nothing',
+    as: 'administrator',
+    call: editing('hamlet', { full_name: '  ' }),
+    events: () => ({ guest: [] }),
+  },
+  {
+    name: 'that people may not change their names does not bind administrators',
+    as: 'administrator',
+    given: ({ settings }) => settings({ name_changes_disabled: true }),
+    call: editing('hamlet', { full_name: 'Prince Hamlet' }),
+  },
+  {
+    name: 'names are unique where the organization wants it',
+    as: 'administrator',
+    given: ({ settings }) => settings({ require_unique_names: true }),
+    call: editing('hamlet', { full_name: 'CORDELIA' }),
+    refuses: { code: 'BAD_REQUEST', says: /taken/ },
+  },
+  {
+    name: 'everything is applied or nothing is',
+    as: 'owner',
+    call: editing('hamlet', { role: 300, full_name: 'H' }),
+    refuses: { code: 'BAD_REQUEST' },
+    events: () => ({ guest: [] }),
+    state: async (world) => assert.equal(await roleOf(world, 'hamlet'), 400),
+  },
+  {
+    name: 'an owner who has been given the right gives somebody another address, which signs in from then on',
+    as: 'owner',
+    given: withRight,
+    call: editing('hamlet', { new_email: ' Prince@example.com ' }),
+    events: (world) => {
+      const told = [
+        updated('hamlet', { new_email: 'Prince@example.com' })(world),
+        updated('hamlet', { delivery_email: 'Prince@example.com' })(world),
+      ];
+      return { guest: told, hamlet: told, bot: told };
+    },
+    state: async ({ chat, users, emails }) => {
+      const [password, anybody] = ['correct horse battery', chat.anonymous()];
+      const { user_id } = await anybody.fetchApiKey({ username: 'prince@EXAMPLE.com', password });
+      assert.equal(user_id, users.hamlet);
+      await assert.rejects(anybody.fetchApiKey({ username: emails.hamlet, password }), {
+        code: 'AUTHENTICATION_FAILED',
+      });
+    },
+  },
+  refused(
+    'an owner who has not been given the right gives no addresses',
+    'owner',
+    'hamlet',
+    { new_email: 'x@example.com' },
+    { says: /can_change_user_emails/ },
+  ),
+  {
+    ...refused('an administrator who has been given the right must be an owner', 'administrator', 'hamlet', {
+      new_email: 'x@example.com',
+    }),
+    given: (world) => world.mayChangeAddresses('administrator'),
+  },
+  {
+    ...refused(
+      'a new address must be one',
+      'owner',
+      'hamlet',
+      { new_email: 'prince' },
+      { says: /not an e-mail address/ },
+    ),
+    given: withRight,
+  },
+  {
+    name: 'an address that another account has is refused with a code of its own',
+    as: 'owner',
+    given: withRight,
+    call: editing('hamlet', { new_email: 'CORDELIA@example.com' }),
+    refuses: { code: 'EMAIL_ALREADY_IN_USE' },
+  },
+  {
+    name: 'the address of a deactivated account is taken too',
+    as: 'owner',
+    given: withRight,
+    call: editing('hamlet', { new_email: 'yorick@example.com' }),
+    refuses: { code: 'EMAIL_ALREADY_IN_USE' },
+  },
+  {
+    name: 'an address can be written otherwise',
+    as: 'owner',
+    given: withRight,
+    call: editing('hamlet', { new_email: 'hamlet@example.com' }),
+    state: async ({ as, users }) => {
+      const { user } = await as('owner').users.get({ user_id: users.hamlet });
+      assert.equal(user.delivery_email, 'hamlet@example.com');
+    },
+  },
+  {
+    name: 'a right that was taken back is gone',
+    as: 'owner',
+    given: async (world) => {
+      await withRight(world);
+      await world.chat.setSpecialPermission(world.users.owner, 'can_change_user_emails', false);
+    },
+    call: editing('hamlet', { new_email: 'prince@example.com' }),
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'a new address is told to those alone who may see it; where the picture follows from it, the picture to all',
+    as: 'owner',
+    given: async (world) => {
+      await withRight(world);
+      await world.as('cordelia').settings.edit({ email_address_visibility: 3 });
+    },
+    call: editing('cordelia', { new_email: 'queen@example.com' }),
+    events: (world) => ({
+      administrator: [updated('cordelia', { delivery_email: 'queen@example.com' })(world)],
+      cordelia: [updated('cordelia', { delivery_email: 'queen@example.com' })(world)],
+      hamlet: [updated('cordelia', { delivery_email: null })(world)],
+    }),
+  },
+]);

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+
+const osric = { email: 'Osric@example.com', full_name: 'Osric' };
+const isId = (id: unknown) => Number.isSafeInteger(id);
+
+const refused = (name: string, params: object, code = 'BAD_REQUEST', as: Case['as'] = 'administrator'): Case => ({
+  name,
+  as,
+  call: ['users.ensure', { ...osric, ...params }],
+  refuses: { code },
+});
+
+export const ensureUserCases = cases('users.ensure', [
+  {
+    name: 'creates who is not there, subscribed to the default channels, and says so',
+    as: 'administrator',
+    call: ['users.ensure', { ...osric, role: 300 }],
+    returns: { user_id: isId, is_new: true, is_active: true },
+    state: async ({ as, channels }, { user_id }) => {
+      const { user } = await as('owner').users.get({ user_id });
+      assert.deepEqual([user.role, user.full_name, user.delivery_email], [300, 'Osric', 'Osric@example.com']);
+      const { subscribers } = await as('owner').channels.subscribers({ stream_id: channels.default });
+      assert.ok(subscribers.includes(user_id));
+    },
+  },
+  {
+    name: 'finds the same person afterwards, without regard to case, and changes nothing of them',
+    as: 'owner',
+    call: ['users.ensure', { email: ' HAMLET@EXAMPLE.com ', full_name: 'Somebody else', role: 600 }],
+    returns: { user_id: isId, is_new: false, is_active: true },
+    events: () => ({ guest: [], hamlet: [] }),
+    state: async ({ as, users }, { user_id }) => {
+      assert.equal(user_id, users.hamlet);
+      const { user } = await as('owner').users.get({ user_id });
+      assert.deepEqual([user.full_name, user.role], ['Hamlet', 400]);
+    },
+  },
+  {
+    name: 'says of somebody deactivated that they are, and leaves them so',
+    as: 'administrator',
+    call: ['users.ensure', { email: 'yorick@example.com', full_name: 'Yorick' }],
+    returns: ({ users }) => ({ user_id: users.deactivated, is_new: false, is_active: false }),
+  },
+  refused('the address of a bot is taken', { email: 'clerk-bot@chat.example.com' }, 'EMAIL_ALREADY_IN_USE'),
+  refused('an address must be one', { email: 'osric' }),
+  refused('a name must be one', { full_name: '*' }),
+  refused('only owners make owners', { role: 100 }, 'UNAUTHORIZED_PRINCIPAL'),
+  refused('members may not', {}, 'UNAUTHORIZED_PRINCIPAL', 'hamlet'),
+  {
+    name: 'a name that is taken is refused where names are unique',
+    as: 'administrator',
+    given: ({ settings }) => settings({ require_unique_names: true }),
+    call: ['users.ensure', { ...osric, full_name: 'hamlet' }],
+    refuses: { code: 'BAD_REQUEST', says: /taken/ },
+  },
+  {
+    name: 'whoever exists is found though their name has become somebody else’s',
+    as: 'administrator',
+    given: ({ settings }) => settings({ require_unique_names: true }),
+    call: ['users.ensure', { email: 'hamlet@example.com', full_name: 'Cordelia' }],
+    returns: { is_new: false },
+  },
+]);

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { cases, type Params } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+
+const told = (property: string, value: unknown) => ({
+  type: 'realm_user_settings_defaults',
+  op: 'update',
+  property,
+  value,
+});
+
+const defaultsOf = async ({ as }: World) =>
+  (await as('hamlet').register({ fetch_event_types: ['realm_user_settings_defaults'] }))
+    .realm_user_settings_defaults as unknown as Params;
+
+const stateOf = async ({ chat }: World, user_id: number) =>
+  (await chat.as(user_id).register({ fetch_event_types: ['user_settings'] })).user_settings as unknown as Params;
+
+export const editSettingsDefaultsCases = cases('userSettingsDefaults.edit', [
+  {
+    name: 'everybody is told, a setting at a time, and finds it when they register',
+    as: 'administrator',
+    call: ['userSettingsDefaults.edit', { enter_sends: true, web_font_size_px: 18, email_address_visibility: 3 }],
+    events: () => {
+      const all = [told('email_address_visibility', 3), told('enter_sends', true), told('web_font_size_px', 18)];
+      return { guest: all, owner: all };
+    },
+    state: async (world) => {
+      const defaults = await defaultsOf(world);
+      assert.deepEqual(
+        [defaults.enter_sends, defaults.web_font_size_px, defaults.email_address_visibility],
+        [true, 18, 3],
+      );
+    },
+  },
+  {
+    name: 'new accounts begin with it, those that exist keep what they have, and bots show their address',
+    as: 'administrator',
+    call: ['userSettingsDefaults.edit', { enter_sends: true, email_address_visibility: 4 }],
+    state: async (world) => {
+      const { as, users } = world;
+      const { user_id } = await as('owner').users.create({ email: 'osric@example.com', full_name: 'Osric' });
+      const fresh = await stateOf(world, user_id);
+      assert.deepEqual([fresh.enter_sends, fresh.email_address_visibility], [true, 4]);
+      assert.equal((await as('owner').users.get({ user_id })).user.delivery_email, null);
+      const { enter_sends, email_address_visibility } = await stateOf(world, users.cordelia);
+      assert.deepEqual([enter_sends, email_address_visibility], [false, 1]);
+      const bot = await as('hamlet').bots.create({ full_name: 'Scribe', short_name: 'scribe' });
+      assert.equal((await as('guest').users.get({ user_id: bot.user_id })).user.delivery_email, bot.email);
+    },
+  },
+  {
+    name: 'a default that is put back is no difference',
+    as: 'owner',
+    given: ({ as }) => as('owner').userSettingsDefaults.edit({ enter_sends: true }),
+    call: ['userSettingsDefaults.edit', { enter_sends: false }],
+    events: () => ({ hamlet: [told('enter_sends', false)] }),
+    state: async (world) => assert.equal((await defaultsOf(world)).enter_sends, false),
+  },
+  {
+    name: 'what is a default already is told to nobody',
+    as: 'owner',
+    call: ['userSettingsDefaults.edit', { enter_sends: false, email_address_visibility: 1 }],
+    events: () => ({ hamlet: [] }),
+  },
+  {
+    name: 'moderators may not',
+    as: 'moderator',
+    call: ['userSettingsDefaults.edit', { enter_sends: true }],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  ...[
+    { email_address_visibility: 6 },
+    { web_font_size_px: 99 },
+    { default_language: 'xx' },
+    { notification_sound: '../x' },
+  ].map((given) => ({
+    name: `${Object.keys(given)[0]} cannot be ${Object.values(given)[0]}`,
+    as: 'owner' as const,
+    call: ['userSettingsDefaults.edit', given] as const,
+    refuses: { code: 'BAD_REQUEST' },
+  })),
+]);

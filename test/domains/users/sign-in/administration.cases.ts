@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { transportOf } from '../../../../lib/internal.ts';
+import { type Case, cases, type OperationName, type Params } from '../../../world/case.ts';
+import { PASSWORD, type UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+const NEW = 'the play is the thing';
+
+const of = (operation: OperationName, user: UserName, params: Params = {}) =>
+  [operation, ({ users }: World) => ({ user_id: users[user], ...params })] as const;
+
+const signsIn = ({ chat, emails }: World, user: UserName, password: string) =>
+  chat.anonymous().fetchApiKey({ username: emails[user], password });
+
+/** An administrator decides about everybody but owners, and nobody about accounts that do not sign in. */
+const whoMay = (operation: OperationName, params: Params = {}): Case[] => {
+  const refused = (name: string, as: UserName, user: UserName, code: string, says?: RegExp): Case => ({
+    name,
+    as,
+    call: of(operation, user, params),
+    refuses: { code, ...(says ? { says } : {}) },
+  });
+  return [
+    { name: 'an administrator may, for another one', as: 'owner', call: of(operation, 'administrator', params) },
+    { name: 'an owner may, for another one', as: 'owner', call: of(operation, 'secondOwner', params) },
+    { name: 'an administrator may, for a guest', as: 'administrator', call: of(operation, 'guest', params) },
+    refused('an administrator may not, for an owner', 'administrator', 'owner', 'UNAUTHORIZED_PRINCIPAL', /owner/),
+    refused('a moderator may not', 'moderator', 'guest', 'UNAUTHORIZED_PRINCIPAL'),
+    refused('a member may not, for themselves', 'hamlet', 'hamlet', 'UNAUTHORIZED_PRINCIPAL'),
+    refused('a bot has no such sign-in', 'owner', 'bot', 'BAD_REQUEST', /bot/),
+    {
+      name: 'a system bot is as missing',
+      as: 'owner',
+      call: [operation, { user_id: 1, ...params }],
+      refuses: { code: 'BAD_REQUEST', says: /no user with ID 1/ },
+    },
+    {
+      name: 'there must be such an account',
+      as: 'owner',
+      call: [operation, { user_id: 9999, ...params }],
+      refuses: { code: 'BAD_REQUEST', says: /no user with ID 9999/ },
+    },
+  ];
+};
+
+const weak = (name: string, password: string): Case => ({
+  name: `${name} is refused`,
+  as: 'administrator',
+  call: of('users.setPassword', 'hamlet', { password }),
+  refuses: { code: 'PASSWORD_TOO_WEAK' },
+  state: async (world) => void (await signsIn(world, 'hamlet', PASSWORD)),
+});
+
+export const setPasswordCases = cases('users.setPassword', [
+  ...whoMay('users.setPassword', { password: NEW }),
+  {
+    name: 'the new password signs in, the old one and the old key do no more',
+    as: 'administrator',
+    call: of('users.setPassword', 'hamlet', { password: NEW }),
+    state: async (world) => {
+      const { api_key } = await signsIn(world, 'hamlet', NEW);
+      assert.equal(api_key, await world.chat.apiKeyOf(world.users.hamlet));
+      await assert.rejects(signsIn(world, 'hamlet', PASSWORD), { code: 'AUTHENTICATION_FAILED' });
+      const account = await world.storage.read((tx) => tx.users.byId(world.users.hamlet));
+      assert.equal(account?.key_generation, 1);
+      await transportOf(world.chat).authenticate(world.emails.hamlet, api_key);
+    },
+  },
+  {
+    name: 'the key goes on working where it is to be kept',
+    as: 'administrator',
+    call: of('users.setPassword', 'cordelia', { password: NEW, keep_api_key: true }),
+    state: async (world) => {
+      await signsIn(world, 'cordelia', NEW);
+      const account = await world.storage.read((tx) => tx.users.byId(world.users.cordelia));
+      assert.equal(account?.key_generation, 0);
+    },
+  },
+  {
+    name: 'somebody deactivated gets a password, and signs in once they are brought back',
+    as: 'administrator',
+    call: of('users.setPassword', 'deactivated', { password: NEW }),
+    state: async (world) => {
+      await assert.rejects(signsIn(world, 'deactivated', NEW), { code: 'USER_DEACTIVATED' });
+      await world.as('owner').users.reactivate({ user_id: world.users.deactivated });
+      await signsIn(world, 'deactivated', NEW);
+    },
+  },
+  {
+    name: 'a password of 8 characters is taken',
+    as: 'administrator',
+    call: of('users.setPassword', 'hamlet', { password: 'ab cd ef' }),
+    state: async (world) => void (await signsIn(world, 'hamlet', 'ab cd ef')),
+  },
+  weak('a password of 7 characters', 'ab cd e'),
+  weak('an empty password', ''),
+  weak('a password that is the address', 'hamlet@EXAMPLE.com'),
+  weak('a password of one character repeated', 'aaaaaaaaaa'),
+  {
+    name: 'a password that is the name is refused',
+    as: 'administrator',
+    call: of('users.setPassword', 'cordelia', { password: ' CORDELIA' }),
+    refuses: { code: 'PASSWORD_TOO_WEAK', says: /name or address/ },
+  },
+  {
+    name: 'a password of more than 1000 characters is refused unread',
+    as: 'administrator',
+    call: of('users.setPassword', 'hamlet', { password: 'ab'.repeat(501) }),
+    refuses: { code: 'BAD_REQUEST', says: /password.*too long/ },
+  },
+  {
+    name: 'nobody is told by an event',
+    as: 'administrator',
+    call: of('users.setPassword', 'hamlet', { password: NEW }),
+    events: () => ({ hamlet: [], guest: [] }),
+  },
+]);
+
+export const getUserApiKeyCases = cases('users.getApiKey', [
+  ...whoMay('users.getApiKey'),
+  {
+    name: 'the key acts as this person',
+    as: 'administrator',
+    call: of('users.getApiKey', 'cordelia'),
+    state: async ({ chat, emails, users }, { api_key }) => {
+      const { userId } = await transportOf(chat).authenticate(emails.cordelia, api_key);
+      assert.equal(userId, users.cordelia);
+    },
+  },
+  {
+    name: 'the key of a deactivated account is not handed out',
+    as: 'administrator',
+    call: of('users.getApiKey', 'deactivated'),
+    refuses: { code: 'BAD_REQUEST', says: /deactivated/ },
+  },
+]);
+
+export const unlockUserCases = cases('users.unlock', [
+  ...whoMay('users.unlock'),
+  {
+    name: 'wrong passwords are counted afresh each time',
+    as: 'administrator',
+    given: ({ as, users }) => as('administrator').users.unlock({ user_id: users.hamlet }),
+    call: of('users.unlock', 'hamlet'),
+    events: () => ({ hamlet: [] }),
+    state: async ({ chat }) => {
+      assert.equal(await transportOf(chat).timesUnlocked(' HAMLET@example.com'), 2);
+      assert.equal(await transportOf(chat).timesUnlocked('nobody@example.com'), 0);
+    },
+  },
+]);

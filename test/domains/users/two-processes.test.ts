@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, type TestContext } from 'node:test';
+import { newAccount } from '../../../lib/domains/users/new-account.ts';
+import { transportOf } from '../../../lib/internal.ts';
+import { requestListener } from '../../../server/index.ts';
+import { holdUntil } from '../../contract/fixtures.ts';
+import { testOn } from '../../support/engines.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../../world/copies.ts';
+import { openWorld, type World } from '../../world/world.ts';
+
+// Polls do not keep a process alive; this does while they are waited for.
+const alive = setInterval(() => undefined, 60_000);
+after(() => clearInterval(alive));
+
+/** Two processes over one database. */
+async function twoProcesses(t: TestContext, engine: WorldEngine): Promise<[World, World]> {
+  const place = await engine.place();
+  t.after(() => place.remove());
+  const open = async () => {
+    const world = await openWorld(place.fixture, place.storage());
+    t.after(() => world.close());
+    return world;
+  };
+  return [await open(), await open()];
+}
+
+const osric = { email: 'osric@example.com', full_name: 'Osric' };
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
+  describe(`accounts in two processes, on ${engine.name}`, () => {
+    test('an account ensured by many at once is created once, and is the same person for all', async (t) => {
+      const processes = await twoProcesses(t, engine);
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, at) => (processes[at % 2] as World).as('owner').users.ensure(osric)),
+      );
+      assert.equal(new Set(answers.map(({ user_id }) => user_id)).size, 1);
+      assert.equal(answers.filter(({ is_new }) => is_new).length, 1);
+    });
+
+    test('an account that another transaction is creating is waited for, and found', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      let isInside = false;
+      let isAsked = false;
+      const creating = here.storage.write(async (tx) => {
+        const account = newAccount({ ...osric, role: 400, now: here.clock.now() });
+        const { id } = await tx.users.create(account);
+        isInside = true;
+        // The driver of SQLite waits for the other's lock without letting this process go on.
+        await holdUntil(tx, () => isAsked || engine.name !== 'PostgreSQL');
+        return id;
+      });
+      while (!isInside) await new Promise(setImmediate);
+      const ensuring = there.as('owner').users.ensure(osric);
+      setTimeout(() => {
+        isAsked = true;
+      }, 50);
+      const { user_id, is_new } = await ensuring;
+      assert.deepEqual([user_id, is_new], [await creating, false]);
+    });
+
+    test('who becomes a guest in another process while they wait for events is told as one', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      const { cordelia } = here.users;
+      const { queue_id } = await here
+        .as('cordelia')
+        .register({ fetch_event_types: [], event_types: ['stream', 'realm_user'] });
+      const waiting = here.as('cordelia').events.list({ queue_id: queue_id as string, last_event_id: -1 });
+      while (transportOf(here.chat).waitingPolls !== 1) await new Promise(setImmediate);
+      await there.as('owner').users.edit({ user_id: cordelia, role: 600 });
+      const { events } = await waiting;
+      const names = events.map((event) => `${event.type} ${event.op}`);
+      assert.deepEqual(names, ['realm_user update', 'stream delete', 'stream delete']);
+      await there.as('owner').channels.create({ name: 'Wittenberg', subscribers: [] });
+      const later = { queue_id: queue_id as string, last_event_id: events.at(-1)?.id as number, dont_block: true };
+      assert.deepEqual((await here.as('cordelia').events.list(later)).events, []);
+    });
+
+    test('whoever was locked out by wrong passwords is let in again by an administrator elsewhere', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      const server = createServer(requestListener(here.chat));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      t.after(() => {
+        server.closeAllConnections();
+        server.close();
+      });
+      const { port } = server.address() as AddressInfo;
+      const signIn = async (password: string) => {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/v1/fetch_api_key`, {
+          method: 'POST',
+          body: new URLSearchParams({ username: here.emails.hamlet, password }),
+        });
+        return answer.status;
+      };
+      for (let at = 0; at < 5; at++) assert.equal(await signIn('wrong'), 401);
+      assert.equal(await signIn('correct horse battery'), 429);
+      await there.as('administrator').users.unlock({ user_id: here.users.hamlet });
+      assert.equal(await signIn('wrong'), 401);
+      assert.equal(await signIn('correct horse battery'), 200);
+      for (let at = 0; at < 4; at++) assert.equal(await signIn('wrong'), 401);
+      assert.equal(await signIn('correct horse battery'), 429);
+      const password = 'the play is the thing';
+      await there.as('administrator').users.setPassword({ user_id: here.users.hamlet, password });
+      assert.equal(await signIn(password), 200);
+    });
+  });
+}
