@@ -123,6 +123,22 @@ const APPLIERS: Record<string, Applier> = {
     dropPerson(state, person.user_id);
     if (!state.user_list_incomplete) state.realm_users.push(stubOf(person));
   },
+  user_status(state, { user_id, away, status_text, emoji_name, emoji_code, reaction_type }) {
+    const known: Item = { ...state.user_status[user_id] };
+    if (away === false) delete known.away;
+    if (away) known.away = true;
+    if (status_text !== undefined) known.status_text = status_text;
+    if (emoji_name !== undefined) Object.assign(known, { emoji_name, emoji_code, reaction_type });
+    if (known.status_text === '') delete known.status_text;
+    if (known.emoji_name === '') for (const key of ['emoji_name', 'emoji_code', 'reaction_type']) delete known[key];
+    if (Object.keys(known).length > 0) state.user_status[user_id] = known;
+    else delete state.user_status[user_id];
+  },
+  // Shown for some seconds, and never fetched.
+  'typing/start': () => undefined,
+  'typing/stop': () => undefined,
+  'typing_edit_message/start': () => undefined,
+  'typing_edit_message/stop': () => undefined,
   heartbeat: () => undefined,
   'realm_user/update'(state, { person }) {
     const lists = [state.realm_users, state.realm_non_active_users];
@@ -336,6 +352,9 @@ export function comparable(state: State): State {
     realm_bots: [...state.realm_bots].sort(byId('user_id')),
     ...Object.fromEntries(ofOrganization(state)),
     user_settings: state.user_settings,
+    user_status: state.user_status,
+    muted_users: state.muted_users,
+    alert_words: state.alert_words,
     max_message_id: state.max_message_id,
     starred_messages: state.starred_messages,
     recent_private_conversations: state.recent_private_conversations,
