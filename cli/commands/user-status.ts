@@ -1,29 +1,39 @@
+import type { Session } from '../../lib/index.ts';
 import { commands } from '../operations/metadata.ts';
 
-const emoji = { emoji_name: 'emoji' } as const;
+const parsers = { emoji_name: 'emoji' } as const;
 
 export const userStatus = commands('userStatus', 'What people let others know of what they are doing', {
   set: {
     args: ['status_text'],
-    parsers: emoji,
-    done: ({ parameters: { status_text, emoji_name } }) => sentence('Your', status_text, emoji_name),
+    parsers,
+    done: async ({ session }) => `You: ${await shown(session, (await session.users.me()).user_id)}`,
     examples: [
       'user-status set "in a meeting" --emoji-name calendar',
-      'user-status set --emoji-name :tada:',
-      'user-status set "" --emoji-name ""',
+      'user-status set --emoji-name 🎉',
+      'user-status set --status-text "" --emoji-name ""',
     ],
   },
   setFor: {
     args: ['user_id', 'status_text'],
-    parsers: emoji,
-    done: ({ parameters: { status_text, emoji_name } }) => sentence('Their', status_text, emoji_name),
-    examples: ['user-status set-for ben@example.com "" --emoji-name ""'],
+    parsers,
+    done: async ({ session, parameters: { user_id } }) => {
+      const { user } = await session.users.get({ user_id });
+      return `${user.full_name}: ${await shown(session, user_id)}`;
+    },
+    examples: ['user-status set-for ben@example.com --status-text "" --emoji-name ""'],
   },
-  get: { args: ['user_id'], examples: ['user-status get ben@example.com'] },
+  get: {
+    args: ['user_id'],
+    done: ({ answer }) => (Object.keys(answer.status).length === 0 ? 'No status.' : undefined),
+    examples: ['user-status get ben@example.com'],
+  },
 });
 
-function sentence(whose: string, text: string | undefined, emoji: string | undefined): string {
-  const isCleared = (text ?? '') === '' && (emoji ?? '') === '';
-  if (text !== undefined && text !== '') return `${whose} status says "${text}".`;
-  return isCleared && text !== undefined ? `${whose} status says nothing any more.` : `${whose} status is changed.`;
+/** Text and emoji as they are now. */
+async function shown(session: Session, user_id: number): Promise<string> {
+  const { status } = await session.userStatus.get({ user_id });
+  const emoji = status.emoji_name === undefined ? [] : [`:${status.emoji_name}:`];
+  const parts = [...emoji, ...(status.status_text === undefined ? [] : [status.status_text])];
+  return parts.length === 0 ? 'no status any more.' : parts.join(' ');
 }
