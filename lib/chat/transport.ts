@@ -178,8 +178,11 @@ export class EngineTransport implements ChatTransport {
 
   #call<A>(name: CatalogueOperation['name'], caller: Caller, values: Readonly<Record<string, unknown>>): Promise<A> {
     return this.#engine.call(operationNamed(name), caller, values) as Promise<A>;
-  timesUnlocked(address: string): Promise<number> 
+  }
+
+  timesUnlocked(address: string): Promise<number> {
     return this.#engine.storage.read(async (tx) => (await tx.users.byEmail(address.trim()))?.sign_in_unlocks ?? 0);
+  }
 
   async resolveUser(user: UserReference): Promise<number> {
     if (typeof user === 'number') return user;

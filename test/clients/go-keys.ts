@@ -103,6 +103,8 @@ const EVENT: Readonly<Record<string, readonly string[]>> = {
   'subscription peer_remove': words('stream_ids user_ids'),
   'typing start': words('message_type sender recipients stream_id topic'),
   'typing stop': words('message_type sender recipients stream_id topic'),
+  'typing_edit_message start': words('sender_id message_id recipient'),
+  'typing_edit_message stop': words('sender_id message_id recipient'),
   update_message: [
     ...words('user_id rendering_only message_id message_ids flags edit_timestamp'),
     ...words('stream_name stream_id new_stream_id propagate_mode'),

@@ -167,6 +167,22 @@ const APPLIERS: Record<string, Applier> = {
     const { pushable: _, ...aggregated } = website;
     state.presences[email] = { aggregated, website };
   },
+  user_status(state, { user_id, away, status_text, emoji_name, emoji_code, reaction_type }) {
+    const known: Item = { ...state.user_status[user_id] };
+    if (away === false) delete known.away;
+    if (away) known.away = true;
+    if (status_text !== undefined) known.status_text = status_text;
+    if (emoji_name !== undefined) Object.assign(known, { emoji_name, emoji_code, reaction_type });
+    if (known.status_text === '') delete known.status_text;
+    if (known.emoji_name === '') for (const key of ['emoji_name', 'emoji_code', 'reaction_type']) delete known[key];
+    if (Object.keys(known).length > 0) state.user_status[user_id] = known;
+    else delete state.user_status[user_id];
+  },
+  // Shown for some seconds, and never fetched.
+  'typing/start': () => undefined,
+  'typing/stop': () => undefined,
+  'typing_edit_message/start': () => undefined,
+  'typing_edit_message/stop': () => undefined,
   heartbeat: () => undefined,
   'realm_user/update'(state, { person }, me) {
     if (person.user_id === me) changeSelf(state, person);

@@ -36,8 +36,9 @@ export async function createChannel(context: AccountContext, given: GivenChannel
   const { tx, now, emit } = context;
   const planned = await planChannel(context, given);
   const id = await tx.channels.create(planned);
-  if (planned.message_retention_days !== null) await tx.retention.setDue(context.now);
   if (id === undefined) throw new ChannelAlreadyExists(planned.name);
+  // Somewhere messages expire now, if nowhere did before.
+  if (planned.message_retention_days !== null) await tx.retention.setDue(now);
   const channel = await tx.channels.byId(id);
   if (!channel) throw new Error(`Channel ${id} must exist: this transaction created it.`);
   const inactive = await inactiveUserIds(context);

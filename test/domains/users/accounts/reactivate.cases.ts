@@ -6,10 +6,6 @@ import type { World } from '../../../world/world.ts';
 
 const reviving = (user: UserName) => ['users.reactivate', ({ users }: World) => ({ user_id: users[user] })] as const;
 
-/** Full members and members show the account again. */
-const inGroups = (user: number) =>
-  [5, 6].map((group_id) => ({ type: 'user_group', op: 'add_members', group_id, user_ids: [user] }));
-
 export const reactivateUserCases = cases('users.reactivate', [
   {
     name: 'brings the account back with its subscriptions',

@@ -3,9 +3,6 @@ import { memberships } from '../../../world/group-events.ts';
 
 const clock = { full_name: 'Clock', short_name: 'clock' };
 
-/** Bots are members of the organization as people are. */
-const inGroups = [5, 6].map((group_id) => ({ type: 'user_group', op: 'add_members', group_id }));
-
 export const createBotCases = cases('bots.create', [
   {
     name: 'creates a generic bot owned by the caller, with its key',

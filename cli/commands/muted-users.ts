@@ -1,0 +1,66 @@
+import { Command } from 'commander';
+import type { Session } from '../../lib/index.ts';
+import { chooseConnection } from '../connection.ts';
+import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { openSession } from '../open-session.ts';
+import { commands } from '../operations/metadata.ts';
+import { showJson, showResult } from '../output/result.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { currentState } from './show.ts';
+
+const person = { parameter: 'muted_user_id', label: 'USER' } as const;
+const parsers = { muted_user_id: 'user' } as const;
+
+export const mutedUsers = commands(
+  'mutedUsers',
+  'People whose messages arrive read',
+  {
+    add: {
+      args: [person],
+      parsers,
+      done: async ({ session, parameters }) =>
+        `Muted ${await nameOf(session, parameters.muted_user_id)}: what they write counts as read.`,
+      examples: ['muted-users add ben@example.com'],
+    },
+    remove: {
+      args: [person],
+      parsers,
+      done: async ({ session, parameters }) =>
+        `${await nameOf(session, parameters.muted_user_id)} is muted no more; what they wrote meanwhile stays read.`,
+      examples: ['muted-users remove ben@example.com'],
+    },
+  },
+  listCommand,
+);
+
+async function nameOf(session: Session, id: number): Promise<string> {
+  const { members } = await session.users.list({ user_ids: [id] }).catch(() => ({ members: [] }));
+  return members[0]?.full_name ?? `user ${id}`;
+}
+
+/** The list has no address of its own: it is part of what a client starts with. */
+function listCommand(terminal: Terminal): Command {
+  const summary = 'List whom you have muted';
+  const command = new Command('list').summary(summary).description(`${summary}.`);
+  addGlobalOptions(command);
+  return command.action(async () => {
+    const options = globalOptions(command);
+    const { session, close } = await openSession(chooseConnection(options));
+    try {
+      const { muted_users } = await currentState(session, 'muted_users');
+      const muted = muted_users as { id: number; timestamp: number }[];
+      if (options.json) return showJson({ muted_users }, terminal);
+      if (muted.length === 0) return terminal.out('You have muted nobody.');
+      const { members } = await session.users.list();
+      const names = new Map(members.map(({ user_id, full_name }) => [user_id, full_name]));
+      const rows = muted.map(({ id, timestamp }) => ({ user_id: id, full_name: names.get(id) ?? '', timestamp }));
+      await showResult(
+        { muted_users: rows },
+        { columns: { muted_users: ['user_id', 'full_name', ['timestamp', 'SINCE']] } },
+        terminal,
+      );
+    } finally {
+      await close();
+    }
+  });
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { World } from '../../world/world.ts';
+import { inWorlds, listening, refusal, say } from './in-worlds.ts';
+
+const ALL = { bulk_message_deletion: true, empty_topic_name: true };
+
+const isThere = async ({ storage }: World, id: number) =>
+  (await storage.read((tx) => tx.messages.byId(id))) !== undefined;
+
+inWorlds('messages older than the organization keeps them are deleted, and those concerned are told', async (world) => {
+  const { as, chat, clock, channels, messages } = world;
+  await as('guest').messages.updateFlags({ messages: [messages.harbour], op: 'add', flag: 'starred' });
+  await as('cordelia').messages.addReaction({ message_id: messages.ghost, emoji_name: 'tada' });
+  const fresh = await say(world, 'hamlet', channels.public, 'ghosts');
+  await as('owner').organization.edit({ message_retention_days: 31 });
+  await chat.runDue();
+  assert.ok(await isThere(world, messages.ghost), 'thirty days are not over');
+  clock.advance({ days: 2 });
+  const received = await listening(world, ['cordelia', 'guest', 'moderator'], ALL);
+  await chat.runDue();
+  const deletions = async (user: 'cordelia' | 'guest' | 'moderator') =>
+    (await received(user)).filter(({ type }) => type === 'delete_message').map(({ type: _, ...event }) => event);
+  const ofCordelia = await deletions('cordelia');
+  assert.deepEqual(
+    ofCordelia.filter(({ stream_id, topic }) => stream_id === channels.public && topic === 'ghosts'),
+    [
+      {
+        ...{ message_type: 'stream', stream_id: channels.public, topic: 'ghosts' },
+        message_ids: [messages.ghost, messages.ghostReply],
+      },
+    ],
+  );
+  assert.deepEqual(
+    ofCordelia.filter(({ message_type }) => message_type === 'private').map(({ message_ids }) => message_ids),
+    [[messages.direct], [messages.group]],
+  );
+  assert.ok((await deletions('guest')).some(({ message_ids }) => message_ids.includes(messages.harbour)));
+  assert.ok(!(await deletions('moderator')).some(({ message_ids }) => message_ids.includes(messages.direct)));
+  const { starred_messages } = await as('guest').register({ fetch_event_types: ['starred_messages'] });
+  assert.deepEqual(starred_messages, []);
+  const left = await as('cordelia').messages.list({ anchor: 'oldest', num_before: 0, num_after: 100, narrow: [] });
+  assert.deepEqual(
+    left.messages.map(({ id }) => id),
+    [fresh],
+  );
+});
+
+inWorlds(
+  'a channel that decides for itself is left alone by the organization, and the other way round',
+  async (world) => {
+    const { as, chat, clock, channels } = world;
+    await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 'unlimited' });
+    await as('owner').channels.edit({ stream_id: channels.default, message_retention_days: 1 });
+    await chat.runDue();
+    const ids = [
+      await say(world, 'hamlet', channels.public, 'x'),
+      await say(world, 'hamlet', channels.default, 'x'),
+      await say(world, 'hamlet', channels.webPublic, 'x'),
+    ];
+    const present = () => Promise.all(ids.map((id) => isThere(world, id)));
+    clock.advance({ days: 2 });
+    await chat.runDue();
+    assert.deepEqual(await present(), [true, false, true]);
+    await as('owner').organization.edit({ message_retention_days: 1 });
+    await chat.runDue();
+    assert.deepEqual(await present(), [true, false, false], 'a new setting is enforced at once');
+    await as('owner').organization.edit({ message_retention_days: 'unlimited' });
+    await as('owner').channels.edit({ stream_id: channels.default, message_retention_days: 'realm_default' });
+    const late = await say(world, 'hamlet', channels.default, 'x');
+    clock.advance({ days: 400 });
+    await chat.runDue();
+    assert.ok(await isThere(world, late));
+    assert.equal(await world.storage.read((tx) => tx.retention.due()), undefined, 'nothing is looked for any more');
+  },
+);
+
+inWorlds('a message that moves where messages are kept longer is kept', async (world) => {
+  const { as, chat, clock, channels } = world;
+  await as('owner').channels.edit({ stream_id: channels.default, message_retention_days: 1 });
+  await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 7 });
+  const message_id = await say(world, 'hamlet', channels.default, 'x');
+  await as('owner').subscriptions.add({ subscriptions: [{ name: 'Square' }, { name: 'Denmark' }] });
+  await as('owner').messages.edit({ message_id, stream_id: channels.public });
+  clock.advance({ days: 2 });
+  await chat.runDue();
+  assert.ok(await isThere(world, message_id));
+  clock.advance({ days: 6 });
+  await chat.runDue();
+  assert.ok(!(await isThere(world, message_id)));
+});
+
+inWorlds('hundreds of messages go in several steps, each told once, and their topics with them', async (world) => {
+  const { as, users, chat, clock, channels, storage } = world;
+  await storage.write(async (tx) => {
+    for (let topic = 0; topic < 3; topic++) {
+      const { id: conversation_id } = await tx.conversations.ensureTopic(channels.public, `topic ${topic}`);
+      for (let at = 0; at < 150; at++) {
+        await tx.messages.create({
+          ...{ conversation_id, sender_id: users.hamlet, content: 'x', rendered_content: '<p>x</p>', client: 'test' },
+          ...{ timestamp: Math.floor(clock.now() / 1000), is_me_message: false, read_by_sender: true },
+        });
+      }
+    }
+  });
+  await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 1 });
+  clock.advance({ days: 3 });
+  const received = await listening(world, ['cordelia'], ALL);
+  await chat.runDue();
+  const told = (await received('cordelia')).filter(({ type }) => type === 'delete_message');
+  const ids = told.flatMap(({ message_ids }) => message_ids as number[]);
+  assert.equal(ids.length, new Set(ids).size);
+  assert.ok(ids.length >= 450 && told.length > 3);
+  assert.deepEqual(await storage.read((tx) => tx.conversations.topicsOf(channels.public, { limit: 100 })), []);
+});
+
+inWorlds('only owners decide how long messages are kept, in whole days', async (world) => {
+  const { as } = world;
+  const edit = (user: 'administrator' | 'owner', value: unknown) =>
+    refusal(as(user).organization.edit({ message_retention_days: value as number }));
+  assert.equal((await edit('administrator', 7)).code, 'UNAUTHORIZED_PRINCIPAL');
+  for (const value of [0, -1, 1.5, 'for ever']) assert.equal((await edit('owner', value)).code, 'BAD_REQUEST');
+  await as('owner').organization.edit({ message_retention_days: 7 });
+  const { realm_message_retention_days } = await as('guest').register({ fetch_event_types: ['realm'] });
+  assert.equal(realm_message_retention_days, 7);
+});

@@ -1,0 +1,13 @@
+import { type Changes, type PlainCalls, type ScalingCalls, UNSEEN } from '../../../world/calls.ts';
+
+export const matrix: PlainCalls = {
+  'typing.send': ({ users }) => ({ op: 'start', to: [users.hamlet] }),
+  'typing.sendEdit': ({ messages }) => ({ message_id: messages.ghost, op: 'start' }),
+};
+
+export const changes: Changes = { 'typing.send': UNSEEN, 'typing.sendEdit': UNSEEN };
+
+export const statements: ScalingCalls = {
+  'typing.send': ({ world, crowded }) =>
+    world.as('cordelia').typing.send({ op: 'start', type: 'channel', stream_id: crowded, topic: 'x' }),
+};

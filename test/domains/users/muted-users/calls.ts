@@ -1,0 +1,42 @@
+import type { Changes, PlainCalls, Stored } from '../../../world/calls.ts';
+import { say } from '../../messages/in-worlds.ts';
+
+export const matrix: PlainCalls = {
+  'mutedUsers.add': ({ users }) => ({ muted_user_id: users.cordelia }),
+  'mutedUsers.remove': ({ users }) => ({ muted_user_id: users.cordelia }),
+};
+
+export const changes: Changes = {
+  'mutedUsers.add': {
+    'somebody with unread messages, who writes more': async (world) => {
+      const { as, users, channels, messages } = world;
+      await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' });
+      await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'remove', flag: 'read' });
+      await as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
+      await say(world, 'hamlet', channels.public, 'ghosts', 'For @**Cordelia**');
+      await say(world, 'administrator', channels.public, 'ghosts', 'Who goes there?');
+      await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'Hello?' });
+    },
+    'somebody whose message is then edited, moved and marked as unread': async (world) => {
+      const { as, users, channels } = world;
+      await as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
+      const message_id = await say(world, 'hamlet', channels.public, 'ghosts', 'word');
+      await as('hamlet').messages.edit({ message_id, content: '@**Cordelia** word', topic: 'elsewhere' });
+      await as('cordelia').messages.updateFlags({ messages: [message_id], op: 'remove', flag: 'read' });
+    },
+  },
+  'mutedUsers.remove': {
+    'somebody who wrote while muted and writes more': async (world) => {
+      const { as, users, channels } = world;
+      await as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
+      await say(world, 'hamlet', channels.public, 'ghosts');
+      await as('cordelia').mutedUsers.remove({ muted_user_id: users.hamlet });
+      await say(world, 'hamlet', channels.public, 'ghosts');
+    },
+  },
+};
+
+export const stored: Stored = async (tx) => {
+  const users = await tx.users.changedSince(0);
+  return Promise.all(users.map(({ id }) => tx.mutedUsers.of(id)));
+};

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+import { RESTRICTED } from '../status/calls.ts';
+
+const muteHamlet = ({ as, users }: World) => as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
+const hamlet = ({ users }: World) => ({ muted_user_id: users.hamlet });
+
+export const addMutedUserCases = cases('mutedUsers.add', [
+  {
+    name: 'mutes somebody, marks as read what they wrote, and tells nobody else',
+    as: 'cordelia',
+    call: ['mutedUsers.add', hamlet],
+    events: ({ users, messages, clock }) => ({
+      cordelia: [
+        { type: 'muted_users', muted_users: [{ id: users.hamlet, timestamp: Math.floor(clock.now() / 1000) }] },
+        {
+          ...{ type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', all: false },
+          messages: [messages.ghost, messages.direct, messages.group],
+        },
+      ],
+      hamlet: [],
+    }),
+    state: async ({ as, users, clock }) => {
+      const { muted_users, unread_msgs } = await as('cordelia').register({
+        fetch_event_types: ['muted_users', 'message', 'update_message_flags'],
+      });
+      assert.deepEqual(muted_users, [{ id: users.hamlet, timestamp: Math.floor(clock.now() / 1000) }]);
+      assert.equal((unread_msgs as { pms: unknown[] }).pms.length, 0);
+    },
+  },
+  {
+    name: 'a bot can be muted, and somebody deactivated',
+    as: 'cordelia',
+    given: ({ as, users }) => as('cordelia').mutedUsers.add({ muted_user_id: users.bot }),
+    call: ['mutedUsers.add', ({ users }) => ({ muted_user_id: users.deactivated })],
+  },
+  {
+    name: 'nobody mutes themselves',
+    as: 'cordelia',
+    call: ['mutedUsers.add', ({ users }) => ({ muted_user_id: users.cordelia })],
+    refuses: { code: 'BAD_REQUEST', says: /yourself/ },
+  },
+  {
+    name: 'nobody is muted twice',
+    as: 'cordelia',
+    given: muteHamlet,
+    call: ['mutedUsers.add', hamlet],
+    refuses: { code: 'BAD_REQUEST', says: /already/ },
+  },
+  {
+    name: 'there must be somebody to mute',
+    as: 'cordelia',
+    call: ['mutedUsers.add', { muted_user_id: 9_999 }],
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID 9999/ },
+  },
+  {
+    name: 'somebody hidden cannot be muted, in the words for somebody who is not there',
+    as: 'guest',
+    given: ({ settings }) => settings(RESTRICTED),
+    call: ['mutedUsers.add', ({ users }) => ({ muted_user_id: users.moderator })],
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID/ },
+  },
+  {
+    name: 'a thousand are muted at most',
+    as: 'cordelia',
+    given: ({ storage, users }) =>
+      storage.write(async (tx) => {
+        const hamlet = await tx.users.byId(users.hamlet);
+        for (let at = 0; at < 1_000; at++) {
+          const { id: _, version: __, ...fields } = hamlet as NonNullable<typeof hamlet>;
+          const { id } = await tx.users.create({ ...fields, delivery_email: `extra-${at}@example.com` });
+          await tx.mutedUsers.add(users.cordelia, { id, timestamp: 1 });
+        }
+      }),
+    call: ['mutedUsers.add', hamlet],
+    refuses: { code: 'BAD_REQUEST', says: /1000/ },
+  },
+]);
+
+export const removeMutedUserCases = cases('mutedUsers.remove', [
+  {
+    name: 'mutes somebody no more, and leaves read what they wrote',
+    as: 'cordelia',
+    given: muteHamlet,
+    call: ['mutedUsers.remove', hamlet],
+    events: () => ({ cordelia: [{ type: 'muted_users', muted_users: [] }], hamlet: [] }),
+  },
+  {
+    name: 'somebody who was muted and is hidden by now can be taken off the list',
+    as: 'guest',
+    given: async ({ as, users, settings }) => {
+      await as('guest').mutedUsers.add({ muted_user_id: users.moderator });
+      await settings(RESTRICTED);
+    },
+    call: ['mutedUsers.remove', ({ users }) => ({ muted_user_id: users.moderator })],
+  },
+  {
+    name: 'who is not muted cannot be unmuted',
+    as: 'cordelia',
+    call: ['mutedUsers.remove', hamlet],
+    refuses: { code: 'BAD_REQUEST', says: /not muted/ },
+  },
+  {
+    name: 'there must be somebody to unmute',
+    as: 'cordelia',
+    call: ['mutedUsers.remove', { muted_user_id: 9_999 }],
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID 9999/ },
+  },
+  {
+    name: 'somebody hidden and not muted is not there',
+    as: 'guest',
+    given: ({ settings }) => settings(RESTRICTED),
+    call: ['mutedUsers.remove', ({ users }) => ({ muted_user_id: users.moderator })],
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID/ },
+  },
+]);

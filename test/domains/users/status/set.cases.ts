@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+import { RESTRICTED } from './calls.ts';
+
+const TADA = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
+const statusOf = async (world: World) =>
+  (await world.as('owner').userStatus.get({ user_id: world.users.hamlet })).status;
+const shows = (expected: object) => async (world: World) => assert.deepEqual(await statusOf(world), expected);
+const inMeeting = (world: World) => world.as('hamlet').userStatus.set({ status_text: 'in a meeting', ...TADA });
+
+const refused = (name: string, params: Record<string, unknown>, says: RegExp, given?: Case['given']): Case => ({
+  name,
+  as: 'hamlet',
+  ...(given ? { given } : {}),
+  call: ['userStatus.set', params],
+  refuses: { code: 'BAD_REQUEST', says },
+});
+
+export const setStatusCases = cases('userStatus.set', [
+  {
+    name: 'sets text and emoji; everybody who sees the account learns of it, with what follows from the name',
+    as: 'hamlet',
+    call: ['userStatus.set', { status_text: '  in a meeting ', emoji_name: 'tada' }],
+    events: ({ users }) => {
+      const event = { type: 'user_status', user_id: users.hamlet, status_text: 'in a meeting', ...TADA };
+      return { hamlet: [event], guest: [event] };
+    },
+    state: shows({ status_text: 'in a meeting', ...TADA }),
+  },
+  {
+    name: 'what is not given stays as it is, and is not told',
+    as: 'hamlet',
+    given: inMeeting,
+    call: ['userStatus.set', { status_text: 'at lunch' }],
+    events: ({ users }) => ({
+      cordelia: [{ type: 'user_status', user_id: users.hamlet, status_text: 'at lunch', emoji_name: undefined }],
+    }),
+    state: shows({ status_text: 'at lunch', ...TADA }),
+  },
+  {
+    name: 'an empty text clears the text alone',
+    as: 'hamlet',
+    given: inMeeting,
+    call: ['userStatus.set', { status_text: '' }],
+    events: ({ users }) => ({ cordelia: [{ type: 'user_status', user_id: users.hamlet, status_text: '' }] }),
+    state: shows(TADA),
+  },
+  {
+    name: 'an empty emoji clears the emoji with its code and kind',
+    as: 'hamlet',
+    given: inMeeting,
+    call: ['userStatus.set', { emoji_name: '', emoji_code: '1f389', reaction_type: 'realm_emoji' }],
+    events: ({ users }) => ({
+      cordelia: [
+        {
+          ...{ type: 'user_status', user_id: users.hamlet },
+          ...{ emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji', status_text: undefined },
+        },
+      ],
+    }),
+    state: shows({ status_text: 'in a meeting' }),
+  },
+  {
+    name: "takes the organization's own emoji by its name",
+    as: 'hamlet',
+    call: ['userStatus.set', { emoji_name: 'yorick' }],
+    state: async (world) =>
+      shows({ emoji_name: 'yorick', emoji_code: world.emoji.yorick, reaction_type: 'realm_emoji' })(world),
+  },
+  {
+    name: 'an emoji that was deactivated meanwhile stays while the text changes',
+    as: 'hamlet',
+    given: async ({ as }) => {
+      await as('hamlet').userStatus.set({ emoji_name: 'yorick' });
+      await as('hamlet').customEmoji.deactivate({ emoji_name: 'yorick' });
+    },
+    call: ['userStatus.set', { status_text: 'still here' }],
+    state: async (world) =>
+      shows({
+        ...{ status_text: 'still here', emoji_name: 'yorick' },
+        ...{ emoji_code: world.emoji.yorick, reaction_type: 'realm_emoji' },
+      })(world),
+  },
+  {
+    name: 'away switches presence off, and everybody is told both ways',
+    as: 'hamlet',
+    call: ['userStatus.set', { away: true }],
+    events: ({ users }) => ({
+      hamlet: [
+        { type: 'user_settings', op: 'update', property: 'presence_enabled', value: false },
+        { type: 'user_status', user_id: users.hamlet, away: true },
+      ],
+      cordelia: [{ type: 'user_status', user_id: users.hamlet, away: true, status_text: undefined }],
+    }),
+    state: shows({ away: true }),
+  },
+  {
+    name: 'coming back from away shows nothing any more',
+    as: 'hamlet',
+    given: ({ as }) => as('hamlet').settings.edit({ presence_enabled: false }),
+    call: ['userStatus.set', { away: false }],
+    events: ({ users }) => ({ cordelia: [{ type: 'user_status', user_id: users.hamlet, away: false }] }),
+    state: shows({}),
+  },
+  {
+    name: 'a restricted guest who has to do with them learns of it',
+    as: 'cordelia',
+    given: ({ settings }) => settings(RESTRICTED),
+    call: ['userStatus.set', { status_text: 'hidden' }],
+    events: () => ({ guest: [{ type: 'user_status', status_text: 'hidden' }], hamlet: [{ type: 'user_status' }] }),
+  },
+  {
+    name: 'of somebody hidden a restricted guest learns nothing, neither by events nor at the start',
+    as: 'moderator',
+    given: ({ settings }) => settings(RESTRICTED),
+    call: ['userStatus.set', { status_text: 'hidden' }],
+    events: () => ({ guest: [], hamlet: [{ type: 'user_status' }] }),
+    state: async ({ as }) => {
+      const { user_status } = await as('guest').register({ fetch_event_types: ['user_status'] });
+      assert.deepEqual(user_status, {});
+    },
+  },
+  {
+    name: 'sixty characters fit, whatever their width',
+    as: 'hamlet',
+    call: ['userStatus.set', { status_text: '🎉'.repeat(60) }],
+    state: shows({ status_text: '🎉'.repeat(60) }),
+  },
+  refused('a text has 60 characters at most', { status_text: 'x'.repeat(61) }, /limit: 60/),
+  refused('a text is a single line', { status_text: 'one\ntwo' }, /single line/),
+  refused('nothing given is nothing to do', {}, /Nothing to change/),
+  refused('a code alone is no emoji', { status_text: 'x', emoji_code: '1f389' }, /needs the emoji_name/),
+  refused('a code alone is nothing to do', { emoji_code: '1f389' }, /Nothing to change/),
+  refused('an unknown emoji is refused', { emoji_name: 'nosuch' }, /no emoji named "nosuch"/),
+  refused('a name and a code must belong together', { ...TADA, emoji_code: '1f642' }, /do not name an emoji together/),
+  refused('an unknown kind is refused', { ...TADA, reaction_type: 'picture' }, /not a kind of emoji/),
+  refused(
+    'an emoji that has been deactivated is not taken anew',
+    { emoji_name: 'jester', emoji_code: '2', reaction_type: 'realm_emoji' },
+    /deactivated/,
+  ),
+  {
+    name: 'bots have no status',
+    as: 'bot',
+    call: ['userStatus.set', { status_text: 'x' }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+]);
+
+export const setStatusForCases = cases('userStatus.setFor', [
+  {
+    name: 'an administrator changes the status of somebody, who is told like everybody',
+    as: 'administrator',
+    given: inMeeting,
+    call: ['userStatus.setFor', ({ users }) => ({ user_id: users.hamlet, status_text: 'on leave', emoji_name: '' })],
+    events: ({ users }) => ({ hamlet: [{ type: 'user_status', user_id: users.hamlet, status_text: 'on leave' }] }),
+    state: shows({ status_text: 'on leave' }),
+  },
+  {
+    name: 'only administrators may',
+    as: 'moderator',
+    call: ['userStatus.setFor', ({ users }) => ({ user_id: users.hamlet, status_text: 'x' })],
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  ...(
+    [
+      ['a bot has no status', ({ users }: World) => users.bot, /Bots/],
+      ['nobody is deactivated and has a new status', ({ users }: World) => users.deactivated, /deactivated/],
+      ['there must be an account', () => 9_999, /no user with ID 9999/],
+    ] as const
+  ).map(
+    ([name, user, says]): Case => ({
+      name,
+      as: 'administrator',
+      call: ['userStatus.setFor', (world: World) => ({ user_id: user(world), status_text: 'x' })],
+      refuses: { code: 'BAD_REQUEST', says },
+    }),
+  ),
+  {
+    name: 'nothing given is nothing to do, for somebody else too',
+    as: 'administrator',
+    call: ['userStatus.setFor', ({ users }) => ({ user_id: users.hamlet })],
+    refuses: { code: 'BAD_REQUEST', says: /Nothing to change/ },
+  },
+]);
+
+export const getStatusCases = cases('userStatus.get', [
+  {
+    name: 'shows a status, and at the start of a client too',
+    as: 'guest',
+    given: inMeeting,
+    call: ['userStatus.get', ({ users }) => ({ user_id: users.hamlet })],
+    returns: { status: { status_text: 'in a meeting', ...TADA } },
+    state: async ({ as, users }) => {
+      const { user_status } = await as('guest').register({ fetch_event_types: ['user_status'] });
+      assert.deepEqual(user_status, { [users.hamlet]: { status_text: 'in a meeting', ...TADA } });
+    },
+  },
+  {
+    name: 'who has none has an empty one',
+    as: 'guest',
+    call: ['userStatus.get', ({ users }) => ({ user_id: users.hamlet })],
+    returns: { status: {} },
+  },
+  {
+    name: 'a bot has none to ask for',
+    as: 'guest',
+    call: ['userStatus.get', ({ users }) => ({ user_id: users.bot })],
+    refuses: { code: 'BAD_REQUEST', says: /Bots/ },
+  },
+  {
+    name: 'there must be an account to ask about',
+    as: 'guest',
+    call: ['userStatus.get', { user_id: 9_999 }],
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID/ },
+  },
+  {
+    name: 'somebody hidden is not there',
+    as: 'guest',
+    given: ({ settings }) => settings(RESTRICTED),
+    call: ['userStatus.get', ({ users }) => ({ user_id: users.moderator })],
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID/ },
+  },
+]);
