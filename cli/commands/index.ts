@@ -9,6 +9,7 @@ export { linkifiers } from './linkifiers.ts';
 export { messages } from './messages.ts';
 export { organization } from './organization.ts';
 export { playgrounds } from './playgrounds.ts';
+export { presence } from './presence.ts';
 export { settings } from './settings.ts';
 export { subscriptions } from './subscriptions.ts';
 export { topics } from './topics.ts';

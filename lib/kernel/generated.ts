@@ -80,7 +80,7 @@ export interface Operations {
    * - `client_gravatar` (optional): Let the client compute Gravatar addresses.
    * - `include_subscribers` (optional): Include the subscribers of channels.
    * - `slim_presence` (optional): Presence by user ID in the short form.
-   * - `presence_history_limit_days` (optional): Days of presence to include.
+   * - `presence_history_limit_days` (optional): Presence of those who reported in so many days.
    * - `event_types` (optional): Types of events the queue takes; all when absent.
    * - `fetch_event_types` (optional): Types of state to fetch; as event_types when absent.
    * - `all_public_streams` (optional): Also messages of public channels you are not subscribed to.
@@ -1186,6 +1186,69 @@ export interface Operations {
       resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
     }) => Promise<Answer<{}>>;
   };
+  presence: {
+    /**
+     * List who is there, and who was in the last two weeks.
+     *
+     * Whoever reported nothing for 200 seconds is not there any more, whatever their last status says.
+     */
+    list: (parameters?: {}) => Promise<Answer<{
+      server_timestamp: number;
+      presences: {
+        [key: string]: {
+          aggregated: { client: 'website'; status: 'active' | 'idle'; timestamp: number };
+          website: { client: 'website'; status: 'active' | 'idle'; timestamp: number; pushable: false };
+        };
+      };
+    }>>;
+    /**
+     * Report that you are there, and get who else is.
+     *
+     * Clients report once a minute, and give the presence_last_update_id of the answer as last_update_id the next time. Reports are gathered and written every few seconds: a server that crashes forgets those of the last seconds, which the next report makes good.
+     *
+     * @param parameters
+     * - `status`: active: at work with this client of late.
+     * - `ping_only` (optional): Only report; the answer says nothing of others.
+     * - `new_user_input` (optional): Whether there was input since the last report; not kept.
+     * - `slim_presence` (optional): Others by user ID, with two times.
+     * - `last_update_id` (optional): Only what changed after this update, in the slim form; -1: everything.
+     * - `history_limit_days` (optional): Only those who reported in so many days; 14 when neither this nor last_update_id is given.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.presence.report({ status: 'active', last_update_id: -1 });
+     */
+    report: (parameters: {
+      status: 'active' | 'idle';
+      ping_only?: boolean | undefined;
+      new_user_input?: boolean | undefined;
+      slim_presence?: boolean | undefined;
+      last_update_id?: number | undefined;
+      history_limit_days?: number | undefined;
+    }) => Promise<Answer<{
+      presences?: Presences | undefined;
+      server_timestamp?: number | undefined;
+      presence_last_update_id?: number | undefined;
+    }>>;
+    /**
+     * Get when somebody was last there.
+     *
+     * @param parameters
+     * - `user_id_or_email`: ID, or real or placeholder address.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.presence.get({ user_id_or_email: 'ada@example.com' });
+     */
+    get: (parameters: { user_id_or_email: string }) => Promise<Answer<{
+      presence: {
+        aggregated: { status: 'active' | 'idle' | 'offline'; timestamp: number };
+        website: { status: 'active' | 'idle'; timestamp: number };
+      };
+    }>>;
+  };
   userGroups: {
     /**
      * List user groups, the role groups of the system included.
@@ -1297,6 +1360,7 @@ export interface Operations {
      * - `move_messages_within_stream_limit_seconds` (optional): How long messages may be moved to another topic, in seconds; or unlimited.
      * - `name_changes_disabled` (optional): Whether administrators alone change names.
      * - `new_stream_announcements_stream_id` (optional): Channel where new channels are announced; -1: nowhere.
+     * - `presence_disabled` (optional): Whether nobody is shown when others are there.
      * - `require_unique_names` (optional): Whether no two people may have the same name.
      * - `send_channel_events_messages` (optional): Whether the notification bot tells in channels what is done to them.
      * - `topics_policy` (optional): Whether messages may have no topic.
@@ -1357,6 +1421,7 @@ export interface Operations {
       move_messages_within_stream_limit_seconds?: 'unlimited' | number | undefined;
       name_changes_disabled?: boolean | undefined;
       new_stream_announcements_stream_id?: number | undefined;
+      presence_disabled?: boolean | undefined;
       require_unique_names?: boolean | undefined;
       send_channel_events_messages?: boolean | undefined;
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | undefined;
@@ -1624,6 +1689,17 @@ export interface Events {
     type: 'user_settings';
     op: 'update';
   };
+  /** Somebody is there again: in small organizations at once, elsewhere clients learn it when they report. */
+  presence: {
+    presences?: { [key: string]: { active_timestamp: number; idle_timestamp: number } } | undefined;
+    user_id?: number | undefined;
+    email?: string | undefined;
+    server_timestamp?: number | undefined;
+    presence?:
+      | { website: { client: 'website'; status: 'active' | 'idle'; timestamp: number; pushable: false } }
+      | undefined;
+    type: 'presence';
+  };
   /** Users became direct members of a group. */
   'user_group/add_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'add_members' };
   /** Users are direct members of a group no more. */
@@ -1672,7 +1748,6 @@ export interface States {
   muted_users: { muted_users: never[] };
   navigation_views: { navigation_views: never[] };
   onboarding_steps: { onboarding_steps: never[] };
-  presence: { presences: {} };
   push_device: { push_devices: {} };
   realm_domains: { realm_domains: never[] };
   realm_filters: { realm_filters: never[] };
@@ -1795,6 +1870,7 @@ export interface States {
       emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'text'; text: 'Plain text' }];
     };
   };
+  presence: { presences: Presences; server_timestamp?: number; presence_last_update_id?: number };
   realm_user_groups: { realm_user_groups: GroupObject[] };
   realm_bot: { realm_bots: BotObject[] };
   realm: {
@@ -2122,6 +2198,15 @@ export type NarrowParam = (
     })[];
 
 export type PlaygroundObject = { id: number; name: string; pygments_language: string; url_template: string };
+
+export type Presences =
+  | { [key: string]: { active_timestamp: number; idle_timestamp: number } }
+  | {
+      [key: string]: {
+        aggregated: { client: 'website'; status: 'active' | 'idle'; timestamp: number };
+        website: { client: 'website'; status: 'active' | 'idle'; timestamp: number; pushable: false };
+      };
+    };
 
 export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
 
