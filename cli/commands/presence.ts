@@ -1,4 +1,5 @@
 import type { Session } from '../../lib/index.ts';
+import { ifReadable } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { moment } from '../output/cells.ts';
 import { oneLine } from '../output/sanitize.ts';
@@ -15,9 +16,9 @@ export const presence = commands('presence', 'Who is there', {
     async done({ session, answer, terminal }) {
       const entries = Object.entries(answer.presences);
       if (entries.length === 0) return 'Nobody was there in the last two weeks.';
-      const nameOf = await names(session);
+      const nameAt = await names(session);
       const rows = entries
-        .map(([email, { aggregated }]) => ({ name: nameOf(email), status: statusAt(aggregated, answer), aggregated }))
+        .map(([email, { aggregated }]) => ({ name: nameAt(email), status: statusAt(aggregated, answer), aggregated }))
         .sort((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status) || compare(one.name, other.name))
         .map(({ name, status, aggregated }) => [name, status, moment(aggregated.timestamp)]);
       return table(['NAME', 'STATUS', 'SEEN'], rows, terminal);
@@ -26,10 +27,12 @@ export const presence = commands('presence', 'Who is there', {
   get: {
     args: [{ parameter: 'user_id_or_email', label: 'USER' }],
     examples: ['presence get ben@example.com', 'presence get 9 --json'],
-    done({ parameters, answer: { presence } }) {
+    async done({ session, parameters: { user_id_or_email }, answer: { presence } }) {
       const { status, timestamp } = presence.aggregated;
-      const seen = status === 'offline' ? 'last seen' : 'since the report of';
-      return `${oneLine(parameters.user_id_or_email)} is ${status}, ${seen} ${moment(timestamp)}.`;
+      const name = await nameOf(session, user_id_or_email);
+      return status === 'offline'
+        ? `${name} is offline, last seen ${moment(timestamp)}.`
+        : `${name} is ${status}, as of ${moment(timestamp)}.`;
     },
   },
   report: {
@@ -51,6 +54,12 @@ async function names(session: Session): Promise<(email: string) => string> {
   const { members } = await session.users.list();
   const found = new Map(members.map(({ email, full_name }) => [email, oneLine(full_name)]));
   return (email) => found.get(email) ?? email;
+}
+
+async function nameOf(session: Session, user: string): Promise<string> {
+  const { get, getByEmail } = session.users;
+  const answer = await ifReadable(/^[0-9]+$/.test(user) ? get({ user_id: Number(user) }) : getByEmail({ email: user }));
+  return oneLine(answer?.user.full_name ?? user);
 }
 
 const compare = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' });

@@ -49,6 +49,8 @@ async function load(given: {
   requests: string[];
   connections: number;
   milliseconds: number;
+  /** Goes on until there are so many answers. */
+  atLeast?: number;
   /** Leaves the processor to the servers between two answers. */
   sleeps?: boolean;
 }) {
@@ -70,7 +72,7 @@ async function load(given: {
         end = performance.now();
         if (response.status !== 200) refuse(response);
         latencies.push(end - sent);
-        if (end - start > given.milliseconds) isOver = true;
+        if (end - start > given.milliseconds && latencies.length >= (given.atLeast ?? 0)) isOver = true;
       }
       socket.destroy();
       if (--open === 0) resolve();

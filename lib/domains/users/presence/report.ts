@@ -42,8 +42,10 @@ export const reportPresence = defineOperation({
     ),
   }),
   errors: [BadRequest],
-  async run({ transact }, given) {
+  async run(context, given) {
+    const { transact } = context;
     const { status, ping_only, slim_presence, last_update_id, history_limit_days } = given;
+    if (ping_only && gatherKnown(context, status)) return {};
     const answer = async (context: AccountContext) => {
       if (ping_only) return {};
       const { presences: found, lastUpdateId } = await presencesFor<v.InferOutput<typeof presences>>(context, {
@@ -65,6 +67,20 @@ export const reportPresence = defineOperation({
     return transact('read', answer);
   },
 });
+
+/**
+ * Keeps a report of somebody whom this process knows to be there, without asking the database whether another
+ * process knows more: that is sorted out when it is written. False where more must be known.
+ */
+function gatherKnown(context: Caller, status: PresenceStatus): boolean {
+  const { actor, now, services } = context;
+  if (!isPresenceShown(context)) return true;
+  const known = services.presenceCache.of(actor.id);
+  const again = seenAgain(known, actor.id, status, now);
+  if (again?.cameOnline) return false;
+  if (again) services.presenceCache.gather(again.seen, now);
+  return true;
+}
 
 /** Keeps a report to be written later, unless few enough see the caller that they are told at once. */
 async function gather(context: AccountContext, status: PresenceStatus): Promise<'others are to be told' | undefined> {
@@ -94,6 +110,8 @@ async function comeOnline(context: AccountContext, status: PresenceStatus): Prom
   if (again.cameOnline) await emitPresence(context, actor, seen);
 }
 
-function isPresenceShown({ actor, organization }: AccountContext): boolean {
+type Caller = Pick<AccountContext, 'actor' | 'organization' | 'now' | 'services'>;
+
+function isPresenceShown({ actor, organization }: Pick<Caller, 'actor' | 'organization'>): boolean {
   return actor.settings.presence_enabled !== false && !organizationSetting(organization, 'presence_disabled');
 }

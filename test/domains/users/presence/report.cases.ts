@@ -14,6 +14,53 @@ const told = (world: World, status: 'active' | 'idle') => ({
   presences: ABSENT,
 });
 
+const longGone = (world: World) => ({
+  status: 'idle',
+  timestamp: seconds(world) - 320,
+});
+
+/** What the organization shows of who is there follows from these settings of theirs. */
+export const presenceEnabledCases = cases('settings.edit', [
+  {
+    name: 'whoever wants to be unseen looks long gone at once, to everybody',
+    as: 'hamlet',
+    given: ({ as }) => as('hamlet').presence.report({ status: 'active' }),
+    call: ['settings.edit', { presence_enabled: false }],
+    events: (world) => ({
+      hamlet: [
+        { type: 'user_settings', property: 'presence_enabled', value: false },
+        { type: 'presence', presence: { website: longGone(world) } },
+      ],
+      guest: [{ type: 'presence', user_id: world.users.hamlet, presence: { website: longGone(world) } }],
+    }),
+    state: async (world) => {
+      const { presences } = await world.as('owner').presence.list();
+      const { status, timestamp } = presences[world.emails.hamlet]?.aggregated ?? {};
+      assert.deepEqual({ status, timestamp }, longGone(world));
+    },
+  },
+  {
+    name: 'whoever wants to be seen again is there at once',
+    as: 'hamlet',
+    given: ({ as }) => as('hamlet').settings.edit({ presence_enabled: false }),
+    call: ['settings.edit', { presence_enabled: true }],
+    events: (world) => ({ guest: [told(world, 'active')] }),
+  },
+  {
+    name: 'a setting that stays as it is tells nobody anything',
+    as: 'hamlet',
+    call: ['settings.edit', { presence_enabled: true }],
+    events: () => ({ hamlet: [], guest: [] }),
+  },
+  {
+    name: 'where the organization switched presence off nobody is told who wants to be seen',
+    as: 'hamlet',
+    given: ({ settings }) => settings({ presence_disabled: true }),
+    call: ['settings.edit', { presence_enabled: false }],
+    events: () => ({ guest: [], hamlet: [{ type: 'user_settings', property: 'presence_enabled', value: false }] }),
+  },
+]);
+
 const isEmpty = (value: unknown) => JSON.stringify(value) === '{}';
 
 export const reportPresenceCases = cases('presence.report', [

@@ -35,7 +35,10 @@ const refused = (key: string, value: unknown, says: RegExp = new RegExp(`^${key}
   refuses: { code: 'BAD_REQUEST', says },
 });
 
-const yesOrNo = Object.entries(PERSONAL_SETTING_DEFAULTS).filter(([, value]) => typeof value === 'boolean');
+const yesOrNo = Object.entries(PERSONAL_SETTING_DEFAULTS).filter(
+  // Others are told of this one.
+  ([key, value]) => typeof value === 'boolean' && key !== 'presence_enabled',
+);
 
 const COUNTED: Record<string, number> = {
   color_scheme: 3,
