@@ -3,7 +3,7 @@ import { EXIT, Failure } from './failure.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/sanitize.ts';
 
-export type LookupKind = 'channel' | 'user' | 'group';
+export type LookupKind = 'channel' | 'user' | 'group' | 'folder';
 
 /** Turns the names people use into ids; each list is fetched at most once. */
 export interface Lookups {
@@ -16,6 +16,7 @@ type Source = {
   key: string;
   id: string;
   names: string[];
+  parameters?: object;
   missing(text: string): string;
   hint: string;
 };
@@ -45,36 +46,62 @@ const SOURCES: Record<LookupKind, Source> = {
     missing: (text) => `There is no user group named "${text}".`,
     hint: '`chatctl user-groups list` shows them.',
   },
+  folder: {
+    operation: ['channelFolders', 'list'],
+    key: 'channel_folders',
+    id: 'id',
+    names: ['name'],
+    parameters: { include_archived: true },
+    missing: (text) => `There is no channel folder named "${text}".`,
+    hint: '`chatctl channel-folders list` shows them.',
+  },
 };
 
 export function lookupsIn(session: Session): Lookups {
-  const tables = new Map<LookupKind, Promise<Map<string, number>>>();
+  const tables = new Map<LookupKind, Promise<Table>>();
   return {
     async id(kind, text) {
-      if (/^-?[0-9]+$/.test(text)) return Number(text);
+      const isNumber = /^-?[0-9]+$/.test(text);
+      if (isNumber && !MAY_BE_NUMBERS.includes(kind)) return Number(text);
       let table = tables.get(kind);
       if (!table) {
         table = fetchTable(session, SOURCES[kind]);
         tables.set(kind, table);
       }
-      const id = (await table).get(fold(text));
+      if (isNumber) {
+        const { ids, names } = await table.catch(() => NOTHING);
+        return ids.has(Number(text)) ? Number(text) : (names.get(fold(text)) ?? Number(text));
+      }
+      const id = (await table).names.get(fold(text));
       if (id === undefined) throw new Failure(SOURCES[kind].missing(text), EXIT.refused, SOURCES[kind].hint);
       return id;
     },
   };
 }
 
-async function fetchTable(session: Session, source: Source): Promise<Map<string, number>> {
+interface Table {
+  ids: ReadonlySet<number>;
+  names: ReadonlyMap<string, number>;
+}
+
+const NOTHING: Table = { ids: new Set(), names: new Map() };
+
+/** What may be called 2024: a number is an ID where there is one, else a name. */
+const MAY_BE_NUMBERS: readonly LookupKind[] = ['channel', 'group', 'folder'];
+
+async function fetchTable(session: Session, source: Source): Promise<Table> {
   const [group, action] = source.operation;
-  const groups = session as unknown as Record<string, Record<string, () => Promise<Row>>>;
+  const groups = session as unknown as Record<string, Record<string, (parameters?: object) => Promise<Row>>>;
   const method = groups[group]?.[action];
-  const rows = method ? ((await method())[source.key] as Row[]) : [];
-  const table = new Map<string, number>();
-  for (const row of rows) {
+  const rows = method ? ((await method(source.parameters))[source.key] as Row[]) : [];
+  // A name that something archived has given away belongs to what is in use.
+  const inOrder = [...rows].sort((one, other) => Number(other.is_archived ?? 0) - Number(one.is_archived ?? 0));
+  const names = new Map<string, number>();
+  for (const row of inOrder) {
     for (const name of source.names)
-      if (typeof row[name] === 'string') table.set(fold(row[name]), row[source.id] as number);
+      if (typeof row[name] === 'string') names.set(fold(row[name]), row[source.id] as number);
   }
-  return table;
+  return { ids: new Set(rows.map((row) => row[source.id] as number)), names };
 }
 
 const fold = (name: string) => name.trim().toLowerCase();

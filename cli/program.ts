@@ -47,7 +47,11 @@ export function buildProgram(terminal: Terminal): Command {
     const path = commandPath(operation.name);
     const parent = path.length > 1 ? groupCommand(program, path[0] as string) : program;
     const name = path.at(-1) as string;
-    parent.addCommand(operationCommand(operation, name, metadata.get(operation.name) ?? {}, run));
+    const { variants = {}, ...own } = metadata.get(operation.name) ?? {};
+    parent.addCommand(operationCommand(operation, name, own, run));
+    for (const [variant, { summary, ...more }] of Object.entries(variants)) {
+      parent.addCommand(operationCommand({ ...operation, summary }, variant, more, run));
+    }
   }
   for (const { name, others } of groups) {
     for (const other of others) groupCommand(program, kebab(name)).addCommand(other(terminal));

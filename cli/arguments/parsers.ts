@@ -15,6 +15,8 @@ export type Parser =
   | 'users'
   | 'group'
   | 'groups'
+  | 'folder'
+  | 'folders'
   | 'role'
   /** A channel or people; parsed together with the topic and the type. */
   | 'recipients'
@@ -34,6 +36,8 @@ export type Parser =
 /** How a parameter of this name is understood in every operation. */
 export const PARSERS: Readonly<Record<string, Parser>> = {
   stream_id: 'channel',
+  channel_folder_id: 'folder',
+  folder_id: 'folder',
   user_id: 'user',
   user_ids: 'users',
   subscribers: 'users',
@@ -82,9 +86,13 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'user':
     case 'group':
       return found(field.parser, last);
+    case 'folder':
+      // Out of any folder, where that can be said.
+      return last === 'null' ? constant(scalar(field, last, decode)) : found('folder', last);
     case 'channels':
     case 'users':
     case 'groups':
+    case 'folders':
       return foundAll(field, field.parser.slice(0, -1) as LookupKind, given, decode);
     case 'role':
       return constant(

@@ -13,4 +13,5 @@ export { settings } from './settings.ts';
 export { subscriptions } from './subscriptions.ts';
 export { topics } from './topics.ts';
 export { userGroups } from './user-groups.ts';
+export { userTopics } from './user-topics.ts';
 export { users } from './users.ts';

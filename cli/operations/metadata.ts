@@ -56,6 +56,8 @@ export interface CommandMetadata<
   /** Reads what must be known before the call, and returns `done`. */
   before?(call: Call<P>): Promise<(answer: A) => Sentence | Promise<Sentence>>;
   examples?: readonly string[];
+  /** Commands of their own for the same operation, by their names: with other defaults and sentences. */
+  variants?: Readonly<Record<string, Omit<CommandMetadata<P, A, N>, 'variants'> & { readonly summary: string }>>;
 }
 
 export interface CommandGroup {

@@ -867,7 +867,7 @@ export interface Operations {
     /**
      * Change a channel folder's name or description, archive it or bring it back.
      *
-     * A folder with channels in use cannot be archived. Administrators only.
+     * A folder with channels in it cannot be archived. Administrators only.
      *
      * @param parameters
      * - `channel_folder_id`

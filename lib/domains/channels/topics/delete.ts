@@ -88,7 +88,7 @@ async function forgetTopic(
   conversation: Conversation | undefined,
 ): Promise<void> {
   const { tx } = context;
-  const name = { channel_id: channel.id, topic };
+  const name = { channel_id: channel.id, topic: conversation?.topic ?? topic };
   const stored = await tx.userTopics.ofTopics([name]);
   if (stored.length === 0) return;
   const whole = { viewer: context.actor.id, conversations: conversation ? [conversation.id] : [] };

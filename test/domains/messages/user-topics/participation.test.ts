@@ -95,7 +95,7 @@ inWorlds('whoever is mentioned follows the topic, unless they have muted it or d
 
 inWorlds('so do the members of a mentioned group who receive it, and nobody else', async (world) => {
   const events = await listening(world, ['cordelia', 'hamlet', 'administrator']);
-  await send(world, 'administrator', 'ghosts', '@*role:members*');
+  await send(world, 'administrator', 'ghosts', '@*kitchen*');
   for (const who of ['cordelia', 'hamlet'] as const) assert.equal(await policy(world, who, 'ghosts'), 3);
   assert.equal(await policy(world, 'newcomer', 'ghosts'), 0, 'not subscribed');
   const followers = (await events('cordelia')).filter(({ type }) => type === 'user_topic');
