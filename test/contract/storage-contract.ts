@@ -9,6 +9,7 @@ import { peopleContract } from './people-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
 import { transactionsContract } from './transactions-contract.ts';
+import { userTopicsContract } from './user-topics-contract.ts';
 import { versionsContract } from './versions-contract.ts';
 
 /** Everything a storage promises; an engine of your own keeps the promise when this passes. */
@@ -18,6 +19,7 @@ export function storageContract(engine: Engine): void {
     describe('organization, users and groups', () => peopleContract(engine));
     describe('channels and subscriptions', () => channelsContract(engine));
     describe('conversations and messages', () => messagesContract(engine));
+    describe('what people set for topics', () => userTopicsContract(engine));
     describe('edits, moves, deletions and reactions', () => changesContract(engine));
     describe('read state', () => readStateContract(engine));
     describe('the model of the read state', () => readStateModel(engine));
