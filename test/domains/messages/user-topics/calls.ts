@@ -37,8 +37,8 @@ export const changes: Changes = {
     'followed in a channel that becomes private and public again': async (world) => {
       const { as, channels } = world;
       await as('newcomer').userTopics.set({ stream_id: channels.public, topic: 'ghosts', visibility_policy: 3 });
-      await as('owner').channels.edit({ stream_id: channels.public, is_private: true });
-      await as('owner').channels.edit({ stream_id: channels.public, is_private: false });
+      await as('administrator').channels.edit({ stream_id: channels.public, is_private: true });
+      await as('administrator').channels.edit({ stream_id: channels.public, is_private: false });
     },
   },
   'userTopics.mute': {
