@@ -3,7 +3,7 @@ import { EXIT, Failure } from './failure.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/sanitize.ts';
 
-export type LookupKind = 'channel' | 'user' | 'group' | 'profile field';
+export type LookupKind = 'channel' | 'user' | 'group' | 'folder' | 'profile field';
 
 /** Turns the names people use into ids; each list is fetched at most once. */
 export interface Lookups {
@@ -62,42 +62,70 @@ const SOURCES: Record<LookupKind, Source> = {
     missing: (text) => `There is no profile field named "${text}".`,
     hint: '`chatctl profile-fields list` shows them.',
   },
+  folder: {
+    operation: ['channelFolders', 'list'],
+    key: 'channel_folders',
+    id: 'id',
+    names: ['name'],
+    params: { include_archived: true },
+    missing: (text) => `There is no channel folder named "${text}".`,
+    hint: '`chatctl channel-folders list` shows them.',
+  },
 };
 
 export function lookupsIn(session: Session): Lookups {
-  const tables = new Map<LookupKind, Promise<Map<string, Row>>>();
-  const row = async (kind: LookupKind, text: string) => {
+  const tables = new Map<LookupKind, Promise<Table>>();
+  const tableOf = (kind: LookupKind) => {
     let table = tables.get(kind);
     if (!table) {
       table = fetchTable(session, SOURCES[kind]);
       tables.set(kind, table);
     }
-    const rows = await table;
-    const isId = (one: Row) => String(one[SOURCES[kind].id]) === text;
-    const found = rows.get(fold(text)) ?? [...rows.values()].find(isId);
+    return table;
+  };
+  const row = async (kind: LookupKind, text: string) => {
+    const { ids, names } = await tableOf(kind);
+    const found = names.get(fold(text)) ?? ids.get(Number(text));
     if (found === undefined) throw new Failure(SOURCES[kind].missing(text), EXIT.refused, SOURCES[kind].hint);
     return found;
   };
   return {
     row,
     async id(kind, text) {
-      if (/^-?[0-9]+$/.test(text)) return Number(text);
+      if (/^-?[0-9]+$/.test(text)) {
+        const given = Number(text);
+        if (!MAY_BE_NUMBERS.includes(kind)) return given;
+        const { ids, names } = await tableOf(kind).catch(() => NOTHING);
+        return ids.has(given) ? given : ((names.get(fold(text))?.[SOURCES[kind].id] as number | undefined) ?? given);
+      }
       return (await row(kind, text))[SOURCES[kind].id] as number;
     },
   };
 }
 
-async function fetchTable(session: Session, source: Source): Promise<Map<string, Row>> {
+interface Table {
+  ids: ReadonlyMap<number, Row>;
+  names: ReadonlyMap<string, Row>;
+}
+
+const NOTHING: Table = { ids: new Map(), names: new Map() };
+
+/** What may be called 2024: a number is an ID where there is one, else a name. */
+const MAY_BE_NUMBERS: readonly LookupKind[] = ['channel', 'group', 'folder'];
+
+async function fetchTable(session: Session, source: Source): Promise<Table> {
   const [group, action] = source.operation;
   const groups = session as unknown as Record<string, Record<string, (params?: object) => Promise<Row>>>;
   const method = groups[group]?.[action];
   const rows = method ? ((await method(source.params))[source.key] as Row[]) : [];
-  const table = new Map<string, Row>();
-  for (const row of rows) for (const name of source.shortNames?.(row) ?? []) table.set(fold(name), row);
-  for (const row of rows) {
-    for (const name of source.names) if (typeof row[name] === 'string') table.set(fold(row[name]), row);
+  const names = new Map<string, Row>();
+  for (const row of rows) for (const name of source.shortNames?.(row) ?? []) names.set(fold(name), row);
+  // A name that something archived has given away belongs to what is in use.
+  const inOrder = [...rows].sort((one, other) => Number(other.is_archived ?? 0) - Number(one.is_archived ?? 0));
+  for (const row of inOrder) {
+    for (const name of source.names) if (typeof row[name] === 'string') names.set(fold(row[name]), row);
   }
-  return table;
+  return { ids: new Map(rows.map((row) => [row[source.id] as number, row])), names };
 }
 
 const fold = (name: string) => name.trim().toLowerCase();

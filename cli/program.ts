@@ -51,13 +51,13 @@ export function buildProgram(terminal: Terminal): Command {
     parent.addCommand(operationCommand(operation, name, metadata.get(operation.name) ?? {}, run));
   }
   for (const operation of catalogue as readonly Operation[]) {
-    for (const [words, way] of Object.entries(metadata.get(operation.name)?.ways ?? {})) {
+    for (const [words, variant] of Object.entries(metadata.get(operation.name)?.variants ?? {})) {
       const group = groupCommand(program, commandPath(operation.name)[0] as string);
       const path = words.split(' ');
       const name = path.pop() as string;
       const parent = path.reduce(wordCommand, group);
-      const summary = way.summary ?? operation.summary;
-      parent.addCommand(operationCommand({ ...operation, summary }, name, way, run));
+      const summary = variant.summary ?? operation.summary;
+      parent.addCommand(operationCommand({ ...operation, summary }, name, variant, run));
     }
   }
   for (const { name, others } of groups) {

@@ -16,6 +16,8 @@ export type Parser =
   | 'users'
   | 'group'
   | 'groups'
+  | 'folder'
+  | 'folders'
   | 'role'
   /** A channel or people; parsed together with the topic and the type. */
   | 'recipients'
@@ -43,6 +45,8 @@ export type Parser =
 /** How a parameter of this name is understood in every operation. */
 export const PARSERS: Readonly<Record<string, Parser>> = {
   stream_id: 'channel',
+  channel_folder_id: 'folder',
+  folder_id: 'folder',
   user_id: 'user',
   user_ids: 'users',
   user_group_id: 'group',
@@ -96,10 +100,14 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'group':
     case 'profile field':
       return found(field.parser, last);
+    case 'folder':
+      // Out of any folder, where that can be said.
+      return last === 'null' ? constant(scalar(field, last, decode)) : found('folder', last);
     case 'channels':
     case 'users':
     case 'groups':
     case 'profile fields':
+    case 'folders':
       return foundAll(field, field.parser.slice(0, -1) as LookupKind, given, decode);
     case 'role':
       return constant(

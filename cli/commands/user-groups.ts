@@ -34,7 +34,7 @@ export const userGroups = commands(
         'user-groups edit support --name helpdesk',
         'user-groups edit support --can-manage-group moderators,alice@example.com',
       ],
-      ways: {
+      variants: {
         reactivate: {
           summary: 'Reactivate a user group',
           args: [group],
@@ -62,7 +62,7 @@ export const userGroups = commands(
           added: [...counted(add, people), ...counted(given.add_subgroups, groupsOf)],
           removed: [...counted(removed, people), ...counted(given.delete_subgroups, groupsOf)],
         }),
-      ways: {
+      variants: {
         'members add': {
           summary: 'Add people to a user group',
           args: [group, { parameter: 'add', label: 'USER' }],
@@ -92,7 +92,7 @@ export const userGroups = commands(
           added: counted(add, groupsOf),
           removed: counted(removed, groupsOf),
         }),
-      ways: {
+      variants: {
         'subgroups add': {
           summary: 'Put groups into a user group',
           args: [group, { parameter: 'add', label: 'GROUP' }],
@@ -115,7 +115,7 @@ export const userGroups = commands(
       args: [group],
       done: ({ session, answer: { members } }) => memberLines(session, members),
       examples: ['user-groups members support', 'user-groups members support --direct-member-only'],
-      ways: {
+      variants: {
         'members list': {
           summary: 'List who is in a user group',
           args: [group],
@@ -127,7 +127,7 @@ export const userGroups = commands(
     subgroups: {
       args: [group],
       done: ({ session, answer: { subgroups } }) => subgroupLines(session, subgroups),
-      ways: {
+      variants: {
         'subgroups list': {
           summary: 'List the groups in a user group',
           args: [group],

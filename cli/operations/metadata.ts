@@ -67,7 +67,7 @@ export interface CommandMetadata<
    * Further commands of the group that are this operation, by the words after the group's: `members add`
    * where the operation both adds and takes out.
    */
-  ways?: Readonly<Record<string, Omit<CommandMetadata<P, A, N>, 'ways'>>>;
+  variants?: Readonly<Record<string, Omit<CommandMetadata<P, A, N>, 'variants'>>>;
 }
 
 export interface CommandGroup {

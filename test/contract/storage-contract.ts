@@ -14,6 +14,7 @@ import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
 import { rehearsalsContract } from './rehearsals-contract.ts';
 import { transactionsContract } from './transactions-contract.ts';
+import { userTopicsContract } from './user-topics-contract.ts';
 import { versionsContract } from './versions-contract.ts';
 
 /** Everything a storage promises; an engine of your own keeps the promise when this passes. */
@@ -27,6 +28,7 @@ export function storageContract(engine: Engine): void {
     describe('user groups', () => groupsContract(engine));
     describe('channels and subscriptions', () => channelsContract(engine));
     describe('conversations and messages', () => messagesContract(engine));
+    describe('what people set for topics', () => userTopicsContract(engine));
     describe('edits, moves, deletions and reactions', () => changesContract(engine));
     describe('read state', () => readStateContract(engine));
     describe('the model of the read state', () => readStateModel(engine));

@@ -81,6 +81,13 @@ const APPLIERS: Record<string, Applier> = {
   default_streams(state, { default_streams }) {
     state.realm_default_streams = default_streams;
   },
+  'channel_folder/update'(state, { channel_folder_id, data }) {
+    for (const folder of state.channel_folders) if (folder.id === channel_folder_id) Object.assign(folder, data);
+  },
+  'channel_folder/reorder'(state, { order }) {
+    for (const folder of state.channel_folders) folder.order = order.indexOf(folder.id) + 1;
+    state.channel_folders.sort((a: Event, b: Event) => a.order - b.order);
+  },
   'channel_folder/add'(state, { channel_folder }) {
     state.channel_folders.push(channel_folder);
   },

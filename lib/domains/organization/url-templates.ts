@@ -3,24 +3,26 @@ import { parse } from 'uri-template';
 /** In characters. */
 export const MAX_URL_TEMPLATE_LENGTH = 1_000;
 
-/** Names of the variables of a URL template (RFC 6570), in order; undefined when it is none. */
+export const NO_URL_TEMPLATE =
+  'This is not a URL template of RFC 6570: it has a sign that must be written as %20 and the like, or a variable that is not plain, {name}.';
+
+/**
+ * What may stand between expressions, by RFC 6570: everything but controls, spaces and `"'%<>\\^`{|}`, and a
+ * percent sign with its two digits. An apostrophe is let pass, as other servers do: addresses have it.
+ */
+const LITERALS = /^(?:[^\0-\x20\x7f-\x9f"%<>\\^`{|}]|%[0-9A-Fa-f]{2})*$/;
+
+/**
+ * Names of the variables of a URL template (RFC 6570), in order; undefined when it is none. Variables stand for
+ * texts and are inserted whole: `{id:3}` and `{ids*}` are refused.
+ */
 export function templateVariables(template: string): string[] | undefined {
-  if (!isComplete(template)) return undefined;
+  if (!LITERALS.test(template.replace(/\{[^{}]*\}/g, ''))) return undefined;
   try {
-    return parse(template).ast.parts.flatMap((part) =>
-      part.type === 'expression' ? part.variables.map((variable) => variable.name) : [],
-    );
+    const expressions = parse(template).ast.parts.filter((part) => part.type === 'expression');
+    const variables = expressions.flatMap((part) => part.variables);
+    return variables.some((variable) => variable.modifier) ? undefined : variables.map((variable) => variable.name);
   } catch {
     return undefined;
   }
-}
-
-/** Whether it lacks what the parser lets pass: a brace that closes nothing, a percent sign without its digits, a prefix beyond 9999. */
-function isComplete(template: string): boolean {
-  const literals = template.replace(/\{[^{}]*\}/g, '');
-  return !literals.includes('}') && !/%(?![0-9A-Fa-f]{2})/.test(literals) && !/:\d{5}/.test(expressionsOf(template));
-}
-
-function expressionsOf(template: string): string {
-  return (template.match(/\{[^{}]*\}/g) ?? []).join('');
 }

@@ -56,6 +56,7 @@ export type Step =
   | { do: 'write'; company: number; content: number }
   | { do: 'come' | 'go'; move: number }
   | { do: 'mute'; reader: Reader; channel: ChannelName }
+  | { do: 'set'; reader: Reader; channel: ChannelName; topic: number; policy: 0 | 1 | 2 | 3 }
   | { do: 'star' | 'read' | 'react'; reader: Reader; message: number };
 
 const reader = fc.constantFrom(...READERS);
@@ -78,6 +79,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom('come' as const, 'go' as const), move: fc.nat(MOVES.length - 1) }),
   },
   { weight: 1, arbitrary: fc.record({ do: a('mute'), reader, channel: place }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ do: a('set'), reader, channel: place, topic: fc.nat(TOPICS.length - 1) },
+      policy: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
+    }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -123,6 +131,11 @@ async function takeAllowed({ as, users, channels }: World, one: Step): Promise<u
       return as(one.reader).subscriptions.updateProperties({
         subscription_data: [{ stream_id: channels[one.channel], property: 'is_muted', value: true }],
       });
+    case 'set': {
+      const topic = TOPICS[one.topic] as string;
+      const stream_id = channels[one.channel];
+      return as(one.reader).userTopics.set({ stream_id, topic, visibility_policy: one.policy });
+    }
     case 'react':
       return as(one.reader).messages.addReaction({ message_id: one.message, emoji_name: 'tada' });
     default:

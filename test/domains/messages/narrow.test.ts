@@ -19,12 +19,14 @@ interface Known {
   reactions: number;
 }
 
-/** All that one reader can read, as told message by message, and the channels they have muted. */
+/** All that one reader can read, as told message by message, and what they have muted and followed. */
 interface View {
   me: number;
   isGuest: boolean;
   messages: Known[];
   muted: ReadonlySet<number>;
+  /** What is set for a topic, by channel and folded name. */
+  policies: ReadonlyMap<string, number>;
   readable: ReadonlySet<string>;
 }
 
@@ -67,6 +69,7 @@ async function viewOf(world: World, reader: Reader): Promise<View> {
   const names = Object.entries(channels) as [ChannelName, number][];
   // Those of archived channels too, which no list shows.
   const subscriptions = await world.storage.read((tx) => tx.subscriptions.ofUser(users[reader]));
+  const topics = await world.storage.read((tx) => tx.userTopics.ofUser(users[reader]));
   const readable = new Set<string>();
   for (const [name, id] of names) {
     const gets = as(reader).topics.list({ stream_id: id });
@@ -82,6 +85,7 @@ async function viewOf(world: World, reader: Reader): Promise<View> {
     me: users[reader],
     isGuest: reader === 'guest',
     muted: new Set(subscriptions.filter((one) => one.is_muted).map((one) => one.channel_id)),
+    policies: new Map(topics.map((one) => [`${one.channel_id} ${fold(one.topic)}`, one.visibility_policy])),
     readable,
     messages: messages.map((one) => ({
       id: one.id,
@@ -220,6 +224,8 @@ function holds({ operator, operand }: Term, message: Known, view: View): boolean
           return message.topic.startsWith('✔ ');
         case 'muted':
           return isMuted(message, view);
+        case 'followed':
+          return policyOf(message, view) === 3;
         case 'starred':
           return flags.includes('starred');
         default:
@@ -238,6 +244,12 @@ function hasIn(text: string, feature: string): boolean {
   return featuresOf(text).includes(feature);
 }
 
-function isMuted({ channelId }: Known, { muted }: View): boolean {
-  return channelId !== undefined && muted.has(channelId);
+function policyOf({ channelId, topic }: Known, { policies }: View): number {
+  return policies.get(`${channelId} ${fold(topic)}`) ?? 0;
+}
+
+function isMuted(message: Known, view: View): boolean {
+  const policy = policyOf(message, view);
+  if (policy !== 0) return policy === 1;
+  return message.channelId !== undefined && view.muted.has(message.channelId);
 }

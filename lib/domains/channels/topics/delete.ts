@@ -15,7 +15,7 @@ import { messagesDeleted } from '../../messages/editing/events.ts';
 import { noteDeparture } from '../../messages/first-message.ts';
 import { emitUserTopic } from '../../messages/user-topics/events.ts';
 
-/** Messages that one transaction deletes: others write in between. */
+/** What one transaction takes away: others write in between. */
 const BATCH = 500;
 /** After this a call answers, and another one goes on; clients give up after a minute. */
 const MAX_MS = 25_000;
@@ -37,41 +37,47 @@ export const deleteTopic = defineOperation({
   errors: [BadRequest, UnauthorizedPrincipal],
   async run({ transact, signal }, given) {
     const end = performance.now() + MAX_MS;
-    let upTo = Number.MAX_SAFE_INTEGER;
-    for (;;) {
-      const first = await transact('write', (context) => deleteNewest(context, given, upTo));
-      if (first === undefined) return { complete: true };
-      upTo = first;
-      if (performance.now() >= end || signal?.aborted) return { complete: false };
+    const isOver = () => performance.now() >= end || signal?.aborted === true;
+    let upTo: number | undefined = Number.MAX_SAFE_INTEGER;
+    while (upTo !== undefined) {
+      if (isOver()) return { complete: false };
+      const before: number = upTo;
+      upTo = await transact('write', (context) => deleteNewest(context, given, before));
     }
+    let isMore = true;
+    while (isMore) {
+      if (isOver()) return { complete: false };
+      isMore = await transact('write', (context) => forgetTopic(context, given));
+    }
+    return { complete: true };
   },
 });
 
-/**
- * Deletes the newest messages of the topic before one.
- * @returns the oldest deleted; undefined when none was left, and with the last one what people have set for it goes
- */
-async function deleteNewest(
-  context: AccountContext,
-  given: { stream_id: number; topic_name: string },
-  before: number,
-): Promise<number | undefined> {
-  const { tx, actor, organization, emit } = context;
-  const { channel } = await accessChannel(context, actor, given.stream_id, { readable: true });
-  const topic = storedTopic(given.topic_name, organizationSetting(organization, 'empty_topic_display_name'));
-  const conversation = await tx.conversations.topic(channel.id, topic);
+interface Given {
+  stream_id: number;
+  topic_name: string;
+}
+
+/** Deletes the newest messages of the topic before one; returns the oldest of them where more may be left. */
+async function deleteNewest(context: AccountContext, given: Given, before: number): Promise<number | undefined> {
+  const { tx, emit } = context;
+  const { channel, conversation } = await accessTopic(context, given);
   const ids = conversation ? await readableIds(context, channel, conversation, before) : [];
   const [first] = ids;
-  if (first !== undefined && conversation) {
-    const audience = await channelMessagesAudience(context, channel, ids);
-    await tx.messages.remove(ids);
-    const place = { message_type: 'stream' as const, stream_id: channel.id, topic: conversation.topic };
-    emit(audience, messagesDeleted({ ...place, message_ids: ids }));
-    await noteDeparture(context, channel, first);
-  }
-  if (ids.length === BATCH) return first;
-  await forgetTopic(context, channel, topic, conversation);
-  return undefined;
+  if (first === undefined || !conversation) return undefined;
+  const audience = await channelMessagesAudience(context, channel, ids);
+  await tx.messages.remove(ids);
+  const place = { message_type: 'stream' as const, stream_id: channel.id, topic: conversation.topic };
+  emit(audience, messagesDeleted({ ...place, message_ids: ids }));
+  await noteDeparture(context, channel, first);
+  return ids.length === BATCH ? first : undefined;
+}
+
+async function accessTopic(context: AccountContext, { stream_id, topic_name }: Given) {
+  const { tx, actor, organization } = context;
+  const { channel } = await accessChannel(context, actor, stream_id, { readable: true });
+  const topic = storedTopic(topic_name, organizationSetting(organization, 'empty_topic_display_name'));
+  return { channel, topic, conversation: await tx.conversations.topic(channel.id, topic) };
 }
 
 function readableIds({ tx, actor }: AccountContext, channel: Channel, { id }: Conversation, before: number) {
@@ -80,38 +86,33 @@ function readableIds({ tx, actor }: AccountContext, channel: Channel, { id }: Co
   return tx.messages.fetchIds(received, before, 'before', BATCH);
 }
 
-/** What people have set for a topic that is gone, unless they can still read something in it. */
-async function forgetTopic(
-  context: AccountContext,
-  channel: Channel,
-  topic: string,
-  conversation: Conversation | undefined,
-): Promise<void> {
+/**
+ * Takes away what people have set for a topic that is gone, unless they can still read something in it: of some
+ * of them, since each is told. Returns whether more may be left.
+ */
+async function forgetTopic(context: AccountContext, given: Given): Promise<boolean> {
   const { tx } = context;
-  const name = { channel_id: channel.id, topic };
-  const stored = await tx.userTopics.ofTopics([name]);
-  if (stored.length === 0) return;
+  const { channel, topic, conversation } = await accessTopic(context, given);
+  const stored = await tx.userTopics.ofTopics([{ channel_id: channel.id, topic }]);
+  if (stored.length === 0) return false;
   const whole = { viewer: context.actor.id, conversations: conversation ? [conversation.id] : [] };
   const left = await tx.messages.fetchIds(whole, 0, 'after', Number.MAX_SAFE_INTEGER);
-  let users = stored.map((one) => one.user_id);
+  let gone = stored;
   if (left.length > 0) {
-    if (hasSharedHistory(channel)) return;
-    const missing = await tx.messages.notReceived(users, left);
-    users = users.filter((user) => missing.get(user)?.length === left.length);
+    if (hasSharedHistory(channel)) return false;
+    const missing = await tx.messages.notReceived(
+      stored.map((one) => one.user_id),
+      left,
+    );
+    gone = stored.filter((one) => missing.get(one.user_id)?.length === left.length);
   }
-  await tx.userTopics.remove(users, name);
-  const muting = new Set(stored.filter((one) => one.visibility_policy === MUTED).map((one) => one.user_id));
-  emitUserTopic(
-    context,
-    users.filter((user) => muting.has(user)),
-    name,
-    INHERIT,
-  );
-  emitUserTopic(
-    context,
-    users.filter((user) => !muting.has(user)),
-    name,
-    INHERIT,
-    { listsChange: false },
-  );
+  const some = gone.slice(0, BATCH);
+  const [one] = some;
+  if (!one) return false;
+  const users = (isMuted: boolean) =>
+    some.filter((each) => (each.visibility_policy === MUTED) === isMuted).map((each) => each.user_id);
+  await tx.userTopics.remove([...users(true), ...users(false)], one);
+  emitUserTopic(context, users(true), one, INHERIT);
+  emitUserTopic(context, users(false), one, INHERIT, { listsChange: false });
+  return gone.length > BATCH;
 }

@@ -5,7 +5,7 @@ import { groupsOf } from '../../../markdown/linkifier-patterns.ts';
 import type { Linkifier } from '../../../storage/interface/linkifiers.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import { checkNoErrors, type FieldError } from '../field-errors.ts';
-import { MAX_URL_TEMPLATE_LENGTH, templateVariables } from '../url-templates.ts';
+import { MAX_URL_TEMPLATE_LENGTH, NO_URL_TEMPLATE, templateVariables } from '../url-templates.ts';
 
 /** In characters. */
 const MAX_PATTERN_LENGTH = 500;
@@ -50,7 +50,7 @@ export function checkedLinkifier(
   if (pattern === '') errors.push(['pattern', 'A pattern cannot be empty.']);
   const variables = templateVariables(url_template);
   if (url_template === '') errors.push(['url_template', 'A URL template cannot be empty.']);
-  else if (!variables) errors.push(['url_template', 'This is not a URL template of RFC 6570.']);
+  else if (!variables) errors.push(['url_template', NO_URL_TEMPLATE]);
   const mismatch = patternProblem(pattern, variables);
   if (mismatch) errors.push(['__all__', mismatch]);
   if (others.some((other) => other.pattern === pattern)) {

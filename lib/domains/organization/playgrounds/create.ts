@@ -4,7 +4,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import type { Playground } from '../../../storage/interface/playgrounds.ts';
 import { checkNoErrors, type FieldError } from '../field-errors.ts';
-import { MAX_URL_TEMPLATE_LENGTH, templateVariables } from '../url-templates.ts';
+import { MAX_URL_TEMPLATE_LENGTH, NO_URL_TEMPLATE, templateVariables } from '../url-templates.ts';
 import { emitPlaygrounds } from './events.ts';
 
 /** In characters. */
@@ -66,7 +66,7 @@ function checkedPlayground(given: Omit<Playground, 'id'>, others: readonly Playg
   if (pygments_language === '') errors.push(['pygments_language', 'A language cannot be empty.']);
   const variables = templateVariables(url_template);
   if (url_template === '') errors.push(['url_template', 'A URL template cannot be empty.']);
-  else if (!variables) errors.push(['url_template', 'This is not a URL template of RFC 6570.']);
+  else if (!variables) errors.push(['url_template', NO_URL_TEMPLATE]);
   else if (!variables.includes('code')) errors.push(['__all__', 'The URL template lacks the variable "code".']);
   else if (variables.some((variable) => variable !== 'code')) {
     errors.push(['__all__', 'The URL template may have no variable but "code".']);

@@ -2,6 +2,7 @@ import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts'
 import { CHANNELS } from '../../../world/fixture.ts';
 
 export const matrix: PlainCalls = {
+  'subscriptions.get': ({ users, channels }) => ({ user_id: users.hamlet, stream_id: channels.webPublic }),
   'subscriptions.add': () => ({ subscriptions: [{ name: CHANNELS.webPublic }] }),
   'subscriptions.remove': () => ({ subscriptions: [CHANNELS.webPublic] }),
   'subscriptions.updateProperties': () => ({ subscription_data: [] }),

@@ -25,7 +25,7 @@ export const listEventsCases = cases('events.list', [
     given: async (world) => {
       await registered('hamlet')(world);
       for (const content of ['one', 'two']) {
-        await world.as('cordelia').messages.send({ type: 'channel', to: 'Denmark', topic: 'x', content });
+        await world.as('cordelia').messages.send({ type: 'channel', to: 'Denmark', topic: 'ghosts', content });
       }
     },
     call: polling(),

@@ -67,7 +67,11 @@ const topicsAndModes: Case[] = [
     ['acts', 'scenes', 'acts'],
     {
       events: ({ kept }) => ({
-        cordelia: [{ type: 'update_message', message_ids: [kept.second], propagate_mode: 'change_one' }],
+        // A topic begins with her message, so she follows it.
+        cordelia: [
+          { type: 'user_topic', topic_name: 'scenes', visibility_policy: 3 },
+          { type: 'update_message', message_ids: [kept.second], propagate_mode: 'change_one' },
+        ],
       }),
     },
   ),
@@ -75,7 +79,7 @@ const topicsAndModes: Case[] = [
     'change_later moves the message and those after it',
     moving('second', { topic: 'scenes', propagate_mode: 'change_later' }),
     ['acts', 'scenes', 'scenes'],
-    { events: ({ kept }) => ({ cordelia: [{ message_ids: [kept.second, kept.third] }] }) },
+    { events: ({ kept }) => ({ cordelia: [{ type: 'user_topic' }, { message_ids: [kept.second, kept.third] }] }) },
   ),
   moves(
     'change_all moves the whole topic',
@@ -106,7 +110,7 @@ const topicsAndModes: Case[] = [
     'the display name of the empty topic is the empty topic',
     moving('second', { topic: 'general chat' }),
     ['acts', '', 'acts'],
-    { events: () => ({ cordelia: [{ subject: 'general chat' }] }) },
+    { events: () => ({ cordelia: [{ type: 'user_topic', topic_name: 'general chat' }, { subject: 'general chat' }] }) },
   ),
   refused('a topic with control characters is refused', { topic: 'sc\u0007ene' }),
   refused(

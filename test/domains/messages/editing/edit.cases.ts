@@ -44,6 +44,9 @@ export const editMessageCases = cases('messages.edit', [
     ],
     events: ({ messages, channels }) => ({
       hamlet: [
+        // They follow the topic, under whatever name.
+        { type: 'user_topic', topic_name: 'ghosts', visibility_policy: 0 },
+        { type: 'user_topic', topic_name: 'spirits', visibility_policy: 3 },
         {
           ...{
             type: 'update_message',

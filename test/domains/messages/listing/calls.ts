@@ -1,6 +1,7 @@
 import type { PlainCalls, ScalingCalls } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {
+  'messages.matchesNarrow': ({ messages }) => ({ msg_ids: [messages.harbour], narrow: [['channel', 'Harbour']] }),
   'messages.list': () => ({ anchor: 'newest', num_before: 1 }),
   'messages.get': ({ messages }) => ({ message_id: messages.harbour }),
 };

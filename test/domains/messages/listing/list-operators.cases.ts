@@ -173,8 +173,18 @@ export const listOperatorCases = cases('messages.list', [
       }),
   },
   list('negated is:resolved is all the others', 'hamlet', narrowed(not('is', 'resolved')), ...everything),
-  list('is:followed is nothing, as nobody can follow topics', 'hamlet', narrowed(['is', 'followed'])),
-  list('negated is:followed is everything', 'hamlet', narrowed(not('is', 'followed')), ...everything),
+  list(
+    'is:followed is topics that one has followed, be it by starting them',
+    'cordelia',
+    narrowed(['is', 'followed']),
+    'vaultBefore',
+    'vaultAfter',
+  ),
+  {
+    ...list('negated is:followed is all the others', 'hamlet', narrowed(not('is', 'followed')), 'direct', 'group'),
+    given: ({ as, channels }) =>
+      as('cordelia').userTopics.set({ stream_id: channels.public, topic: 'ghosts', visibility_policy: 3 }),
+  },
   {
     ...list('is:muted is muted channels', 'hamlet', narrowed(['is', 'muted']), 'ghost', 'ghostReply'),
     given: muteDenmark,
@@ -308,7 +318,9 @@ export const listOperatorCases = cases('messages.list', [
   },
 ]);
 
-function muteDenmark({ as, channels }: World) {
+async function muteDenmark({ as, channels }: World) {
+  // They began its topic, so they follow it, which would still show it.
+  await as('hamlet').userTopics.set({ stream_id: channels.public, topic: 'ghosts', visibility_policy: 0 });
   return as('hamlet').subscriptions.updateProperties({
     subscription_data: [{ stream_id: channels.public, property: 'is_muted', value: true }],
   });

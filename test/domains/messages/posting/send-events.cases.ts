@@ -59,7 +59,13 @@ export const sendEventCases = cases('messages.send', [
     name: 'subscribers of a private channel receive its messages, administrators do not',
     as: 'hamlet',
     call: posting('shared'),
-    events: () => ({ moderator: [{ type: 'message' }], hamlet: [{ type: 'message' }], owner: [], cordelia: [] }),
+    events: () => ({
+      moderator: [{ type: 'message' }],
+      // They begin the topic, so they follow it.
+      hamlet: [{ type: 'user_topic', visibility_policy: 3 }, { type: 'message' }],
+      owner: [],
+      cordelia: [],
+    }),
   },
   {
     name: 'a direct message reaches those taking part and nobody else',
@@ -92,7 +98,7 @@ export const sendEventCases = cases('messages.send', [
     call: [
       'messages.send',
       (world) => ({
-        ...{ type: 'channel', to: world.channels.public, topic: 'x', content: 'y' },
+        ...{ type: 'channel', to: world.channels.public, topic: 'ghosts', content: 'y' },
         ...{ queue_id: QUEUES.get(world), local_id: '17.01' },
       }),
     ],
@@ -114,7 +120,10 @@ export const sendEventCases = cases('messages.send', [
     as: 'hamlet',
     call: posting('public', { content: '@**Cordelia**, where are you?' }),
     events: () => ({
-      cordelia: [{ type: 'message', flags: ['mentioned'] }],
+      cordelia: [
+        { type: 'user_topic', topic_name: 'ghosts', visibility_policy: 3 },
+        { type: 'message', flags: ['mentioned'] },
+      ],
       administrator: [{ type: 'message', flags: [] }],
     }),
   },

@@ -1,0 +1,64 @@
+import type { Changes, PlainCalls, ScalingCalls, Stored } from '../../../world/calls.ts';
+import type { World } from '../../../world/world.ts';
+
+const set = ({ as, channels }: World, topic: string, visibility_policy: 0 | 1 | 2 | 3) =>
+  as('hamlet').userTopics.set({ stream_id: channels.public, topic, visibility_policy });
+const mute = ({ as, channels }: World, op: 'add' | 'remove', topic = 'ghosts') =>
+  as('hamlet').userTopics.mute({ stream_id: channels.public, topic, op });
+
+export const matrix: PlainCalls = {
+  'userTopics.set': ({ channels }) => ({ stream_id: channels.webPublic, topic: 'ships', visibility_policy: 1 }),
+  'userTopics.mute': ({ channels }) => ({ stream_id: channels.webPublic, topic: 'ships', op: 'add' }),
+};
+
+export const changes: Changes = {
+  'userTopics.set': {
+    'muted, unmuted, followed and none of it': async (world) => {
+      for (const policy of [1, 2, 3, 0] as const) await set(world, 'ghosts', policy);
+    },
+    'a topic that is not there, and the empty one': async (world) => {
+      await set(world, 'nowhere', 1);
+      await set(world, '', 1);
+      await set(world, 'general chat', 3);
+    },
+    'muted, then its channel has another name, is archived, and comes back': async (world) => {
+      const { as, channels } = world;
+      await set(world, 'ghosts', 1);
+      await as('owner').channels.edit({ stream_id: channels.public, new_name: 'Danmark' });
+      await as('owner').channels.archive({ stream_id: channels.public });
+      await as('owner').channels.edit({ stream_id: channels.public, is_archived: false });
+    },
+    'muted in a private channel that one leaves and comes back to': async (world) => {
+      const { as, channels, users } = world;
+      await as('hamlet').userTopics.set({ stream_id: channels.shared, topic: 'plans', visibility_policy: 1 });
+      await as('hamlet').subscriptions.remove({ subscriptions: ['Council'] });
+      await as('moderator').subscriptions.add({ subscriptions: [{ name: 'Council' }], principals: [users.hamlet] });
+    },
+    'followed in a channel that becomes private and public again': async (world) => {
+      const { as, channels } = world;
+      await as('newcomer').userTopics.set({ stream_id: channels.public, topic: 'ghosts', visibility_policy: 3 });
+      await as('administrator').channels.edit({ stream_id: channels.public, is_private: true });
+      await as('administrator').channels.edit({ stream_id: channels.public, is_private: false });
+    },
+  },
+  'userTopics.mute': {
+    'muted and no more': async (world) => {
+      await mute(world, 'add');
+      await mute(world, 'add', 'other');
+      await mute(world, 'remove');
+    },
+  },
+};
+
+export const statements: ScalingCalls = {
+  'userTopics.set': ({ world, crowded }) =>
+    world.as('hamlet').userTopics.set({ stream_id: crowded, topic: 'x', visibility_policy: 1 }),
+  'userTopics.mute': ({ world, crowded }) =>
+    world.as('hamlet').userTopics.mute({ stream_id: crowded, topic: 'y', op: 'add' }),
+};
+
+export const stored: Stored = async (tx) => {
+  const channels = (await tx.channels.all()).map((channel) => channel.id);
+  const users = (await tx.users.changedSince(0)).map((user) => user.id);
+  return Promise.all(channels.map((id) => tx.userTopics.inChannel(id, users)));
+};

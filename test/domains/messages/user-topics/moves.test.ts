@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { ChannelName, UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+import { inWorlds, listening } from '../in-worlds.ts';
+
+type Policy = 0 | 1 | 2 | 3;
+
+const set = (
+  { as, channels }: World,
+  who: UserName,
+  topic: string,
+  visibility_policy: Policy,
+  where: ChannelName = 'public',
+) => as(who).userTopics.set({ stream_id: channels[where], topic, visibility_policy });
+
+const say = ({ as, channels }: World, who: UserName, topic: string, where: ChannelName = 'public') =>
+  as(who).messages.send({ type: 'channel', to: channels[where], topic, content: 'x' });
+
+/** What somebody has set in a channel, by topic. */
+async function policies({ storage, users, channels }: World, who: UserName, where: ChannelName = 'public') {
+  const topics = await storage.read((tx) => tx.userTopics.inChannel(channels[where], [users[who]]));
+  return Object.fromEntries(topics.map((one) => [one.topic, one.visibility_policy]));
+}
+
+const rename = ({ as, messages }: World, topic: string, more: object = {}) =>
+  as('moderator').messages.edit({
+    ...{ message_id: messages.ghost, topic, propagate_mode: 'change_all', send_notification_to_new_thread: false },
+    ...more,
+  });
+
+inWorlds(
+  'what people have set for a topic goes along when it is renamed, and each is told of their own',
+  async (world) => {
+    const { channels } = world;
+    await set(world, 'cordelia', 'ghosts', 1);
+    await set(world, 'newcomer', 'ghosts', 2);
+    const events = await listening(world, ['cordelia', 'newcomer', 'administrator']);
+    await rename(world, 'spirits');
+    assert.deepEqual(await policies(world, 'cordelia'), { spirits: 1 });
+    assert.deepEqual(await policies(world, 'newcomer'), { spirits: 2 });
+    assert.deepEqual(await policies(world, 'hamlet'), { spirits: 3 });
+    const mine = (await events('cordelia')).filter(({ type }) => type !== 'update_message');
+    assert.deepEqual(
+      mine.map(({ type, topic_name, visibility_policy, muted_topics }) =>
+        type === 'user_topic' ? [topic_name, visibility_policy] : muted_topics.map((one: unknown[]) => one.slice(0, 2)),
+      ),
+      [[['Denmark', 'spirits']], ['ghosts', 0], ['spirits', 1]],
+    );
+    assert.deepEqual(
+      (await events('newcomer')).map(({ type, stream_id }) => [type, stream_id]),
+      [
+        ['user_topic', channels.public],
+        ['user_topic', channels.public],
+      ],
+    );
+    assert.ok((await events('administrator')).every(({ type }) => type === 'update_message'));
+  },
+);
+
+inWorlds('a topic spelled anew keeps what people have set', async (world) => {
+  await rename(world, 'GHOSTS');
+  assert.deepEqual(await policies(world, 'hamlet'), { GHOSTS: 3 });
+});
+
+inWorlds('where two topics become one, whichever policy shows more is kept', async (world) => {
+  await say(world, 'administrator', 'spirits');
+  const cases: [UserName, Policy, Policy, Policy][] = [
+    ['hamlet', 1, 3, 3],
+    ['cordelia', 3, 1, 3],
+    ['newcomer', 1, 0, 0],
+    ['owner', 0, 1, 0],
+    ['moderator', 2, 1, 2],
+    ['secondOwner', 1, 1, 1],
+  ];
+  for (const [who, from, to] of cases) {
+    await set(world, who, 'ghosts', from);
+    await set(world, who, 'spirits', to);
+  }
+  await rename(world, 'spirits');
+  for (const [who, , , result] of cases) {
+    assert.deepEqual(await policies(world, who), result === 0 ? {} : { spirits: result }, who);
+  }
+});
+
+inWorlds('a topic that takes a name without messages takes nothing that was set for the name', async (world) => {
+  await set(world, 'newcomer', 'spirits', 1);
+  await rename(world, 'spirits');
+  assert.deepEqual(await policies(world, 'newcomer'), {});
+});
+
+inWorlds('whoever cannot read the new channel keeps nothing, and learns nothing of it', async (world) => {
+  const { as, messages, channels } = world;
+  await set(world, 'newcomer', 'ghosts', 1);
+  const events = await listening(world, ['newcomer', 'hamlet']);
+  await as('moderator').messages.edit({
+    ...{ message_id: messages.ghost, stream_id: channels.shared, propagate_mode: 'change_all' },
+    send_notification_to_new_thread: false,
+  });
+  assert.deepEqual(await policies(world, 'newcomer'), {});
+  assert.deepEqual(await policies(world, 'newcomer', 'shared'), {});
+  assert.deepEqual(await policies(world, 'hamlet', 'shared'), { plans: 3, ghosts: 3 });
+  const told = await events('newcomer');
+  assert.ok(told.every((event) => event.stream_id === undefined || event.stream_id === channels.public));
+  assert.deepEqual(
+    told.filter(({ type }) => type === 'user_topic').map((event) => event.visibility_policy),
+    [0],
+  );
+});
+
+inWorlds('a part of a topic takes nothing along; it begins for whoever wrote its first message', async (world) => {
+  const { messages } = world;
+  await set(world, 'newcomer', 'ghosts', 3);
+  await rename(world, 'answers', { message_id: messages.ghostReply, propagate_mode: 'change_one' });
+  assert.deepEqual(await policies(world, 'newcomer'), { ghosts: 3 });
+  assert.deepEqual(await policies(world, 'hamlet'), { ghosts: 3 });
+  assert.deepEqual(await policies(world, 'cordelia'), { answers: 3 });
+});
+
+inWorlds('moving the last message that is left of a topic moves the topic', async (world) => {
+  const { as, messages } = world;
+  await as('owner').messages.delete({ message_id: messages.ghost });
+  await rename(world, 'answers', { message_id: messages.ghostReply, propagate_mode: 'change_one' });
+  assert.deepEqual(await policies(world, 'hamlet'), { answers: 3 });
+});
