@@ -1,4 +1,6 @@
 // Written by `npm run documents` from the names of the files; a test compares.
+export { alertWords } from './alert-words.ts';
+export { avatars } from './avatars.ts';
 export { bots } from './bots.ts';
 export { channelFolders } from './channel-folders.ts';
 export { channels } from './channels.ts';
@@ -7,12 +9,17 @@ export { defaultChannels } from './default-channels.ts';
 export { events } from './events.ts';
 export { linkifiers } from './linkifiers.ts';
 export { messages } from './messages.ts';
+export { mutedUsers } from './muted-users.ts';
 export { organization } from './organization.ts';
 export { playgrounds } from './playgrounds.ts';
 export { presence } from './presence.ts';
+export { profileFields } from './profile-fields.ts';
 export { settings } from './settings.ts';
 export { subscriptions } from './subscriptions.ts';
 export { topics } from './topics.ts';
+export { typing } from './typing.ts';
 export { userGroups } from './user-groups.ts';
 export { userSettingsDefaults } from './user-settings-defaults.ts';
+export { userStatus } from './user-status.ts';
+export { userTopics } from './user-topics.ts';
 export { users } from './users.ts';

@@ -70,6 +70,286 @@ export interface Operations {
     email: string;
     user_id: number;
   }>>;
+  users: {
+    /**
+     * Set or replace somebody's password.
+     *
+     * For administrators; of owners for owners. Their API key stops working too, unless it is to be kept: whoever had it is signed out. They are told by e-mail, and wrong passwords are counted afresh.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `password`: At least 8 characters, and not the name or address.
+     * - `keep_api_key` (optional): Let their API key go on working.
+     *
+     * @throws BadRequest, PasswordTooWeak, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.setPassword({ user_id: 9, password: 'correct horse battery staple' });
+     */
+    setPassword: (parameters: { user_id: number; password: string; keep_api_key?: boolean | undefined }) => Promise<Answer<{}>>;
+    /**
+     * Get somebody's API key, to hand it out.
+     *
+     * For administrators; of owners for owners. Who has the key acts as this person.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.getApiKey({ user_id: 9 });
+     */
+    getApiKey: (parameters: { user_id: number }) => Promise<Answer<{ api_key: string }>>;
+    /**
+     * Let somebody sign in again who gave too many wrong passwords.
+     *
+     * For administrators; of owners for owners. Every server counts wrong passwords afresh from now on.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.unlock({ user_id: 9 });
+     */
+    unlock: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    /**
+     * List the accounts of the organization.
+     *
+     * People and bots, active and deactivated; restricted guests see stubs of people they do not know.
+     *
+     * @param parameters
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     * - `user_ids` (optional): Only these accounts; unknown ids are left out.
+     */
+    list: (parameters?: {
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+      user_ids?: number[] | undefined;
+    }) => Promise<Answer<{ members: UserObject[] }>>;
+    /**
+     * Get your own account.
+     */
+    me: (parameters?: {}) => Promise<Answer<{
+      user_id: number;
+      delivery_email: string | null;
+      email: string;
+      full_name: string;
+      date_joined: string;
+      is_active: boolean;
+      is_owner: boolean;
+      is_admin: boolean;
+      is_guest: boolean;
+      is_bot: boolean;
+      bot_type: number | null;
+      bot_owner_id: number | null;
+      role: number;
+      timezone?: string | undefined;
+      avatar_url: string | null;
+      avatar_version: number;
+      profile_data?: { [key: string]: ProfileValue } | undefined;
+      is_system_bot?: boolean | undefined;
+      max_message_id: number;
+    }>>;
+    /**
+     * Get an account by its ID.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.users.get({ user_id: 9 });
+     */
+    get: (parameters: {
+      user_id: number;
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+    }) => Promise<Answer<{ user: UserObject }>>;
+    /**
+     * Get an account by its e-mail address.
+     *
+     * The real address where you may see it, or the placeholder address.
+     *
+     * @param parameters
+     * - `email`: Real or placeholder address.
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.users.getByEmail({ email: 'ada@example.com' });
+     */
+    getByEmail: (parameters: {
+      email: string;
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+    }) => Promise<Answer<{ user: UserObject }>>;
+    /**
+     * Create an account.
+     *
+     * Administrators only. Without a password the account signs in by API key alone.
+     *
+     * @param parameters
+     * - `email`: Real address; unique without regard to case.
+     * - `full_name`: Display name, 2 to 100 characters.
+     * - `password` (optional): For signing in with fetch_api_key; at least 8 characters, and not the name or address.
+     * - `role` (optional): Only owners create owners.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
+     */
+    create: (parameters: {
+      email: string;
+      full_name: string;
+      password?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+    }) => Promise<Answer<{ user_id: number }>>;
+    /**
+     * Find the account with an address, or create it.
+     *
+     * Administrators only. Called twice, also at once, it is the same account. One that exists stays as it is, deactivated ones too.
+     *
+     * @param parameters
+     * - `email`: Real address; unique without regard to case.
+     * - `full_name`: Display name, 2 to 100 characters.
+     * - `role` (optional): Of an account that is created.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.ensure({ email: 'ben@example.com', full_name: 'Ben' });
+     */
+    ensure: (parameters: { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600 | undefined }) => Promise<Answer<{
+      user_id: number;
+      is_new: boolean;
+      is_active: boolean;
+    }>>;
+    /**
+     * Create accounts for many people at once.
+     *
+     * Administrators only. Each is created, or exists already and stays as they are, or fails for a reason of their own, which keeps none of the others. Nobody gets a password.
+     *
+     * @param parameters
+     * - `people`: At most 2000: address, name, role (default 400), and names of channels beside the default ones.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.createMany({
+     *   people: [ { email: 'ben@example.com', full_name: 'Ben', channels: [ 'general' ] } ]
+     * });
+     */
+    createMany: (parameters: {
+      people: {
+        email: string;
+        full_name: string;
+        role?: 100 | 200 | 300 | 400 | 600 | undefined;
+        channels?: string[] | undefined;
+      }[];
+    }) => Promise<Answer<{
+      people: {
+        user_id: number | null;
+        outcome: 'created' | 'deactivated' | 'exists' | 'failed';
+        reason?: string | undefined;
+      }[];
+    }>>;
+    /**
+     * Change somebody's name, role or address.
+     *
+     * For administrators, and for the owner of a bot. Everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
+     * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
+     * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.edit({ user_id: 9, role: 300 });
+     */
+    edit: (parameters: {
+      user_id: number;
+      full_name?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      new_email?: string | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Change somebody's name, role or address, found by their address.
+     *
+     * Administrators only. The real address where you may see it, or the placeholder address.
+     *
+     * @param parameters
+     * - `email`: Real or placeholder address.
+     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
+     * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
+     * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.editByEmail({ email: 'ben@example.com', role: 300 });
+     */
+    editByEmail: (parameters: {
+      email: string;
+      full_name?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      new_email?: string | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Deactivate an account and the bots it owns.
+     *
+     * Nothing is deleted: messages, names and subscriptions stay.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.deactivate({ user_id: 9 });
+     */
+    deactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Deactivate your own account.
+     *
+     * Only an administrator can bring it back.
+     *
+     * @throws BadRequest
+     */
+    deactivateMe: (parameters?: {}) => Promise<Answer<{}>>;
+    /**
+     * Reactivate an account.
+     *
+     * The account comes back with its role, subscriptions and permissions.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.reactivate({ user_id: 9 });
+     */
+    reactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Replace your API key.
+     *
+     * The old key stops working at once.
+     */
+    regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
+  };
   /**
    * Register an event queue and get the state it starts from.
    *
@@ -1071,193 +1351,6 @@ export interface Operations {
         value: boolean | string;
       }[];
     }) => Promise<Answer<{}>>;
-  };
-  users: {
-    /**
-     * List the accounts of the organization.
-     *
-     * People and bots, active and deactivated; restricted guests see stubs of people they do not know.
-     *
-     * @param parameters
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
-     * - `include_custom_profile_fields` (optional): Include `profile_data`.
-     * - `user_ids` (optional): Only these accounts; unknown ids are left out.
-     */
-    list: (parameters?: {
-      client_gravatar?: boolean | undefined;
-      include_custom_profile_fields?: boolean | undefined;
-      user_ids?: number[] | undefined;
-    }) => Promise<Answer<{ members: UserObject[] }>>;
-    /**
-     * Get your own account.
-     */
-    me: (parameters?: {}) => Promise<Answer<{
-      user_id: number;
-      delivery_email: string | null;
-      email: string;
-      full_name: string;
-      date_joined: string;
-      is_active: boolean;
-      is_owner: boolean;
-      is_admin: boolean;
-      is_guest: boolean;
-      is_bot: boolean;
-      bot_type: number | null;
-      bot_owner_id: number | null;
-      role: number;
-      timezone?: string | undefined;
-      avatar_url: string | null;
-      avatar_version: number;
-      profile_data?: { [key: string]: ProfileValue } | undefined;
-      is_system_bot?: boolean | undefined;
-      max_message_id: number;
-    }>>;
-    /**
-     * Get an account by its ID.
-     *
-     * @param parameters
-     * - `user_id`
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
-     * - `include_custom_profile_fields` (optional): Include `profile_data`.
-     *
-     * @throws BadRequest
-     *
-     * @example
-     * await session.users.get({ user_id: 9 });
-     */
-    get: (parameters: {
-      user_id: number;
-      client_gravatar?: boolean | undefined;
-      include_custom_profile_fields?: boolean | undefined;
-    }) => Promise<Answer<{ user: UserObject }>>;
-    /**
-     * Get an account by its e-mail address.
-     *
-     * The real address where you may see it, or the placeholder address.
-     *
-     * @param parameters
-     * - `email`: Real or placeholder address.
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
-     * - `include_custom_profile_fields` (optional): Include `profile_data`.
-     *
-     * @throws BadRequest
-     *
-     * @example
-     * await session.users.getByEmail({ email: 'ada@example.com' });
-     */
-    getByEmail: (parameters: {
-      email: string;
-      client_gravatar?: boolean | undefined;
-      include_custom_profile_fields?: boolean | undefined;
-    }) => Promise<Answer<{ user: UserObject }>>;
-    /**
-     * Create an account.
-     *
-     * Administrators only. Without a password the account signs in by API key alone.
-     *
-     * @param parameters
-     * - `email`: Real address; unique without regard to case.
-     * - `full_name`: Display name, 2 to 100 characters.
-     * - `password` (optional): For signing in with fetch_api_key.
-     * - `role` (optional): Only owners create owners.
-     *
-     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
-     *
-     * @example
-     * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
-     */
-    create: (parameters: {
-      email: string;
-      full_name: string;
-      password?: string | undefined;
-      role?: 100 | 200 | 300 | 400 | 600 | undefined;
-    }) => Promise<Answer<{ user_id: number }>>;
-    /**
-     * Change somebody's name, role or address.
-     *
-     * For administrators, and for the owner of a bot. Everything given is applied or nothing is.
-     *
-     * @param parameters
-     * - `user_id`
-     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
-     * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
-     * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
-     *
-     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
-     *
-     * @example
-     * await session.users.edit({ user_id: 9, role: 300 });
-     */
-    edit: (parameters: {
-      user_id: number;
-      full_name?: string | undefined;
-      role?: 100 | 200 | 300 | 400 | 600 | undefined;
-      new_email?: string | undefined;
-    }) => Promise<Answer<{}>>;
-    /**
-     * Change somebody's name, role or address, found by their address.
-     *
-     * Administrators only. The real address where you may see it, or the placeholder address.
-     *
-     * @param parameters
-     * - `email`: Real or placeholder address.
-     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
-     * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
-     * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
-     *
-     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
-     *
-     * @example
-     * await session.users.editByEmail({ email: 'ben@example.com', role: 300 });
-     */
-    editByEmail: (parameters: {
-      email: string;
-      full_name?: string | undefined;
-      role?: 100 | 200 | 300 | 400 | 600 | undefined;
-      new_email?: string | undefined;
-    }) => Promise<Answer<{}>>;
-    /**
-     * Deactivate an account and the bots it owns.
-     *
-     * Nothing is deleted: messages, names and subscriptions stay.
-     *
-     * @param parameters
-     * - `user_id`
-     *
-     * @throws BadRequest, UnauthorizedPrincipal
-     *
-     * @example
-     * await session.users.deactivate({ user_id: 9 });
-     */
-    deactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
-    /**
-     * Deactivate your own account.
-     *
-     * Only an administrator can bring it back.
-     *
-     * @throws BadRequest
-     */
-    deactivateMe: (parameters?: {}) => Promise<Answer<{}>>;
-    /**
-     * Reactivate an account.
-     *
-     * The account comes back with its role, subscriptions and permissions.
-     *
-     * @param parameters
-     * - `user_id`
-     *
-     * @throws BadRequest, UnauthorizedPrincipal
-     *
-     * @example
-     * await session.users.reactivate({ user_id: 9 });
-     */
-    reactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
-    /**
-     * Replace your API key.
-     *
-     * The old key stops working at once.
-     */
-    regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
   };
   profileFields: {
     /**
