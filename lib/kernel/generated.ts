@@ -70,6 +70,286 @@ export interface Operations {
     email: string;
     user_id: number;
   }>>;
+  users: {
+    /**
+     * Set or replace somebody's password.
+     *
+     * For administrators; of owners for owners. Their API key stops working too, unless it is to be kept: whoever had it is signed out. They are told by e-mail, and wrong passwords are counted afresh.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `password`: At least 8 characters, and not the name or address.
+     * - `keep_api_key` (optional): Let their API key go on working.
+     *
+     * @throws BadRequest, PasswordTooWeak, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.setPassword({ user_id: 9, password: 'correct horse battery staple' });
+     */
+    setPassword: (parameters: { user_id: number; password: string; keep_api_key?: boolean | undefined }) => Promise<Answer<{}>>;
+    /**
+     * Get somebody's API key, to hand it out.
+     *
+     * For administrators; of owners for owners. Who has the key acts as this person.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.getApiKey({ user_id: 9 });
+     */
+    getApiKey: (parameters: { user_id: number }) => Promise<Answer<{ api_key: string }>>;
+    /**
+     * Let somebody sign in again who gave too many wrong passwords.
+     *
+     * For administrators; of owners for owners. Every server counts wrong passwords afresh from now on.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.unlock({ user_id: 9 });
+     */
+    unlock: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    /**
+     * List the accounts of the organization.
+     *
+     * People and bots, active and deactivated; restricted guests see stubs of people they do not know.
+     *
+     * @param parameters
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     * - `user_ids` (optional): Only these accounts; unknown ids are left out.
+     */
+    list: (parameters?: {
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+      user_ids?: number[] | undefined;
+    }) => Promise<Answer<{ members: UserObject[] }>>;
+    /**
+     * Get your own account.
+     */
+    me: (parameters?: {}) => Promise<Answer<{
+      user_id: number;
+      delivery_email: string | null;
+      email: string;
+      full_name: string;
+      date_joined: string;
+      is_active: boolean;
+      is_owner: boolean;
+      is_admin: boolean;
+      is_guest: boolean;
+      is_bot: boolean;
+      bot_type: number | null;
+      bot_owner_id: number | null;
+      role: number;
+      timezone?: string | undefined;
+      avatar_url: string | null;
+      avatar_version: number;
+      profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
+      is_system_bot?: boolean | undefined;
+      max_message_id: number;
+    }>>;
+    /**
+     * Get an account by its ID.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.users.get({ user_id: 9 });
+     */
+    get: (parameters: {
+      user_id: number;
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+    }) => Promise<Answer<{ user: UserObject }>>;
+    /**
+     * Get an account by its e-mail address.
+     *
+     * The real address where you may see it, or the placeholder address.
+     *
+     * @param parameters
+     * - `email`: Real or placeholder address.
+     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `include_custom_profile_fields` (optional): Include `profile_data`.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.users.getByEmail({ email: 'ada@example.com' });
+     */
+    getByEmail: (parameters: {
+      email: string;
+      client_gravatar?: boolean | undefined;
+      include_custom_profile_fields?: boolean | undefined;
+    }) => Promise<Answer<{ user: UserObject }>>;
+    /**
+     * Create an account.
+     *
+     * Administrators only. Without a password the account signs in by API key alone.
+     *
+     * @param parameters
+     * - `email`: Real address; unique without regard to case.
+     * - `full_name`: Display name, 2 to 100 characters.
+     * - `password` (optional): For signing in with fetch_api_key; at least 8 characters, and not the name or address.
+     * - `role` (optional): Only owners create owners.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
+     */
+    create: (parameters: {
+      email: string;
+      full_name: string;
+      password?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+    }) => Promise<Answer<{ user_id: number }>>;
+    /**
+     * Find the account with an address, or create it.
+     *
+     * Administrators only. Called twice, also at once, it is the same account. One that exists stays as it is, deactivated ones too.
+     *
+     * @param parameters
+     * - `email`: Real address; unique without regard to case.
+     * - `full_name`: Display name, 2 to 100 characters.
+     * - `role` (optional): Of an account that is created.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.ensure({ email: 'ben@example.com', full_name: 'Ben' });
+     */
+    ensure: (parameters: { email: string; full_name: string; role?: 100 | 200 | 300 | 400 | 600 | undefined }) => Promise<Answer<{
+      user_id: number;
+      is_new: boolean;
+      is_active: boolean;
+    }>>;
+    /**
+     * Create accounts for many people at once.
+     *
+     * Administrators only. Each is created, or exists already and stays as they are, or fails for a reason of their own, which keeps none of the others. Nobody gets a password.
+     *
+     * @param parameters
+     * - `people`: At most 2000: address, name, role (default 400), and names of channels beside the default ones.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.createMany({
+     *   people: [ { email: 'ben@example.com', full_name: 'Ben', channels: [ 'general' ] } ]
+     * });
+     */
+    createMany: (parameters: {
+      people: {
+        email: string;
+        full_name: string;
+        role?: 100 | 200 | 300 | 400 | 600 | undefined;
+        channels?: string[] | undefined;
+      }[];
+    }) => Promise<Answer<{
+      people: {
+        user_id: number | null;
+        outcome: 'created' | 'deactivated' | 'exists' | 'failed';
+        reason?: string | undefined;
+      }[];
+    }>>;
+    /**
+     * Change somebody's name, role or address.
+     *
+     * For administrators, and for the owner of a bot. Everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
+     * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
+     * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.edit({ user_id: 9, role: 300 });
+     */
+    edit: (parameters: {
+      user_id: number;
+      full_name?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      new_email?: string | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Change somebody's name, role or address, found by their address.
+     *
+     * Administrators only. The real address where you may see it, or the placeholder address.
+     *
+     * @param parameters
+     * - `email`: Real or placeholder address.
+     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
+     * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
+     * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.editByEmail({ email: 'ben@example.com', role: 300 });
+     */
+    editByEmail: (parameters: {
+      email: string;
+      full_name?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      new_email?: string | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Deactivate an account and the bots it owns.
+     *
+     * Nothing is deleted: messages, names and subscriptions stay.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.deactivate({ user_id: 9 });
+     */
+    deactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Deactivate your own account.
+     *
+     * Only an administrator can bring it back.
+     *
+     * @throws BadRequest
+     */
+    deactivateMe: (parameters?: {}) => Promise<Answer<{}>>;
+    /**
+     * Reactivate an account.
+     *
+     * The account comes back with its role, subscriptions and permissions.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.reactivate({ user_id: 9 });
+     */
+    reactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Replace your API key.
+     *
+     * The old key stops working at once.
+     */
+    regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
+  };
   /**
    * Register an event queue and get the state it starts from.
    *
@@ -899,149 +1179,6 @@ export interface Operations {
       }[];
     }) => Promise<Answer<{}>>;
   };
-  users: {
-    /**
-     * List the accounts of the organization.
-     *
-     * People and bots, active and deactivated; restricted guests see stubs of people they do not know.
-     *
-     * @param parameters
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
-     * - `include_custom_profile_fields` (optional): Include `profile_data`.
-     * - `user_ids` (optional): Only these accounts; unknown ids are left out.
-     */
-    list: (parameters?: {
-      client_gravatar?: boolean | undefined;
-      include_custom_profile_fields?: boolean | undefined;
-      user_ids?: number[] | undefined;
-    }) => Promise<Answer<{ members: UserObject[] }>>;
-    /**
-     * Get your own account.
-     */
-    me: (parameters?: {}) => Promise<Answer<{
-      user_id: number;
-      delivery_email: string | null;
-      email: string;
-      full_name: string;
-      date_joined: string;
-      is_active: boolean;
-      is_owner: boolean;
-      is_admin: boolean;
-      is_guest: boolean;
-      is_bot: boolean;
-      bot_type: number | null;
-      bot_owner_id: number | null;
-      role: number;
-      timezone?: string | undefined;
-      avatar_url: string | null;
-      avatar_version: number;
-      profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
-      is_system_bot?: boolean | undefined;
-      max_message_id: number;
-    }>>;
-    /**
-     * Get an account by its ID.
-     *
-     * @param parameters
-     * - `user_id`
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
-     * - `include_custom_profile_fields` (optional): Include `profile_data`.
-     *
-     * @throws BadRequest
-     *
-     * @example
-     * await session.users.get({ user_id: 9 });
-     */
-    get: (parameters: {
-      user_id: number;
-      client_gravatar?: boolean | undefined;
-      include_custom_profile_fields?: boolean | undefined;
-    }) => Promise<Answer<{ user: UserObject }>>;
-    /**
-     * Get an account by its e-mail address.
-     *
-     * The real address where you may see it, or the placeholder address.
-     *
-     * @param parameters
-     * - `email`: Real or placeholder address.
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
-     * - `include_custom_profile_fields` (optional): Include `profile_data`.
-     *
-     * @throws BadRequest
-     *
-     * @example
-     * await session.users.getByEmail({ email: 'ada@example.com' });
-     */
-    getByEmail: (parameters: {
-      email: string;
-      client_gravatar?: boolean | undefined;
-      include_custom_profile_fields?: boolean | undefined;
-    }) => Promise<Answer<{ user: UserObject }>>;
-    /**
-     * Create an account.
-     *
-     * Administrators only. Without a password the account signs in by API key alone.
-     *
-     * @param parameters
-     * - `email`: Real address; unique without regard to case.
-     * - `full_name`: Display name, 2 to 100 characters.
-     * - `password` (optional): For signing in with fetch_api_key.
-     * - `role` (optional): Only owners create owners.
-     *
-     * @throws BadRequest, UnauthorizedPrincipal
-     *
-     * @example
-     * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
-     */
-    create: (parameters: {
-      email: string;
-      full_name: string;
-      password?: string | undefined;
-      role?: 100 | 200 | 300 | 400 | 600 | undefined;
-    }) => Promise<Answer<{ user_id: number }>>;
-    /**
-     * Deactivate an account and the bots it owns.
-     *
-     * Nothing is deleted: messages, names and subscriptions stay.
-     *
-     * @param parameters
-     * - `user_id`
-     *
-     * @throws BadRequest, UnauthorizedPrincipal
-     *
-     * @example
-     * await session.users.deactivate({ user_id: 9 });
-     */
-    deactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
-    /**
-     * Deactivate your own account.
-     *
-     * Only an administrator can bring it back.
-     *
-     * @throws BadRequest
-     */
-    deactivateMe: (parameters?: {}) => Promise<Answer<{}>>;
-    /**
-     * Reactivate an account.
-     *
-     * The account comes back with its role, subscriptions and permissions.
-     *
-     * @param parameters
-     * - `user_id`
-     *
-     * @throws BadRequest, UnauthorizedPrincipal
-     *
-     * @example
-     * await session.users.reactivate({ user_id: 9 });
-     */
-    reactivate: (parameters: { user_id: number }) => Promise<Answer<{}>>;
-    /**
-     * Replace your API key.
-     *
-     * The old key stops working at once.
-     */
-    regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
-  };
   settings: {
     /**
      * Change your own name and settings.
@@ -1051,6 +1188,7 @@ export interface Operations {
      * @param parameters
      * - `full_name` (optional): Of 2 to 100 characters.
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen; empty: not known.
+     * - `email_address_visibility` (optional): Who may see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
      * - `twenty_four_hour_time` (optional): Show times as 14:00, not as 2:00 PM.
      * - `default_language` (optional): Code of the language, such as de or pt-BR.
      * - `color_scheme` (optional): 1 automatic, 2 dark, 3 light.
@@ -1122,6 +1260,149 @@ export interface Operations {
     edit: (parameters?: {
       full_name?: string | undefined;
       timezone?: string | undefined;
+      email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
+      twenty_four_hour_time?: boolean | undefined;
+      default_language?: string | undefined;
+      color_scheme?: 1 | 2 | 3 | undefined;
+      emojiset?: 'google' | 'text' | undefined;
+      translate_emoticons?: boolean | undefined;
+      display_emoji_reaction_users?: boolean | undefined;
+      starred_message_counts?: boolean | undefined;
+      enter_sends?: boolean | undefined;
+      high_contrast_mode?: boolean | undefined;
+      fluid_layout_width?: boolean | undefined;
+      left_side_userlist?: boolean | undefined;
+      hide_ai_features?: boolean | undefined;
+      demote_inactive_streams?: 1 | 2 | 3 | undefined;
+      user_list_style?: 1 | 2 | 3 | undefined;
+      web_animate_image_previews?: 'always' | 'never' | 'on_hover' | undefined;
+      web_channel_default_view?: 1 | 2 | 3 | 4 | undefined;
+      web_escape_navigates_to_home_view?: boolean | undefined;
+      web_font_size_px?: number | undefined;
+      web_home_view?: 'all_messages' | 'inbox' | 'recent_topics' | undefined;
+      web_inbox_show_channel_folders?: boolean | undefined;
+      web_left_sidebar_show_channel_folders?: boolean | undefined;
+      web_left_sidebar_unreads_count_summary?: boolean | undefined;
+      web_line_height_percent?: number | undefined;
+      web_mark_read_on_scroll_policy?: 1 | 2 | 3 | undefined;
+      web_navigate_to_sent_message?: boolean | undefined;
+      web_stream_unreads_count_display_policy?: 1 | 2 | 3 | undefined;
+      web_suggest_update_timezone?: boolean | undefined;
+      presence_enabled?: boolean | undefined;
+      send_private_typing_notifications?: boolean | undefined;
+      send_stream_typing_notifications?: boolean | undefined;
+      receives_typing_notifications?: boolean | undefined;
+      send_read_receipts?: boolean | undefined;
+      allow_private_data_export?: boolean | undefined;
+      enable_drafts_synchronization?: boolean | undefined;
+      enable_desktop_notifications?: boolean | undefined;
+      enable_sounds?: boolean | undefined;
+      enable_offline_email_notifications?: boolean | undefined;
+      enable_offline_push_notifications?: boolean | undefined;
+      enable_online_push_notifications?: boolean | undefined;
+      enable_stream_desktop_notifications?: boolean | undefined;
+      enable_stream_email_notifications?: boolean | undefined;
+      enable_stream_push_notifications?: boolean | undefined;
+      enable_stream_audible_notifications?: boolean | undefined;
+      enable_followed_topic_desktop_notifications?: boolean | undefined;
+      enable_followed_topic_email_notifications?: boolean | undefined;
+      enable_followed_topic_push_notifications?: boolean | undefined;
+      enable_followed_topic_audible_notifications?: boolean | undefined;
+      wildcard_mentions_notify?: boolean | undefined;
+      enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
+      pm_content_in_desktop_notifications?: boolean | undefined;
+      message_content_in_email_notifications?: boolean | undefined;
+      notification_sound?: string | undefined;
+      desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      email_notifications_batching_period_seconds?: number | undefined;
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
+      enable_digest_emails?: boolean | undefined;
+      enable_login_emails?: boolean | undefined;
+      enable_marketing_emails?: boolean | undefined;
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_follow_topics_where_mentioned?: boolean | undefined;
+      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
+    }) => Promise<Answer<{}>>;
+  };
+  userSettingsDefaults: {
+    /**
+     * Change which personal settings new accounts begin with.
+     *
+     * Accounts that exist keep what they have. Everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `email_address_visibility` (optional): Who may see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
+     * - `twenty_four_hour_time` (optional): Show times as 14:00, not as 2:00 PM.
+     * - `default_language` (optional): Code of the language, such as de or pt-BR.
+     * - `color_scheme` (optional): 1 automatic, 2 dark, 3 light.
+     * - `emojiset` (optional): How emoji are drawn.
+     * - `translate_emoticons` (optional): Turn emoticons such as :) into emoji in what you send.
+     * - `display_emoji_reaction_users` (optional): Show the names of those who reacted.
+     * - `starred_message_counts` (optional): Show how many messages are starred.
+     * - `enter_sends` (optional): Send with Enter alone.
+     * - `high_contrast_mode` (optional): Show more contrast.
+     * - `fluid_layout_width` (optional): Use the whole width of the window.
+     * - `left_side_userlist` (optional): Show the list of people on the left.
+     * - `hide_ai_features` (optional): Hide what artificial intelligence would do.
+     * - `demote_inactive_streams` (optional): Move inactive channels down: 1 automatically, 2 always, 3 never.
+     * - `user_list_style` (optional): People in lists: 1 compact, 2 with status, 3 with picture and status.
+     * - `web_animate_image_previews` (optional): When animated images move.
+     * - `web_channel_default_view` (optional): What opens with a channel: 1 its newest topic, 2 its messages, 3 its topics, 4 its first unread topic.
+     * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
+     * - `web_font_size_px` (optional): Pixels.
+     * - `web_home_view` (optional): What opens first.
+     * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
+     * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
+     * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
+     * - `web_line_height_percent` (optional): Percent of the font size.
+     * - `web_mark_read_on_scroll_policy` (optional): Mark as read on scrolling: 1 always, 2 in conversations, 3 never.
+     * - `web_navigate_to_sent_message` (optional): Go where a message was sent to.
+     * - `web_stream_unreads_count_display_policy` (optional): Count unread: 1 in all channels, 2 in unmuted ones, 3 in none.
+     * - `web_suggest_update_timezone` (optional): Offer to change the time zone when the device has another.
+     * - `presence_enabled` (optional): Let others see whether you are there.
+     * - `send_private_typing_notifications` (optional): Let others see that you type in direct messages.
+     * - `send_stream_typing_notifications` (optional): Let others see that you type in channels.
+     * - `receives_typing_notifications` (optional): See that others type.
+     * - `send_read_receipts` (optional): Let others see what you have read.
+     * - `allow_private_data_export` (optional): Agree to your private data being part of an export.
+     * - `enable_drafts_synchronization` (optional): Keep drafts on the server.
+     * - `enable_desktop_notifications` (optional): Desktop notifications of direct messages and mentions.
+     * - `enable_sounds` (optional): Sounds of direct messages and mentions.
+     * - `enable_offline_email_notifications` (optional): E-mail about direct messages and mentions while you are away.
+     * - `enable_offline_push_notifications` (optional): Push notifications of direct messages and mentions while you are away.
+     * - `enable_online_push_notifications` (optional): Push notifications while you are there, too.
+     * - `enable_stream_desktop_notifications` (optional): Desktop notifications of channel messages.
+     * - `enable_stream_email_notifications` (optional): E-mail about channel messages.
+     * - `enable_stream_push_notifications` (optional): Push notifications of channel messages.
+     * - `enable_stream_audible_notifications` (optional): Sounds of channel messages.
+     * - `enable_followed_topic_desktop_notifications` (optional): Desktop notifications of followed topics.
+     * - `enable_followed_topic_email_notifications` (optional): E-mail about followed topics.
+     * - `enable_followed_topic_push_notifications` (optional): Push notifications of followed topics.
+     * - `enable_followed_topic_audible_notifications` (optional): Sounds of followed topics.
+     * - `wildcard_mentions_notify` (optional): Notify of mentions of everybody.
+     * - `enable_followed_topic_wildcard_mentions_notify` (optional): Notify of mentions of everybody in followed topics.
+     * - `pm_content_in_desktop_notifications` (optional): Show what direct messages say in desktop notifications.
+     * - `message_content_in_email_notifications` (optional): Show what messages say in e-mail.
+     * - `notification_sound` (optional): Name of a sound, or none.
+     * - `desktop_icon_count_display` (optional): Count on the icon: 1 everything unread, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 none.
+     * - `email_notifications_batching_period_seconds` (optional): How long e-mail about messages is collected.
+     * - `realm_name_in_email_notifications_policy` (optional): Organization named in e-mail: 1 automatically, 2 always, 3 never.
+     * - `enable_digest_emails` (optional): Digests by e-mail.
+     * - `enable_login_emails` (optional): E-mail about new logins.
+     * - `enable_marketing_emails` (optional): Occasional announcements by e-mail.
+     * - `automatically_follow_topics_policy` (optional): Follow topics: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
+     * - `automatically_unmute_topics_in_muted_streams_policy` (optional): Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
+     * - `automatically_follow_topics_where_mentioned` (optional): Follow topics in which you are mentioned.
+     * - `resolved_topic_notice_auto_read_policy` (optional): Whether notices of resolved topics are marked as read.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.userSettingsDefaults.edit({ email_address_visibility: 3 });
+     */
+    edit: (parameters?: {
+      email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
       twenty_four_hour_time?: boolean | undefined;
       default_language?: string | undefined;
       color_scheme?: 1 | 2 | 3 | undefined;
@@ -1610,6 +1891,7 @@ export interface Events {
       profile_data?: { [key: string]: { value: string; rendered_value?: string | undefined } } | undefined;
       is_system_bot?: boolean | undefined;
       user_id: number;
+      new_email?: string | undefined;
     };
     type: 'realm_user';
     op: 'update';
@@ -1624,6 +1906,8 @@ export interface Events {
     type: 'user_settings';
     op: 'update';
   };
+  /** New accounts begin with another value of a personal setting. */
+  'realm_user_settings_defaults/update': { property: string; value: unknown; type: 'realm_user_settings_defaults'; op: 'update' };
   /** Users became direct members of a group. */
   'user_group/add_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'add_members' };
   /** Users are direct members of a group no more. */
@@ -1650,6 +1934,8 @@ export interface Events {
     type: 'realm_bot';
     op: 'update';
   };
+  /** The reader administers a bot no more. */
+  'realm_bot/delete': { bot: { user_id: number }; type: 'realm_bot'; op: 'delete' };
   /** One setting of the organization has a new value. */
   'realm/update': { property: string; value: unknown; type: 'realm'; op: 'update' };
   /** Settings of the organization have new values, by name. */
@@ -1790,6 +2076,75 @@ export interface States {
       web_suggest_update_timezone: boolean;
       wildcard_mentions_notify: boolean;
       timezone: string;
+      email_address_visibility: 1 | 2 | 3 | 4 | 5;
+      available_notification_sounds: never[];
+      emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'text'; text: 'Plain text' }];
+    };
+  };
+  realm_user_settings_defaults: {
+    realm_user_settings_defaults: {
+      allow_private_data_export: boolean;
+      automatically_follow_topics_policy: 1 | 2 | 3 | 4;
+      automatically_follow_topics_where_mentioned: boolean;
+      automatically_unmute_topics_in_muted_streams_policy: 1 | 2 | 3 | 4;
+      color_scheme: 1 | 2 | 3;
+      default_language: string;
+      demote_inactive_streams: 1 | 2 | 3;
+      desktop_icon_count_display: 1 | 2 | 3 | 4;
+      display_emoji_reaction_users: boolean;
+      email_notifications_batching_period_seconds: number;
+      emojiset: 'google' | 'text';
+      enable_desktop_notifications: boolean;
+      enable_digest_emails: boolean;
+      enable_drafts_synchronization: boolean;
+      enable_followed_topic_audible_notifications: boolean;
+      enable_followed_topic_desktop_notifications: boolean;
+      enable_followed_topic_email_notifications: boolean;
+      enable_followed_topic_push_notifications: boolean;
+      enable_followed_topic_wildcard_mentions_notify: boolean;
+      enable_login_emails: boolean;
+      enable_marketing_emails: boolean;
+      enable_offline_email_notifications: boolean;
+      enable_offline_push_notifications: boolean;
+      enable_online_push_notifications: boolean;
+      enable_sounds: boolean;
+      enable_stream_audible_notifications: boolean;
+      enable_stream_desktop_notifications: boolean;
+      enable_stream_email_notifications: boolean;
+      enable_stream_push_notifications: boolean;
+      enter_sends: boolean;
+      fluid_layout_width: boolean;
+      hide_ai_features: boolean;
+      high_contrast_mode: boolean;
+      left_side_userlist: boolean;
+      message_content_in_email_notifications: boolean;
+      notification_sound: string;
+      pm_content_in_desktop_notifications: boolean;
+      presence_enabled: boolean;
+      realm_name_in_email_notifications_policy: 1 | 2 | 3;
+      receives_typing_notifications: boolean;
+      resolved_topic_notice_auto_read_policy: 'always' | 'except_followed' | 'never';
+      send_private_typing_notifications: boolean;
+      send_read_receipts: boolean;
+      send_stream_typing_notifications: boolean;
+      starred_message_counts: boolean;
+      translate_emoticons: boolean;
+      twenty_four_hour_time: boolean;
+      user_list_style: 1 | 2 | 3;
+      web_animate_image_previews: 'always' | 'never' | 'on_hover';
+      web_channel_default_view: 1 | 2 | 3 | 4;
+      web_escape_navigates_to_home_view: boolean;
+      web_font_size_px: number;
+      web_home_view: 'all_messages' | 'inbox' | 'recent_topics';
+      web_inbox_show_channel_folders: boolean;
+      web_left_sidebar_show_channel_folders: boolean;
+      web_left_sidebar_unreads_count_summary: boolean;
+      web_line_height_percent: number;
+      web_mark_read_on_scroll_policy: 1 | 2 | 3;
+      web_navigate_to_sent_message: boolean;
+      web_stream_unreads_count_display_policy: 1 | 2 | 3;
+      web_suggest_update_timezone: boolean;
+      wildcard_mentions_notify: boolean;
       email_address_visibility: 1 | 2 | 3 | 4 | 5;
       available_notification_sounds: never[];
       emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'text'; text: 'Plain text' }];
