@@ -478,6 +478,47 @@ export interface Operations {
      */
     render: (parameters: { content: string }) => Promise<Answer<{ rendered: string }>>;
   };
+  typing: {
+    /**
+     * Let others see that you type a message, or type no more.
+     *
+     * To be sent again while the typing goes on. Where more than 100 people would be told, nobody is; nor is whoever does not want to be.
+     *
+     * @param parameters
+     * - `op`
+     * - `type` (optional): direct (or private), channel (or stream).
+     * - `to` (optional): Of a direct message: IDs of the people it goes to.
+     * - `stream_id` (optional): Of a channel message.
+     * - `topic` (optional): Of a channel message; cut to 60 characters.
+     *
+     * @throws BadRequest, StreamDoesNotExist
+     *
+     * @example
+     * await session.typing.send({ op: 'start', to: [ 9 ] });
+     */
+    send: (parameters: {
+      op: 'start' | 'stop';
+      type?: 'channel' | 'direct' | 'private' | 'stream' | undefined;
+      to?: number[] | undefined;
+      stream_id?: number | undefined;
+      topic?: string | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Let others see that you edit a message of yours, or edit it no more.
+     *
+     * Where more than 100 people would be told, nobody is; nor is whoever does not want to be.
+     *
+     * @param parameters
+     * - `message_id`
+     * - `op`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.typing.sendEdit({ message_id: 7, op: 'start' });
+     */
+    sendEdit: (parameters: { message_id: number; op: 'start' | 'stop' }) => Promise<Answer<{}>>;
+  };
   customEmoji: {
     /**
      * List the organization's own emoji.
@@ -1186,6 +1227,130 @@ export interface Operations {
       resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
     }) => Promise<Answer<{}>>;
   };
+  userStatus: {
+    /**
+     * Let others know what you are doing: a short text, an emoji, or both.
+     *
+     * What is not given stays as it is.
+     *
+     * @param parameters
+     * - `status_text` (optional): At most 60 characters, without line breaks; empty: none.
+     * - `emoji_name` (optional): Name without colons: tada. Empty: none.
+     * - `emoji_code` (optional): What identifies the emoji within its kind; found by the name when absent.
+     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.
+     * - `away` (optional): Legacy: whether to switch presence off, as the setting presence_enabled does.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userStatus.set({ status_text: 'in a meeting', emoji_name: 'calendar' });
+     */
+    set: (parameters?: {
+      status_text?: string | undefined;
+      emoji_name?: string | undefined;
+      emoji_code?: string | undefined;
+      reaction_type?: string | undefined;
+      away?: boolean | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Get somebody's status.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userStatus.get({ user_id: 9 });
+     */
+    get: (parameters: { user_id: number }) => Promise<Answer<{ status: StatusObject }>>;
+    /**
+     * Change or clear somebody's status.
+     *
+     * What is not given stays as it is. Bots have no status.
+     *
+     * @param parameters
+     * - `user_id`
+     * - `status_text` (optional): At most 60 characters, without line breaks; empty: none.
+     * - `emoji_name` (optional): Name without colons: tada. Empty: none.
+     * - `emoji_code` (optional): What identifies the emoji within its kind; found by the name when absent.
+     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.userStatus.setFor({ user_id: 9, status_text: '', emoji_name: '' });
+     */
+    setFor: (parameters: {
+      status_text?: string | undefined;
+      emoji_name?: string | undefined;
+      emoji_code?: string | undefined;
+      reaction_type?: string | undefined;
+      user_id: number;
+    }) => Promise<Answer<{}>>;
+  };
+  mutedUsers: {
+    /**
+     * Mute somebody: what they write counts as read.
+     *
+     * What they have written already is marked as read. They do not learn of it.
+     *
+     * @param parameters
+     * - `muted_user_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.mutedUsers.add({ muted_user_id: 9 });
+     */
+    add: (parameters: { muted_user_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Mute somebody no more.
+     *
+     * What they wrote meanwhile stays read.
+     *
+     * @param parameters
+     * - `muted_user_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.mutedUsers.remove({ muted_user_id: 9 });
+     */
+    remove: (parameters: { muted_user_id: number }) => Promise<Answer<{}>>;
+  };
+  alertWords: {
+    /**
+     * List the words you are alerted to.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ alert_words: string[] }>>;
+    /**
+     * Be alerted to words, whoever writes them.
+     *
+     * Words count as one that differ only in case; those you have stay as they are. You can have 500.
+     *
+     * @param parameters
+     * - `alert_words`: Words or phrases of at most 100 characters; empty ones are left out.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.alertWords.add({ alert_words: [ 'deploy', 'on call' ] });
+     */
+    add: (parameters: { alert_words: string[] }) => Promise<Answer<{ alert_words: string[] }>>;
+    /**
+     * Be alerted to words no more.
+     *
+     * Messages that arrived before keep their flag.
+     *
+     * @param parameters
+     * - `alert_words`: In upper or lower case; what is not among yours is left out.
+     *
+     * @example
+     * await session.alertWords.remove({ alert_words: [ 'deploy' ] });
+     */
+    remove: (parameters: { alert_words: string[] }) => Promise<Answer<{ alert_words: string[] }>>;
+  };
   userGroups: {
     /**
      * List user groups, the role groups of the system included.
@@ -1281,7 +1446,7 @@ export interface Operations {
     /**
      * Change the organization's name, settings and permissions.
      *
-     * Everything given is applied or nothing is. The waiting period is for owners to decide.
+     * Everything given is applied or nothing is. The waiting period, and how long messages are kept, are for owners to decide.
      *
      * @param parameters
      * - `name` (optional): At most 40 characters.
@@ -1293,6 +1458,7 @@ export interface Operations {
      * - `message_content_delete_limit_seconds` (optional): How long people may delete their messages, in seconds; or unlimited.
      * - `message_content_edit_limit_seconds` (optional): How long people may edit their messages, in seconds; or unlimited.
      * - `message_edit_history_visibility_policy` (optional): What people may see of how messages were edited.
+     * - `message_retention_days` (optional): Days after which messages are deleted, starred ones too, where their channel does not say otherwise; or unlimited.
      * - `move_messages_between_streams_limit_seconds` (optional): How long messages may be moved to another channel, in seconds; or unlimited.
      * - `move_messages_within_stream_limit_seconds` (optional): How long messages may be moved to another topic, in seconds; or unlimited.
      * - `name_changes_disabled` (optional): Whether administrators alone change names.
@@ -1353,6 +1519,7 @@ export interface Operations {
       message_content_delete_limit_seconds?: 'unlimited' | number | undefined;
       message_content_edit_limit_seconds?: 'unlimited' | number | undefined;
       message_edit_history_visibility_policy?: 'all' | 'moves' | 'none' | undefined;
+      message_retention_days?: 'unlimited' | number | undefined;
       move_messages_between_streams_limit_seconds?: 'unlimited' | number | undefined;
       move_messages_within_stream_limit_seconds?: 'unlimited' | number | undefined;
       name_changes_disabled?: boolean | undefined;
@@ -1555,6 +1722,42 @@ export interface Events {
     type: 'reaction';
     op: 'remove';
   };
+  /** Somebody types a message, and is taken to go on for `server_typing_started_expiry_period_milliseconds`. */
+  'typing/start': {
+    message_type: 'direct' | 'stream';
+    sender: { user_id: number; email: string };
+    recipients?: { user_id: number; email: string }[] | undefined;
+    stream_id?: number | undefined;
+    topic?: string | undefined;
+    type: 'typing';
+    op: 'start';
+  };
+  /** Somebody types no more. */
+  'typing/stop': {
+    message_type: 'direct' | 'stream';
+    sender: { user_id: number; email: string };
+    recipients?: { user_id: number; email: string }[] | undefined;
+    stream_id?: number | undefined;
+    topic?: string | undefined;
+    type: 'typing';
+    op: 'stop';
+  };
+  /** Somebody edits a message of theirs. */
+  'typing_edit_message/start': {
+    sender_id: number;
+    message_id: number;
+    recipient: { type: 'channel'; channel_id: number; topic: string } | { type: 'direct'; user_ids: number[] };
+    type: 'typing_edit_message';
+    op: 'start';
+  };
+  /** Somebody edits a message no more. */
+  'typing_edit_message/stop': {
+    sender_id: number;
+    message_id: number;
+    recipient: { type: 'channel'; channel_id: number; topic: string } | { type: 'direct'; user_ids: number[] };
+    type: 'typing_edit_message';
+    op: 'stop';
+  };
   /** Custom emoji were added or deactivated: all of them, by id. */
   'realm_emoji/update': { realm_emoji: { [key: string]: CustomEmojiObject }; type: 'realm_emoji'; op: 'update' };
   /** Channels came into being, or the reader may know of them now. */
@@ -1624,6 +1827,20 @@ export interface Events {
     type: 'user_settings';
     op: 'update';
   };
+  /** Somebody's status is another, or the reader may see it now: what is new of it. */
+  user_status: {
+    away?: boolean | undefined;
+    status_text?: string | undefined;
+    emoji_name?: string | undefined;
+    emoji_code?: string | undefined;
+    reaction_type?: string | undefined;
+    user_id: number;
+    type: 'user_status';
+  };
+  /** The reader has muted somebody, or mutes them no more: all whom they mute. */
+  muted_users: { muted_users: { id: number; timestamp: number }[]; type: 'muted_users' };
+  /** The reader's alert words changed: all of them. */
+  alert_words: { alert_words: string[]; type: 'alert_words' };
   /** Users became direct members of a group. */
   'user_group/add_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'add_members' };
   /** Users are direct members of a group no more. */
@@ -1665,11 +1882,9 @@ export type AnyEvent = Events[keyof Events] & { id: number };
 
 /** The state a client starts from, by fetch type. */
 export interface States {
-  alert_words: { alert_words: never[] };
   custom_profile_fields: { custom_profile_fields: never[]; custom_profile_field_types: {} };
   drafts: { drafts: never[] };
   muted_topics: { muted_topics: never[] };
-  muted_users: { muted_users: never[] };
   navigation_views: { navigation_views: never[] };
   onboarding_steps: { onboarding_steps: never[] };
   presence: { presences: {} };
@@ -1679,7 +1894,6 @@ export interface States {
   reminders: { reminders: never[] };
   saved_snippets: { saved_snippets: never[] };
   scheduled_messages: { scheduled_messages: never[] };
-  user_status: { user_status: {} };
   user_topic: { user_topics: never[] };
   message: { max_message_id: number };
   update_message_flags: {
@@ -1795,6 +2009,9 @@ export interface States {
       emojiset_choices: readonly [{ key: 'google'; text: 'Google' }, { key: 'text'; text: 'Plain text' }];
     };
   };
+  user_status: { user_status: { [key: string]: StatusObject } };
+  muted_users: { muted_users: { id: number; timestamp: number }[] };
+  alert_words: { alert_words: string[] };
   realm_user_groups: { realm_user_groups: GroupObject[] };
   realm_bot: { realm_bots: BotObject[] };
   realm: {
@@ -2124,6 +2341,15 @@ export type NarrowParam = (
 export type PlaygroundObject = { id: number; name: string; pygments_language: string; url_template: string };
 
 export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
+
+/** What a status holds; what is absent is not there. */
+export type StatusObject = {
+  away?: boolean | undefined;
+  status_text?: string | undefined;
+  emoji_name?: string | undefined;
+  emoji_code?: string | undefined;
+  reaction_type?: string | undefined;
+};
 
 /** A channel with what one user has set for it. */
 export type SubscriptionObject = {
