@@ -8,6 +8,5 @@ export const matrix: PlainCalls = {
 export const changes: Changes = { 'typing.send': UNSEEN, 'typing.sendEdit': UNSEEN };
 
 export const statements: ScalingCalls = {
-  'typing.send': ({ world, crowded }) =>
-    world.as('cordelia').typing.send({ op: 'start', type: 'channel', stream_id: crowded, topic: 'x' }),
+  'typing.send': ({ world, users }) => world.as('cordelia').typing.send({ op: 'start', to: users.slice(0, 2) }),
 };
