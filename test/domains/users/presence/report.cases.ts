@@ -22,6 +22,12 @@ const longGone = (world: World) => ({
 /** What the organization shows of who is there follows from these settings of theirs. */
 export const presenceEnabledCases = cases('settings.edit', [
   {
+    name: 'a setting that stays as it is tells nobody anything',
+    as: 'hamlet',
+    call: ['settings.edit', { presence_enabled: true }],
+    events: () => ({ hamlet: [], guest: [] }),
+  },
+  {
     name: 'whoever wants to be unseen looks long gone at once, to everybody',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').presence.report({ status: 'active' }),
@@ -45,12 +51,6 @@ export const presenceEnabledCases = cases('settings.edit', [
     given: ({ as }) => as('hamlet').settings.edit({ presence_enabled: false }),
     call: ['settings.edit', { presence_enabled: true }],
     events: (world) => ({ guest: [told(world, 'active')] }),
-  },
-  {
-    name: 'a setting that stays as it is tells nobody anything',
-    as: 'hamlet',
-    call: ['settings.edit', { presence_enabled: true }],
-    events: () => ({ hamlet: [], guest: [] }),
   },
   {
     name: 'where the organization switched presence off nobody is told who wants to be seen',
