@@ -206,7 +206,9 @@ test('the name a client gave its message comes back to the queue that sent it an
     queue_id: sender.queueId,
     local_id: '1.5',
   });
-  const [own] = await sender.drain();
+  // It begins a topic, which they follow from now on.
+  const [followed, own] = await sender.drain();
+  checkEvent(followed);
   checkEvent(own, { hasLocalId: true });
   assert.equal(own.local_message_id, '1.5');
   for (const event of await other.drain()) checkEvent(event);

@@ -95,11 +95,12 @@ async function emitUnarchived(context: AccountContext, channel: Channel): Promis
   const inactive = await inactiveUserIds(context);
   emit(audience, channelCreated({ streams: [channelView(channel, inactive, now)] }), ONLY_IF_HIDDEN);
   const subscribers = (await tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
-  // What is set for topics of archived channels is not shown to anybody.
+  if (subscribers.length > 0) {
+    const own = await tx.subscriptions.pairs(subscribers, [channel.id]);
+    emitSubscribed(context, channel, own, subscribers, inactive, ONLY_IF_HIDDEN);
+    const peers = peersSubscribed({ stream_ids: [channel.id], user_ids: subscribers });
+    emit({ ...audience, except: subscribers }, peers, ONLY_IF_HIDDEN);
+  }
+  // What is set for topics of archived channels is shown to nobody, whatever their client knows.
   await emitUserTopicsIn(context, channel.id, [...(await audienceIds(context, audience, subscribers))]);
-  if (subscribers.length === 0) return;
-  const own = await tx.subscriptions.pairs(subscribers, [channel.id]);
-  emitSubscribed(context, channel, own, subscribers, inactive, ONLY_IF_HIDDEN);
-  const peers = peersSubscribed({ stream_ids: [channel.id], user_ids: subscribers });
-  emit({ ...audience, except: subscribers }, peers, ONLY_IF_HIDDEN);
 }
