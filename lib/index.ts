@@ -10,8 +10,9 @@ export type { Explanation, Step } from './access/explanation.ts';
 export { type Chat, type ChatOptions, openChat } from './chat/chat.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { UserReference } from './chat/transport.ts';
-export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './kernel/consequences.ts';
+export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
+export type { Recipients } from './kernel/recipients.ts';
 export type {
   ChatEvent,
   DryRuns,

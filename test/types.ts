@@ -113,6 +113,25 @@ async function sending() {
   await session.messages.sendAll({});
 }
 
+// What is tried takes what the operation takes, and has its answer; reasons are asked for by the operation's name.
+async function trying() {
+  const { answer, events } = await session.dryRun.channels.create({ name: 'plans', subscribers: [9] });
+  is<number>()(answer.id);
+  const [first] = events;
+  is<number | undefined>()(first?.recipients.count);
+  if (first?.event?.type === 'message') is<string>()(first.event.message.content);
+  // @ts-expect-error a misspelt parameter
+  await session.dryRun.channels.archive({ stream_idd: 4 });
+  const { allowed, steps } = await session.why('ben@example.com', 'channels.archive', { stream_id: 4 });
+  is<boolean>()(allowed);
+  is<string | undefined>()(steps[0]?.setting);
+  await session.why(9, 'users.me');
+  // @ts-expect-error a misspelt parameter
+  await session.why(9, 'channels.archive', { stream: 4 });
+  // @ts-expect-error there is no such operation
+  await session.why(9, 'channels.sing');
+}
+
 // Codes are a union, and a rate limit says how long to wait.
 function failing(error: unknown) {
   if (error instanceof RateLimitHit) is<number>()(error.retryAfter);
@@ -121,4 +140,4 @@ function failing(error: unknown) {
   if (error instanceof ChatError && error.code === 'BAD_REQEST') throw error;
 }
 
-export { failing, listening, registering, sending };
+export { failing, listening, registering, sending, trying };

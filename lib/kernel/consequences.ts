@@ -1,30 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { MovedMessages } from '../delivery/moved-messages.ts';
-import { isAdministrator, isGuest } from '../rules/roles.ts';
-import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
+import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { CAPABILITIES } from './client.ts';
 import type { OutboxDraft, TransactionContext } from './context.ts';
 import type { Events } from './generated.ts';
+import { isToldOfOthers, type Recipients, recipientsOf } from './recipients.ts';
 
-/** People named of each audience, and events listed, at most. */
-const MAX_PEOPLE = 20;
+/** Events listed at most. */
 const MAX_EVENTS = 1_000;
-
-/** Who would receive an event. */
-export interface Recipients {
-  /** `everyone`: all accounts; `members`: all but guests; `public`: clients that asked for all public channels. */
-  scope?: 'everyone' | 'members' | 'public';
-  /** Everybody subscribed to this channel. */
-  channel?: number;
-  /** Whether the caller is among them. */
-  includes_you: boolean;
-  /** How many active accounts, all in all. For administrators. */
-  count?: number;
-  /** The first of them, 20 at most. For administrators. */
-  users?: { user_id: number; full_name: string }[];
-}
 
 /** An event that would be sent. */
 export interface DryRunEvent {
@@ -77,12 +62,12 @@ export async function consequences(
 ): Promise<Consequences> {
   const listed = events.slice(0, MAX_EVENTS);
   const left = events.length - listed.length;
-  const audiences = await resolveAudiences(context, listed);
+  const audiences = await recipientsOf(context, listed);
   const shown: DryRunEvent[] = [];
   for (const [at, draft] of listed.entries()) {
     const { type, op } = draft.event;
     const recipients = audiences[at] as Recipients;
-    const maySee = recipients.includes_you || isAdministratorOf(context);
+    const maySee = recipients.includes_you || isToldOfOthers(context);
     shown.push({
       type,
       ...(op === undefined ? {} : { op }),
@@ -101,9 +86,6 @@ export async function consequences(
     })),
   };
 }
-
-const isAdministratorOf = ({ actor }: Pick<TransactionContext, 'actor'>) =>
-  actor !== undefined && isAdministrator(actor);
 
 /** As a client of the caller's would receive it that understands everything. */
 async function eventForCaller(context: TransactionContext, draft: EventDraft): Promise<DryRunEvent['event']> {
@@ -135,71 +117,4 @@ function queueOf({ id }: User) {
     lifespan: 0,
     holder: null,
   };
-}
-
-/** For each event its recipients, in a number of statements that does not follow the events. */
-async function resolveAudiences(context: TransactionContext, drafts: readonly EventDraft[]): Promise<Recipients[]> {
-  const { tx, actor } = context;
-  const channels = [...new Set(drafts.map(({ audience }) => audience.channel).filter((id) => id !== undefined))];
-  const subscribers =
-    channels.length > 0 ? await tx.subscriptions.subscriberIds(channels) : new Map<number, number[]>();
-  if (!isAdministratorOf(context)) {
-    // They may have deactivated themself.
-    const isActive = actor !== undefined && drafts.length > 0 && (await tx.users.byId(actor.id))?.is_active === true;
-    return drafts.map(({ audience }) => ({
-      ...placesOf(audience),
-      includes_you: isActive && includes(audience, actor, subscribers),
-    }));
-  }
-  const everyone = drafts.length > 0 ? (await tx.users.activeIds()).sort((a, b) => a - b) : [];
-  const guests = drafts.some(({ audience }) => audience.scope === 'members')
-    ? new Set(await tx.users.activeIds([600]))
-    : new Set<number>();
-  const active = new Set(everyone);
-  const known = new Map<string, number[]>();
-  const idsOf = (audience: Audience): number[] => {
-    const key = JSON.stringify(audience);
-    const ids = known.get(key) ?? accountsIn(audience);
-    known.set(key, ids);
-    return ids;
-  };
-  const accountsIn = ({ scope, users = [], channel, except = [] }: Audience): number[] => {
-    const found = new Set<number>();
-    if (scope === 'everyone') for (const id of everyone) found.add(id);
-    if (scope === 'members') for (const id of everyone) if (!guests.has(id)) found.add(id);
-    for (const id of channel === undefined ? [] : (subscribers.get(channel) ?? [])) found.add(id);
-    for (const id of users) if (active.has(id)) found.add(id);
-    for (const id of except) found.delete(id);
-    return [...found].sort((a, b) => a - b);
-  };
-  const ids = drafts.map(({ audience }) => idsOf(audience));
-  const named = new Set(ids.flatMap((list) => list.slice(0, MAX_PEOPLE)));
-  const names = new Map((await tx.users.byIds([...named])).map((user) => [user.id, user.full_name]));
-  return drafts.map(({ audience }, at) => {
-    const list = ids[at] as number[];
-    return {
-      ...placesOf(audience),
-      includes_you: actor !== undefined && list.includes(actor.id),
-      count: list.length,
-      users: list.slice(0, MAX_PEOPLE).map((user_id) => ({ user_id, full_name: names.get(user_id) ?? '' })),
-    };
-  });
-}
-
-function placesOf({ scope, channel }: Audience): Pick<Recipients, 'scope' | 'channel'> {
-  return { ...(scope === undefined ? {} : { scope }), ...(channel === undefined ? {} : { channel }) };
-}
-
-function includes(
-  { scope, channel, users = [], except = [] }: Audience,
-  user: User,
-  subscribers: ReadonlyMap<number, readonly number[]>,
-): boolean {
-  if (except.includes(user.id)) return false;
-  return (
-    scope === 'everyone' ||
-    (scope === 'members' && !isGuest(user)) ||
-    users.includes(user.id) ||
-    (channel !== undefined && (subscribers.get(channel)?.includes(user.id) ?? false))
-  );
 }
