@@ -272,6 +272,7 @@ export interface Operations {
      * - `user_id`
      * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
      * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
+     * - `profile_data` (optional): What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
      * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
      *
      * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
@@ -283,6 +284,7 @@ export interface Operations {
       user_id: number;
       full_name?: string | undefined;
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      profile_data?: { id: number; value: string | number[] | null }[] | undefined;
       new_email?: string | undefined;
     }) => Promise<Answer<{}>>;
     /**
@@ -294,6 +296,7 @@ export interface Operations {
      * - `email`: Real or placeholder address.
      * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
      * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
+     * - `profile_data` (optional): What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
      * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
      *
      * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
@@ -305,6 +308,7 @@ export interface Operations {
       email: string;
       full_name?: string | undefined;
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      profile_data?: { id: number; value: string | number[] | null }[] | undefined;
       new_email?: string | undefined;
     }) => Promise<Answer<{}>>;
     /**

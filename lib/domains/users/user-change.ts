@@ -8,6 +8,13 @@ import { emitAccountUpdated } from './accounts/events.ts';
 import { changeAddress } from './address-change.ts';
 import { emitBotUpdated } from './bots/events.ts';
 import { checkNameIsFree, fullName, isEmailAddress } from './names.ts';
+import {
+  applyProfileData,
+  type GivenProfileData,
+  type ProfileChange,
+  planProfileData,
+  profileDataParam,
+} from './profile-data.ts';
 import { changeRole, checkRoleChange } from './role-change.ts';
 
 /** What may be changed of another's account, by ID and by address alike. */
@@ -16,6 +23,7 @@ export const userChangeParams = {
   role: v.optional(
     describe(choice(ROLES), 'Only owners make owners and take the role away; guests become no administrators.'),
   ),
+  profile_data: v.optional(profileDataParam),
   new_email: v.optional(
     describe(text(), 'Another real address; for owners who have been given can_change_user_emails.'),
   ),
@@ -24,6 +32,7 @@ export const userChangeParams = {
 interface WantedUserChange {
   full_name?: string | undefined;
   role?: Role | undefined;
+  profile_data?: GivenProfileData | undefined;
   new_email?: string | undefined;
 }
 
@@ -31,10 +40,11 @@ interface WantedUserChange {
 interface UserChange {
   role?: Role;
   full_name?: string;
+  profile?: ProfileChange;
   new_email?: string;
 }
 
-/** Checks what is wanted, in this order: role, name, address. */
+/** Checks what is wanted, in this order: role, name, profile, address. */
 export async function planUserChange(
   context: AccountContext,
   user: User,
@@ -52,6 +62,7 @@ export async function planUserChange(
       change.full_name = name;
     }
   }
+  if (wanted.profile_data !== undefined) change.profile = await planProfileData(context, user, wanted.profile_data);
   if (wanted.new_email !== undefined) {
     const email = await newAddress(context, user, wanted.new_email);
     if (email !== user.delivery_email) change.new_email = email;
@@ -72,7 +83,7 @@ async function newAddress({ tx, actor }: AccountContext, user: User, given: stri
 
 /** Writes what differs, and tells of it. */
 export async function applyUserChange(context: AccountContext, user: User, change: UserChange): Promise<void> {
-  const { role, full_name, new_email } = change;
+  const { role, full_name, profile, new_email } = change;
   if (role !== undefined) await changeRole(context, user, role);
   const account = role === undefined ? user : { ...user, role };
   if (full_name !== undefined) {
@@ -80,5 +91,6 @@ export async function applyUserChange(context: AccountContext, user: User, chang
     await emitAccountUpdated(context, account, { full_name });
     await emitBotUpdated(context, account, { full_name });
   }
+  if (profile) await applyProfileData(context, account, profile);
   if (new_email !== undefined) await changeAddress(context, account, { delivery_email: new_email });
 }
