@@ -3,7 +3,7 @@ import { type Chat, RateLimitHit } from '../lib/index.ts';
 import { AVATARS, GENERATED_AVATARS, NotFound, transportOf } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import { identicon } from './identicon.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** Where clients ask for the picture of an account of which they have no address. */

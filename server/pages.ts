@@ -7,15 +7,9 @@ import { AVATARS, NotFound, openApiDocument, transportOf } from '../lib/internal
 import type { Authentication } from './authentication.ts';
 import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
 import { Methods } from './methods.ts';
+import type { Page } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { sendFailure } from './respond.ts';
-
-export interface Page {
-  /** Default 200. */
-  readonly status?: number;
-  readonly bytes: Uint8Array;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** @param base path the chat is mounted at, without a trailing slash */
 type MakePage = (path: string, base: string, req: IncomingMessage) => Promise<Page>;

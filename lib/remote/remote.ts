@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici';
 import type { Explanation } from '../access/explanation.ts';
 import type { DryRun } from '../kernel/consequences.ts';
-import { BadRequest, receivedError } from '../kernel/errors.ts';
+import { BadRequest } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { receivedError } from '../kernel/received-error.ts';
 import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
 import { encodeText } from '../kernel/text-codec.ts';
 import { addressOf } from './address.ts';

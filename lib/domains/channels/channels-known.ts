@@ -65,7 +65,6 @@ export async function channelsKnownBefore(
 /** Tells people which private channels they may know of now, and of which no more. */
 export async function emitChannelsKnown(context: WriteContext, before: ChannelsKnown | undefined): Promise<void> {
   if (!before) return;
-  const { tx, now, emit } = context;
   const { people, channels, known } = before;
   const after = await knownPairs(context, people, channels);
   const gained = byAudience(people, channels, (pair) => after.has(pair) && !known.has(pair));
@@ -73,10 +72,19 @@ export async function emitChannelsKnown(context: WriteContext, before: ChannelsK
   for (const [users, theirs] of lost) {
     for (const channel of theirs) emitChannelDeleted(context, { users }, channel, onlyIfShown(channel));
   }
-  if (gained.length === 0) return;
+  await emitChannelsShown(context, gained);
+}
+
+/** Shows people channels that they did not know of, with their subscribers. */
+export async function emitChannelsShown(
+  context: WriteContext,
+  gained: readonly (readonly [users: number[], channels: readonly Channel[]])[],
+): Promise<void> {
+  const { tx, now, emit } = context;
+  const shown = new Set(gained.flatMap(([, theirs]) => theirs.map((channel) => channel.id)));
+  if (shown.size === 0) return;
   const inactive = await inactiveUserIds(context);
-  const shown = gained.flatMap(([, theirs]) => theirs.map((channel) => channel.id));
-  const subscribers = await tx.subscriptions.subscriberIds([...new Set(shown)]);
+  const subscribers = await tx.subscriptions.subscriberIds([...shown]);
   for (const [users, theirs] of gained) {
     for (const channel of theirs) {
       const delivery = onlyIfShown(channel);

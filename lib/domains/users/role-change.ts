@@ -1,5 +1,4 @@
 import { type KnownChannel, knownChannels } from '../../access/channels.ts';
-import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { roleSeesEmail } from '../../access/user-view.ts';
 import { startOver } from '../../access/user-visibility.ts';
 import { isRestricted } from '../../access/users.ts';
@@ -10,11 +9,10 @@ import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, OWNER } from '../../rules/roles.ts';
 import type { Role, User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
-import { channelView } from '../channels/channel-view.ts';
-import { channelCreated, emitChannelDeleted } from '../channels/channels/events.ts';
+import { emitChannelDeleted } from '../channels/channels/events.ts';
+import { emitChannelsShown } from '../channels/channels-known.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
 import { defaultChannelsChanged } from '../channels/defaults/events.ts';
-import { peersSubscribed } from '../channels/subscriptions/events.ts';
 import { organizationUpdated } from '../organization/settings/events.ts';
 import { emitOtherRole } from '../user-groups/account-memberships.ts';
 import { addressShown, emitAccountUpdated } from './accounts/events.ts';
@@ -56,7 +54,7 @@ export async function changeRole(context: AccountContext, before: User, role: Ro
   if (seen === 'too much') return startOver(context, [after.id]);
   const mine = { users: [after.id] };
   for (const { channel } of seen.lost) emitChannelDeleted(context, mine, channel, onlyIfShown(channel));
-  await emitGained(context, after, seen.gained);
+  await emitChannelsShown(context, [[mine.users, seen.gained.map(({ channel }) => channel)]]);
   for (const event of [...seen.events, ...(await eventsOfRole(context, before, after))]) emit(mine, event);
 }
 
@@ -89,21 +87,6 @@ async function differences(
     if (isAdministrator(before) && !isAdministrator(after)) events.push(botHidden({ bot: { user_id: other.id } }));
   }
   return lost.length + gained.length + events.length > MAX_DIFFERENCES ? 'too much' : { lost, gained, events };
-}
-
-/** Shows channels with their subscribers. */
-async function emitGained(context: AccountContext, user: User, gained: readonly KnownChannel[]): Promise<void> {
-  const { tx, now, emit } = context;
-  if (gained.length === 0) return;
-  const mine = { users: [user.id] };
-  const inactive = await inactiveUserIds(context);
-  const subscribers = await tx.subscriptions.subscriberIds(gained.map(({ channel }) => channel.id));
-  for (const { channel } of gained) {
-    const delivery = onlyIfShown(channel);
-    emit(mine, channelCreated({ streams: [channelView(channel, inactive, now)] }), delivery);
-    const user_ids = subscribers.get(channel.id) ?? [];
-    if (user_ids.length > 0) emit(mine, peersSubscribed({ stream_ids: [channel.id], user_ids }), delivery);
-  }
 }
 
 /** Parts of the state that only some roles are told. */

@@ -93,9 +93,38 @@ export const editUserByEmailCases = cases('users.editByEmail', [
   },
   refused('new_email needs the right', 'owner', ({ emails }) => ({ email: emails.hamlet, new_email: 'p@example.com' })),
   {
-    name: 'profile data is not accepted before there is something behind it',
-    as: 'owner',
-    call: ['users.editByEmail', ({ emails }) => ({ email: emails.hamlet, profile_data: [{ id: 1, value: 'x' }] })],
-    returns: { ignored_parameters_unsupported: ['profile_data'] },
+    name: 'profile_data fills in custom profile fields, with the other changes or not at all',
+    as: 'administrator',
+    given: async (world) => {
+      world.kept.field = (await world.as('owner').profileFields.create({ name: 'Drink', field_type: 1 })).id;
+    },
+    call: [
+      'users.editByEmail',
+      ({ emails, kept }) => ({
+        email: emails.hamlet,
+        full_name: 'Prince',
+        profile_data: [{ id: kept.field, value: 'Tea' }],
+      }),
+    ],
+    events: ({ users, kept }) => ({
+      cordelia: [
+        { type: 'realm_user', person: { user_id: users.hamlet, full_name: 'Prince' } },
+        {
+          type: 'realm_user',
+          person: { user_id: users.hamlet, custom_profile_field: { id: kept.field, value: 'Tea' } },
+        },
+      ],
+    }),
+    state: async ({ as, users, kept }) => {
+      const { user } = await as('cordelia').users.get({ user_id: users.hamlet, include_custom_profile_fields: true });
+      assert.equal(user.profile_data?.[String(kept.field)]?.value, 'Tea');
+    },
   },
+  refused(
+    'profile_data names a field that there is not, and nothing of the request is done',
+    'administrator',
+    ({ emails }) => ({
+      ...{ email: emails.hamlet, full_name: 'Prince', profile_data: [{ id: 999, value: 'x' }] },
+    }),
+  ),
 ]);
