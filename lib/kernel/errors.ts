@@ -124,13 +124,11 @@ export type GroupObjection =
 
 /** Something active names the group; `objections` are all that do. */
 export class CannotDeactivateGroupInUse extends ChatError {
-  constructor(objections: readonly GroupObjection[]) {
-    super(
-      'This user group is in use; take it out of the groups and permissions listed in objections first.',
-      'CANNOT_DEACTIVATE_GROUP_IN_USE',
-      400,
-      { objections },
-    );
+  /** @param where for people, `in the group 9`. */
+  constructor(where: string, objections: readonly GroupObjection[]) {
+    super(`This user group is in use: ${where}. Take it out there first.`, 'CANNOT_DEACTIVATE_GROUP_IN_USE', 400, {
+      objections,
+    });
   }
 }
 
