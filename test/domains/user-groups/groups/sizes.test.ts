@@ -65,7 +65,7 @@ inWorld('a guest kept from seeing everybody is not told by name who added them',
   const { groups, users } = world;
   await world.as('owner').userGroups.updateMembers({ user_group_id: groups.cooks, add: [users.guest, users.hamlet] });
   const said = async (name: 'guest' | 'hamlet') => {
-    const narrow = [['is', 'dm']];
+    const narrow: [string, string][] = [['is', 'dm']];
     const { messages } = await world.as(name).messages.list({ anchor: 'newest', num_before: 1, num_after: 0, narrow });
     return String(messages[0]?.content);
   };
