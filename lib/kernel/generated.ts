@@ -1198,6 +1198,184 @@ export interface Operations {
     list: (parameters?: { include_deactivated_groups?: boolean | undefined }) => Promise<Answer<{
       user_groups: GroupObject[];
     }>>;
+    /**
+     * Create a user group.
+     *
+     * Needs the organization's permission to create groups. Those added are told by the notification bot.
+     *
+     * @param parameters
+     * - `name`: At most 100 characters, unique without regard to case; not beginning with @, role:, user:, stream: or channel:.
+     * - `description`: At most 1024 characters.
+     * - `members`: Users who are in it; may be empty.
+     * - `subgroups` (optional): Groups whose members are in it.
+     * - `can_add_members_group` (optional): Who may add members; the creator when absent.
+     * - `can_join_group` (optional): Who may add themselves; nobody when absent.
+     * - `can_leave_group` (optional): Who may take themselves out; everyone when absent.
+     * - `can_manage_group` (optional): Who may change the group and all about it; the creator when absent.
+     * - `can_mention_group` (optional): Who may mention it; everyone when absent.
+     * - `can_remove_members_group` (optional): Who may take members out; nobody when absent.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.create({ name: 'support', description: 'Whom to ask', members: [ 9, 10 ] });
+     */
+    create: (parameters: {
+      name: string;
+      description: string;
+      members: number[];
+      subgroups?: number[] | undefined;
+      can_add_members_group?: GroupSetting | undefined;
+      can_join_group?: GroupSetting | undefined;
+      can_leave_group?: GroupSetting | undefined;
+      can_manage_group?: GroupSetting | undefined;
+      can_mention_group?: GroupSetting | undefined;
+      can_remove_members_group?: GroupSetting | undefined;
+    }) => Promise<Answer<{ group_id: number }>>;
+    /**
+     * Change or reactivate a user group.
+     *
+     * Needs the right to manage the group; everything given is applied or nothing is.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `name` (optional): At most 100 characters.
+     * - `description` (optional): At most 1024 characters.
+     * - `deactivated` (optional): false reactivates a deactivated group; true does nothing.
+     * - `can_add_members_group` (optional): Who may add members.
+     * - `can_join_group` (optional): Who may add themselves.
+     * - `can_leave_group` (optional): Who may take themselves out.
+     * - `can_manage_group` (optional): Who may change the group and all about it; not role:everyone.
+     * - `can_mention_group` (optional): Who may mention it; not role:owners.
+     * - `can_remove_members_group` (optional): Who may take members out.
+     *
+     * @throws BadRequest, ExpectationMismatch
+     *
+     * @example
+     * await session.userGroups.edit({ user_group_id: 9, description: 'Whom to ask on weekdays' });
+     */
+    edit: (parameters: {
+      name?: string | undefined;
+      description?: string | undefined;
+      deactivated?: boolean | undefined;
+      can_add_members_group?: GroupSettingUpdate | undefined;
+      can_join_group?: GroupSettingUpdate | undefined;
+      can_leave_group?: GroupSettingUpdate | undefined;
+      can_manage_group?: GroupSettingUpdate | undefined;
+      can_mention_group?: GroupSettingUpdate | undefined;
+      can_remove_members_group?: GroupSettingUpdate | undefined;
+      user_group_id: number;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Deactivate a user group.
+     *
+     * Only a group that no active group contains and no permission names; the refusal lists what does. Its members stay, for when it is reactivated.
+     *
+     * @param parameters
+     * - `user_group_id`
+     *
+     * @throws BadRequest, CannotDeactivateGroupInUse
+     *
+     * @example
+     * await session.userGroups.deactivate({ user_group_id: 9 });
+     */
+    deactivate: (parameters: { user_group_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Add people and groups to a user group, or take them out.
+     *
+     * All or nothing: whoever is there already cannot be added, nor taken out who is not. The notification bot tells up to 1000 people; of more at once, none.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `add` (optional): Users to add; deactivated ones are refused.
+     * - `delete` (optional): Users to take out.
+     * - `add_subgroups` (optional): Groups to add.
+     * - `delete_subgroups` (optional): Groups to take out.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.updateMembers({ user_group_id: 9, add: [ 10 ] });
+     */
+    updateMembers: (parameters: {
+      user_group_id: number;
+      add?: number[] | undefined;
+      delete?: number[] | undefined;
+      add_subgroups?: number[] | undefined;
+      delete_subgroups?: number[] | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Add groups to a user group, or take them out.
+     *
+     * All or nothing. A group cannot contain itself, however indirectly.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `add` (optional): Groups to add; deactivated ones are refused.
+     * - `delete` (optional): Groups to take out.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.updateSubgroups({ user_group_id: 9, add: [ 10 ] });
+     */
+    updateSubgroups: (parameters: {
+      user_group_id: number;
+      add?: number[] | undefined;
+      delete?: number[] | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * List who is in a user group.
+     *
+     * Directly or through its subgroups; active accounts only.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `direct_member_only` (optional): Leave out those who are there through subgroups.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.members({ user_group_id: 9 });
+     */
+    members: (parameters: { user_group_id: number; direct_member_only?: boolean | undefined }) => Promise<Answer<{
+      members: number[];
+    }>>;
+    /**
+     * List the groups in a user group.
+     *
+     * Directly or through other subgroups.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `direct_subgroup_only` (optional): Leave out those that are there through others.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.subgroups({ user_group_id: 9 });
+     */
+    subgroups: (parameters: { user_group_id: number; direct_subgroup_only?: boolean | undefined }) => Promise<Answer<{
+      subgroups: number[];
+    }>>;
+    /**
+     * Ask whether a user is in a user group.
+     *
+     * Directly or through its subgroups.
+     *
+     * @param parameters
+     * - `user_group_id`
+     * - `user_id`
+     * - `direct_member_only` (optional): Do not count being there through subgroups.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.userGroups.isMember({ user_group_id: 9, user_id: 10 });
+     */
+    isMember: (parameters: { user_group_id: number; user_id: number; direct_member_only?: boolean | undefined }) => Promise<Answer<{
+      is_user_group_member: boolean;
+    }>>;
   };
   bots: {
     /**
@@ -1305,12 +1483,14 @@ export interface Operations {
      * - `can_add_custom_emoji_group` (optional): Who may add emoji.
      * - `can_add_subscribers_group` (optional): Who may subscribe others to channels.
      * - `can_create_bots_group` (optional): Who may create bots.
+     * - `can_create_groups` (optional): Who may create user groups.
      * - `can_create_private_channel_group` (optional): Who may create private channels.
      * - `can_create_public_channel_group` (optional): Who may create public channels.
      * - `can_create_web_public_channel_group` (optional): Who may open channels to the web.
      * - `can_create_write_only_bots_group` (optional): Who may create bots that only send messages.
      * - `can_delete_any_message_group` (optional): Who may delete any message.
      * - `can_delete_own_message_group` (optional): Who may delete their own messages.
+     * - `can_manage_all_groups` (optional): Who may manage every user group.
      * - `can_mention_many_users_group` (optional): Who may mention everybody in a large channel or topic.
      * - `can_move_messages_between_channels_group` (optional): Who may move messages to another channel.
      * - `can_move_messages_between_topics_group` (optional): Who may move messages to another topic.
@@ -1320,7 +1500,7 @@ export interface Operations {
      * - `direct_message_initiator_group` (optional): Who may start direct conversations.
      * - `direct_message_permission_group` (optional): Of a direct conversation somebody must be among these.
      *
-     * @throws BadRequest, ExpectationMismatch, UnauthorizedPrincipal
+     * @throws BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal
      *
      * @example
      * await session.organization.edit({ message_content_edit_limit_seconds: 3600 });
@@ -1330,12 +1510,14 @@ export interface Operations {
       can_add_custom_emoji_group?: GroupSettingUpdate | undefined;
       can_add_subscribers_group?: GroupSettingUpdate | undefined;
       can_create_bots_group?: GroupSettingUpdate | undefined;
+      can_create_groups?: GroupSettingUpdate | undefined;
       can_create_private_channel_group?: GroupSettingUpdate | undefined;
       can_create_public_channel_group?: GroupSettingUpdate | undefined;
       can_create_web_public_channel_group?: GroupSettingUpdate | undefined;
       can_create_write_only_bots_group?: GroupSettingUpdate | undefined;
       can_delete_any_message_group?: GroupSettingUpdate | undefined;
       can_delete_own_message_group?: GroupSettingUpdate | undefined;
+      can_manage_all_groups?: GroupSettingUpdate | undefined;
       can_mention_many_users_group?: GroupSettingUpdate | undefined;
       can_move_messages_between_channels_group?: GroupSettingUpdate | undefined;
       can_move_messages_between_topics_group?: GroupSettingUpdate | undefined;
@@ -1624,10 +1806,35 @@ export interface Events {
     type: 'user_settings';
     op: 'update';
   };
-  /** Users became direct members of a group. */
+  /** A user group was created, or reactivated for a client that does not know deactivated groups. */
+  'user_group/add': { group: GroupObject; type: 'user_group'; op: 'add' };
+  /** One property of a user group has a new value. */
+  'user_group/update': {
+    group_id: number;
+    data: {
+      can_add_members_group?: GroupSetting | undefined;
+      can_join_group?: GroupSetting | undefined;
+      can_leave_group?: GroupSetting | undefined;
+      can_manage_group?: GroupSetting | undefined;
+      can_mention_group?: GroupSetting | undefined;
+      can_remove_members_group?: GroupSetting | undefined;
+      name?: string | undefined;
+      description?: string | undefined;
+      deactivated?: boolean | undefined;
+    };
+    type: 'user_group';
+    op: 'update';
+  };
+  /** A user group was deactivated, for a client that does not know deactivated groups. */
+  'user_group/remove': { group_id: number; type: 'user_group'; op: 'remove' };
+  /** Users became direct members of a group, or accounts that are members were reactivated. */
   'user_group/add_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'add_members' };
-  /** Users are direct members of a group no more. */
+  /** Users are direct members of a group no more, or accounts that are members were deactivated. */
   'user_group/remove_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'remove_members' };
+  /** Groups are directly in a group now. */
+  'user_group/add_subgroups': { group_id: number; direct_subgroup_ids: number[]; type: 'user_group'; op: 'add_subgroups' };
+  /** Groups are directly in a group no more. */
+  'user_group/remove_subgroups': { group_id: number; direct_subgroup_ids: number[]; type: 'user_group'; op: 'remove_subgroups' };
   /** A bot was created that the reader owns or administers. Its key is in no event. */
   'realm_bot/add': { bot: BotObject; type: 'realm_bot'; op: 'add' };
   /** Something of a bot changed: its id and what is new. */
