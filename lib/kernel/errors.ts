@@ -1,31 +1,6 @@
-/** What programs branch on. A server of another make may send codes that are not here. */
-export type ErrorCode =
-  | 'BAD_REQUEST'
-  | 'STREAM_DOES_NOT_EXIST'
-  | 'REACTION_ALREADY_EXISTS'
-  | 'REACTION_DOES_NOT_EXIST'
-  | 'BAD_IMAGE'
-  | 'UNAUTHORIZED_PRINCIPAL'
-  | 'CHANNEL_ALREADY_EXISTS'
-  | 'EXPECTATION_MISMATCH'
-  | 'EMAIL_ALREADY_IN_USE'
-  | 'PASSWORD_TOO_WEAK'
-  | 'SYSTEM_GROUP_REQUIRED'
-  | 'CANNOT_DEACTIVATE_GROUP_IN_USE'
-  | 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED'
-  | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'
-  | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'
-  | 'REQUEST_VARIABLE_MISSING'
-  | 'REQUEST_CONFUSING_VAR'
-  | 'UNAUTHORIZED'
-  | 'AUTHENTICATION_FAILED'
-  | 'USER_DEACTIVATED'
-  | 'PASSWORD_AUTH_DISABLED'
-  | 'RATE_LIMIT_HIT'
-  | 'BAD_NARROW'
-  | 'BAD_EVENT_QUEUE_ID'
-  | 'CSRF_FAILED'
-  | 'SERVICE_UNAVAILABLE';
+import type { ErrorCode } from './error-codes.ts';
+
+export type { ErrorCode } from './error-codes.ts';
 
 /**
  * A refusal: nothing was done. `code` is for programs, `message` for people.
@@ -139,13 +114,11 @@ export type GroupObjection =
 
 /** Something active names the group; `objections` are all that do. */
 export class CannotDeactivateGroupInUse extends ChatError {
-  constructor(objections: readonly GroupObjection[]) {
-    super(
-      'This user group is in use; take it out of the groups and permissions listed in objections first.',
-      'CANNOT_DEACTIVATE_GROUP_IN_USE',
-      400,
-      { objections },
-    );
+  /** @param where for people, `in the group 9`. */
+  constructor(where: string, objections: readonly GroupObjection[]) {
+    super(`This user group is in use: ${where}. Take it out there first.`, 'CANNOT_DEACTIVATE_GROUP_IN_USE', 400, {
+      objections,
+    });
   }
 }
 

@@ -28,7 +28,7 @@ export const deactivateUserGroup = defineOperation({
     if (group.deactivated) throw new BadRequest(`The user group "${group.name}" is deactivated already.`);
     await checkGroupPermission(context, group);
     const objections = await objectionsTo(context, group);
-    if (objections.length > 0) throw new CannotDeactivateGroupInUse(objections);
+    if (objections.length > 0) throw new CannotDeactivateGroupInUse(placesOf(objections), objections);
     await tx.groups.update(group.id, { deactivated: true });
     emit({ scope: 'everyone' }, groupUpdated({ group_id: group.id, data: { deactivated: true }, ofDeactivated: true }));
     emit({ scope: 'everyone' }, groupRemoved({ group_id: group.id }));
@@ -72,6 +72,33 @@ async function channelsNaming(context: AccountContext, id: number): Promise<Grou
   const hidden = [...new Set([...naming.values()].flat())].sort();
   if (hidden.length > 0) objections.push({ type: 'channel', channel_id: null, settings: hidden });
   return objections;
+}
+
+/** More places than this are counted. */
+const FEW = 5;
+
+/** For people; by ID, as everything else that is not told by its name. */
+function placesOf(objections: readonly GroupObjection[]): string {
+  const listed = (what: string, ids: readonly number[]) => {
+    if (ids.length === 0) return [];
+    const more = ids.length > FEW ? ` and ${ids.length - FEW} more` : '';
+    return [`${what}${ids.length === 1 ? '' : 's'} ${ids.slice(0, FEW).join(', ')}${more}`];
+  };
+  const channels = objections.flatMap((one) => (one.type === 'channel' ? [one.channel_id] : []));
+  const shown = channels.filter((id) => id !== null);
+  return [
+    ...listed(
+      'contained in group',
+      objections.flatMap((one) => (one.type === 'subgroup' ? one.supergroup_ids : [])),
+    ),
+    ...listed('in permissions of channel', shown),
+    ...(shown.length < channels.length ? ['in permissions of channels that you may not know of'] : []),
+    ...listed(
+      'in permissions of group',
+      objections.flatMap((one) => (one.type === 'user_group' ? [one.group_id] : [])),
+    ),
+    ...(objections.some((one) => one.type === 'realm') ? ['in permissions of the organization'] : []),
+  ].join('; ');
 }
 
 /** Names of the settings whose value is the group, or has it among others. */

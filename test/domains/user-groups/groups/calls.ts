@@ -1,13 +1,7 @@
 import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
+import { letKnow } from '../../../world/group-events.ts';
 import type { World } from '../../../world/world.ts';
-
-/** Lets those in a permission's value know of the private channel "Council". */
-export const letKnow = (world: World, value: (world: World) => unknown) =>
-  world.as('owner').channels.edit({
-    stream_id: world.channels.shared,
-    can_administer_channel_group: { new: value(world) as number },
-  });
 
 const members = (group: keyof World['groups'], change: (world: World) => object) => (world: World) =>
   world.as('owner').userGroups.updateMembers({ user_group_id: world.groups[group], ...change(world) });

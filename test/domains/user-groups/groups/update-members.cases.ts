@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 import type { UserName } from '../../../world/fixture.ts';
+import { letKnow } from '../../../world/group-events.ts';
 import type { World } from '../../../world/world.ts';
-import { letKnow } from './calls.ts';
 
 type Given = object | ((world: World) => object);
 
