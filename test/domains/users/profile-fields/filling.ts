@@ -17,6 +17,20 @@ export async function addFields<K extends string>(world: World, fields: Record<K
   return ids;
 }
 
+/** One of each type, and one that only administrators fill in. */
+export const fields = (world: World) =>
+  addFields(world, {
+    short: { field_type: 1 },
+    long: { field_type: 2 },
+    list: { field_type: 3, field_data: OPTIONS },
+    date: { field_type: 4 },
+    link: { field_type: 5 },
+    people: { field_type: 6 },
+    account: { field_type: 7, field_data: { subtype: 'github' } },
+    pronouns: { field_type: 8 },
+    closed: { field_type: 1, editable_by_user: false },
+  });
+
 /** Values by the ids of their fields. */
 export async function fill(world: World, user: UserName, values: Record<number, string | number[] | null>) {
   const data = Object.entries(values).map(([id, value]) => ({ id: Number(id), value }));

@@ -2,21 +2,7 @@ import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
-import { addFields, dataOf, fill, OPTIONS } from './filling.ts';
-
-/** One of each type, and one that only administrators fill in. */
-const fields = (world: World) =>
-  addFields(world, {
-    short: { field_type: 1 },
-    long: { field_type: 2 },
-    list: { field_type: 3, field_data: OPTIONS },
-    date: { field_type: 4 },
-    link: { field_type: 5 },
-    people: { field_type: 6 },
-    account: { field_type: 7, field_data: { subtype: 'github' } },
-    pronouns: { field_type: 8 },
-    closed: { field_type: 1, editable_by_user: false },
-  });
+import { dataOf, fields, fill } from './filling.ts';
 
 type Given = string | number | null | readonly unknown[];
 type Value = Given | ((world: World) => Given);
@@ -289,49 +275,5 @@ export const setProfileDataCases = cases('profileFields.set', [
     given: fields,
     call: ['profileFields.set', one('short', 'Soup')],
     refuses: { code: 'BAD_REQUEST', says: /Bots/ },
-  },
-]);
-
-export const unsetProfileDataCases = cases('profileFields.unset', [
-  {
-    name: 'empties fields of your own; everybody who sees you learns of it',
-    as: 'hamlet',
-    given: async (world) => {
-      await fields(world);
-      const { short, date, pronouns } = world.kept as Record<'short' | 'date' | 'pronouns', number>;
-      await fill(world, 'hamlet', { [short]: 'Soup', [date]: '2030-01-31', [pronouns]: 'he' });
-      await fill(world, 'cordelia', { [short]: 'Stew' });
-    },
-    // One of them is empty already.
-    call: ['profileFields.unset', ({ kept }) => ({ data: [kept.short, kept.date, kept.link] })],
-    events: ({ kept }) => ({
-      guest: [
-        { person: { custom_profile_field: { id: kept.short, value: null } } },
-        { person: { custom_profile_field: { id: kept.date, value: null } } },
-      ],
-    }),
-    state: async (world) => {
-      assert.deepEqual(await dataOf(world, 'hamlet'), { [`${world.kept.pronouns}`]: { value: 'he' } });
-      assert.equal((await dataOf(world, 'cordelia'))?.[`${world.kept.short}`]?.value, 'Stew');
-    },
-  },
-  {
-    name: 'members do not empty what is for administrators to fill in',
-    as: 'hamlet',
-    given: fields,
-    call: ['profileFields.unset', ({ kept }) => ({ data: [kept.closed] })],
-    refuses: { code: 'BAD_REQUEST', says: /for administrators/ },
-  },
-  {
-    name: 'a field that is not there cannot be emptied',
-    as: 'hamlet',
-    call: ['profileFields.unset', { data: [99] }],
-    refuses: { code: 'BAD_REQUEST', says: /ID 99/ },
-  },
-  {
-    name: 'fields are named by their IDs',
-    as: 'hamlet',
-    call: ['profileFields.unset', { data: ['short'] }],
-    refuses: { code: 'BAD_REQUEST', says: /data/ },
   },
 ]);
