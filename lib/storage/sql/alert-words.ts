@@ -4,11 +4,9 @@ import type { Connection } from './connection.ts';
 import { raiseReadersVersion } from './readers-version.ts';
 
 const OF_USER = 'SELECT word FROM alert_words WHERE user_id = ? ORDER BY word_key';
-// Three lists that belong together by their first column.
-const ADD = `
+const add = (rows: number) => `
   INSERT INTO alert_words (user_id, word_key, word, opening)
-  SELECT CAST(? AS BIGINT), k.c, w.c, o.c FROM PAIRS(?) AS k
-  JOIN PAIRS(?) AS w ON w.a = k.a JOIN PAIRS(?) AS o ON o.a = k.a WHERE true
+  VALUES ${Array.from({ length: rows }, () => '(?, ?, ?, ?)').join(', ')}
   ON CONFLICT (user_id, word_key) DO NOTHING`;
 const REMOVE = 'DELETE FROM alert_words WHERE user_id = ? AND word_key IN_TEXTS(?)';
 const OPENING_WITH = `
@@ -30,13 +28,11 @@ export class SqlAlertWords implements AlertWordStore {
 
   async add(userId: number, words: readonly string[]): Promise<void> {
     if (words.length === 0) return;
-    const listOf = (form: (word: string) => string) => JSON.stringify(words.map((word, at) => [at, 0, form(word)]));
-    const added = await this.#connection.run(ADD, [
-      userId,
-      listOf(alertWordKey),
-      listOf((word) => word),
-      listOf((word) => alertWordOpening(alertWordKey(word))),
-    ]);
+    const rows = words.map((word) => [userId, alertWordKey(word), word, alertWordOpening(alertWordKey(word))]);
+    // Filled up with what is there already, so that few texts arise.
+    const size = 2 ** Math.ceil(Math.log2(rows.length));
+    const filled = Array.from({ length: size }, (_, at) => rows[at % rows.length] ?? []);
+    const added = await this.#connection.run(add(size), filled.flat());
     if (added > 0) await raiseReadersVersion(this.#connection);
   }
 
