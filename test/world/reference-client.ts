@@ -170,9 +170,10 @@ const APPLIERS: Record<string, Applier> = {
       }
     }
   },
-  presence(state, { email, presence: { website } }) {
-    const { pushable: _, ...aggregated } = website;
-    state.presences[email] = { aggregated, website };
+  presence(state, { email, presence, presences }) {
+    if (presences) return void Object.assign(state.presences, presences);
+    const { pushable: _, ...aggregated } = presence.website;
+    state.presences[email] = { aggregated, website: presence.website };
   },
   user_status(state, { user_id, away, status_text, emoji_name, emoji_code, reaction_type }) {
     const known: Item = { ...state.user_status[user_id] };
