@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { systemGroupId } from '../../lib/rules/system-groups.ts';
-import type { OperationName } from '../world/case.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { CHANNELS, type UserName } from '../world/fixture.ts';
 import { httpTransport } from '../world/transports.ts';
 import type { World } from '../world/world.ts';
-import { matrix as calls } from './tables.ts';
+import { plainParams } from './tables.ts';
 
 /** An ID that nothing has, as long as those in the fixture are. */
 const MISSING = 99;
@@ -110,7 +109,7 @@ async function outcome(
   try {
     await world.settings({ can_access_all_users_group: systemGroupId('role:members') });
     const value = valueIn(world);
-    const params = { ...calls[operation.name as OperationName]?.(world), [key]: value };
+    const params = { ...(await plainParams(operation.name, world, from)), [key]: value };
     const given = String(Array.isArray(value) ? value[0] : value);
     const result = await httpTransport.call(world, from, operation, params);
     const text = JSON.stringify('answer' in result ? result.answer : result.refusal);
