@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { catalogue, mayBeTried, type Operation } from '../../lib/internal.ts';
 import { UNSEEN } from '../world/calls.ts';
-import type { OperationName } from '../world/case.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
 import { tryingFirst } from '../world/trying.ts';
-import { changes, matrix } from './tables.ts';
+import { changes, plainParams } from './tables.ts';
 
 const changing = (catalogue as readonly Operation[]).filter(mayBeTried).map(({ name }) => name);
 
@@ -34,7 +33,7 @@ for (const { engine, callers, expectation, changes } of SETTINGS) {
           const world = await engine.world();
           const trying = tryingFirst(world, expectation, (operation) => tried.add(operation));
           try {
-            const parameters = matrix[name as OperationName]?.(world) ?? {};
+            const parameters = await plainParams(name, world, caller);
             await callOf(trying.as(caller), name)(parameters).catch(onlyRefused);
           } finally {
             await world.close();

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { systemGroupId } from '../../lib/rules/system-groups.ts';
-import type { OperationName } from '../world/case.ts';
+import type { OperationName, Params } from '../world/case.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { CHANNELS, type UserName } from '../world/fixture.ts';
 import { httpTransport } from '../world/transports.ts';
 import type { World } from '../world/world.ts';
-import { matrix as calls } from './tables.ts';
+import { plainParams } from './tables.ts';
+import { addFields } from './users/profile-fields/filling.ts';
 
 /** An ID that nothing has, as long as those in the fixture are. */
 const MISSING = 99;
@@ -16,9 +17,16 @@ const MISSING = 99;
 interface Hidden {
   what: string;
   from: UserName;
-  /** Values of the parameter. */
-  hidden(world: World): unknown;
-  missing: unknown;
+  given?(world: World): Promise<unknown>;
+  /** What is hidden: its ID, or its name. */
+  hidden(world: World): number | string | Promise<string>;
+  missing: number | string;
+  /** The value of the parameter, where that is not the ID or name by itself. */
+  value?(named: number | string, world: World): unknown;
+  /** In which operations the parameter names such a thing; in all that have it where absent. */
+  only?: readonly OperationName[];
+  /** By operation, what differs from its plain call where that would be refused for another reason. */
+  with?: Partial<Record<OperationName, Params>>;
 }
 
 const privateChannel: Hidden = {
@@ -57,36 +65,135 @@ const strangersAddress: Hidden = {
   hidden: ({ emails }) => emails.moderator,
   missing: 'nobody@example.com',
 };
-const inList = (one: Hidden): Hidden => ({
+const hiddenAddress: Hidden = {
+  what: 'an address that its owner shows nobody',
+  from: 'administrator',
+  given: ({ as }) => as('hamlet').settings.edit({ email_address_visibility: 4 }),
+  hidden: ({ emails }) => emails.hamlet,
+  missing: 'nobody@example.com',
+};
+const othersQueue: Hidden = {
+  what: "another's queue",
+  from: 'cordelia',
+  hidden: async ({ as }) => String((await as('hamlet').register({})).queue_id),
+  missing: 'another',
+};
+const inList = (one: Hidden): Hidden => ({ ...one, value: (named) => [named] });
+const inText = (one: Hidden): Hidden => ({ ...one, value: String });
+const inNarrow = (one: Hidden, operator: string): Hidden => ({
   ...one,
-  hidden: (world) => [one.hidden(world)],
-  missing: [one.missing],
+  what: `${one.what} (${operator})`,
+  // `register` does not look up what its narrow names.
+  only: ['messages.list', 'messages.matchesNarrow', 'messages.updateFlagsNarrow'],
+  value: (named, world) => [{ operator, operand: one.value?.(named, world) ?? named }],
 });
 
 /** Parameters that name what may be hidden, in whichever operation they are. */
 const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
-  stream_id: [privateChannel],
+  stream_id: [
+    {
+      ...privateChannel,
+      with: { 'typing.send': { type: 'channel', topic: 'x', to: undefined }, 'messages.edit': { content: undefined } },
+    },
+    {
+      ...privateChannel,
+      what: 'a private channel, to take something back there',
+      only: ['userTopics.mute', 'userTopics.set'],
+      with: { 'userTopics.mute': { op: 'remove' }, 'userTopics.set': { visibility_policy: 0 } },
+    },
+  ],
   channel_id: [privateChannel],
-  stream: [privateName],
+  stream: [
+    { ...privateName, with: { 'userTopics.mute': { stream_id: undefined } } },
+    {
+      ...privateName,
+      what: 'the name of a private channel, to take something back there',
+      only: ['userTopics.mute'],
+      with: { 'userTopics.mute': { stream_id: undefined, op: 'remove' } },
+    },
+  ],
+  subscriptions: [
+    // Another must not have the name of a new channel, whoever knows of it.
+    { ...inList(privateName), only: ['subscriptions.remove'] },
+    {
+      ...inList(privateName),
+      only: ['subscriptions.remove'],
+      what: 'the name of a private channel, for oneself',
+      with: { 'subscriptions.remove': { principals: undefined } },
+    },
+  ],
+  subscription_data: [
+    { ...privateChannel, value: (stream_id) => [{ stream_id, property: 'pin_to_top', value: true }] },
+  ],
+  to: [
+    { ...privateChannel, only: ['messages.send'] },
+    { ...privateName, only: ['messages.send'] },
+    { ...inList(stranger), with: { 'messages.send': { type: 'direct', topic: undefined } } },
+    {
+      ...inList(strangersAddress),
+      only: ['messages.send'],
+      with: { 'messages.send': { type: 'direct', topic: undefined } },
+    },
+    {
+      ...inList(hiddenAddress),
+      only: ['messages.send'],
+      with: { 'messages.send': { type: 'direct', topic: undefined } },
+    },
+  ],
+  narrow: [
+    inNarrow(privateChannel, 'channel'),
+    inNarrow(privateName, 'channel'),
+    inNarrow(privateMessage, 'id'),
+    inNarrow(directMessage, 'id'),
+    inNarrow(privateMessage, 'with'),
+    inNarrow(stranger, 'sender'),
+    inNarrow(strangersAddress, 'sender'),
+    inNarrow(hiddenAddress, 'sender'),
+    inNarrow(inList(stranger), 'dm'),
+    inNarrow(stranger, 'dm-including'),
+  ],
   message_id: [privateMessage, directMessage],
   messages: [inList(privateMessage), inList(directMessage)],
-  message_ids: [inList(privateMessage), inList(directMessage)],
-  msg_ids: [inList(privateMessage), inList(directMessage)],
+  message_ids: [
+    {
+      ...inList(privateMessage),
+      with: { 'messages.list': { anchor: undefined, num_before: undefined, narrow: undefined } },
+    },
+    {
+      ...inList(directMessage),
+      with: { 'messages.list': { anchor: undefined, num_before: undefined, narrow: undefined } },
+    },
+  ],
+  msg_ids: [
+    { ...inList(privateMessage), with: { 'messages.matchesNarrow': { narrow: [] } } },
+    { ...inList(directMessage), with: { 'messages.matchesNarrow': { narrow: [] } } },
+  ],
   user_id: [stranger],
+  bot_id: [stranger],
   muted_user_id: [stranger],
   user_ids: [inList(stranger)],
-  principals: [inList(stranger), inList(strangersAddress)],
-  email: [strangersAddress],
-  user_id_or_email: [strangersAddress],
+  principals: [inList(stranger), inList(strangersAddress), inList(hiddenAddress)],
+  email: [strangersAddress, hiddenAddress],
+  user_id_or_email: [strangersAddress, hiddenAddress, inText(stranger)],
+  data: [
+    {
+      ...stranger,
+      only: ['profileFields.set'],
+      given: (world) => addFields(world, { friends: { field_type: 6 } }),
+      value: (named, { kept }) => [{ id: kept.friends, value: [named] }],
+    },
+  ],
+  queue_id: [othersQueue],
 };
 
 describe('what somebody may not know of answers as what does not exist', () => {
   for (const operation of catalogue as readonly Operation[]) {
     // An address to be given to somebody is named by whoever gives it.
-    if (operation.name === 'users.create') continue;
+    if (operation.name === 'users.create' || operation.name === 'users.ensure') continue;
     for (const [key, kinds] of Object.entries(NAMING)) {
       if (!Object.hasOwn(operation.params.entries, key)) continue;
       for (const kind of kinds) {
+        if (kind.only && !kind.only.includes(operation.name as OperationName)) continue;
         test(`${operation.name}: ${kind.what}, as ${key}`, async () => {
           const [hidden, missing] = [
             await outcome(operation, key, kind, kind.hidden),
@@ -103,18 +210,22 @@ describe('what somebody may not know of answers as what does not exist', () => {
 async function outcome(
   operation: Operation,
   key: string,
-  { from }: Hidden,
-  valueIn: (world: World) => unknown,
-): Promise<unknown> {
+  { from, given, value, with: differing }: Hidden,
+  namedIn: (world: World) => number | string | Promise<string>,
+): Promise<string> {
   const world = await sqliteEngine.world();
   try {
     await world.settings({ can_access_all_users_group: systemGroupId('role:members') });
-    const value = valueIn(world);
-    const params = { ...calls[operation.name as OperationName]?.(world), [key]: value };
-    const given = String(Array.isArray(value) ? value[0] : value);
+    await given?.(world);
+    const named = await namedIn(world);
+    const params = {
+      ...(await plainParams(operation.name, world, from)),
+      ...differing?.[operation.name as OperationName],
+      [key]: value ? value(named, world) : named,
+    };
     const result = await httpTransport.call(world, from, operation, params);
     const text = JSON.stringify('answer' in result ? result.answer : result.refusal);
-    return JSON.parse(text.replaceAll(new RegExp(`\\b${given.replaceAll('.', '\\.')}\\b`, 'g'), 'IT'));
+    return text.replaceAll(new RegExp(`\\b${String(named).replaceAll('.', '\\.')}\\b`, 'g'), 'IT');
   } finally {
     await world.close();
   }

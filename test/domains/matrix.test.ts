@@ -3,12 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { systemGroupId } from '../../lib/rules/system-groups.ts';
-import type { OperationName } from '../world/case.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
 import { httpTransport } from '../world/transports.ts';
 import type { World } from '../world/world.ts';
-import { matrix as calls } from './tables.ts';
+import { plainParams } from './tables.ts';
 
 interface Caller {
   heading: string;
@@ -22,7 +21,6 @@ const CALLERS: readonly Caller[] = [
   { heading: 'moderator', user: 'moderator' },
   { heading: 'member', user: 'cordelia' },
   { heading: "bots' owner", user: 'hamlet' },
-  // Subscribed to nothing that a call is about.
   { heading: 'stranger', user: 'newcomer' },
   { heading: 'guest', user: 'guest' },
   {
@@ -34,6 +32,11 @@ const CALLERS: readonly Caller[] = [
   { heading: 'webhook', user: 'webhook' },
   { heading: 'deactivated', user: 'deactivated' },
   { heading: 'anonymous', user: 'nobody' },
+  {
+    heading: 'public access',
+    user: 'nobody',
+    prepare: (world) => world.settings({ enable_spectator_access: true }),
+  },
 ];
 
 /** The answers that most calls have, in a word; other codes stand as they are. */
@@ -50,8 +53,12 @@ no    refused (BAD_REQUEST): not allowed, or there is nothing of the kind for th
 role  refused (UNAUTHORIZED_PRINCIPAL): for administrators or owners
 -     not let in (UNAUTHORIZED)
 
-"member" is subscribed to what the calls are about, "stranger" is a member who is not; "bots' owner" is a
-member too; "restricted guest" sees only people whom they have to do with.
+Where a call is about a channel or a message, that is a private channel and a message in it, which "member" and the
+guests are subscribed to, and owner, administrator, moderator, "bots' owner" and "stranger" are not. A message that is
+changed or deleted stands in a public channel and has just been sent by "member"; a group that is changed was created
+by the owner; a bot is that of "bots' owner". "restricted guest" sees only people whom they have to do with, and a
+call about a person is about one whom they do not. "public access" is somebody anonymous where the organization lets
+the public in. devFetchApiKey is asked of a development server.
 `;
 
 const FILE = new URL('./matrix.txt', import.meta.url);
@@ -93,10 +100,10 @@ function groupOf({ name }: Operation): string {
 }
 
 async function outcome(operation: Operation, { user, prepare }: Caller): Promise<string> {
-  const world = await sqliteEngine.world();
+  const world = await sqliteEngine.world({ development: operation.name === 'devFetchApiKey' });
   try {
     await prepare?.(world);
-    const params = calls[operation.name as OperationName]?.(world) ?? {};
+    const params = await plainParams(operation.name, world, user);
     const result = await httpTransport.call(world, user, operation, params);
     if ('answer' in result) return 'yes';
     const code = String(result.refusal.code);

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { catalogue, type Operation, operationNamed, routesOf } from '../../lib/internal.ts';
 import { textKind } from '../../lib/kernel/text-codec.ts';
-import type { OperationName } from '../world/case.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { libraryTransport, type Outcome, remoteTransport } from '../world/transports.ts';
-import type { World } from '../world/world.ts';
-import { matrix as calls } from './tables.ts';
+import { plainParams } from './tables.ts';
 
 /** Values of another type than the parameter's, or of none. */
 const STRANGE: readonly unknown[] = [undefined, null, true, [], [7], {}, Number.NaN, '\ud800', 'a\0b'];
@@ -51,12 +49,15 @@ describe('a remote session does what a session in process does, whatever stands 
   for (const { operation, name } of inPaths) {
     test(`${operation.name}: every ${name} is taken or refused alike`, async () => {
       const worlds = [await sqliteEngine.world(), await sqliteEngine.world()] as const;
-      const paramsIn = (world: World) => calls[operation.name as OperationName]?.(world) ?? {};
       try {
+        const [ours, theirs] = [
+          await plainParams(operation.name, worlds[0], 'owner'),
+          await plainParams(operation.name, worlds[1], 'owner'),
+        ];
         for (const value of valuesFor(operation, name)) {
           const [here, there] = await Promise.all([
-            libraryTransport.call(worlds[0], 'owner', operation, { ...paramsIn(worlds[0]), [name]: value }),
-            remoteTransport.call(worlds[1], 'owner', operation, { ...paramsIn(worlds[1]), [name]: value }),
+            libraryTransport.call(worlds[0], 'owner', operation, { ...ours, [name]: value }),
+            remoteTransport.call(worlds[1], 'owner', operation, { ...theirs, [name]: value }),
           ]);
           assert.deepEqual(essence(there), essence(here), `${name}: ${JSON.stringify(value)?.slice(0, 60)}`);
         }

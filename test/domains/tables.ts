@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { Changes, FeatureCalls, PlainCalls, ScalingCalls, Stored } from '../world/calls.ts';
-import type { CaseTable } from '../world/case.ts';
+import type { CaseTable, Params } from '../world/case.ts';
+import type { UserName } from '../world/fixture.ts';
+import type { World } from '../world/world.ts';
 
 /** A file beside the features' tests, and what it exports. */
 export interface Found {
@@ -38,7 +40,12 @@ export const tables: readonly CaseTable[] = caseFiles.flatMap(tablesIn);
 
 const calls = callFiles.map(({ exports }) => exports as FeatureCalls);
 
-export const matrix: PlainCalls = Object.assign({}, ...calls.map((feature) => feature.matrix));
+const plainCalls: PlainCalls = Object.assign({}, ...calls.map((feature) => feature.matrix));
 export const changes: Changes = Object.assign({}, ...calls.map((feature) => feature.changes));
 export const statements: ScalingCalls = Object.assign({}, ...calls.map((feature) => feature.statements));
 export const stored: readonly Stored[] = calls.flatMap((feature) => feature.stored ?? []);
+
+/** What the operation's plain call is made with; it may first bring about what the call needs. */
+export async function plainParams(name: string, world: World, caller: UserName | 'nobody'): Promise<Params> {
+  return (await plainCalls[name as keyof PlainCalls]?.(world, caller)) ?? {};
+}

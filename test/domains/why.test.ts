@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ChatError, type Explanation, type OperationName } from '../../lib/index.ts';
+import { ChatError, type Explanation } from '../../lib/index.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
 import { stateDigest } from '../world/digest.ts';
 import { CHANNELS, type UserName } from '../world/fixture.ts';
 import type { World } from '../world/world.ts';
-import { matrix } from './tables.ts';
+import { plainParams } from './tables.ts';
 
 const CALLERS: readonly UserName[] = [
   'owner',
@@ -40,7 +40,7 @@ describe('whether somebody may do something', () => {
     test(`${operation.name} is explained as it is answered, for callers of every role`, async () => {
       for (const caller of CALLERS) {
         await inWorld(async (world) => {
-          const parameters = matrix[operation.name as OperationName]?.(world) ?? {};
+          const parameters = await plainParams(operation.name, world, caller);
           const before = await stateDigest(world.storage);
           const { allowed, refusal, steps } = await why(world, caller, operation.name, parameters);
           assert.deepEqual(await stateDigest(world.storage), before);

@@ -1,10 +1,16 @@
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import type { OperationName, Params } from './case.ts';
 import type { Crowd } from './crowd.ts';
+import type { UserName } from './fixture.ts';
 import type { World } from './world.ts';
 
-/** One plain call of each operation; the matrix says what becomes of it for each kind of caller. */
-export type PlainCalls = Partial<Record<OperationName, (world: World) => Params>>;
+/**
+ * One plain call of each operation; the matrix says what becomes of it for each kind of caller. What it is about is
+ * there, or is brought about first: a call that is refused to everybody says nothing of who may make it.
+ */
+export type PlainCalls = Partial<
+  Record<OperationName, (world: World, caller: UserName | 'nobody') => Params | Promise<Params>>
+>;
 
 /** Brings about a change of the state that clients start from. */
 export type Change = (world: World) => Promise<unknown>;

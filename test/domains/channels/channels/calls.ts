@@ -8,12 +8,12 @@ const edit =
     world.as(as).channels.edit({ stream_id: world.channels[channel], ...change });
 
 export const matrix: PlainCalls = {
-  'channels.get': ({ channels }) => ({ stream_id: channels.webPublic }),
-  'channels.getId': () => ({ stream: CHANNELS.webPublic }),
+  'channels.get': ({ channels }) => ({ stream_id: channels.protected }),
+  'channels.getId': () => ({ stream: CHANNELS.protected }),
   'channels.create': () => ({ name: 'New', subscribers: [] }),
-  'channels.edit': ({ channels }) => ({ stream_id: channels.webPublic, description: 'new' }),
-  'channels.archive': ({ channels }) => ({ stream_id: channels.webPublic }),
-  'channels.subscribers': ({ channels }) => ({ stream_id: channels.webPublic }),
+  'channels.edit': ({ channels }) => ({ stream_id: channels.protected, description: 'new' }),
+  'channels.archive': ({ channels }) => ({ stream_id: channels.protected }),
+  'channels.subscribers': ({ channels }) => ({ stream_id: channels.protected }),
 };
 
 export const changes: Changes = {

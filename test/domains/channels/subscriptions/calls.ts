@@ -2,10 +2,16 @@ import type { Changes, PlainCalls, ScalingCalls } from '../../../world/calls.ts'
 import { CHANNELS } from '../../../world/fixture.ts';
 
 export const matrix: PlainCalls = {
-  'subscriptions.get': ({ users, channels }) => ({ user_id: users.hamlet, stream_id: channels.webPublic }),
-  'subscriptions.add': () => ({ subscriptions: [{ name: CHANNELS.webPublic }] }),
-  'subscriptions.remove': () => ({ subscriptions: [CHANNELS.webPublic] }),
-  'subscriptions.updateProperties': () => ({ subscription_data: [] }),
+  'subscriptions.get': ({ users, channels }) => ({ user_id: users.cordelia, stream_id: channels.protected }),
+  'subscriptions.add': () => ({ subscriptions: [{ name: CHANNELS.quiet }] }),
+  'subscriptions.remove': async ({ as, users }) => {
+    const principals = [users.bot];
+    await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals });
+    return { subscriptions: [CHANNELS.public], principals };
+  },
+  'subscriptions.updateProperties': ({ channels }) => ({
+    subscription_data: [{ stream_id: channels.protected, property: 'pin_to_top', value: true }],
+  }),
 };
 
 export const changes: Changes = {

@@ -1,7 +1,7 @@
 import type { Changes, PlainCalls } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {
-  'topics.list': ({ channels }) => ({ stream_id: channels.webPublic }),
+  'topics.list': ({ channels }) => ({ stream_id: channels.protected }),
   'topics.delete': ({ channels }) => ({ stream_id: channels.public, topic_name: 'ghosts' }),
 };
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { type Changes, type PlainCalls, type ScalingCalls, UNSEEN } from '../../../world/calls.ts';
+import type { World } from '../../../world/world.ts';
+
+const queueOfHamlet = async ({ as }: World) => (await as('hamlet').register({})).queue_id;
 
 export const matrix: PlainCalls = {
-  'events.list': () => ({ queue_id: 'another', last_event_id: -1 }),
-  'events.delete': () => ({ queue_id: 'another' }),
+  'events.list': async (world) => ({ queue_id: await queueOfHamlet(world), last_event_id: -1, dont_block: true }),
+  'events.delete': async (world) => ({ queue_id: await queueOfHamlet(world) }),
 };
 
 export const changes: Changes = {

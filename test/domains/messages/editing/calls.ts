@@ -4,6 +4,8 @@ import type { UserName } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
 import { say } from '../in-worlds.ts';
 
+const newOfCordelia = (world: World) => say(world, 'cordelia', world.channels.public, 'x');
+
 const said = (world: World, content: string) => say(world, 'hamlet', world.channels.public, 'x', content);
 
 type Move = Omit<Parameters<Session['messages']['edit']>[0], 'message_id'>;
@@ -17,8 +19,8 @@ const move =
   };
 
 export const matrix: PlainCalls = {
-  'messages.edit': ({ messages }) => ({ message_id: messages.harbour, topic: 'boats' }),
-  'messages.delete': ({ messages }) => ({ message_id: messages.harbour }),
+  'messages.edit': async (world) => ({ message_id: await newOfCordelia(world), content: 'Who goes there?' }),
+  'messages.delete': async (world) => ({ message_id: await newOfCordelia(world) }),
 };
 
 export const changes: Changes = {

@@ -13,18 +13,18 @@ function markNarrow(world: World, op: 'add' | 'remove') {
 }
 
 export const matrix: PlainCalls = {
-  'messages.updateFlags': ({ messages }) => ({ messages: [messages.harbour], op: 'add', flag: 'starred' }),
+  'messages.updateFlags': ({ messages }) => ({ messages: [messages.vaultAfter], op: 'add', flag: 'starred' }),
   'messages.updateFlagsNarrow': () => ({
     anchor: 'newest',
     num_before: 1,
     num_after: 0,
-    narrow: [],
+    narrow: [['channel', CHANNELS.protected]],
     op: 'add',
     flag: 'starred',
   }),
-  'messages.markChannelRead': ({ channels }) => ({ stream_id: channels.webPublic }),
-  'messages.markTopicRead': ({ channels }) => ({ stream_id: channels.webPublic, topic_name: 'ships' }),
-  'messages.readReceipts': ({ messages }) => ({ message_id: messages.harbour }),
+  'messages.markChannelRead': ({ channels }) => ({ stream_id: channels.protected }),
+  'messages.markTopicRead': ({ channels }) => ({ stream_id: channels.protected, topic_name: 'gold' }),
+  'messages.readReceipts': ({ messages }) => ({ message_id: messages.vaultAfter }),
 };
 
 export const changes: Changes = {

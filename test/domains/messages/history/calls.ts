@@ -1,5 +1,5 @@
 import type { PlainCalls } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {
-  'messages.history': ({ messages }) => ({ message_id: messages.harbour }),
+  'messages.history': ({ messages }) => ({ message_id: messages.vaultAfter }),
 };

@@ -6,7 +6,7 @@ import { say } from '../in-worlds.ts';
 const said = (world: World, content: string) => say(world, 'hamlet', world.channels.public, 'x', content);
 
 export const matrix: PlainCalls = {
-  'messages.send': ({ channels }) => ({ type: 'channel', to: channels.default, topic: 'x', content: 'y' }),
+  'messages.send': ({ channels }) => ({ type: 'channel', to: channels.public, topic: 'x', content: 'y' }),
   'messages.render': () => ({ content: '*word*' }),
 };
 

@@ -1,8 +1,16 @@
 import { type Changes, type PlainCalls, UNSEEN } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {
-  'messages.addReaction': ({ messages }) => ({ message_id: messages.harbour, emoji_name: 'tada' }),
-  'messages.removeReaction': ({ messages }) => ({ message_id: messages.harbour, emoji_name: 'tada' }),
+  'messages.addReaction': ({ messages }) => ({ message_id: messages.vaultAfter, emoji_name: 'tada' }),
+  // Of the caller, even where they cannot have reacted by themselves.
+  'messages.removeReaction': async ({ storage, users, messages }, caller) => {
+    const message_id = messages.vaultAfter;
+    const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' } as const;
+    if (caller !== 'nobody') {
+      await storage.write((tx) => tx.reactions.add({ message_id, user_id: users[caller], ...tada }));
+    }
+    return { message_id, emoji_name: 'tada' };
+  },
 };
 
 export const changes: Changes = {

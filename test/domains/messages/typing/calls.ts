@@ -1,8 +1,12 @@
 import { type Changes, type PlainCalls, type ScalingCalls, UNSEEN } from '../../../world/calls.ts';
+import { say } from '../in-worlds.ts';
 
 export const matrix: PlainCalls = {
-  'typing.send': ({ users }) => ({ op: 'start', to: [users.hamlet] }),
-  'typing.sendEdit': ({ messages }) => ({ message_id: messages.ghost, op: 'start' }),
+  'typing.send': ({ users }) => ({ op: 'start', to: [users.moderator] }),
+  'typing.sendEdit': async (world) => ({
+    message_id: await say(world, 'cordelia', world.channels.public, 'ghosts'),
+    op: 'start',
+  }),
 };
 
 export const changes: Changes = { 'typing.send': UNSEEN, 'typing.sendEdit': UNSEEN };

@@ -7,8 +7,8 @@ const mute = ({ as, channels }: World, op: 'add' | 'remove', topic = 'ghosts') =
   as('hamlet').userTopics.mute({ stream_id: channels.public, topic, op });
 
 export const matrix: PlainCalls = {
-  'userTopics.set': ({ channels }) => ({ stream_id: channels.webPublic, topic: 'ships', visibility_policy: 1 }),
-  'userTopics.mute': ({ channels }) => ({ stream_id: channels.webPublic, topic: 'ships', op: 'add' }),
+  'userTopics.set': ({ channels }) => ({ stream_id: channels.protected, topic: 'gold', visibility_policy: 1 }),
+  'userTopics.mute': ({ channels }) => ({ stream_id: channels.protected, topic: 'gold', op: 'add' }),
 };
 
 export const changes: Changes = {

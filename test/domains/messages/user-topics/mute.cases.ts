@@ -149,6 +149,24 @@ export const muteTopicCases = cases('userTopics.mute', [
     call('public', 'add', { topic: 'x'.repeat(61) }),
     /limit: 60/,
   ),
+  {
+    name: 'a name may have 60 characters, which are kept as they are',
+    as: 'cordelia',
+    call: ['userTopics.mute', call('public', 'add', { topic: ` ${'x'.repeat(58)} ` })],
+    events: () => ({
+      cordelia: told([['Denmark', ` ${'x'.repeat(58)} `, Number.isSafeInteger]], {
+        topic_name: ` ${'x'.repeat(58)} `,
+      }),
+    }),
+  },
+  refused('the name is read before a channel is missed', () => ({ topic: 'x'.repeat(61), op: 'add' }), /limit: 60/),
+  refused('op is read before a channel is missed', () => ({ topic: 'x', op: 'toggle' }), /add, remove/),
+  refused(
+    'a channel given twice is refused before it is looked up',
+    () => ({ stream_id: 9999, stream: 'Nowhere', topic: 'x', op: 'add' }),
+    /not both/,
+    { parameters: 'stream_id, stream' },
+  ),
   refused('op is add or remove', call('public', 'add', { op: 'toggle' }), /add, remove/),
   {
     name: 'an administrator who cannot read a private channel mutes nothing there',

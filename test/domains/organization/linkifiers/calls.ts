@@ -8,11 +8,15 @@ const linkifiers = async ({ as }: World, ...patterns: string[]) => {
   return ids;
 };
 
+const linkifier = async (world: World) => (await linkifiers(world, 'old'))[0];
+
 export const matrix: PlainCalls = {
   'linkifiers.create': () => ({ pattern: 'a', url_template: 'https://a.example' }),
-  'linkifiers.edit': () => ({ filter_id: 99, pattern: 'a', url_template: 'https://a.example' }),
-  'linkifiers.remove': () => ({ filter_id: 99 }),
-  'linkifiers.reorder': () => ({ ordered_linkifier_ids: [] }),
+  'linkifiers.edit': async (world) => ({
+    ...{ filter_id: await linkifier(world), pattern: 'b', url_template: 'https://b.example' },
+  }),
+  'linkifiers.remove': async (world) => ({ filter_id: await linkifier(world) }),
+  'linkifiers.reorder': async (world) => ({ ordered_linkifier_ids: [await linkifier(world)] }),
 };
 
 export const changes: Changes = {

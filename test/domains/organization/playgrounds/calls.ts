@@ -6,7 +6,13 @@ const playground = ({ as }: World, pygments_language: string) =>
 
 export const matrix: PlainCalls = {
   'playgrounds.create': () => ({ name: 'a', pygments_language: 'b', url_template: 'https://a.example/{code}' }),
-  'playgrounds.remove': () => ({ playground_id: 99 }),
+  'playgrounds.remove': async ({ as }) => ({
+    playground_id: (
+      await as('owner').playgrounds.create({
+        ...{ name: 'a', pygments_language: 'b', url_template: 'https://a.example/{code}' },
+      })
+    ).id,
+  }),
 };
 
 export const changes: Changes = {

@@ -249,6 +249,35 @@ export const editUserGroupCases = cases('userGroups.edit', [
     call: editing({ deactivated: false }),
     events: () => ({ hamlet: [] }),
   },
+  ...(
+    [
+      ['guests are refused before their parameters are read', 'guest', { name: 'x', deactivated: 'no' }, /Guests/],
+      ['bots are refused before their parameters are read', 'bot', { name: 'x', deactivated: 'no' }, /Bots/],
+      [
+        'parameters are read before the group is looked up',
+        'owner',
+        { user_group_id: 9999, deactivated: 'no' },
+        /^deactivated/,
+      ],
+      ['nothing to change is refused before the group is looked up', 'owner', { user_group_id: 9999 }, /Nothing to/],
+      [
+        'a group of the system is refused before permission is asked',
+        'hamlet',
+        { user_group_id: 3, name: 'x' },
+        /system/,
+      ],
+      ['permission is asked before the name is looked at', 'hamlet', { name: '' }, /not allowed/],
+      ['the name is looked at before the permissions', 'owner', { name: '', can_join_group: { new: 9999 } }, /a name/],
+      [
+        'permissions are looked at in the order of their names',
+        'owner',
+        { can_manage_group: { new: 9998 }, can_join_group: { new: 9999 } },
+        /can_join_group .* 9999/,
+      ],
+    ] as const
+  ).map(
+    ([name, as, given, says]): Case => ({ name, as, call: editing(given), refuses: { code: 'BAD_REQUEST', says } }),
+  ),
   {
     name: 'a group that does not exist is refused',
     as: 'owner',

@@ -125,6 +125,17 @@ export const updateMembersCases = cases('userGroups.updateMembers', [
     /already/,
   ),
   refused('a group cannot contain itself', ({ groups }) => ({ add_subgroups: [groups.kitchen] }), /itself/),
+  refused('guests are refused before their parameters are read', { add: 'x' }, /Guests/, 'guest'),
+  refused('bots are refused before their parameters are read', { add: 'x' }, /Bots/, 'bot'),
+  refused('parameters are read before the group is looked up', { user_group_id: 9999, add: ['x'] }, /add\[0\]/),
+  refused('nothing given is refused before the group is looked up', { user_group_id: 9999 }, /Nobody to add/),
+  refused('people are added before others are taken out', { add: [9998], delete: [9999] }, /ID 9998/),
+  refused('people are taken out before groups are added', { delete: [9998], add_subgroups: [9999] }, /ID 9998/),
+  refused(
+    'groups are added before others are taken out',
+    { add_subgroups: [9998], delete_subgroups: [9999] },
+    /ID 9998/,
+  ),
   {
     name: 'a group that does not exist is refused',
     as: 'owner',

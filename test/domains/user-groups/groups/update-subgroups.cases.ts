@@ -72,6 +72,9 @@ export const updateSubgroupsCases = cases('userGroups.updateSubgroups', [
   refused('a group that is not there cannot be taken out', ({ groups }) => ({ delete: [groups.disbanded] }), /not/),
   refused('an unknown group is refused', { add: [9999] }, /no user group with ID 9999/),
   refused('a deactivated group cannot be put in', ({ groups }) => ({ add: [groups.disbanded] }), /deactivated/),
+  refused('nothing given is refused before the group is looked up', { user_group_id: 9999 }, /No group to add/),
+  refused('the group has to exist', { user_group_id: 9999, add: [3] }, /no user group with ID 9999/),
+  refused('groups are put in before others are taken out', { add: [9998], delete: [9999] }, /ID 9998/),
   {
     name: 'nobody puts groups into a group of the system',
     as: 'owner',

@@ -3,8 +3,8 @@ import { type Change, type Changes, type PlainCalls, type ScalingCalls, UNSEEN }
 import { CHANNELS } from '../../../world/fixture.ts';
 
 export const matrix: PlainCalls = {
-  'users.get': ({ users }) => ({ user_id: users.cordelia }),
-  'users.getByEmail': ({ emails }) => ({ email: emails.cordelia }),
+  'users.get': ({ users }) => ({ user_id: users.moderator }),
+  'users.getByEmail': ({ emails }) => ({ email: emails.moderator }),
   'users.create': () => ({ email: 'new@example.com', full_name: 'New' }),
   'users.ensure': () => ({ email: 'new@example.com', full_name: 'New' }),
   'users.createMany': () => ({ people: [{ email: 'new@example.com', full_name: 'New' }] }),

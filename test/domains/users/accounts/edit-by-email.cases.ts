@@ -62,6 +62,28 @@ export const editUserByEmailCases = cases('users.editByEmail', [
   refused('a system bot is as missing', 'owner', () => ({ email: 'notification-bot@zulip.com', full_name: 'Other' }), {
     says: /no user with the address/,
   }),
+  refused(
+    'parameters are read before the account is looked up',
+    'owner',
+    () => ({ email: 'nobody@x.com', role: 500 }),
+    {
+      says: /role/,
+    },
+  ),
+  refused('the account is looked up before the right is asked', 'hamlet', () => ({ email: 'no@x.com', role: 300 }), {
+    says: /no user with the address/,
+  }),
+  ...(
+    [
+      ['the role', { role: 200, full_name: 'H', profile_data: [{ id: 999, value: 'x' }] }, /guest/],
+      ['the name', { full_name: 'H', profile_data: [{ id: 999, value: 'x' }], new_email: 'x' }, /at least 2/],
+      ['the profile', { profile_data: [{ id: 999, value: 'x' }], new_email: 'x' }, /999/],
+    ] as const
+  ).map(([what, params, says]) =>
+    refused(`of several faults ${what} is named first`, 'owner', ({ emails }) => ({ email: emails.guest, ...params }), {
+      says,
+    }),
+  ),
   refused('a moderator may not', 'moderator', ({ emails }) => ({ email: emails.cordelia, full_name: 'Queen' })),
   refused('the owner of a bot may not by its address', 'hamlet', ({ emails }) => ({
     email: emails.bot,

@@ -4,6 +4,7 @@ import type { UserName } from '../../../world/fixture.ts';
 import { USER_NAMES } from '../../../world/fixture.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
+import { addFields, fill } from '../profile-fields/filling.ts';
 
 type Member = Record<string, unknown> & { user_id: number };
 
@@ -158,6 +159,13 @@ const objects: Case[] = [
     })),
   },
   {
+    name: 'a bot that has no owner has null for bot_owner_id',
+    as: 'cordelia',
+    given: ({ storage, users }) => storage.write((tx) => tx.users.update(users.bot, { bot_owner_id: null })),
+    call: ['users.list'],
+    returns: member('bot', () => ({ is_bot: true, bot_type: 1, bot_owner_id: null })),
+  },
+  {
     name: 'an incoming-webhook bot has bot_type 2',
     as: 'cordelia',
     call: ['users.list'],
@@ -217,6 +225,25 @@ const parameters: Case[] = [
     as: 'cordelia',
     call: ['users.list', { include_custom_profile_fields: true }],
     returns: member('hamlet', () => ({ profile_data: {} })),
+  },
+  {
+    name: 'profile_data has by the ID of a field its value, and HTML where the field takes Markdown',
+    as: 'cordelia',
+    given: async (world) => {
+      const { food, born } = await addFields(world, { food: { field_type: 1 }, born: { field_type: 4 } });
+      await fill(world, 'hamlet', { [food]: '*Soup*', [born]: '1990-01-31' });
+    },
+    call: ['users.list', { include_custom_profile_fields: true }],
+    returns: (world) => ({
+      members: (members: Member[]) => {
+        const { food, born } = world.kept as { food: number; born: number };
+        assert.deepEqual(members.find((one) => one.user_id === world.users.hamlet)?.profile_data, {
+          [food]: { value: '*Soup*', rendered_value: '<p><em>Soup</em></p>' },
+          [born]: { value: '1990-01-31' },
+        });
+        return true;
+      },
+    }),
   },
   {
     name: 'profile_data is present only when is_bot is false',

@@ -2,8 +2,14 @@ import type { Changes, PlainCalls, Stored } from '../../../world/calls.ts';
 import { say } from '../../messages/in-worlds.ts';
 
 export const matrix: PlainCalls = {
-  'mutedUsers.add': ({ users }) => ({ muted_user_id: users.cordelia }),
-  'mutedUsers.remove': ({ users }) => ({ muted_user_id: users.cordelia }),
+  'mutedUsers.add': ({ users }) => ({ muted_user_id: users.deactivated }),
+  'mutedUsers.remove': async ({ storage, users }, caller) => {
+    const muted_user_id = users.deactivated;
+    if (caller !== 'nobody') {
+      await storage.write((tx) => tx.mutedUsers.add(users[caller], { id: muted_user_id, timestamp: 1 }));
+    }
+    return { muted_user_id };
+  },
 };
 
 export const changes: Changes = {

@@ -3,7 +3,10 @@ import type { Changes, PlainCalls, ScalingCalls, Stored } from '../../../world/c
 export const matrix: PlainCalls = {
   'presence.list': () => ({}),
   'presence.report': () => ({ status: 'active' }),
-  'presence.get': ({ users }) => ({ user_id_or_email: String(users.cordelia) }),
+  'presence.get': async ({ as, users }) => {
+    await as('moderator').presence.report({ status: 'active' });
+    return { user_id_or_email: String(users.moderator) };
+  },
 };
 
 export const changes: Changes = {

@@ -129,6 +129,25 @@ export const listPresencesCases = cases('presence.list', [
     }),
   },
   {
+    name: 'a guest who does not see everybody is shown the presence of those alone whom they see',
+    as: 'guest',
+    given: async ({ as, settings }) => {
+      for (const user of ['cordelia', 'moderator', 'guest'] as const)
+        await as(user).presence.report({ status: 'active' });
+      await settings({ can_access_all_users_group: 6 });
+    },
+    call: ['presence.list'],
+    returns: ({ emails }) => ({
+      presences: { [emails.cordelia]: {}, [emails.guest]: {}, [emails.moderator]: ABSENT },
+    }),
+  },
+  {
+    name: 'there are no parameters',
+    as: 'hamlet',
+    call: ['presence.list', { slim_presence: true }],
+    returns: { presences: nobody, ignored_parameters_unsupported: ['slim_presence'] },
+  },
+  {
     name: 'the list is for accounts alone',
     as: 'nobody',
     call: ['presence.list'],

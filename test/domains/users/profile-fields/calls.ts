@@ -6,11 +6,11 @@ const food = async (world: World) => (await addFields(world, { food: { field_typ
 
 export const matrix: PlainCalls = {
   'profileFields.create': () => ({ name: 'Food', field_type: 1 }),
-  'profileFields.edit': () => ({ field_id: 99, name: 'Drink' }),
-  'profileFields.remove': () => ({ field_id: 99 }),
-  'profileFields.reorder': () => ({ order: [] }),
-  'profileFields.set': () => ({ data: [] }),
-  'profileFields.unset': () => ({ data: [] }),
+  'profileFields.edit': async (world) => ({ field_id: await food(world), name: 'Drink' }),
+  'profileFields.remove': async (world) => ({ field_id: await food(world) }),
+  'profileFields.reorder': async (world) => ({ order: [await food(world)] }),
+  'profileFields.set': async (world) => ({ data: [{ id: await food(world), value: 'Soup' }] }),
+  'profileFields.unset': async (world) => ({ data: [await food(world)] }),
 };
 
 export const changes: Changes = {

@@ -4,7 +4,7 @@ import { CHANNELS } from '../../../world/fixture.ts';
 
 export const matrix: PlainCalls = {
   'userStatus.set': () => ({ status_text: 'out' }),
-  'userStatus.get': ({ users }) => ({ user_id: users.hamlet }),
+  'userStatus.get': ({ users }) => ({ user_id: users.moderator }),
   'userStatus.setFor': ({ users }) => ({ user_id: users.hamlet, status_text: 'out' }),
 };
 
