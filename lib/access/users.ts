@@ -122,6 +122,11 @@ export async function accessAdministeredUser(context: ReadContext, actor: User, 
   if (!user || user.is_system_bot) throw noUser(id);
   if (isAdministrator(actor)) return user;
   const isOwn = user.bot_owner_id === actor.id;
+  const visible = isOwn ? undefined : await visibleUserIds(context, actor);
+  if (visible && !visible.has(id)) {
+    tellHidden(actor, id, user);
+    throw noUser(id);
+  }
   const detail = isOwn ? 'The bot is theirs.' : 'The account is no bot of theirs.';
   tellOf(actor)?.({ rule: 'user', isYes: isOwn, detail });
   if (!isOwn) {
