@@ -119,7 +119,7 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
           scalar(field, last, decode, `must be one of ${Object.keys(FIELD_TYPES).join(', ')}`),
       );
     case 'field data':
-      return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : fieldDataOf(words(given)));
+      return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : fieldDataOf(given));
     case 'profile data':
       return profileData(field, given, decode);
     case 'time':
@@ -163,20 +163,6 @@ function emoji(text: string): Resolver {
     // Reactions have no skin colour, but keyboards do.
     return emojiNameOf(name) ?? emojiNameOf(name.replace(/\p{Emoji_Modifier}/gu, '')) ?? name;
   };
-}
-
-/** Also those that stand in quotation marks within a text of several. */
-function words(given: readonly string[]): string[] {
-  return given.flatMap((text) =>
-    (text.match(/"[^"]*"|[^,]+/g) ?? [])
-      .map((word) =>
-        word
-          .trim()
-          .replace(/^"(.*)"$/, '$1')
-          .trim(),
-      )
-      .filter(Boolean),
-  );
 }
 
 function profileData(field: Field, given: readonly string[], decode: Decode): Resolver {
