@@ -42,12 +42,7 @@ export const deleteTopic = defineOperation({
     while (upTo !== undefined) {
       if (isOver()) return { complete: false };
       const before: number = upTo;
-      upTo = await transact('write', (context) => deleteNewest(context, given, before));
-    }
-    let isMore = true;
-    while (isMore) {
-      if (isOver()) return { complete: false };
-      isMore = await transact('write', (context) => forgetTopic(context, given));
+      upTo = await transact('write', (context) => deleteSome(context, given, before));
     }
     return { complete: true };
   },
@@ -56,6 +51,17 @@ export const deleteTopic = defineOperation({
 interface Given {
   stream_id: number;
   topic_name: string;
+}
+
+/**
+ * Deletes the newest messages of the topic before one, and after the last what people have set for it: in one
+ * transaction where that is all, so that most topics can be tried with a dry run.
+ * @returns before which message the next step goes on; 0 where only what people have set is left
+ */
+async function deleteSome(context: AccountContext, given: Given, before: number): Promise<number | undefined> {
+  const upTo = before === 0 ? undefined : await deleteNewest(context, given, before);
+  if (upTo !== undefined) return upTo;
+  return (await forgetTopic(context, given)) ? 0 : undefined;
 }
 
 /** Deletes the newest messages of the topic before one; returns the oldest of them where more may be left. */
