@@ -35,6 +35,10 @@ export type Parser =
   | 'named objects'
   | 'profile field'
   | 'profile fields'
+  /** By its pattern or ID. */
+  | 'linkifier'
+  | 'linkifiers'
+  | 'playground'
   /** Of a profile field: `short-text`. */
   | 'field type'
   /** Options, a site, or the object the API takes. */
@@ -99,6 +103,8 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'user':
     case 'group':
     case 'profile field':
+    case 'linkifier':
+    case 'playground':
       return found(field.parser, last);
     case 'folder':
       // Out of any folder, where that can be said.
@@ -107,6 +113,7 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'users':
     case 'groups':
     case 'profile fields':
+    case 'linkifiers':
     case 'folders':
       return foundAll(field, field.parser.slice(0, -1) as LookupKind, given, decode);
     case 'role':

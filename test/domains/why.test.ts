@@ -147,6 +147,28 @@ describe('the reasons', () => {
     });
   });
 
+  test('name each permission of a user group, and the group', async () => {
+    await inWorld(async (world) => {
+      const { group_id } = await world
+        .as('owner')
+        .userGroups.create({ name: 'helpers', description: '', members: [world.users.cordelia] });
+      const asked = await why(world, 'hamlet', 'userGroups.updateMembers', {
+        user_group_id: group_id,
+        add: [world.users.moderator],
+      });
+      assert.equal(asked.allowed, false);
+      const of = { kind: 'group', id: group_id, name: 'helpers' };
+      assert.deepEqual(
+        permissions(asked).map((step) => [step.setting, step.of]),
+        [
+          ['can_manage_all_groups', undefined],
+          ['can_manage_group', of],
+          ['can_add_members_group', of],
+        ],
+      );
+    });
+  });
+
   test('say that guests never hold what is not open to everyone', async () => {
     await inWorld(async (world) => {
       await world.settings({
