@@ -3,7 +3,7 @@ import { EXIT, Failure } from './failure.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/sanitize.ts';
 
-export type LookupKind = 'channel' | 'user' | 'group' | 'folder' | 'profile field';
+export type LookupKind = 'channel' | 'user' | 'group' | 'folder' | 'profile field' | 'linkifier' | 'playground';
 
 /** Turns the names people use into ids; each list is fetched at most once. */
 export interface Lookups {
@@ -61,6 +61,22 @@ const SOURCES: Record<LookupKind, Source> = {
     names: ['name'],
     missing: (text) => `There is no profile field named "${text}".`,
     hint: '`chatctl profile-fields list` shows them.',
+  },
+  linkifier: {
+    operation: ['linkifiers', 'list'],
+    key: 'linkifiers',
+    id: 'id',
+    names: ['pattern'],
+    missing: (text) => `There is no linkifier with the pattern "${text}".`,
+    hint: '`chatctl linkifiers list` shows them.',
+  },
+  playground: {
+    operation: ['playgrounds', 'list'],
+    key: 'realm_playgrounds',
+    id: 'id',
+    names: ['name'],
+    missing: (text) => `There is no playground named "${text}".`,
+    hint: '`chatctl playgrounds list` shows them.',
   },
   folder: {
     operation: ['channelFolders', 'list'],

@@ -11,9 +11,9 @@ export interface Person {
 }
 
 /** A person with the line of the file, or why nobody can be made of it. */
-export type PersonLine = { line: number; email: string } & ({ person: Person } | { reason: string });
+export type PersonLine = { line: number; email: string } & ({ person: Person; groups: string[] } | { reason: string });
 
-const COLUMNS = ['email', 'full_name', 'role', 'channels'] as const;
+const COLUMNS = ['email', 'full_name', 'role', 'channels', 'groups'] as const;
 type Column = (typeof COLUMNS)[number];
 type Fields = Partial<Record<Column, unknown>>;
 
@@ -21,7 +21,7 @@ type Fields = Partial<Record<Column, unknown>>;
 const ALIASES: Readonly<Record<string, Column>> = { 'e-mail': 'email', 'full name': 'full_name', name: 'full_name' };
 
 /**
- * People from a CSV with titles, or from lines of JSON. Channels are apart by semicolons, or a list in JSON.
+ * People from a CSV with titles, or from lines of JSON. Channels and groups are apart by semicolons, or a list in JSON.
  * What is wrong with one line is said of that line; an address that stands there twice is taken once.
  */
 export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] {
@@ -34,7 +34,7 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
     if (earlier !== undefined) return { line, email, reason: `The same address stands in line ${earlier}.` };
     if (email !== '') first.set(email.toLowerCase(), line);
     try {
-      return { line, email, person: personOf(fields) };
+      return { line, email, person: personOf(fields), groups: namesIn('Groups', fields.groups) };
     } catch (error) {
       return { line, email, reason: (error as Error).message };
     }
@@ -50,7 +50,10 @@ interface Row {
 function csvRows(text: string): Row[] {
   const [head, ...rows] = parseCsv(text);
   if (!head)
-    throw new UsageError('The file is empty.', 'Its first line names the columns: email,full_name,role,channels.');
+    throw new UsageError(
+      'The file is empty.',
+      'Its first line names the columns: email,full_name,role,channels,groups.',
+    );
   const columns = head.cells.map((title) => columnOf(title));
   const twice = columns.find((column, at) => columns.indexOf(column) !== at);
   if (twice) throw new UsageError(`The column ${twice} is there twice.`);
@@ -58,7 +61,7 @@ function csvRows(text: string): Row[] {
     if (!columns.includes(needed)) {
       throw new UsageError(
         `There is no column ${needed}.`,
-        'The first line names the columns: email,full_name,role,channels.',
+        'The first line names the columns: email,full_name,role,channels,groups.',
       );
     }
   }
@@ -103,7 +106,7 @@ function personOf({ email, full_name, role, channels }: Fields): Person {
   if (typeof email !== 'string' || email.trim() === '') throw new Error('There is no address.');
   if (typeof full_name !== 'string' || full_name.trim() === '') throw new Error('There is no name.');
   const given = roleOf(role);
-  const places = channelsOf(channels);
+  const places = namesIn('Channels', channels);
   return {
     email: email.trim(),
     full_name: full_name.trim(),
@@ -124,11 +127,11 @@ function roleOf(given: unknown): Person['role'] {
   return role;
 }
 
-function channelsOf(given: unknown): string[] {
+function namesIn(column: string, given: unknown): string[] {
   if (given === undefined || given === null) return [];
   const list = typeof given === 'string' ? given.split(';') : given;
   if (!Array.isArray(list) || list.some((name) => typeof name !== 'string')) {
-    throw new Error('Channels are names, apart by semicolons or a list in JSON.');
+    throw new Error(`${column} are names, apart by semicolons or a list in JSON.`);
   }
   return (list as string[]).map((name) => name.trim()).filter((name) => name !== '');
 }

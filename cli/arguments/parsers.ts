@@ -35,6 +35,10 @@ export type Parser =
   | 'named objects'
   | 'profile field'
   | 'profile fields'
+  /** By its pattern or ID. */
+  | 'linkifier'
+  | 'linkifiers'
+  | 'playground'
   /** Of a profile field: `short-text`. */
   | 'field type'
   /** Options, a site, or the object the API takes. */
@@ -99,6 +103,8 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'user':
     case 'group':
     case 'profile field':
+    case 'linkifier':
+    case 'playground':
       return found(field.parser, last);
     case 'folder':
       // Out of any folder, where that can be said.
@@ -107,6 +113,7 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'users':
     case 'groups':
     case 'profile fields':
+    case 'linkifiers':
     case 'folders':
       return foundAll(field, field.parser.slice(0, -1) as LookupKind, given, decode);
     case 'role':
@@ -119,7 +126,7 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
           scalar(field, last, decode, `must be one of ${Object.keys(FIELD_TYPES).join(', ')}`),
       );
     case 'field data':
-      return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : fieldDataOf(words(given)));
+      return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : fieldDataOf(given));
     case 'profile data':
       return profileData(field, given, decode);
     case 'time':
@@ -163,20 +170,6 @@ function emoji(text: string): Resolver {
     // Reactions have no skin colour, but keyboards do.
     return emojiNameOf(name) ?? emojiNameOf(name.replace(/\p{Emoji_Modifier}/gu, '')) ?? name;
   };
-}
-
-/** Also those that stand in quotation marks within a text of several. */
-function words(given: readonly string[]): string[] {
-  return given.flatMap((text) =>
-    (text.match(/"[^"]*"|[^,]+/g) ?? [])
-      .map((word) =>
-        word
-          .trim()
-          .replace(/^"(.*)"$/, '$1')
-          .trim(),
-      )
-      .filter(Boolean),
-  );
 }
 
 function profileData(field: Field, given: readonly string[], decode: Decode): Resolver {

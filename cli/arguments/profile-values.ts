@@ -19,11 +19,26 @@ export function fieldTypeName(type: number): string {
 }
 
 /** The data of a field from words: options in their order, `account=github`, or the address of a site. */
-export function fieldDataOf(words: readonly string[]): Record<string, unknown> {
+export function fieldDataOf(given: readonly string[]): Record<string, unknown> {
+  const words = wordsOf(given);
   const [only = ''] = words;
   if (words.length === 1 && only.includes('%(username)s')) return { subtype: 'custom', url_pattern: only };
   if (words.length === 1 && only.startsWith('account=')) return { subtype: only.slice('account='.length) };
   return Object.fromEntries(words.map((text, at) => [String(at), { text, order: String(at + 1) }]));
+}
+
+/** Also those that stand in quotation marks within a text of several. */
+function wordsOf(given: readonly string[]): string[] {
+  return given.flatMap((text) =>
+    (text.match(/"[^"]*"|[^,]+/g) ?? [])
+      .map((word) =>
+        word
+          .trim()
+          .replace(/^"(.*)"$/, '$1')
+          .trim(),
+      )
+      .filter(Boolean),
+  );
 }
 
 /** `Favourite food=Soup`, by the type of the field: options by their text, people by their addresses. */

@@ -3,7 +3,7 @@ import { commands } from '../operations/metadata.ts';
 const folder = { parameter: 'channel_folder_id', label: 'FOLDER' } as const;
 
 export const channelFolders = commands('channelFolders', 'Folders that group channels', {
-  list: { columns: { channel_folders: ['id', 'name', 'is_archived', 'description'] } },
+  list: { columns: { channel_folders: ['id', 'name', 'is_archived', 'description'] }, empty: 'There are no folders.' },
   create: {
     args: ['name'],
     defaults: { description: '' },

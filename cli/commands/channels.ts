@@ -1,8 +1,11 @@
+import type { Session } from '../../lib/index.ts';
+import { channelNames, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 
 export const channels = commands('channels', 'Channels and their settings', {
   list: {
     columns: { streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'is_archived', 'description'] },
+    empty: 'There are no channels that you can see.',
   },
   get: { args: ['stream_id'], examples: ['channels get general'] },
   getId: { args: [{ parameter: 'stream', label: 'NAME' }] },
@@ -16,11 +19,40 @@ export const channels = commands('channels', 'Channels and their settings', {
   },
   edit: {
     args: ['stream_id'],
+    async before({ session, parameters: { stream_id, ...change } }) {
+      const name = await nameOf(session, stream_id);
+      return async () => {
+        const what = Object.keys(change);
+        if (what.length === 0) return `Nothing was changed of ${name}.`;
+        const now = change.new_name === undefined ? name : await nameOf(session, stream_id);
+        return `Changed ${name}: ${what.join(', ')}.${name === now ? '' : ` It is called ${now} now.`}`;
+      };
+    },
     examples: [
       'channels edit general --description "News for everybody"',
       'channels edit general --can-send-message-group role:moderators',
     ],
   },
-  archive: { args: ['stream_id'], confirm: 'Archive this channel?' },
-  subscribers: { args: ['stream_id'] },
+  archive: {
+    args: ['stream_id'],
+    confirm: 'Archive this channel?',
+    async before({ session, parameters }) {
+      const name = await nameOf(session, parameters.stream_id);
+      return () => `Archived the channel ${name}.`;
+    },
+    examples: ['channels archive lunch', 'channels archive lunch --dry-run', 'channels archive lunch --yes'],
+  },
+  subscribers: {
+    args: ['stream_id'],
+    async done({ session, answer: { subscribers } }) {
+      const name = await userNames(session, subscribers);
+      return subscribers.map(name).join('\n');
+    },
+    empty: 'Nobody is subscribed to this channel.',
+    examples: ['channels subscribers general'],
+  },
 });
+
+async function nameOf(session: Session, id: number): Promise<string> {
+  return `"${(await channelNames(session, [id]))(id)}"`;
+}

@@ -1,9 +1,24 @@
 import { commands } from '../operations/metadata.ts';
+import { oneLine } from '../output/sanitize.ts';
 
 const name = { parameter: 'emoji_name', label: 'NAME' } as const;
 
+const spelled = (emoji_name: string) => oneLine(emoji_name.trim().toLowerCase());
+
 export const customEmoji = commands('customEmoji', "The organization's own emoji", {
-  list: { columns: { emoji: ['id', 'name', 'deactivated', ['source_url', 'PICTURE']] } },
-  upload: { args: [name, 'file'], examples: ['custom-emoji upload gruel ./gruel.png'] },
-  deactivate: { args: [name] },
+  list: {
+    columns: { emoji: ['id', 'name', 'deactivated', ['source_url', 'PICTURE']] },
+    empty: 'The organization has no emoji of its own.',
+  },
+  upload: {
+    args: [name, 'file'],
+    done: ({ parameters }) => `Added the emoji :${spelled(parameters.emoji_name)}:.`,
+    examples: ['custom-emoji upload gruel ./gruel.png'],
+  },
+  deactivate: {
+    args: [name],
+    confirm: 'Deactivate this emoji? It cannot be brought back.',
+    done: ({ parameters }) => `Deactivated the emoji :${spelled(parameters.emoji_name)}:.`,
+    examples: ['custom-emoji deactivate gruel', 'custom-emoji deactivate gruel --yes'],
+  },
 });

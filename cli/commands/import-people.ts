@@ -6,6 +6,7 @@ import { chooseConnection } from '../connection.ts';
 import { csvLine, parseCsv } from '../csv.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { lookupsIn } from '../lookups.ts';
 import { openSession } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
@@ -18,6 +19,7 @@ const AT_ONCE = 1_000;
 interface Flags {
   format?: string;
   results?: string;
+  dryRun?: boolean;
 }
 
 type Outcome = 'created' | 'exists' | 'deactivated' | 'failed';
@@ -36,16 +38,24 @@ export function importPeopleCommand(terminal: Terminal): Command {
     .summary('Create accounts for the people in a file')
     .description(
       [
-        'Create accounts for the people in a file: a CSV whose first line names the columns email, full_name, role and channels (apart by semicolons), or lines of JSON with these fields. Role and channels may be left out; everybody is in the default channels.',
-        'Who has an account stays as they are, so a file can be imported again after faults were mended in it or something ended the program. With --results, lines that were done before are not even asked about.',
+        'Create accounts for the people in a file: a CSV whose first line names the columns email, full_name, role, channels and groups (names apart by semicolons), or lines of JSON with these fields. The last three may be left out; everybody is in the default channels.',
+        'Who has an account stays as they are, but for the groups, which they are added to all the same; so a file can be imported again after faults were mended in it or something ended the program. With --results, lines that were done before are not even asked about.',
       ].join('\n\n'),
     )
     .argument('<file>', 'a file of CSV or of lines of JSON; - reads stdin')
     .option('--format <csv|jsonl>', 'what the file is (default: by its name, else csv)')
     .option('--results <file>', 'a CSV in which what became of each line is kept, and from which it goes on')
+    .option('--dry-run', 'change nothing: show what would become of each line')
     .addHelpText(
       'after',
-      '\nWho may:  administrators\n\nExamples:\n  chatctl users import people.csv --results people.results.csv',
+      [
+        '',
+        'Who may:  administrators',
+        '',
+        'Examples:',
+        '  chatctl users import people.csv --dry-run',
+        '  chatctl users import people.csv --results people.results.csv',
+      ].join('\n'),
     );
   addGlobalOptions(command);
   return command.action((file: string) => importPeople(file, command, terminal));
@@ -53,18 +63,18 @@ export function importPeopleCommand(terminal: Terminal): Command {
 
 async function importPeople(file: string, command: Command, terminal: Terminal): Promise<void> {
   const options = globalOptions(command);
-  const { format, results: resultsFile } = command.opts<Flags>();
+  const { format, results: resultsFile, dryRun: isTried = false } = command.opts<Flags>();
   const lines = readPeople(await textOf(file), formatOf(file, format));
   if (resultsFile === file) throw new UsageError('--results must be another file than the one that is imported.');
   const done = resultsFile === undefined ? new Map<string, Result>() : await earlierResults(resultsFile);
   const { session, close } = await openSession(chooseConnection(options), 'administrator');
   const results: Result[] = [];
   try {
+    const known = await withGroups(session, lines);
     for (let from = 0; from < lines.length; from += AT_ONCE) {
-      const some = lines.slice(from, from + AT_ONCE);
-      const fresh = await importSome(session, some, done);
+      const fresh = await importSome(session, known.slice(from, from + AT_ONCE), done, isTried);
       results.push(...fresh);
-      if (resultsFile !== undefined) await keep(resultsFile, fresh, done);
+      if (resultsFile !== undefined && !isTried) await keep(resultsFile, fresh, done);
       if (lines.length > AT_ONCE && !options.json) {
         terminal.err(`${Math.min(from + AT_ONCE, lines.length)} of ${lines.length} lines.`);
       }
@@ -74,10 +84,10 @@ async function importPeople(file: string, command: Command, terminal: Terminal):
   }
   const counts = countsOf(results);
   if (options.json) showJson({ ...counts, lines: results }, terminal);
-  else report(results, counts, terminal);
+  else report(results, counts, terminal, isTried);
   if (counts.failed > 0) {
     throw new Failure(
-      `${counts.failed} of ${lines.length} lines failed.`,
+      `${counts.failed} of ${lines.length} lines ${isTried ? 'would fail' : 'failed'}.`,
       EXIT.refused,
       'Mend them and import the file again: who has an account stays as they are.',
     );
@@ -86,11 +96,19 @@ async function importPeople(file: string, command: Command, terminal: Terminal):
 
 async function textOf(file: string): Promise<string> {
   if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
-  const bytes = file === '-' ? readFileSync(0) : await readFile(file);
+  const bytes = file === '-' ? readFileSync(0) : await bytesOf(file);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new UsageError(`${file} is not UTF-8.`, 'Save it as UTF-8.');
+  }
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new UsageError(`Cannot read ${file}: ${(error as Error).message}`);
   }
 }
 
@@ -103,20 +121,24 @@ function formatOf(file: string, given: string | undefined): 'csv' | 'jsonl' {
 /** What became of these lines; those done before are left alone. */
 async function importSome(
   session: Session,
-  lines: readonly PersonLine[],
+  lines: readonly GroupedLine[],
   done: ReadonlyMap<string, Result>,
+  isTried: boolean,
 ): Promise<Result[]> {
-  const asked: { line: number; person: Person }[] = [];
+  const asked: { line: number; person: Person; groups: Group[] }[] = [];
   for (const one of lines) if ('person' in one && !done.has(keyOf(one))) asked.push(one);
   const people = asked.map(({ person }) => person);
-  const answer = people.length === 0 ? { people: [] } : await session.users.createMany({ people });
-  const outcomes = new Map(asked.map(({ line }, at) => [line, answer.people[at]]));
+  const answers = people.length === 0 ? [] : await createPeople(session, people, isTried);
+  const outcomes = new Map(asked.map(({ line }, at) => [line, answers[at]]));
+  const faults = isTried ? new Map<number, string>() : await addToGroups(session, asked, answers);
   return lines.map((one) => {
     const { line, email } = one;
     if ('reason' in one) return { line, email, outcome: 'failed', reason: one.reason };
     const before = done.get(keyOf(one));
     if (before) return { ...before, line, outcome: before.outcome === 'created' ? 'exists' : before.outcome };
-    const { outcome, user_id, reason } = outcomes.get(line) ?? { outcome: 'failed' as const, user_id: null };
+    const { user_id, ...rest } = outcomes.get(line) ?? { outcome: 'failed' as const, user_id: null };
+    const fault = faults.get(line);
+    const { outcome, reason } = fault === undefined ? rest : { outcome: 'failed' as const, reason: fault };
     return {
       line,
       email,
@@ -125,6 +147,78 @@ async function importSome(
       ...(reason === undefined ? {} : { reason }),
     };
   });
+}
+
+async function createPeople(session: Session, people: Person[], isTried: boolean): Promise<Answer[]> {
+  if (!isTried) return (await session.users.createMany({ people })).people;
+  return (await session.dryRun.users.createMany({ people })).answer.people;
+}
+
+type Answer = Awaited<ReturnType<Session['users']['createMany']>>['people'][number];
+
+interface Group {
+  id: number;
+  name: string;
+}
+
+/** A line with its groups found; a name that no group has is said before anybody is created. */
+type GroupedLine = { line: number; email: string } & ({ person: Person; groups: Group[] } | { reason: string });
+
+async function withGroups(session: Session, lines: readonly PersonLine[]): Promise<GroupedLine[]> {
+  const lookups = lookupsIn(session);
+  const found: GroupedLine[] = [];
+  for (const one of lines) {
+    if ('reason' in one) found.push(one);
+    else {
+      const { line, email, person } = one;
+      try {
+        const groups: Group[] = [];
+        for (const name of one.groups) {
+          const { id, name: spelled, is_system_group: isSystemGroup } = await lookups.row('group', name);
+          if (isSystemGroup) throw new UsageError(`Who is in ${spelled} follows from roles.`);
+          groups.push({ id: id as number, name: spelled as string });
+        }
+        found.push({ line, email, person, groups });
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        found.push({ line, email, reason: error.message });
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * Adds people to their groups, also those who had an account: the program may have ended between the two.
+ * @returns what went wrong, by line
+ */
+async function addToGroups(
+  session: Session,
+  asked: readonly { line: number; groups: Group[] }[],
+  answers: readonly Answer[],
+): Promise<Map<number, string>> {
+  const groups = new Map(asked.flatMap((each) => each.groups).map((group) => [group.id, group]));
+  const faults = new Map<number, string>();
+  for (const { id, name } of groups.values()) {
+    const wanted = asked.flatMap(({ line, groups: own }, at) => {
+      const { user_id = null, outcome } = answers[at] ?? {};
+      const isWanted = user_id !== null && outcome !== 'deactivated' && own.some((group) => group.id === id);
+      return isWanted ? [{ line, user_id }] : [];
+    });
+    try {
+      const { members } = await session.userGroups.members({ user_group_id: id, direct_member_only: true });
+      // Whoever is there already cannot be added.
+      const present = new Set(members);
+      const add = wanted.map(({ user_id }) => user_id).filter((user_id) => !present.has(user_id));
+      if (add.length > 0) await session.userGroups.updateMembers({ user_group_id: id, add });
+    } catch (error) {
+      const { ChatError } = await import('../../lib/index.ts');
+      if (!(error instanceof ChatError) || error.status >= 500) throw error;
+      for (const { line } of wanted)
+        faults.set(line, `The account is there, but not in the group ${name}: ${error.message}`);
+    }
+  }
+  return faults;
 }
 
 const keyOf = ({ email }: { email: string }) => email.trim().toLowerCase();
@@ -164,17 +258,22 @@ function countsOf(results: readonly Result[]): Record<Outcome, number> {
 /** Beyond so many faults people look into the file of results. */
 const MOST_SHOWN = 50;
 
-function report(results: readonly Result[], counts: Record<Outcome, number>, terminal: Terminal): void {
+function report(
+  results: readonly Result[],
+  counts: Record<Outcome, number>,
+  terminal: Terminal,
+  isTried: boolean,
+): void {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   for (const { line, email, reason = '' } of failed.slice(0, MOST_SHOWN)) {
     terminal.err(`Line ${line}${email === '' ? '' : `, ${oneLine(email)}`}: ${oneLine(reason)}`);
   }
   if (failed.length > MOST_SHOWN) terminal.err(`And ${failed.length - MOST_SHOWN} more; --results keeps them all.`);
   const parts = [
-    `Created ${counts.created}`,
-    `${counts.exists} existed`,
-    ...(counts.deactivated > 0 ? [`${counts.deactivated} existed and are deactivated`] : []),
-    `${counts.failed} failed`,
+    `${isTried ? 'Dry run: nothing was changed. Would create' : 'Created'} ${counts.created}`,
+    `${counts.exists} ${isTried ? 'exist' : 'existed'}`,
+    ...(counts.deactivated > 0 ? [`${counts.deactivated} ${isTried ? 'exist' : 'existed'} and are deactivated`] : []),
+    `${counts.failed} ${isTried ? 'would fail' : 'failed'}`,
   ];
   terminal.out(`${parts.join(', ')}.`);
 }

@@ -1,14 +1,26 @@
 import { commands } from '../operations/metadata.ts';
 
-const linkifier = { parameter: 'filter_id', label: 'LINKIFIER_ID' } as const;
+const linkifier = { parameter: 'filter_id', label: 'LINKIFIER' } as const;
 
 export const linkifiers = commands('linkifiers', 'Patterns that become links', {
-  list: { columns: { linkifiers: ['id', 'pattern', 'url_template'] } },
+  list: { columns: { linkifiers: ['id', 'pattern', 'url_template'] }, empty: 'There are no linkifiers.' },
   create: {
     args: ['pattern', 'url_template'],
     examples: ["linkifiers create '#(?P<id>[0-9]+)' 'https://issues.example.com/{id}'"],
   },
-  edit: { args: [linkifier, 'pattern', 'url_template'] },
-  remove: { args: [linkifier] },
-  reorder: { args: [{ parameter: 'ordered_linkifier_ids', label: 'LINKIFIER_ID' }] },
+  edit: {
+    args: [linkifier, 'pattern', 'url_template'],
+    parsers: { filter_id: 'linkifier' },
+    done: ({ parameters }) => `Changed the linkifier with ID ${parameters.filter_id}.`,
+  },
+  remove: {
+    args: [linkifier],
+    parsers: { filter_id: 'linkifier' },
+    done: ({ parameters }) => `Removed the linkifier with ID ${parameters.filter_id}.`,
+  },
+  reorder: {
+    args: [{ parameter: 'ordered_linkifier_ids', label: 'LINKIFIER' }],
+    parsers: { ordered_linkifier_ids: 'linkifiers' },
+    done: ({ parameters }) => `Linkifiers are tried in this order: ${parameters.ordered_linkifier_ids.join(', ')}.`,
+  },
 });

@@ -29,6 +29,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     defaults: { anchor: 'newest', num_before: 20, num_after: 0 },
     defaultsForPeople: { apply_markdown: false },
     done: ({ answer, terminal }) => conversation(answer.messages, terminal),
+    empty: 'No messages.',
     examples: ['messages list --channel general --topic lunch', 'messages list --num-before 100 --json'],
   },
   get: {

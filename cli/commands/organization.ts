@@ -15,6 +15,10 @@ export const organization = commands(
         move_messages_between_streams_limit_seconds: 'duration',
         move_messages_within_stream_limit_seconds: 'duration',
       },
+      done({ parameters }) {
+        const names = Object.keys(parameters);
+        return names.length === 0 ? 'Nothing was changed.' : `Changed the organization: ${names.join(', ')}.`;
+      },
       examples: [
         'organization edit --message-content-edit-limit-seconds 1h',
         'organization edit --can-create-public-channel-group role:moderators',

@@ -1,10 +1,15 @@
+import type { Session } from '../../lib/index.ts';
 import { channelNames, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
+import { oneLine } from '../output/sanitize.ts';
 
 const channels = { parameter: 'subscriptions', label: 'CHANNEL' } as const;
 
 export const subscriptions = commands('subscriptions', 'Who reads which channel', {
-  list: { columns: { subscriptions: ['stream_id', 'name', 'is_muted', 'pin_to_top', 'description'] } },
+  list: {
+    columns: { subscriptions: ['stream_id', 'name', 'is_muted', 'pin_to_top', 'description'] },
+    empty: 'You are subscribed to no channel.',
+  },
   get: {
     args: ['user_id', 'stream_id'],
     async done({ session, parameters: { user_id, stream_id }, answer }) {
@@ -16,10 +21,44 @@ export const subscriptions = commands('subscriptions', 'Who reads which channel'
   add: {
     args: [channels],
     parsers: { subscriptions: 'named objects' },
+    async done({ session, answer: { subscribed, already_subscribed: already, unauthorized = [] } }) {
+      const ids = [...Object.keys(subscribed), ...Object.keys(already)];
+      const name = await subscriberNames(session, ids);
+      return [
+        ...Object.entries(subscribed).map(([id, channels]) => `Subscribed ${name(id)} to ${quoted(channels)}.`),
+        ...Object.entries(already).map(
+          ([id, channels]) => `${name(id)} was subscribed to ${quoted(channels)} already.`,
+        ),
+        ...(unauthorized.length > 0 ? [`Not allowed: ${quoted(unauthorized)}.`] : []),
+      ].join('\n');
+    },
     examples: ['subscriptions add general lunch', 'subscriptions add general --principals ben@example.com'],
   },
   remove: {
     args: [channels],
+    done({ answer: { removed, not_removed } }) {
+      return [
+        ...(removed.length > 0 ? [`Unsubscribed from ${quoted(removed)}.`] : []),
+        ...(not_removed.length > 0 ? [`There was no subscription to ${quoted(not_removed)}.`] : []),
+      ].join('\n');
+    },
     examples: ['subscriptions remove lunch', 'subscriptions remove lunch --principals ben@example.com'],
   },
+  updateProperties: {
+    done: ({ parameters: { subscription_data: data } }) =>
+      data.length === 0
+        ? 'Nothing was changed.'
+        : `Changed your settings: ${data.map(({ property }) => property).join(', ')}.`,
+    examples: [
+      'subscriptions update-properties --subscription-data \'[{"stream_id": 1, "property": "pin_to_top", "value": true}]\'',
+    ],
+  },
 });
+
+const quoted = (names: readonly string[]) => names.map((name) => `"${oneLine(name)}"`).join(', ');
+
+/** The answer has people by their IDs, or by addresses where the server is of another make. */
+async function subscriberNames(session: Session, keys: readonly string[]): Promise<(key: string) => string> {
+  const name = await userNames(session, keys.filter((key) => /^[0-9]+$/.test(key)).map(Number));
+  return (key) => (/^[0-9]+$/.test(key) ? name(Number(key)) : oneLine(key));
+}

@@ -6,6 +6,7 @@ export const topics = commands('topics', 'Topics of channels', {
   list: {
     args: ['stream_id'],
     columns: { topics: ['name', ['max_id', 'NEWEST']] },
+    empty: 'There are no topics in this channel.',
     examples: ['topics list general'],
   },
   delete: {

@@ -1,6 +1,9 @@
 import type { Session } from '../../lib/index.ts';
 import { groupNames, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
+import { cell } from '../output/cells.ts';
+import { oneLine } from '../output/sanitize.ts';
+import { table } from '../output/table.ts';
 import { personLine, showGroup } from '../show-group.ts';
 
 const group = 'user_group_id';
@@ -9,7 +12,23 @@ export const userGroups = commands(
   'userGroups',
   'Groups of people',
   {
-    list: { columns: { user_groups: ['id', 'name', 'members', 'deactivated', 'description'] } },
+    list: {
+      // Counted, since a group may have thousands.
+      done: ({ answer: { user_groups }, terminal }) =>
+        table(
+          ['ID', 'NAME', 'PEOPLE', 'GROUPS', 'ACTIVE', 'DESCRIPTION'],
+          user_groups.map((one) => [
+            String(one.id),
+            oneLine(one.name),
+            String(one.members.length),
+            String(one.direct_subgroup_ids.length),
+            cell('deactivated', !one.deactivated),
+            oneLine(one.description),
+          ]),
+          terminal,
+        ),
+      examples: ['user-groups list', 'user-groups list --include-deactivated-groups'],
+    },
     create: {
       args: ['name'],
       parsers: { members: 'users', subgroups: 'groups' },
@@ -39,6 +58,17 @@ export const userGroups = commands(
           summary: 'Reactivate a user group',
           args: [group],
           defaults: { deactivated: false },
+          without: [
+            'deactivated',
+            'name',
+            'description',
+            'can_add_members_group',
+            'can_join_group',
+            'can_leave_group',
+            'can_manage_group',
+            'can_mention_group',
+            'can_remove_members_group',
+          ],
           async done({ session, parameters }) {
             return `The group ${await nameOf(session, parameters[group])} is active.`;
           },
@@ -66,6 +96,8 @@ export const userGroups = commands(
         'members add': {
           summary: 'Add people to a user group',
           args: [group, { parameter: 'add', label: 'USER' }],
+          required: ['add'],
+          without: ['delete', 'add_subgroups', 'delete_subgroups'],
           parsers: { add: 'users' },
           done: ({ session, parameters: { add, ...given } }) =>
             changeSentence(session, given[group], { added: counted(add, people) }),
@@ -77,6 +109,8 @@ export const userGroups = commands(
         'members remove': {
           summary: 'Take people out of a user group',
           args: [group, { parameter: 'delete', label: 'USER' }],
+          required: ['delete'],
+          without: ['add', 'add_subgroups', 'delete_subgroups'],
           parsers: { delete: 'users' },
           done: ({ session, parameters: { delete: removed, ...given } }) =>
             changeSentence(session, given[group], { removed: counted(removed, people) }),
@@ -96,6 +130,8 @@ export const userGroups = commands(
         'subgroups add': {
           summary: 'Put groups into a user group',
           args: [group, { parameter: 'add', label: 'GROUP' }],
+          required: ['add'],
+          without: ['delete'],
           parsers: { add: 'groups' },
           done: ({ session, parameters: { add, ...given } }) =>
             changeSentence(session, given[group], { added: counted(add, groupsOf) }),
@@ -104,6 +140,8 @@ export const userGroups = commands(
         'subgroups remove': {
           summary: 'Take groups out of a user group',
           args: [group, { parameter: 'delete', label: 'GROUP' }],
+          required: ['delete'],
+          without: ['add'],
           parsers: { delete: 'groups' },
           done: ({ session, parameters: { delete: removed, ...given } }) =>
             changeSentence(session, given[group], { removed: counted(removed, groupsOf) }),

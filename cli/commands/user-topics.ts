@@ -33,6 +33,7 @@ export const userTopics = commands('userTopics', 'Topics that you mute, unmute o
         summary: 'Follow a topic',
         args,
         defaults: { visibility_policy: 3 },
+        without: ['visibility_policy'],
         done: changed(3),
         examples: ['user-topics follow general lunch'],
       },
@@ -40,6 +41,7 @@ export const userTopics = commands('userTopics', 'Topics that you mute, unmute o
         summary: 'Show a topic though its channel is muted',
         args,
         defaults: { visibility_policy: 2 },
+        without: ['visibility_policy'],
         done: changed(2),
         examples: ['user-topics unmute general lunch'],
       },
@@ -47,6 +49,7 @@ export const userTopics = commands('userTopics', 'Topics that you mute, unmute o
         summary: 'Take back what you have set for a topic',
         args,
         defaults: { visibility_policy: 0 },
+        without: ['visibility_policy'],
         done: changed(0),
         examples: ['user-topics reset general lunch'],
       },
@@ -61,7 +64,7 @@ export const userTopics = commands('userTopics', 'Topics that you mute, unmute o
   },
   list: {
     async done({ session, answer: { user_topics }, terminal }) {
-      if (user_topics.length === 0) return terminal.errIsTerminal ? undefined : '';
+      if (user_topics.length === 0) return '';
       const name = await channelNames(
         session,
         user_topics.map((one) => one.stream_id),
@@ -76,6 +79,7 @@ export const userTopics = commands('userTopics', 'Topics that you mute, unmute o
         terminal,
       );
     },
+    empty: 'You have muted, unmuted or followed no topic.',
     examples: ['user-topics list'],
   },
 });

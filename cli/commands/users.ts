@@ -67,6 +67,7 @@ export const users = commands(
           return { ...answer, members };
         },
       },
+      empty: 'There are no such accounts.',
       examples: ['users list --role guest --inactive --search ali', 'users list --json'],
     },
     create: {
@@ -115,7 +116,10 @@ export const users = commands(
       confirm: 'Deactivate this account and the bots it owns?',
       done: async ({ session, parameters: { user_id } }) => `Deactivated ${await accountName(session, user_id)}.`,
     },
-    deactivateMe: { confirm: 'Deactivate your own account?' },
+    deactivateMe: {
+      confirm: 'Deactivate your own account?',
+      done: () => 'Your account is deactivated; an administrator can bring it back.',
+    },
     reactivate: {
       args: ['user_id'],
       done: async ({ session, parameters: { user_id } }) => `Reactivated ${await accountName(session, user_id)}.`,

@@ -37,44 +37,65 @@ export function whyCommand(
         'Examples:',
         '  chatctl why alice@example.com channels create plans --invite-only',
         '  chatctl why alice@example.com channels.archive general',
+        '  chatctl why bob@example.com user-groups members add support alice@example.com',
         '  chatctl why me messages send --to general --topic lunch --content soup',
       ].join('\n'),
     );
   addGlobalOptions(command);
   command.action(async (user: string, words: string[]) => {
-    const { operation, rest } = operationIn(words, metadata);
+    const { operation, path, own, rest } = commandIn(words, metadata);
+    const name = path.join(' ');
     const run = runInstead(async ({ session, parameters, isJson }) => {
       const id = user === 'me' ? (await session.users.me()).user_id : /^[0-9]+$/.test(user) ? Number(user) : user;
       // The parameters are those of the operation, which is known only now.
       const explanation = await session.why(id, operation.name as 'register', parameters);
       if (isJson) showJson(explanation, terminal);
-      else terminal.out(explanationText(explanation, commandPath(operation.name).join(' ')));
+      else terminal.out(explanationText(explanation, name));
     });
-    const name = commandPath(operation.name).at(-1) as string;
-    const asked = operationCommand(operation, name, metadata.get(operation.name) ?? {}, run);
+    const asked = operationCommand(operation, name, own, run);
     command.addCommand(asked.exitOverride().configureOutput({ outputError: () => undefined }));
     await asked.parseAsync(rest, { from: 'user' });
   });
   return command;
 }
 
-/** The operation that these words begin with, `channels create` or `channels.create`, and what follows. */
-function operationIn(
-  words: readonly string[],
-  metadata: ReadonlyMap<string, CommandMetadata>,
-): { operation: Operation; rest: string[] } {
-  for (const length of [2, 1]) {
+interface Asked {
+  operation: Operation;
+  /** Its words on the command line. */
+  path: readonly string[];
+  own: CommandMetadata;
+  rest: string[];
+}
+
+/** The command that these words begin with, `channels create` or `channels.create`, and what follows. */
+function commandIn(words: readonly string[], metadata: ReadonlyMap<string, CommandMetadata>): Asked {
+  const known = (catalogue as readonly Operation[]).flatMap((operation) => commandsOf(operation, metadata));
+  // The longest first: `members add` is another command than `members`.
+  for (const length of [3, 2, 1]) {
     const path = words.slice(0, length).join(' ').replaceAll('.', ' ').split(' ').map(kebab);
-    const found = (catalogue as readonly Operation[]).find(({ name }) => {
-      const own = commandPath(name);
-      if (own.length !== path.length || own[0] !== path[0]) return false;
-      return own[1] === path[1] || (metadata.get(name)?.aliases ?? []).includes(path[1] ?? '');
-    });
-    if (found) return { operation: found, rest: words.slice(length) };
+    const found = known.find(
+      (each) =>
+        each.path.length === path.length &&
+        each.path.every((word, at) => word === path[at] || (at === 1 && each.own.aliases?.includes(path[at] ?? ''))),
+    );
+    if (found) return { ...found, rest: words.slice(length) };
   }
   const end = words.findIndex((word) => word.startsWith('-'));
   const named = words.slice(0, end === -1 ? 2 : Math.min(2, end)).join(' ');
-  throw new UsageError(`There is no command "${named}".`, 'See `chatctl --help`.');
+  if (named === '') throw new UsageError('No command was named after the user.', 'See `chatctl why --help`.');
+  throw new UsageError(`There is no command "${named}" to ask about.`, 'See `chatctl --help`.');
+}
+
+/** The command of an operation and its variants. */
+function commandsOf(operation: Operation, metadata: ReadonlyMap<string, CommandMetadata>): Omit<Asked, 'rest'>[] {
+  const path = commandPath(operation.name);
+  const own = metadata.get(operation.name) ?? {};
+  const variants = Object.entries(own.variants ?? {}).map(([words, variant]) => ({
+    operation,
+    path: [path[0] as string, ...words.split(' ')],
+    own: variant,
+  }));
+  return [{ operation, path, own }, ...variants];
 }
 
 function explanationText({ user, allowed, refusal, steps }: Explanation, command: string): string {

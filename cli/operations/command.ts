@@ -83,9 +83,12 @@ export function operationCommand(operation: Operation, name: string, metadata: C
 }
 
 export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field[] {
-  return Object.entries(operation.params.entries as Record<string, GenericSchema>).map(([name, schema]) => {
+  const entries = Object.entries(operation.params.entries as Record<string, GenericSchema>);
+  const offered = entries.filter(([name]) => !metadata.without?.includes(name));
+  return offered.map(([name, schema]) => {
     const long = kebab(name);
-    const shape = shapeOf(schema);
+    const isRequired = metadata.required?.includes(name) === true;
+    const shape = isRequired ? { ...shapeOf(schema), isOptional: false, fallback: undefined } : shapeOf(schema);
     const fallback = metadata.defaults?.[name];
     const isImplied = fallback !== undefined || (metadata.recipients !== undefined && name === 'type');
     return {

@@ -45,6 +45,17 @@ function parserNote(parser: Field['parser']): string | undefined {
       return 'name or ID';
     case 'groups':
       return 'names or IDs';
+    case 'folder':
+    case 'profile field':
+    case 'playground':
+      return 'name or ID';
+    case 'folders':
+    case 'profile fields':
+      return 'names or IDs';
+    case 'linkifier':
+      return 'pattern or ID';
+    case 'linkifiers':
+      return 'patterns or IDs';
     case 'recipients':
       return 'a channel by name or ID, or people by e-mail address or ID';
     case 'permission':

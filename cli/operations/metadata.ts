@@ -31,6 +31,10 @@ export interface CommandMetadata<
   aliases?: readonly string[];
   /** Parameters given by position; the last one takes the rest when it is a list. */
   args?: readonly Argument<N>[];
+  /** Parameters that the operation can do without, but not this command. */
+  required?: readonly N[];
+  /** Parameters that are for other commands of the same operation. */
+  without?: readonly N[];
   parsers?: { readonly [K in N]?: Parser };
   /** Further flags for a parameter. */
   flags?: { readonly [K in N]?: string };
@@ -58,6 +62,8 @@ export interface CommandMetadata<
   };
   /** Which fields people want to see of the lists in the answer. */
   columns?: { readonly [L in keyof A]?: readonly Column<NameOf<RowOf<A[L]>>>[] };
+  /** Said where the answer has nothing to list. */
+  empty?: string;
   /** What the answer says, for people. */
   done?(call: Call<P> & { answer: A }): Sentence | Promise<Sentence>;
   /** Reads what must be known before the call, and returns `done`. */

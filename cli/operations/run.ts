@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type { DryRun, DryRuns, Session } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
 import { parseNarrow, parseRecipients } from '../arguments/combined.ts';
@@ -8,7 +9,6 @@ import { EXIT, Failure, UsageError } from '../failure.ts';
 import { globalOptions } from '../global-options.ts';
 import { ask, firstLineOfStdin, isInteractive, messageFromStdin } from '../input.ts';
 import { findMessage, ifReadable, lookupsIn } from '../lookups.ts';
-import { commandPath } from '../names.ts';
 import { openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
 import { consequencesText } from '../output/dry-run.ts';
@@ -44,8 +44,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         (name) => given.has(name) || resolvers.has(name) || name === except,
       );
       if (missing.length === 0) return;
-      const help = `See \`chatctl ${commandPath(operation.name).join(' ')} --help\`.`;
-      throw new UsageError(`Missing: ${missing.join(', ')}.`, help);
+      throw new UsageError(`Missing: ${missing.join(', ')}.`, `See \`chatctl ${wordsOf(command)} --help\`.`);
     };
     const editor = lacksText(metadata, given) && metadata.stdin?.editor ? editorAtTerminal() : undefined;
     if (metadata.stdin && lacksText(metadata, given)) {
@@ -54,6 +53,14 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       if (editor === undefined) given.set(parameter, [await messageFromStdin(terminal)]);
     }
     check();
+    const isTried = command.opts().dryRun === true;
+    const mustAsk = metadata.confirm !== undefined && !isTried && !instead && command.opts().yes !== true;
+    if (mustAsk && !isInteractive()) {
+      throw new UsageError(
+        'This asks first, and nobody is at a terminal to answer.',
+        'Give --yes to have it done, or --dry-run to see what it would do.',
+      );
+    }
     const { decodeText } = await import('../../lib/internal.ts');
     for (const field of fields) {
       const texts = given.get(field.name);
@@ -74,14 +81,13 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       }
       if (instead) return await instead({ session, operation, parameters, isJson: json });
       const call: Call = { session, parameters, terminal };
-      const isTried = command.opts().dryRun === true;
-      if (metadata.confirm && !isTried && !command.opts().yes && isInteractive()) await confirm(metadata.confirm, call);
+      if (mustAsk) await confirm(metadata.confirm as string, call);
       const formatter = json ? undefined : await formatterOf(metadata, call);
       if (isTried) {
         const tried = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
         if (json) return showJson(tried, terminal);
         terminal.out('Dry run: nothing was changed. What it would say and send:');
-        await showResult(tried.answer, { formatter, columns }, terminal);
+        await showResult(tried.answer, { formatter, columns, empty: metadata.empty }, terminal);
         return terminal.out(await consequencesText(session, tried, terminal));
       }
       const answer = await methodOf(
@@ -97,11 +103,18 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       await draft?.remove();
       const result = metadata.filters?.choose(answer, command.opts()) ?? answer;
       if (json) showJson(result, terminal);
-      else await showResult(result, { formatter, columns }, terminal);
+      else await showResult(result, { formatter, columns, empty: metadata.empty }, terminal);
     } finally {
       await close();
     }
   };
+}
+
+/** What is typed for a command; one that is asked about stands below `why`, with all its words in its name. */
+function wordsOf(command: Command): string {
+  const words: string[] = [];
+  for (let at = command; at.parent; at = at.parent) if (at.name() !== 'why') words.unshift(at.name());
+  return words.join(' ');
 }
 
 /** Nothing says yet what the text is, nor that none is meant. */

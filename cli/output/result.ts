@@ -20,19 +20,22 @@ interface Formatting {
   /** Gives nothing where it can say no more than the fields of the answer do. */
   formatter?: ((fields: Row) => string | undefined | Promise<string | undefined>) | undefined;
   columns: Columns;
+  /** Said where there is nothing to show. */
+  empty?: string | undefined;
 }
 
 /** Shows people what an operation answered: in the sentence it has for that, else by field. */
 export async function showResult(
   result: object,
-  { formatter, columns }: Formatting,
+  { formatter, columns, empty }: Formatting,
   terminal: Terminal,
 ): Promise<void> {
   const { ignored_parameters_unsupported: ignored, ...fields } = result as Row;
   if (Array.isArray(ignored)) terminal.err(`chatctl: the server does not know ${ignored.join(', ')} and ignored it.`);
   const text = (await formatter?.(fields)) ?? formatResult(fields, columns, terminal);
   if (text !== '') terminal.out(text);
-  else if (terminal.errIsTerminal) terminal.err(Object.keys(fields).length === 0 ? 'Done.' : 'None.');
+  // Not with the rows, which a program may count.
+  else terminal.err(empty ?? (Object.keys(fields).length === 0 ? 'Done.' : 'None.'));
 }
 
 /** Empty when there is nothing to show. */

@@ -3,18 +3,19 @@ import type { ChannelHead } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
-/** A channel, and whether the one who posts is subscribed. */
+/** A channel, and whether the one who posts is subscribed, and has muted it. */
 export interface PostingPlace {
   channel: ChannelHead;
   isSubscribed: boolean;
+  isMuted: boolean;
 }
 
 /** What is kept of a channel, each when somebody posted there. */
 interface CachedChannel {
   head?: ChannelHead;
-  /** Whether a user is subscribed. */
-  subscriptions: Map<number, boolean>;
-  /** By folded name. */
+  /** By user. */
+  subscriptions: Map<number, Omit<PostingPlace, 'channel'>>;
+  /** By folded name; each has messages, and loses them no sooner than the version rises. */
   topics: Map<string, Conversation>;
 }
 
@@ -24,15 +25,15 @@ export class ChannelCache {
 
   place(version: number, channelId: number, userId: number): PostingPlace | undefined {
     const cached = this.#channels.get(version, channelId);
-    const isSubscribed = cached?.subscriptions.get(userId);
-    return cached?.head && isSubscribed !== undefined ? { channel: cached.head, isSubscribed } : undefined;
+    const subscription = cached?.subscriptions.get(userId);
+    return cached?.head && subscription ? { channel: cached.head, ...subscription } : undefined;
   }
 
-  keepPlace(version: number, { channel, isSubscribed }: PostingPlace, userId: number): void {
+  keepPlace(version: number, { channel, ...subscription }: PostingPlace, userId: number): void {
     const cached = this.#channels.entry(version, channel.id, nothing);
     if (!cached) return;
     cached.head = channel;
-    cached.subscriptions.set(userId, isSubscribed);
+    cached.subscriptions.set(userId, subscription);
   }
 
   topic(version: number, channelId: number, topic: string): Conversation | undefined {

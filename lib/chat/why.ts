@@ -36,22 +36,28 @@ export async function why(
     if (decisions.size < MAX_STEPS) decisions.set(JSON.stringify(decision), decision);
   };
   const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', tell };
-  const transact: Transact = (bound, effect, work) =>
-    effect === 'read'
-      ? engine.transact(operation, bound, effect, work)
-      : engine.rehearse(
-          operation,
-          bound,
-          effect,
-          (context) => work({ ...context, organization: withMadeUpSecret(context.organization) }),
-          async ({ value }) => value,
-        );
+  let isDecided = false;
+  const transact: Transact = async (bound, effect, work) => {
+    if (effect === 'read') return engine.transact(operation, bound, effect, work);
+    // What goes on until nothing is left would find the same again and again, since nothing of it stays.
+    if (isDecided) throw new Decided();
+    return engine.rehearse(
+      operation,
+      bound,
+      effect,
+      (context) => work({ ...context, organization: withMadeUpSecret(context.organization) }),
+      async ({ value }) => {
+        isDecided = true;
+        return value;
+      },
+    );
+  };
   let refusal: ChatError | undefined;
   try {
     await engine.perform(operation, caller, values, decode, transact);
   } catch (error) {
-    if (!(error instanceof ChatError)) throw error;
-    refusal = error;
+    if (error instanceof ChatError) refusal = error;
+    else if (!(error instanceof Decided)) throw error;
   }
   const steps = await engine.transact(
     { access: 'anyone' },
@@ -67,6 +73,9 @@ export async function why(
     steps,
   };
 }
+
+/** The first change was allowed; later ones build on it. */
+class Decided extends Error {}
 
 /** Who is asked about, and who asks, where it is somebody who may not know everything. */
 function parties(

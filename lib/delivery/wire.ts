@@ -86,7 +86,7 @@ export class Wire {
       events.map(messageOf).filter((id) => id !== undefined),
     );
     const own = await this.#ownFields(look, reader, events);
-    return events.map((logged) => {
+    return this.#withoutRepetition(events).map((logged) => {
       if (!this.isOpen(logged)) return logged;
       const { movedBy, event } = logged;
       const list = this.declarationOf(event).lookUp?.movedMessages ?? 'message_ids';
@@ -100,6 +100,18 @@ export class Wire {
           ...own.get(this.declarationOf(event)),
         },
       };
+    });
+  }
+
+  /**
+   * Of events that all say what is the reader's own at present the last one is enough: an answer that repeated a
+   * list of thousands for each of a thousand changes could not be sent.
+   */
+  #withoutRepetition(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
+    const last = new Map(events.map((logged) => [this.declarationOf(logged.event), logged]));
+    return events.filter((logged) => {
+      const declaration = this.declarationOf(logged.event);
+      return declaration.lookUp?.forReader === undefined || last.get(declaration) === logged;
     });
   }
 

@@ -144,6 +144,8 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
     effect: 'read' | 'write' | 'mark' | 'append',
     work: (context: TransactionContext<A>) => Promise<T>,
   ): Promise<T>;
+  /** Its transactions are rolled back, so nothing may be remembered outside of them either. */
+  readonly isTrial: boolean;
   /** Aborted when the caller went away. */
   readonly signal: AbortSignal | undefined;
 }

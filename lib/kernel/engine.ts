@@ -98,19 +98,18 @@ export class Engine implements Services {
     values: Readonly<Record<string, unknown>> = {},
     decode?: DecodeParameter,
   ): Promise<object> {
-    return this.perform(operation, caller, values, decode, (bound, effect, work) =>
-      this.transact(operation, bound, effect, work),
-    );
+    return this.perform(operation, caller, values, decode);
   }
 
-  /** As `call`, in transactions that somebody else makes. */
+  /** As `call`; one that is only tried, in the transactions that are handed in. */
   async perform(
     operation: Operation,
     caller: Caller,
     values: Readonly<Record<string, unknown>>,
     decode: DecodeParameter | undefined,
-    transact: Transact,
+    trial?: Transact,
   ): Promise<object> {
+    const transact: Transact = trial ?? ((bound, effect, work) => this.transact(operation, bound, effect, work));
     const ignored = unknownParameters(operation, values);
     let parameters: Record<string, unknown> | undefined;
     let refusal: unknown;
@@ -125,7 +124,7 @@ export class Engine implements Services {
     };
     let result: object;
     if (operation.effect === 'manual')
-      result = await this.#runManually(operation, caller, parameters, refusal, transact);
+      result = await this.#runManually(operation, caller, parameters, refusal, transact, trial !== undefined);
     else {
       // A request that will be refused for its parameters never opens a write transaction.
       const effect = parameters === undefined ? 'read' : operation.effect;
@@ -216,6 +215,7 @@ export class Engine implements Services {
     parameters: Record<string, unknown> | undefined,
     refusal: unknown,
     transact: Transact,
+    isTrial: boolean,
   ): Promise<object> {
     const admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
     this.#callers.keep(admitted);
@@ -230,6 +230,7 @@ export class Engine implements Services {
       client: caller.client,
       services: this,
       signal: caller.signal,
+      isTrial,
       transact: (effect, work) => transact(bound, effect, work),
     };
     return operation.run(context as never, parameters);

@@ -18,6 +18,7 @@ async function twoProcesses(t: TestContext, engine: WorldEngine) {
   const { id } = await here.as('owner').channels.create({
     name: 'Helsingør',
     invite_only: true,
+    history_public_to_subscribers: true,
     subscribers: [here.users.owner, here.users.hamlet],
   });
   const say = async (world: World) =>

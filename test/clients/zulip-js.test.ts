@@ -59,7 +59,7 @@ test('it creates an account, which can be found and sign in', async () => {
   const fortinbras = await zulip({ realm: server.url, username: made.email, password: made.password });
   assert.equal(ok(await fortinbras.users.me.getProfile()).user_id, user_id);
   const again = await iago.users.create(made);
-  assert.deepEqual([again.result, again.code], ['error', 'BAD_REQUEST']);
+  assert.deepEqual([again.result, again.code], ['error', 'EMAIL_ALREADY_IN_USE']);
 });
 
 test('it subscribes itself and others, sends to the channel, and unsubscribes', async () => {

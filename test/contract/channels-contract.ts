@@ -31,6 +31,7 @@ export function channelsContract(engine: Engine): void {
       rename: (tx) => tx.channels.update(id, { name: 'two' }),
       archive: (tx) => tx.channels.update(id, { is_archived: true }),
       subscribe: (tx) => tx.subscriptions.add([{ ...pair, color }]),
+      mute: (tx) => tx.subscriptions.update(Ada.id, id, { is_muted: true }),
       unsubscribe: (tx) => tx.subscriptions.remove([pair]),
       'rename a topic': async (tx) =>
         tx.conversations.rename(await topic(tx), { channel_id: id, topic: 'y' }, { timestamp: 1, up_to: 0 }),
@@ -45,7 +46,7 @@ export function channelsContract(engine: Engine): void {
       'first message of a day': (tx) => tx.channels.noteMessage(id, 1, 1),
       'subscribe nobody': (tx) => tx.subscriptions.add([]),
       'unsubscribe a stranger': (tx) => tx.subscriptions.remove([{ ...pair, user_id: Bob.id }]),
-      mute: (tx) => tx.subscriptions.update(Ada.id, id, { is_muted: true }),
+      pin: (tx) => tx.subscriptions.update(Ada.id, id, { pin_to_top: true }),
       'change a user': (tx) => tx.users.update(Ada.id, { full_name: 'Eda' }),
     };
     const last = await version();

@@ -57,7 +57,7 @@ export function peopleContract(engine: Engine): void {
     assert.deepEqual(found, made);
     assert.deepEqual(
       made.map(({ id: _, version: __, ...user }) => user),
-      people,
+      people.map((person) => ({ ...person, profile_data: '{}' })),
     );
     assert.deepEqual(await storage.write((tx) => tx.users.createMany([])), []);
     const taken = [newUser('New'), newUser('Old', { delivery_email: 'PERSON-1@example.org' })];
@@ -183,8 +183,8 @@ export function peopleContract(engine: Engine): void {
       settings: { a: { b: [null, 1.5, 'ß'] } },
     });
     const { id, version, ...kept } = await storage.write((tx) => tx.users.create(bot));
-    assert.deepEqual(kept, bot);
-    assert.deepEqual(await storage.read((tx) => tx.users.byId(id)), { ...bot, id, version });
+    assert.deepEqual(kept, { ...bot, profile_data: '{}' });
+    assert.deepEqual(await storage.read((tx) => tx.users.byId(id)), { ...kept, id, version });
   });
 
   test('users are found by id and by address without regard to case', async (t) => {

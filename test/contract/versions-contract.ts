@@ -174,6 +174,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   users: {
     create: changing('users', (tx) => tx.users.create(newUser('Cyd'))),
+    createMany: changing('users', (tx) => tx.users.createMany([newUser('Cyd'), newUser('Dee')])),
     update: changing(
       'users',
       (tx, { Ada }) => tx.users.update(Ada.id, { role: 600 }),
@@ -227,7 +228,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       (tx, { Bob, one }) => tx.subscriptions.add([pair(Bob, one)]),
     ),
     remove: changing('channels', (tx, { Ada, one }) => tx.subscriptions.remove([pair(Ada, one)])),
-    update: nothing((tx, { Ada, one }) => tx.subscriptions.update(Ada.id, one, { is_muted: true })),
+    update: [
+      ...changing('channels', (tx, { Ada, one }) => tx.subscriptions.update(Ada.id, one, { is_muted: true })),
+      ...nothing((tx, { Ada, one }) => tx.subscriptions.update(Ada.id, one, { pin_to_top: true })),
+    ],
   },
   conversations: {
     // Only topics that are there are kept.
@@ -396,7 +400,9 @@ async function keptIn(tx: Transaction, things: Things): Promise<Record<Kept, unk
   return {
     channels: {
       heads: channels.map(({ subscriber_count, first_message_id, last_active_day, ...head }) => head),
-      subscribers: subscriptions.filter(({ active }) => active).map(({ user_id, channel_id }) => [user_id, channel_id]),
+      subscribers: subscriptions
+        .filter(({ active }) => active)
+        .map(({ user_id, channel_id, is_muted }) => [user_id, channel_id, is_muted]),
       topics: await Promise.all(topics),
     },
     users: await tx.users.changedSince(0),

@@ -20,6 +20,7 @@ const LENGTH = 12;
 const REGISTRATIONS: readonly Registration[] = [
   {
     include_subscribers: true,
+    slim_presence: true,
     client_capabilities: Object.fromEntries(CAPABILITIES.map((name) => [name, true])),
   },
   { include_subscribers: true },

@@ -60,6 +60,26 @@ describe('whether somebody may do something', () => {
       }
     });
   });
+
+  test('what is done in many steps is explained by the first', async () => {
+    await inWorld(async (world) => {
+      const { storage, users, channels } = world;
+      const send = (topic: string) =>
+        world.as('hamlet').messages.send({ type: 'channel', to: channels.public, topic, content: 'x' });
+      const counted = storage as unknown as { statements: number };
+      const statements = async (topic_name: string) => {
+        const before = counted.statements;
+        const params = { stream_id: channels.public, topic_name };
+        const { allowed } = await world.chat.why(users.administrator, 'topics.delete', params);
+        assert.equal(allowed, true);
+        return counted.statements - before;
+      };
+      await send('short');
+      for (let at = 0; at < 501; at++) await send('long');
+      await statements('short');
+      assert.ok((await statements('long')) <= (await statements('short')));
+    });
+  });
 });
 
 async function outcomeOf(world: World, caller: UserName, name: string, parameters: object) {
@@ -124,6 +144,28 @@ describe('the reasons', () => {
           detail: 'They are in role:members, being an administrator.',
         },
       ]);
+    });
+  });
+
+  test('name each permission of a user group, and the group', async () => {
+    await inWorld(async (world) => {
+      const { group_id } = await world
+        .as('owner')
+        .userGroups.create({ name: 'helpers', description: '', members: [world.users.cordelia] });
+      const asked = await why(world, 'hamlet', 'userGroups.updateMembers', {
+        user_group_id: group_id,
+        add: [world.users.moderator],
+      });
+      assert.equal(asked.allowed, false);
+      const of = { kind: 'group', id: group_id, name: 'helpers' };
+      assert.deepEqual(
+        permissions(asked).map((step) => [step.setting, step.of]),
+        [
+          ['can_manage_all_groups', undefined],
+          ['can_manage_group', of],
+          ['can_add_members_group', of],
+        ],
+      );
     });
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { metadata } from '../../cli/program.ts';
 import type { Operation } from '../../lib/internal.ts';
 import type { Params } from './case.ts';
 import type { Outcome, Transport } from './transports.ts';
@@ -20,7 +21,9 @@ export function commandTransport(program: string): Transport {
       // Where anyone may call, `--db` opens as nobody.
       assert.ok(as !== 'nobody' || operation.access === 'anyone', 'a database is opened as somebody');
       const account = as === 'nobody' ? [] : ['--user', String(world.users[as])];
-      const args = [...wordsOf(operation), ...optionsOf(params), ...account];
+      // Nobody is there to be asked.
+      const yes = metadata.get(operation.name)?.confirm === undefined ? [] : ['--yes'];
+      const args = [...wordsOf(operation), ...optionsOf(params), ...yes, ...account];
       return outcomeOf(await run(program, [...args, '--db', world.location, '--base-url', BASE_URL, '--json']));
     },
   };

@@ -170,9 +170,10 @@ const APPLIERS: Record<string, Applier> = {
       }
     }
   },
-  presence(state, { email, presence: { website } }) {
-    const { pushable: _, ...aggregated } = website;
-    state.presences[email] = { aggregated, website };
+  presence(state, { email, presence, presences }) {
+    if (presences) return void Object.assign(state.presences, presences);
+    const { pushable: _, ...aggregated } = presence.website;
+    state.presences[email] = { aggregated, website: presence.website };
   },
   user_status(state, { user_id, away, status_text, emoji_name, emoji_code, reaction_type }) {
     const known: Item = { ...state.user_status[user_id] };
@@ -432,6 +433,9 @@ export function forgetFormer(fetched: State, told: State): void {
     if (shownAnew.has(stream_id))
       fetched.never_subscribed.push(...remove(fetched.unsubscribed, 'stream_id', stream_id));
   }
+  // Of somebody whom a guest sees anew they hear with the next report.
+  if (!told.is_guest) return;
+  for (const email of Object.keys(fetched.presences)) if (!told.presences[email]) delete fetched.presences[email];
 }
 
 /** What no event tells of a channel, because a client finds it out by itself or can live without. */
@@ -458,8 +462,8 @@ export function comparable(state: State): State {
         PERSONAL_KEYS.filter((key) => key !== 'subscribers'),
       ),
     ),
-    realm_users: [...state.realm_users].sort(byId('user_id')),
-    realm_non_active_users: [...state.realm_non_active_users].sort(byId('user_id')),
+    realm_users: state.realm_users.map(withoutGravatar).sort(byId('user_id')),
+    realm_non_active_users: state.realm_non_active_users.map(withoutGravatar).sort(byId('user_id')),
     realm_bots: [...state.realm_bots].sort(byId('user_id')),
     user_topics: inOrder(state.user_topics),
     muted_topics: inOrder(state.muted_topics.map((one: unknown[]) => ({ ...one }))),
@@ -471,6 +475,12 @@ export function comparable(state: State): State {
       huddles: inOrder(unread.huddles),
     },
   };
+}
+
+/** A client may compute the address of a Gravatar itself; it is told when the picture changes all the same. */
+function withoutGravatar(person: Item): Item {
+  const isGravatar = String(person.avatar_url).startsWith('https://secure.gravatar.com/');
+  return isGravatar && person.delivery_email !== null ? { ...person, avatar_url: null } : person;
 }
 
 function without(value: Item, keys: readonly string[]): Item {

@@ -80,12 +80,15 @@ async function tryThenDo(
   const logged = (await storage.read((tx) => tx.events.since(tail, 10_000))).filter(isForSomebody);
   const heads = await Promise.all(logged.map((event) => loggedHead(world, event, userId, isTold)));
   assert.deepEqual(events.map(headOf), heads, `the events of ${operation.name}`);
-  if (sameIds) {
+  if (sameIds && !IN_MEMORY.includes(operation.name)) {
     assert.deepEqual(comparable(answer), comparable(done.value ?? {}), `the answer of ${operation.name}`);
     if (queue_id !== undefined) await checkContents(session, queue_id, events);
   }
   return done.value as Record<string, unknown>;
 }
+
+/** What is reported stands in memory, which a trial leaves alone: its answer is of the moment before. */
+const IN_MEMORY = ['presence.report'];
 
 interface Settled<T> {
   value?: T;
@@ -183,6 +186,6 @@ async function checkContents(session: Session, queue_id: string, events: readonl
 function comparable(value: object): unknown {
   return JSON.parse(JSON.stringify(value), (name, inner) => {
     if (name === 'api_key' || name === 'queue_id') return 'made up';
-    return typeof inner === 'string' ? inner.replace(/[0-9a-f]{32}/g, 'made up') : inner;
+    return typeof inner === 'string' ? inner.replace(/[0-9a-f]{32,}/g, 'made up') : inner;
   });
 }

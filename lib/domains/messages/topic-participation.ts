@@ -5,24 +5,28 @@ import {
   type AutomaticPolicy,
   automaticPolicy,
   FOLLOWED,
+  INHERIT,
   MUTED,
   type Participation,
   type UNMUTED,
 } from '../../rules/topic-visibility.ts';
-import type { Channel } from '../../storage/interface/channels.ts';
 import type { TopicPlace } from '../../storage/interface/user-topics.ts';
 import type { User } from '../../storage/interface/users.ts';
+import type { ChannelPlace } from './posting/channel-place.ts';
 import { emitUserTopic } from './user-topics/events.ts';
 
 /** What the personal settings make of the topic for somebody who begins or goes on with it, before they do. */
 export async function noteSending(
   context: WriteContext,
   sender: User,
-  conversation: TopicPlace,
-  channel: Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>,
+  { conversation, channel, isUnderWay }: ChannelPlace,
 ): Promise<typeof UNMUTED | typeof FOLLOWED | undefined> {
   // Whether there were messages that they could not see is not for them to learn.
-  return note(context, sender, conversation, ['starts', 'sends'], !hasSharedHistory(channel));
+  const receivedOnly = !hasSharedHistory(channel);
+  // Whatever they have set, no setting that waits for a topic to begin or a muted channel reaches here: most messages ask for nothing.
+  const goesOn = { visibility_policy: INHERIT, is_channel_muted: false } as const;
+  if (isUnderWay && !receivedOnly && automaticPolicy('sends', automaticPolicies(sender), goesOn) === undefined) return;
+  return note(context, sender, conversation, ['starts', 'sends'], receivedOnly);
 }
 
 /** Likewise for somebody with whose message a topic begins now, because it was moved there. */

@@ -32,9 +32,11 @@ export async function checkGroupPermission(
   const overall = organizationPermission(organization, 'can_manage_all_groups');
   const values = GROUP_PERMISSION_NAMES.map((key) => groupPermission(group, key));
   const membership = await membershipFor(context, actor, [overall, ...values]);
-  if (hasPermission(overall, membership, { guests: false })) return;
+  if (hasPermission(overall, membership, { guests: false, setting: 'can_manage_all_groups' })) return;
+  const of = { kind: 'group', id: group.id, name: group.name } as const;
   for (const key of ['can_manage_group', ...others] as const) {
-    if (hasPermission(groupPermission(group, key), membership, { guests: GROUP_PERMISSIONS[key].everyone })) return;
+    const options = { guests: GROUP_PERMISSIONS[key].everyone, setting: key, of };
+    if (hasPermission(groupPermission(group, key), membership, options)) return;
   }
   throw new BadRequest(`You are not allowed to do this with the group "${group.name}".`);
 }

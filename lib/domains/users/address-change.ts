@@ -3,6 +3,7 @@ import { apiEmail, roleSeesEmail } from '../../access/user-view.ts';
 import { areGuestsRestricted } from '../../access/users.ts';
 import type { AccountContext } from '../../kernel/context.ts';
 import { GUEST, isBot, ROLES } from '../../rules/roles.ts';
+import type { Audience } from '../../storage/interface/event-log.ts';
 import type { EmailVisibility, User } from '../../storage/interface/users.ts';
 import { accountAudience, addressShown, emitAccountUpdated } from './accounts/events.ts';
 import { emitBotUpdated } from './bots/events.ts';
@@ -24,7 +25,7 @@ export async function changeAddress(
     return emitWithBot(context, await audienceOf(context, after, (role) => sees(after, role)), after);
   }
   const readers = await audienceOf(context, after, (role) => sees(before, role) !== sees(after, role));
-  emit({ ...readers, except: [after.id] }, addressShown(after, organization));
+  emit({ ...readers, except: [...(readers.except ?? []), after.id] }, addressShown(after, organization));
 }
 
 const sees = (user: User, role: User['role']) => isBot(user) || roleSeesEmail(user.email_visibility, role);
@@ -39,17 +40,25 @@ async function emitWithBot(context: AccountContext, audience: Parameters<Account
   });
 }
 
-/** The account itself, and of those who see it the ones of certain roles. */
+/**
+ * The account itself, and of those who see it the ones of certain roles. Where that is most of the organization,
+ * it is all but the others: somebody may show and hide their address often, and a row for each reader would be
+ * thousands of rows each time.
+ */
 async function audienceOf(
   context: AccountContext,
   account: User,
   isOfInterest: (role: User['role']) => boolean,
-): Promise<{ users: number[] }> {
+): Promise<Audience> {
   const { tx, organization } = context;
-  const roles = ROLES.filter(isOfInterest);
   const areRestricted = areGuestsRestricted(organization) && !isBot(account);
-  const ids = await tx.users.activeIds(areRestricted ? roles.filter((role) => role !== GUEST) : roles);
-  if (!areRestricted || !roles.includes(GUEST)) return { users: [...new Set([account.id, ...ids])] };
-  const { users = [] } = await accountAudience(context, account);
-  return { users: [...new Set([...users, ...ids])] };
+  const wantsGuests = isOfInterest(GUEST);
+  const guests = areRestricted && wantsGuests ? ((await accountAudience(context, account)).users ?? []) : [];
+  const isEveryone = wantsGuests && !areRestricted;
+  const scope = isEveryone ? 'everyone' : 'members';
+  const others = ROLES.filter((role) => !isOfInterest(role) && role !== GUEST);
+  const roles = ROLES.filter((role) => isOfInterest(role) && (role !== GUEST || isEveryone));
+  const [ids, except] = [await tx.users.activeIds(roles), await tx.users.activeIds(others)];
+  if (ids.length <= except.length) return { users: [...new Set([account.id, ...guests, ...ids])] };
+  return { scope, users: [...new Set([account.id, ...guests])], except: except.filter((id) => id !== account.id) };
 }

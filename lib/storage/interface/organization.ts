@@ -31,7 +31,7 @@ export type OrganizationFields = Omit<
 
 /** Each rises with every change of what it counts, so that what was read before it rose can be told from the present. */
 export interface Versions extends Pick<Organization, 'version' | 'users_version'> {
-  /** Of channels (but for what their messages change), of who is subscribed, and of the names and places of topics. */
+  /** Of channels (but for what their messages change), of who is subscribed or has muted one, and of the names and places of topics. */
   channels_version: number;
   /** Of muted users and alert words: what people have asked for messages that reach them. 0: nobody ever did. */
   readers_version: number;

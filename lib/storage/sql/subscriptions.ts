@@ -152,6 +152,7 @@ export class SqlSubscriptions implements SubscriptionStore {
       userId,
       channelId,
     ]);
+    if (patch.is_muted !== undefined) await raiseChannelsVersion(this.#connection);
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<Subscription[]> {

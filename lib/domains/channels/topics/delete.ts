@@ -38,16 +38,11 @@ export const deleteTopic = defineOperation({
   async run({ transact, signal }, given) {
     const end = performance.now() + MAX_MS;
     const isOver = () => performance.now() >= end || signal?.aborted === true;
-    let upTo: number | undefined = Number.MAX_SAFE_INTEGER;
-    while (upTo !== undefined) {
+    let left: Left | undefined = { upTo: Number.MAX_SAFE_INTEGER };
+    while (left) {
       if (isOver()) return { complete: false };
-      const before: number = upTo;
-      upTo = await transact('write', (context) => deleteNewest(context, given, before));
-    }
-    let isMore = true;
-    while (isMore) {
-      if (isOver()) return { complete: false };
-      isMore = await transact('write', (context) => forgetTopic(context, given));
+      const { upTo }: Left = left;
+      left = await transact('write', (context) => deleteSome(context, given, upTo));
     }
     return { complete: true };
   },
@@ -56,6 +51,18 @@ export const deleteTopic = defineOperation({
 interface Given {
   stream_id: number;
   topic_name: string;
+}
+
+/** What another transaction goes on with: messages before this one; absent: only what people have set. */
+interface Left {
+  upTo?: number;
+}
+
+/** Of most topics all at once: then it can be tried, too. */
+async function deleteSome(context: AccountContext, given: Given, upTo: number | undefined): Promise<Left | undefined> {
+  const next = upTo === undefined ? undefined : await deleteNewest(context, given, upTo);
+  if (next !== undefined) return { upTo: next };
+  return (await forgetTopic(context, given)) ? {} : undefined;
 }
 
 /** Deletes the newest messages of the topic before one; returns the oldest of them where more may be left. */

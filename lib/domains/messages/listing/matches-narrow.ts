@@ -3,10 +3,13 @@ import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id, list } from '../../../kernel/schemas.ts';
-import { MAX_MESSAGES, narrowsParam } from '../message-window.ts';
+import { narrowsParam } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
 import { SearchHits } from './search-hits.ts';
 import { showMessages } from './show-messages.ts';
+
+/** As many as the address of a request has room for. */
+const MAX_ASKED = 1_000;
 
 /** What is shown of a message where nothing was searched for. */
 const UNMARKED = { mark: (html: string) => html };
@@ -20,7 +23,7 @@ export const matchesNarrow = defineOperation({
   access: 'user',
   effect: 'read',
   params: v.object({
-    msg_ids: describe(list(id, MAX_MESSAGES), 'IDs of messages.'),
+    msg_ids: describe(list(id, MAX_ASKED), 'IDs of messages.'),
     narrow: narrowsParam,
   }),
   result: v.object({

@@ -22,6 +22,8 @@ export interface ChannelPlace {
   conversation: Conversation;
   /** Whoever writes there is not subscribed: they do not receive what they write. */
   isFromOutside?: boolean;
+  /** The topic is known to have messages, and whoever writes there has not muted the channel. */
+  isUnderWay?: boolean;
 }
 
 /**
@@ -37,8 +39,9 @@ export async function accessPlaceToPost(
 ): Promise<ChannelPlace> {
   const place = await accessChannelToPost(context, sender, address);
   checkTopicPolicy(context, place.channel, topic);
-  const conversation = await ensureTopic(context, place.channel.id, topic);
-  return { channel: place.channel, conversation, isFromOutside: !place.isSubscribed };
+  const { conversation, hasMessages } = await ensureTopic(context, place.channel.id, topic);
+  const isUnderWay = hasMessages && !place.isMuted;
+  return { channel: place.channel, conversation, isFromOutside: !place.isSubscribed, isUnderWay };
 }
 
 /** A channel in which the sender may post, whatever the topic. @throws as `accessPlaceToPost` */
@@ -64,7 +67,8 @@ async function addressedChannel(context: WriteContext, sender: User, address: nu
   if (known) return known;
   const found = await tx.channels.withSubscription(id, sender.id);
   if (!found) throw channelDoesNotExist(address);
-  const place = { channel: found.channel, isSubscribed: found.subscription?.active ?? false };
+  const { active: isSubscribed = false, is_muted = false } = found.subscription ?? {};
+  const place = { channel: found.channel, isSubscribed, isMuted: isSubscribed && is_muted };
   context.afterCommit(() => services.channelCache.keepPlace(channelsVersion, place, sender.id));
   return place;
 }
@@ -79,7 +83,7 @@ const channelDoesNotExist = (address: number | string) =>
 export async function checkPosting(
   context: ReadContext,
   sender: User,
-  { channel, isSubscribed }: PostingPlace,
+  { channel, isSubscribed }: Pick<PostingPlace, 'channel' | 'isSubscribed'>,
   address: number | string = channel.id,
 ): Promise<void> {
   const { tx } = context;
@@ -133,11 +137,15 @@ export function checkTopicPolicy(
   }
 }
 
-async function ensureTopic(context: WriteContext, channelId: number, topic: string): Promise<Conversation> {
+async function ensureTopic(
+  context: WriteContext,
+  channelId: number,
+  topic: string,
+): Promise<{ conversation: Conversation; hasMessages: boolean }> {
   const { tx, services, channelsVersion } = context;
   const known = services.channelCache.topic(channelsVersion, channelId, topic);
-  if (known) return known;
+  if (known) return { conversation: known, hasMessages: true };
   const conversation = await tx.conversations.ensureTopic(channelId, topic);
   context.afterCommit(() => services.channelCache.keepTopic(channelsVersion, channelId, conversation));
-  return conversation;
+  return { conversation, hasMessages: false };
 }

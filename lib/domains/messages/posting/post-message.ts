@@ -70,7 +70,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
     channel_id: conversation.channel_id,
     topic: conversation.topic,
   };
-  const policy = isChannel ? await noteSending(context, sender, conversation, to.channel) : undefined;
+  const policy = isChannel ? await noteSending(context, sender, to) : undefined;
   message.id = await tx.messages.create(message);
   if (isChannel && to.isFromOutside) await tx.flags.follow(sender.id, message.id);
   const mentioned = knownTo ? NOBODY_MENTIONED : await flagMentions(context, message, rendered.mentions);

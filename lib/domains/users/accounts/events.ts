@@ -34,7 +34,7 @@ const changedPerson = v.object({
 
 type PersonChange = v.InferOutput<typeof changedPerson>;
 
-/** What changed, as the log keeps it: with `email_visibility` where it tells of the real address or follows from it. */
+/** What changed, as the log keeps it: with `email_visibility` where it tells of the real address. */
 interface StoredChange {
   person: PersonChange;
   email_visibility?: EmailVisibility;
@@ -76,10 +76,7 @@ export async function emitAccountUpdated(
 ): Promise<void> {
   const audience = await accountAudience(context, account);
   for (const change of changes) {
-    // At Gravatar the address of a picture follows from that of the account.
-    const { email_visibility } = account;
-    const follows = change.avatar_source === 'G' ? { email_visibility } : {};
-    context.emit(audience, accountUpdated({ person: { user_id: account.id, ...change }, ...follows }));
+    context.emit(audience, accountUpdated({ person: { user_id: account.id, ...change } }));
   }
 }
 

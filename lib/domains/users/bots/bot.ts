@@ -3,6 +3,7 @@ import { avatarUrl } from '../../../access/avatars.ts';
 import { accessAdministeredUser } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
+import { isOwner } from '../../../rules/roles.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
@@ -43,7 +44,8 @@ export function botView(bot: User, organization: Organization): BotObject {
 }
 
 /**
- * The bot with this id, for its owner and administrators. For others, and where the id is none of a bot,
+ * The bot with this id, for its owner and administrators; one that owns the organization only for other owners of
+ * it. For others, and where the id is none of a bot,
  * the error is the same.
  */
 export async function accessBot(context: ReadContext, actor: User, id: number): Promise<User> {
@@ -52,5 +54,7 @@ export async function accessBot(context: ReadContext, actor: User, id: number): 
     throw error instanceof BadRequest ? refusal() : error;
   });
   if (bot.bot_type === null) throw refusal();
+  // Whoever has its key is an owner.
+  if (isOwner(bot) && !isOwner(actor) && bot.bot_owner_id !== actor.id) throw refusal();
   return bot;
 }

@@ -33,7 +33,7 @@ export const addMutedUser = defineOperation({
     }
     // All of it is read now, but for what was marked as unread one by one.
     await tx.readState.markRead(actor.id, unread);
-    await emitMutedUsers(context);
+    emitMutedUsers(context);
     emitFlags(context, 'add', 'read', unread);
     return {};
   },

@@ -11,9 +11,16 @@ export const mutedUserObject = v.object({
 export const mutedUsersChanged = defineEvent('muted_users', {
   summary: 'The reader has muted somebody, or mutes them no more: all whom they mute.',
   fields: { muted_users: v.array(mutedUserObject) },
+  lookUp: { forReader: async ({ tx }, reader) => ({ muted_users: await tx.mutedUsers.of(reader.id) }) },
+  forClient: ({ muted_users = [] }: Stored) => ({ muted_users }),
 });
 
+/** The log does not repeat the whole list with each change. */
+interface Stored {
+  muted_users?: v.InferOutput<typeof mutedUserObject>[];
+}
+
 /** Tells the caller's clients whom the caller mutes now. */
-export async function emitMutedUsers({ tx, actor, emit }: AccountContext): Promise<void> {
-  emit({ users: [actor.id] }, mutedUsersChanged({ muted_users: await tx.mutedUsers.of(actor.id) }));
+export function emitMutedUsers({ actor, emit }: AccountContext): void {
+  emit({ users: [actor.id] }, mutedUsersChanged({}));
 }

@@ -23,7 +23,7 @@ export const removeMutedUser = defineOperation({
       await accessUser(context, actor, muted_user_id);
       throw new BadRequest('You have not muted this user.');
     }
-    await emitMutedUsers(context);
+    emitMutedUsers(context);
     return {};
   },
 });

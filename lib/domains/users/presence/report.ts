@@ -43,9 +43,9 @@ export const reportPresence = defineOperation({
   }),
   errors: [BadRequest],
   async run(context, given) {
-    const { transact } = context;
+    const { transact, isTrial } = context;
     const { status, ping_only, slim_presence, last_update_id, history_limit_days } = given;
-    if (ping_only && gatherKnown(context, status)) return {};
+    if (ping_only && !isTrial && gatherKnown(context, status)) return {};
     const answer = async (context: AccountContext) => {
       if (ping_only) return {};
       const { presences: found, lastUpdateId } = await presencesFor<v.InferOutput<typeof presences>>(context, {
@@ -60,7 +60,7 @@ export const reportPresence = defineOperation({
       };
     };
     const answered = await transact('read', async (context) =>
-      (await gather(context, status)) === 'others are to be told' ? undefined : answer(context),
+      (await gather(context, status, isTrial)) === 'others are to be told' ? undefined : answer(context),
     );
     if (answered) return answered;
     await transact('append', (context) => comeOnline(context, status));
@@ -83,7 +83,11 @@ function gatherKnown(context: Caller, status: PresenceStatus): boolean {
 }
 
 /** Keeps a report to be written later, unless few enough see the caller that they are told at once. */
-async function gather(context: AccountContext, status: PresenceStatus): Promise<'others are to be told' | undefined> {
+async function gather(
+  context: AccountContext,
+  status: PresenceStatus,
+  isTrial: boolean,
+): Promise<'others are to be told' | undefined> {
   const { tx, actor, now, services } = context;
   if (!isPresenceShown(context)) return undefined;
   const { presenceCache } = services;
@@ -94,7 +98,7 @@ async function gather(context: AccountContext, status: PresenceStatus): Promise<
   again = seenAgain(presenceCache.of(actor.id), actor.id, status, now);
   if (!again) return undefined;
   if (again.cameOnline && (await isAudienceSmall(context, actor))) return 'others are to be told';
-  presenceCache.gather(again.seen, now);
+  if (!isTrial) presenceCache.gather(again.seen, now);
   return undefined;
 }
 

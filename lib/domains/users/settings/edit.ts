@@ -6,12 +6,11 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { seenNoMore } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { accountAudience, emitAccountUpdated } from '../accounts/events.ts';
 import { changeAddress } from '../address-change.ts';
 import { checkNameIsFree, fullName } from '../names.ts';
-import { emitPresence } from '../presence/events.ts';
+import { showPresence } from '../presence/shown.ts';
 import { settingsUpdated } from './events.ts';
 import { emailVisibilityParam, personalSettingParams } from './personal-setting-params.ts';
 import {
@@ -65,7 +64,7 @@ export const editSettings = defineOperation({
     if (presence) {
       const event = userStatusChanged({ user_id: actor.id, away: !presence[1] });
       emit(await accountAudience(context, actor), event);
-      await showPresence(context, presence[1] === true);
+      await showPresence(context, actor, presence[1] === true);
     }
     if (isRenamed) await emitAccountUpdated(context, actor, { full_name: name });
     if (isElsewhere) {
@@ -79,14 +78,6 @@ export const editSettings = defineOperation({
     return {};
   },
 });
-
-/** Others see at once that somebody is there, or is to be taken for absent; what was known before is forgotten. */
-async function showPresence(context: AccountContext, isShown: boolean): Promise<void> {
-  const { tx, actor, organization, now } = context;
-  const seen = isShown ? { user_id: actor.id, active_ms: now, connected_ms: now } : seenNoMore(actor.id, now);
-  await tx.presences.replace(seen);
-  if (!organizationSetting(organization, 'presence_disabled')) await emitPresence(context, actor, seen);
-}
 
 async function checkMayBeNamed(context: AccountContext, name: string): Promise<void> {
   const { actor, organization } = context;

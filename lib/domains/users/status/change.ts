@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../access/user-status.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
+import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction-emoji.ts';
 import { accountAudience } from '../accounts/events.ts';
+import { showPresence } from '../presence/shown.ts';
 import { settingsUpdated } from '../settings/events.ts';
 
 /** In code points. */
@@ -39,7 +40,7 @@ export interface StatusChange {
  * stays where it is, but is not taken anew.
  * @throws BadRequest where nothing is given, and for what is no emoji
  */
-export async function changeStatus(context: WriteContext, user: User, given: StatusChange): Promise<void> {
+export async function changeStatus(context: AccountContext, user: User, given: StatusChange): Promise<void> {
   const { tx, emit } = context;
   const { away, ...others } = given;
   const status_text = given.status_text?.trim();
@@ -55,12 +56,14 @@ export async function changeStatus(context: WriteContext, user: User, given: Sta
     const [present] = await tx.userStatuses.of([user.id]);
     await tx.userStatuses.set({ user_id: user.id, ...NO_STATUS, ...present, ...change });
   }
-  if (away !== undefined && away === (user.settings.presence_enabled ?? true)) {
+  const isPresenceChanged = away !== undefined && away === (user.settings.presence_enabled ?? true);
+  if (isPresenceChanged) {
     await tx.users.update(user.id, { settings: { ...user.settings, presence_enabled: !away } });
     emit({ users: [user.id] }, settingsUpdated({ property: 'presence_enabled', value: !away }));
   }
   const event = { user_id: user.id, ...(away === undefined ? {} : { away }), ...change };
   emit(await accountAudience(context, user), userStatusChanged(event));
+  if (isPresenceChanged) await showPresence(context, user, !away);
 }
 
 async function wantedEmoji(context: WriteContext, given: StatusChange): Promise<Partial<typeof NO_EMOJI>> {

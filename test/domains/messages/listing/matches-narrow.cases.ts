@@ -55,10 +55,10 @@ export const matchesNarrowCases = cases('messages.matchesNarrow', [
     refuses: { code: 'BAD_NARROW', data: { desc: /mood/ } },
   },
   {
-    name: 'at most 5000 messages are asked about at once',
+    name: 'at most 1000 messages are asked about at once',
     as: 'hamlet',
-    call: ['messages.matchesNarrow', { msg_ids: Array.from({ length: 5001 }, (_, at) => at), narrow: [] }],
-    refuses: { code: 'BAD_REQUEST', says: /5000/ },
+    call: ['messages.matchesNarrow', { msg_ids: Array.from({ length: 1001 }, (_, at) => at), narrow: [] }],
+    refuses: { code: 'BAD_REQUEST', says: /1000/ },
   },
   {
     name: 'both parameters are needed',

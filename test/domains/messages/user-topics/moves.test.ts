@@ -122,3 +122,16 @@ inWorlds('moving the last message that is left of a topic moves the topic', asyn
   await rename(world, 'answers', { message_id: messages.ghostReply, propagate_mode: 'change_one' });
   assert.deepEqual(await policies(world, 'hamlet'), { answers: 3 });
 });
+
+inWorlds('after many changes the list of all muted topics is told once, as it is then', async (world) => {
+  const events = await listening(world, ['cordelia']);
+  for (const topic of ['one', 'two', 'three']) await set(world, 'cordelia', topic, 1);
+  await set(world, 'cordelia', 'two', 0);
+  const mine = await events('cordelia');
+  const lists = mine.filter(({ type }) => type === 'muted_topics');
+  assert.deepEqual(
+    lists.map(({ muted_topics }) => muted_topics.map(([, topic]: string[]) => topic)),
+    [['one', 'three']],
+  );
+  assert.equal(mine.filter(({ type }) => type === 'user_topic').length, 4);
+});

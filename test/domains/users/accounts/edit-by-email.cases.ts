@@ -106,7 +106,7 @@ export const editUserByEmailCases = cases('users.editByEmail', [
     events: ({ users }) => ({
       guest: [
         { type: 'realm_user', person: { user_id: users.hamlet, role: 200 } },
-        ...[3, 5, 6].map((group_id) => ({ type: 'user_group', group_id, user_ids: [users.hamlet] })),
+        ...[5, 6, 3].map((group_id) => ({ type: 'user_group', group_id, user_ids: [users.hamlet] })),
         { type: 'realm_user', person: { full_name: 'Prince' } },
         { type: 'realm_user', person: { new_email: 'prince@example.com' } },
         { type: 'realm_user', person: { delivery_email: 'prince@example.com' } },

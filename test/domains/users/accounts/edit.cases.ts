@@ -321,6 +321,7 @@ export const editUserCases = cases('users.edit', [
     given: async (world) => {
       await withRight(world);
       await world.as('cordelia').settings.edit({ email_address_visibility: 3 });
+      await world.storage.write((tx) => tx.users.update(world.users.cordelia, { avatar_source: 'G' }));
     },
     call: editing('cordelia', { new_email: 'queen@example.com' }),
     events: (world) => ({

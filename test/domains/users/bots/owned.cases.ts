@@ -10,6 +10,8 @@ const on = (operation: OperationName, user: UserName): Case['call'] => [
   ({ users }: World) => ({ bot_id: users[user] }),
 ];
 
+const ownsOrganization = ({ as, users }: World) => as('owner').users.edit({ user_id: users.bot, role: 100 });
+
 /** Who may do something with a bot that hamlet owns. */
 const ownership = (operation: OperationName): Case[] => [
   { name: 'the owner of the bot may', as: 'hamlet', call: on(operation, 'bot') },
@@ -40,6 +42,14 @@ const ownership = (operation: OperationName): Case[] => [
     refuses: { code: 'BAD_REQUEST' },
   },
   { name: 'bots may not', as: 'bot', call: on(operation, 'bot'), refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+  {
+    name: 'an administrator may not where the bot owns the organization, lest they act as an owner',
+    as: 'administrator',
+    given: ownsOrganization,
+    call: on(operation, 'bot'),
+    refuses: { code: 'BAD_REQUEST', says: /administer/ },
+  },
+  { name: 'an owner may', as: 'owner', given: ownsOrganization, call: on(operation, 'bot') },
 ];
 
 export const ownedBotCases: readonly CaseTable[] = [

@@ -35,9 +35,13 @@ export const presenceEnabledCases = cases('settings.edit', [
     events: (world) => ({
       hamlet: [
         { type: 'user_settings', property: 'presence_enabled', value: false },
+        { type: 'user_status', away: true },
         { type: 'presence', presence: { website: longGone(world) } },
       ],
-      guest: [{ type: 'presence', user_id: world.users.hamlet, presence: { website: longGone(world) } }],
+      guest: [
+        { type: 'user_status', user_id: world.users.hamlet, away: true },
+        { type: 'presence', user_id: world.users.hamlet, presence: { website: longGone(world) } },
+      ],
     }),
     state: async (world) => {
       const { presences } = await world.as('owner').presence.list();
@@ -50,14 +54,20 @@ export const presenceEnabledCases = cases('settings.edit', [
     as: 'hamlet',
     given: ({ as }) => as('hamlet').settings.edit({ presence_enabled: false }),
     call: ['settings.edit', { presence_enabled: true }],
-    events: (world) => ({ guest: [told(world, 'active')] }),
+    events: (world) => ({ guest: [{ type: 'user_status', away: false }, told(world, 'active')] }),
   },
   {
-    name: 'where the organization switched presence off nobody is told who wants to be seen',
+    name: 'where the organization switched presence off nothing more is told than who wants to be unseen',
     as: 'hamlet',
     given: ({ settings }) => settings({ presence_disabled: true }),
     call: ['settings.edit', { presence_enabled: false }],
-    events: () => ({ guest: [], hamlet: [{ type: 'user_settings', property: 'presence_enabled', value: false }] }),
+    events: () => ({
+      guest: [{ type: 'user_status', away: true }],
+      hamlet: [
+        { type: 'user_settings', property: 'presence_enabled', value: false },
+        { type: 'user_status', away: true },
+      ],
+    }),
   },
 ]);
 

@@ -83,24 +83,38 @@ export const setStatusCases = cases('userStatus.set', [
       })(world),
   },
   {
-    name: 'away switches presence off, and everybody is told both ways',
+    name: 'away switches presence off as the setting does: everybody is told both ways, and takes them for absent',
     as: 'hamlet',
+    given: ({ as }) => as('hamlet').presence.report({ status: 'active' }),
     call: ['userStatus.set', { away: true }],
     events: ({ users }) => ({
       hamlet: [
         { type: 'user_settings', op: 'update', property: 'presence_enabled', value: false },
         { type: 'user_status', user_id: users.hamlet, away: true },
+        { type: 'presence', user_id: users.hamlet },
       ],
-      cordelia: [{ type: 'user_status', user_id: users.hamlet, away: true, status_text: undefined }],
+      cordelia: [
+        { type: 'user_status', user_id: users.hamlet, away: true, status_text: undefined },
+        { type: 'presence', user_id: users.hamlet },
+      ],
     }),
-    state: shows({ away: true }),
+    state: async (world) => {
+      await shows({ away: true })(world);
+      const { presence } = await world.as('owner').presence.get({ user_id_or_email: world.emails.hamlet });
+      assert.equal(presence.aggregated.status, 'offline');
+    },
   },
   {
     name: 'coming back from away shows nothing any more',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').settings.edit({ presence_enabled: false }),
     call: ['userStatus.set', { away: false }],
-    events: ({ users }) => ({ cordelia: [{ type: 'user_status', user_id: users.hamlet, away: false }] }),
+    events: ({ users }) => ({
+      cordelia: [
+        { type: 'user_status', user_id: users.hamlet, away: false },
+        { type: 'presence', user_id: users.hamlet },
+      ],
+    }),
     state: shows({}),
   },
   {
