@@ -1,11 +1,15 @@
 import { editOrganization } from '../../lib/domains/organization/settings/edit.ts';
 import type { Chat, Storage } from '../../lib/index.ts';
+import { systemGroupId } from '../../lib/rules/system-groups.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import type { Params } from './case.ts';
 import { png } from './pictures.ts';
 
 /** Monday, 2 March 2026, 09:00 UTC: when the fixture organization was founded. */
 export const FOUNDED = Date.UTC(2026, 2, 2, 9);
+
+/** Settings by which guests see those people alone whom they have to do with. */
+export const RESTRICTED = { can_access_all_users_group: systemGroupId('role:members') };
 
 export const PASSWORD = 'correct horse battery';
 

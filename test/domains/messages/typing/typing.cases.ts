@@ -1,6 +1,6 @@
 import { type Case, cases } from '../../../world/case.ts';
+import { RESTRICTED } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
-import { RESTRICTED } from '../../users/status/calls.ts';
 
 const person = ({ users, emails }: World, name: 'hamlet' | 'cordelia' | 'guest') => ({
   user_id: users[name],

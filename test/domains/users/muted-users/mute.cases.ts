@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { cases } from '../../../world/case.ts';
+import { RESTRICTED } from '../../../world/fixture.ts';
 import { assertMatches } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
-import { RESTRICTED } from '../status/calls.ts';
 
 const muteHamlet = ({ as, users }: World) => as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
 const hamlet = ({ users }: World) => ({ muted_user_id: users.hamlet });

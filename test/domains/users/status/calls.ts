@@ -1,4 +1,3 @@
-import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import type { Changes, PlainCalls, Stored } from '../../../world/calls.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
 
@@ -47,5 +46,3 @@ export const changes: Changes = {
 };
 
 export const stored: Stored = (tx) => tx.userStatuses.all();
-
-export const RESTRICTED = { can_access_all_users_group: systemGroupId('role:members') };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
+import { RESTRICTED } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
-import { RESTRICTED } from './calls.ts';
 
 const TADA = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
 const statusOf = async (world: World) =>
