@@ -115,6 +115,13 @@ function helpCommand(program: Command): Command {
     });
 }
 
+/** A command within a group may have further ones, `members add`, which the list of the group would not show. */
+function describedInList(child: Command): string {
+  const own = child.summary() || child.description();
+  const further = child.parent?.parent ? child.commands.map((each) => `${child.name()} ${each.name()}`) : [];
+  return further.length === 0 ? own : `${own}; also ${further.join(', ')}`;
+}
+
 /** Errors are thrown, so that all are reported in one way; lists of commands leave out what is the same for each. */
 function configure(command: Command): void {
   command
@@ -123,6 +130,7 @@ function configure(command: Command): void {
     .configureHelp({
       subcommandTerm: (child) =>
         `${[child.name(), ...child.aliases()].join('|')} ${child.usage().replace(/ ?\[options\] ?|<command>/g, '')}`.trim(),
+      subcommandDescription: describedInList,
     })
     .helpCommand(false);
   for (const child of command.commands) configure(child);
