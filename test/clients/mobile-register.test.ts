@@ -395,3 +395,40 @@ test('a lost queue, a wrong key and a lost account answer as the app expects', a
   await owner().post(`users/${app.userId}/reactivate`);
   await app.register();
 });
+
+test('what people are and do is asked and told as the app does it: presence, status, typing, topics, groups', async () => {
+  const [app, other] = [await signIn('cordelia'), await signIn('hamlet')];
+  const state = await app.register();
+  const denmark = state.streams.find((one: { name: string }) => one.name === 'Denmark').stream_id;
+  await other.register();
+  const report = { status: 'active', new_user_input: true, ping_only: false, slim_presence: true };
+  const { presences } = await other.client.post('users/me/presence', report);
+  assert.deepEqual(Object.keys(presences[other.userId]).sort(), ['active_timestamp', 'idle_timestamp']);
+  await other.client.post('users/me/status', {
+    ...{ status_text: 'At sea', emoji_name: 'boat', emoji_code: '26f5', reaction_type: 'unicode_emoji' },
+  });
+  await other.client.post('typing', { op: 'start', type: 'direct', to: [app.userId] });
+  await other.client.post('typing', { op: 'start', type: 'channel', stream_id: denmark, topic: 'castle' });
+  for (const visibility_policy of [3, 1, 0]) {
+    await app.client.post('user_topics', { stream_id: denmark, topic: 'castle', visibility_policy });
+  }
+  const desdemona = owner();
+  await desdemona.post('user_groups/create', { name: 'sailors', description: '', members: [other.userId] });
+  await desdemona.patch(`users/${other.userId}`, { role: 300 });
+  const told = (await app.events()).map(({ type, op }) => (op === undefined ? type : `${type}/${op}`));
+  for (const expected of [
+    ...[
+      'user_status',
+      'typing/start',
+      'user_topic',
+      'user_group/add',
+      'user_group/remove_members',
+      'realm_user/update',
+    ],
+  ]) {
+    assert.ok(told.includes(expected), `${expected} among ${told}`);
+  }
+  const again = await app.register();
+  assert.equal(again.user_status[other.userId].status_text, 'At sea');
+  assert.ok(again.presences[other.userId].active_timestamp > 0);
+});
