@@ -35,7 +35,7 @@ const changedPerson = v.object({
 type PersonChange = v.InferOutput<typeof changedPerson>;
 
 /** What changed, as the log keeps it: with `email_visibility` where it tells of the real address. */
-interface StoredChange {
+export interface StoredChange {
   person: PersonChange;
   email_visibility?: EmailVisibility;
 }

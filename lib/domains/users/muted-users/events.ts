@@ -16,7 +16,7 @@ export const mutedUsersChanged = defineEvent('muted_users', {
 });
 
 /** The log does not repeat the whole list with each change. */
-interface Stored {
+export interface Stored {
   muted_users?: v.InferOutput<typeof mutedUserObject>[];
 }
 

@@ -10,7 +10,7 @@ import type { Seen } from '../../../storage/interface/presences.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { accountAudience } from '../accounts/events.ts';
 
-interface StoredPresence {
+export interface StoredPresence {
   user_id: number;
   email: string;
   server_timestamp: number;
