@@ -156,6 +156,8 @@ const APPLIERS: Record<string, Applier> = {
     state[person.is_active ? 'realm_users' : 'realm_non_active_users'].push(person);
   },
   'realm_user/remove'(state, { person }) {
+    const known = state.realm_users.find((one: Item) => one.user_id === person.user_id);
+    for (const name of [known?.email, person.user_id]) delete state.presences[name];
     dropPerson(state, person.user_id);
     if (!state.user_list_incomplete) state.realm_users.push(stubOf(person));
   },
