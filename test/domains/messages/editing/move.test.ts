@@ -3,7 +3,21 @@ import type { UserName } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
 import { QUIET } from '../changed-messages.ts';
 import { followed } from '../follower.ts';
-import { type AnyEvent, BAD_REQUEST, inWorlds, listening, message, refusal, say } from '../in-worlds.ts';
+import {
+  type AnyEvent,
+  BAD_REQUEST,
+  inWorlds,
+  listening as listeningToAll,
+  message,
+  refusal,
+  say,
+} from '../in-worlds.ts';
+
+/** What moves make of the topics that people follow has tests of its own. */
+async function listening(...given: Parameters<typeof listeningToAll>) {
+  const heard = await listeningToAll(...given);
+  return async (user: Parameters<typeof heard>[0]) => (await heard(user)).filter(({ type }) => type !== 'user_topic');
+}
 
 const EVERYBODY = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
 
