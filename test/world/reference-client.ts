@@ -156,8 +156,6 @@ const APPLIERS: Record<string, Applier> = {
     state[person.is_active ? 'realm_users' : 'realm_non_active_users'].push(person);
   },
   'realm_user/remove'(state, { person }) {
-    const known = state.realm_users.find((one: Item) => one.user_id === person.user_id);
-    for (const name of [known?.email, person.user_id]) delete state.presences[name];
     dropPerson(state, person.user_id);
     if (!state.user_list_incomplete) state.realm_users.push(stubOf(person));
   },
@@ -435,9 +433,9 @@ export function forgetFormer(fetched: State, told: State): void {
     if (shownAnew.has(stream_id))
       fetched.never_subscribed.push(...remove(fetched.unsubscribed, 'stream_id', stream_id));
   }
-  // Of somebody whom a guest sees anew they hear with the next report.
-  if (!told.is_guest) return;
-  for (const email of Object.keys(fetched.presences)) if (!told.presences[email]) delete fetched.presences[email];
+  // Of somebody who comes into sight they hear with the next report; of whom they see no more they forget it.
+  for (const name of Object.keys(fetched.presences)) if (!told.presences[name]) delete fetched.presences[name];
+  for (const name of Object.keys(told.presences)) if (!fetched.presences[name]) delete told.presences[name];
 }
 
 /** What no event tells of a channel, because a client finds it out by itself or can live without. */
