@@ -56,7 +56,7 @@ for (const [engine, place, skip] of [
         return { uploaded, versions: await tx.organization.versions() };
       });
       await older.close();
-      await execute('INSERT INTO unfinished_fills (version, filled_to) VALUES (14, 0)');
+      await execute('INSERT INTO unfinished_fills (version, filled_to) VALUES (13, 0)');
       const newer = open();
       await newer.open();
       t.after(() => newer.close());
