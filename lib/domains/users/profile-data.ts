@@ -20,13 +20,16 @@ const MAX_VALUE = 5_000;
 /** What somebody shall have in custom profile fields. */
 export const profileDataParam = describe(
   list(
-    v.object({
-      id: describe(id, 'Of the field.'),
-      value: describe(
-        v.nullable(either([text(MAX_VALUE), list(id, MAX_PEOPLE)], 'must be a string, a list of user IDs or null')),
-        'By the type of the field; null, an empty text or an empty list: nothing.',
-      ),
-    }),
+    v.object(
+      {
+        id: describe(id, 'Of the field.'),
+        value: describe(
+          v.nullable(either([text(MAX_VALUE), list(id, MAX_PEOPLE)], 'must be a string, a list of user IDs or null')),
+          'By the type of the field; null, an empty text or an empty list: nothing.',
+        ),
+      },
+      'must be an object with id and value',
+    ),
     MAX_VALUES,
   ),
   'What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.',
