@@ -29,6 +29,7 @@ import { presence } from '../domains/users/presence/index.ts';
 import { profileFields } from '../domains/users/profile-fields/index.ts';
 import { serverSettings } from '../domains/users/server-settings/index.ts';
 import { userSettings } from '../domains/users/settings/index.ts';
+import { userSettingsDefaults } from '../domains/users/settings-defaults/index.ts';
 import { signIn } from '../domains/users/sign-in/index.ts';
 import { userStatus } from '../domains/users/status/index.ts';
 import type { StatePart } from './context.ts';
@@ -65,6 +66,7 @@ const features = [
   profileFields,
   avatars,
   userSettings,
+  userSettingsDefaults,
   userStatus,
   mutedUsers,
   alertWords,

@@ -5,8 +5,3 @@ export const settingsUpdated = defineEvent('user_settings/update', {
   summary: "One of the reader's own settings has a new value.",
   fields: { property: v.string(), value: v.unknown(), language_name: v.optional(v.string()) },
 });
-
-export const settingsDefaultsUpdated = defineEvent('realm_user_settings_defaults/update', {
-  summary: 'New accounts begin with another value of a personal setting.',
-  fields: { property: v.string(), value: v.unknown() },
-});

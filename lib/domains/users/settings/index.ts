@@ -1,29 +1,20 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
-import { settingDefaults } from './defaults.ts';
 import { editSettings } from './edit.ts';
-import { editSettingsDefaults } from './edit-defaults.ts';
-import { settingsDefaultsUpdated, settingsUpdated } from './events.ts';
+import { settingsUpdated } from './events.ts';
 import type { PersonalSettings } from './personal-setting-params.ts';
 import { EMOJI_SETS, PERSONAL_SETTING_DEFAULTS } from './personal-settings.ts';
 
 /** What each user has chosen for themselves. Most are preferences that clients keep here and act on. */
 export const userSettings = defineFeature({
-  operations: [editSettings, editSettingsDefaults],
-  events: [settingsUpdated, settingsDefaultsUpdated],
+  operations: [editSettings],
+  events: [settingsUpdated],
   initialState: {
     user_settings: async ({ context: { actor } }: Snapshot) => ({
       user_settings: {
         ...({ ...PERSONAL_SETTING_DEFAULTS, ...actor.settings } as PersonalSettings),
         timezone: actor.timezone,
         email_address_visibility: actor.email_visibility,
-        available_notification_sounds: [],
-        emojiset_choices: EMOJI_SETS,
-      },
-    }),
-    realm_user_settings_defaults: async ({ context: { organization } }: Snapshot) => ({
-      realm_user_settings_defaults: {
-        ...settingDefaults(organization),
         available_notification_sounds: [],
         emojiset_choices: EMOJI_SETS,
       },

@@ -2,7 +2,6 @@ import type { Changes, PlainCalls } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {
   'settings.edit': () => ({ enter_sends: true }),
-  'userSettingsDefaults.edit': () => ({ enter_sends: true }),
 };
 
 export const changes: Changes = {
@@ -26,11 +25,5 @@ export const changes: Changes = {
       }
     },
     'read receipts of a guest': ({ as }) => as('guest').settings.edit({ send_read_receipts: false }),
-  },
-  'userSettingsDefaults.edit': {
-    'a preference and who sees addresses, and an account that begins with them': async ({ as }) => {
-      await as('administrator').userSettingsDefaults.edit({ enter_sends: true, email_address_visibility: 3 });
-      await as('administrator').users.create({ email: 'osric@example.com', full_name: 'Osric' });
-    },
   },
 };

@@ -1,8 +1,8 @@
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { EmailVisibility } from '../../../storage/interface/users.ts';
-import type { PersonalSettings } from './personal-setting-params.ts';
-import { PERSONAL_SETTING_DEFAULTS } from './personal-settings.ts';
+import type { PersonalSettings } from '../settings/personal-setting-params.ts';
+import { PERSONAL_SETTING_DEFAULTS } from '../settings/personal-settings.ts';
 
 /** What a new account of the organization begins with. */
 export function settingDefaults(

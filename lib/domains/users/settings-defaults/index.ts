@@ -1,0 +1,21 @@
+import type { Snapshot } from '../../../kernel/context.ts';
+import { defineFeature } from '../../../kernel/feature.ts';
+import { EMOJI_SETS } from '../settings/personal-settings.ts';
+import { settingDefaults } from './defaults.ts';
+import { editSettingsDefaults } from './edit.ts';
+import { settingsDefaultsUpdated } from './events.ts';
+
+/** What the organization has new accounts begin with; those that exist keep their own settings. */
+export const userSettingsDefaults = defineFeature({
+  operations: [editSettingsDefaults],
+  events: [settingsDefaultsUpdated],
+  initialState: {
+    realm_user_settings_defaults: async ({ context: { organization } }: Snapshot) => ({
+      realm_user_settings_defaults: {
+        ...settingDefaults(organization),
+        available_notification_sounds: [],
+        emojiset_choices: EMOJI_SETS,
+      },
+    }),
+  },
+});

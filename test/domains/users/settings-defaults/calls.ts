@@ -1,0 +1,14 @@
+import type { Changes, PlainCalls } from '../../../world/calls.ts';
+
+export const matrix: PlainCalls = {
+  'userSettingsDefaults.edit': () => ({ enter_sends: true }),
+};
+
+export const changes: Changes = {
+  'userSettingsDefaults.edit': {
+    'a preference and who sees addresses, and an account that begins with them': async ({ as }) => {
+      await as('administrator').userSettingsDefaults.edit({ enter_sends: true, email_address_visibility: 3 });
+      await as('administrator').users.create({ email: 'osric@example.com', full_name: 'Osric' });
+    },
+  },
+};
