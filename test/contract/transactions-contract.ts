@@ -119,13 +119,16 @@ export function transactionsContract(engine: Engine): void {
 
   test('a read does not see what is not committed yet', async (t) => {
     const { storage } = await openFounded(t, engine);
-    let seen: unknown = 'nothing';
-    await storage.write(async (tx) => {
-      await tx.users.create(newUser('Ada'));
-      let isRead = false;
-      const reading = storage.read((other) => other.users.byEmail('ada@example.org')).finally(() => (isRead = true));
-      await holdUntil(tx, () => isRead);
-      seen = await reading;
+    const seen = await storage.read(async (tx) => {
+      let found: unknown = 'nothing';
+      await storage.write(async (theirs) => {
+        await theirs.users.create(newUser('Ada'));
+        let isRead = false;
+        const reading = (async () => tx.users.byEmail('ada@example.org'))().finally(() => (isRead = true));
+        await holdUntil(theirs, () => isRead);
+        found = await reading;
+      });
+      return found;
     });
     assert.equal(seen, undefined);
   });
@@ -139,6 +142,44 @@ export function transactionsContract(engine: Engine): void {
       return [before, (await tx.users.changedSince(0)).length];
     });
     assert.deepEqual(seen, [0, 0]);
+  });
+
+  test('reads that are asked for together each have their own answer', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    const outcomes = await Promise.allSettled([
+      storage.read(namesIn),
+      storage.read(async () => {
+        throw new Error('changed my mind');
+      }),
+      storage.read(namesIn),
+      storage.read(async (tx) => (await tx.organization.versions())?.users_version),
+      storage.read(async (tx) => (await tx.organization.versions())?.users_version),
+    ]);
+    const [first, second, third, fourth, fifth] = outcomes.map((one) =>
+      one.status === 'fulfilled' ? one.value : (one.reason as Error).message,
+    );
+    assert.deepEqual([first, second, third, fourth], [['Ada', 'Bob'], 'changed my mind', ['Ada', 'Bob'], fifth]);
+  });
+
+  test('a read sees what was committed before it was asked for, whatever is being read', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    const state = async (tx: Transaction) => [(await tx.organization.versions())?.users_version, await namesIn(tx)];
+    const [version = 0] = (await storage.read(state)) as [number];
+    for (const [at, name] of ['Ada', 'Bob', 'Cyd', 'Dan'].entries()) {
+      const early = Array.from({ length: 200 }, () => storage.read(state));
+      await other.write((tx) => createUsers(tx, name));
+      const late = await Promise.all([storage.read(state), storage.read(state)]);
+      const names = ['Ada', 'Bob', 'Cyd', 'Dan'].slice(0, at + 1);
+      assert.deepEqual(late, [
+        [version + at + 1, names],
+        [version + at + 1, names],
+      ]);
+      for (const [seen, people] of (await Promise.all(early)) as [number, string[]][]) {
+        assert.equal(people.length, seen - version, 'what is of one version was read as of it');
+      }
+    }
   });
 
   test('exclusive writes run one after another, also from two storages', async (t) => {
@@ -197,8 +238,9 @@ export function transactionsContract(engine: Engine): void {
   test('close waits for the work under way, and nothing runs after it', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const writing = storage.write((tx) => createUsers(tx, 'Ada', 'Bob', 'Cyd'));
+    const reading = Array.from({ length: 200 }, () => storage.read((tx) => tx.messages.maxId()));
     await storage.close();
-    await writing;
+    await Promise.all([writing, ...reading]);
     const isClosed = failsAs('closed');
     await assert.rejects(async () => storage.read((tx) => tx.users.byId(1)), isClosed);
     await assert.rejects(async () => storage.write((tx) => tx.users.byId(1)), isClosed);

@@ -47,6 +47,11 @@ export class Group {
     const job = new JobConnection(this.#connection);
     const member: Member = { job, drafts: [], hasPlace: false };
     job.concurrency = this.#concurrencyOf(member);
+    job.once = (key, load) => {
+      const found = (this.#known.get(key) as ReturnType<typeof load> | undefined) ?? load();
+      this.#known.set(key, found);
+      return job.track(found);
+    };
     try {
       const value = await job.perform(work);
       this.#place(member);
@@ -72,11 +77,6 @@ export class Group {
       collectEvents: (drafts, nowMs) => {
         member.drafts.push(...drafts);
         this.#nowMs = Math.max(this.#nowMs, nowMs);
-      },
-      once: <T>(key: string, load: () => Promise<T>): Promise<T> => {
-        const found = this.#known.get(key) ?? load();
-        this.#known.set(key, found);
-        return job.track(found as Promise<T>);
       },
     };
   }

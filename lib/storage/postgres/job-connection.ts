@@ -1,5 +1,5 @@
 import type { Transaction } from '../interface/storage.ts';
-import type { Concurrency, Connection, Row, RowShape, SqlValue } from '../sql/connection.ts';
+import type { Concurrency, Connection, LookUpOnce, Row, RowShape, SqlValue } from '../sql/connection.ts';
 import { openTransaction } from '../sql/transaction.ts';
 import { StorageError, stalled } from '../storage-error.ts';
 import type { PostgresConnection } from './connection.ts';
@@ -10,6 +10,7 @@ export type Work<T> = (tx: Transaction) => Promise<T>;
 export class JobConnection implements Connection {
   readonly dialect;
   concurrency: Concurrency | undefined;
+  once: LookUpOnce | undefined;
   /** Statements so far that may have changed something. */
   writes = 0;
   /** A statement was refused, and with it everything that follows in the transaction. */

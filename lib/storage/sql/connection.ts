@@ -45,6 +45,8 @@ export interface Connection {
   run(sql: string, params?: readonly SqlValue[]): Eventually<number>;
   /** Where writers run side by side. */
   readonly concurrency?: Concurrency | undefined;
+  /** Where several pieces of work share a transaction: looks up once for all of them what none of them changes. */
+  readonly once?: LookUpOnce | undefined;
 }
 
 /** What writers that run side by side need of each other. */
@@ -60,6 +62,6 @@ export interface Concurrency {
   announceDueWork(): void;
   /** Of writes that commit together: takes the events, to append them all at once before the commit. */
   collectEvents?(drafts: readonly EventDraft[], nowMs: number): void;
-  /** Likewise looks up once for all of them what only exclusive writers change. */
-  once?<T>(key: string, load: () => Promise<T>): Promise<T>;
 }
+
+export type LookUpOnce = <T>(key: string, load: () => Promise<T>) => Promise<T>;

@@ -51,7 +51,7 @@ export class SqlOrganization implements OrganizationStore {
 
   async versions(): Promise<Versions | undefined> {
     const load = async () => this.#connection.one(VERSIONS, GET_VERSIONS);
-    const versions = await (this.#connection.concurrency?.once?.('versions', load) ?? load());
+    const versions = await (this.#connection.once?.('versions', load) ?? load());
     if (versions) checkKnown(versions.required_schema, this.#connection.knownSchema);
     return versions;
   }

@@ -118,6 +118,10 @@ class OwnConnection implements Connection {
     this.#check();
     return this.#connection.concurrency;
   }
+  get once() {
+    this.#check();
+    return this.#connection.once;
+  }
 
   many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]) {
     this.#check();

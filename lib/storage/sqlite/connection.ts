@@ -1,4 +1,11 @@
-import { type Connection, plainRow, type Row, type RowShape, type SqlValue } from '../sql/connection.ts';
+import {
+  type Connection,
+  type LookUpOnce,
+  plainRow,
+  type Row,
+  type RowShape,
+  type SqlValue,
+} from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
 import { type Handle, type HandleStatement, openHandle, type SqliteDriverName } from './driver.ts';
 
@@ -21,6 +28,7 @@ export class SqliteConnection implements Connection {
   /** Statements so far that may have changed something. */
   writes = 0;
   readonly knownSchema: number;
+  once: LookUpOnce | undefined;
   readonly #handle: Handle;
   readonly #prepared = new Map<string, Prepared>();
 

@@ -2,7 +2,6 @@ import type { ForeignCommit, OpenOptions, Storage, Transaction } from '../interf
 import { migrations } from '../migrations/index.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { Mutex } from '../semaphore.ts';
-import { openTransaction } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
 import { defaultDriver, type SqliteDriverName } from './driver.ts';
@@ -10,6 +9,7 @@ import { explain, retryWhileBusy } from './errors.ts';
 import { ForeignCommits } from './foreign-commits.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openConnections } from './opening.ts';
+import { SharedReads } from './shared-reads.ts';
 
 export interface SqliteOptions {
   /** Default: better-sqlite3; from Node 24 on the SQLite that Node brings, if it is 3.51.3 or newer. */
@@ -30,6 +30,7 @@ interface Opened {
   writing: Mutex;
   reading: Mutex;
   commits: GroupCommit;
+  reads: SharedReads;
 }
 
 export class SqliteStorage implements Storage {
@@ -66,18 +67,18 @@ export class SqliteStorage implements Storage {
     const commits = new GroupCommit({ writer, mutex: writing, explain: explained });
     // With one connection for both, a read must not look into a half-done write.
     const reading = writer === reader ? writing : new Mutex();
-    this.#opened = { writer, reader, writing, reading, commits };
+    this.#opened = { writer, reader, writing, reading, commits, reads: new SharedReads(reader, reading) };
     this.#watch();
   }
 
   async close(): Promise<void> {
     if (this.#closing || !this.#opened) return;
-    const { writer, reader, reading, commits } = this.#opened;
-    // Jobs are done in their order, so everything asked for before is done after this one.
-    const drained = commits.add(async () => undefined);
+    const { writer, reader, reading, commits, reads } = this.#opened;
+    // Jobs are done in their order, so everything asked for before is done after these.
+    const drained = Promise.allSettled([commits.add(async () => undefined), reads.add(async () => undefined)]);
     this.#closing = true;
     this.#foreignCommits?.stop();
-    await drained.catch(() => undefined);
+    await drained;
     await reading.run(async () => {
       if (reader !== writer) reader.close();
       try {
@@ -89,12 +90,10 @@ export class SqliteStorage implements Storage {
   }
 
   async read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const { reader, reading } = this.#usable();
-    return reading
-      .run(() => retryWhileBusy(() => readOnce(reader, work)))
-      .catch((error: unknown) => {
-        throw explain(error, this.#path);
-      });
+    const { reads } = this.#usable();
+    return reads.add(work).catch((error: unknown) => {
+      throw explain(error, this.#path);
+    });
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -126,20 +125,5 @@ export class SqliteStorage implements Storage {
       for (const listener of this.#commitListeners) listener({ changes: true, dueWork: true });
     };
     this.#foreignCommits = new ForeignCommits(writer, () => writing.isBusy, tell);
-  }
-}
-
-async function readOnce<T>(reader: SqliteConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  reader.control('BEGIN');
-  const { tx, end } = openTransaction(reader);
-  try {
-    const value = await work(tx);
-    reader.control('COMMIT');
-    return value;
-  } catch (error) {
-    reader.rollBack();
-    throw error;
-  } finally {
-    end();
   }
 }
