@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, ids } from '../../../kernel/schemas.ts';
+import { isCompleteOrder } from '../../../rules/reordering.ts';
 import { channelFoldersReordered } from './events.ts';
 
 export const reorderChannelFolders = defineOperation({
@@ -16,9 +17,7 @@ export const reorderChannelFolders = defineOperation({
   errors: [BadRequest, UnauthorizedPrincipal],
   async run({ tx, emit }, { order }) {
     const present = (await tx.channels.folders()).map((folder) => folder.id);
-    const given = new Set(order);
-    const isComplete = given.size === order.length && order.length === present.length;
-    if (!isComplete || !present.every((id) => given.has(id))) {
+    if (!isCompleteOrder(order, present)) {
       throw new BadRequest('The list must name every channel folder exactly once, archived ones too.');
     }
     if (order.every((id, at) => id === present[at])) return {};

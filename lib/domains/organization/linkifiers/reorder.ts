@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, ids } from '../../../kernel/schemas.ts';
+import { isCompleteOrder } from '../../../rules/reordering.ts';
 import { emitLinkifiers } from './events.ts';
 
 export const reorderLinkifiers = defineOperation({
@@ -17,8 +18,7 @@ export const reorderLinkifiers = defineOperation({
   async run(context, { ordered_linkifier_ids: given }) {
     const { tx, organization } = context;
     const present = organization.linkifiers.map((linkifier) => linkifier.id);
-    const isComplete = given.length === present.length && present.every((id) => given.includes(id));
-    if (!isComplete) throw new BadRequest('The list must name every linkifier exactly once.');
+    if (!isCompleteOrder(given, present)) throw new BadRequest('The list must name every linkifier exactly once.');
     if (given.length === 0) return {};
     await tx.linkifiers.reorder(given);
     await emitLinkifiers(context);

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, ids } from '../../../kernel/schemas.ts';
+import { isCompleteOrder } from '../../../rules/reordering.ts';
 import { emitProfileFields } from './events.ts';
 
 export const reorderProfileFields = defineOperation({
@@ -17,12 +18,8 @@ export const reorderProfileFields = defineOperation({
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { order }) {
     const { tx, organization } = context;
-    const named = new Set(order);
-    const isComplete =
-      named.size === order.length &&
-      named.size === organization.profile_fields.length &&
-      organization.profile_fields.every((field) => named.has(field.id));
-    if (!isComplete) throw new BadRequest('The list must name every profile field exactly once.');
+    const present = organization.profile_fields.map((field) => field.id);
+    if (!isCompleteOrder(order, present)) throw new BadRequest('The list must name every profile field exactly once.');
     if (order.length === 0) return {};
     await tx.profileFields.reorder(order);
     await emitProfileFields(context);
