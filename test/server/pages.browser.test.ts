@@ -20,6 +20,8 @@ describe('the API reference page in a browser', {
     const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
     try {
       const page = await browser.newPage();
+      // The page draws every operation at once, which a busy machine takes long for.
+      page.setDefaultTimeout(180_000);
       const outside: string[] = [];
       const problems: string[] = [];
       page.on('request', (request) => {
