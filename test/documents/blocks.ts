@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 export interface Block {
@@ -10,7 +11,14 @@ export interface Block {
   text: string;
 }
 
-export const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'] as const;
+/** The documents of the project, and the pages of the rooms that have one. */
+export const DOCUMENTS: readonly string[] = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...readdirSync(new URL('../../lib', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('README.md'))
+    .map((name) => `lib/${name}`)
+    .sort(),
+];
 
 export const readDocument = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
 

@@ -37,7 +37,7 @@ describe('what the documents name exists', () => {
         ([, target = '']) => target,
       );
       for (const target of links.filter((link) => !/^[a-z]+:/.test(link))) {
-        assert.ok(existsSync(projectFile(target)), `${target} does not exist`);
+        assert.ok(existsSync(new URL(target, projectFile(name))), `${target} does not exist`);
       }
     });
 
