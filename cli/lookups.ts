@@ -3,7 +3,16 @@ import { EXIT, Failure } from './failure.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/sanitize.ts';
 
-export type LookupKind = 'channel' | 'user' | 'group' | 'folder' | 'profile field' | 'linkifier' | 'playground';
+export type LookupKind =
+  | 'channel'
+  | 'user'
+  | 'group'
+  | 'folder'
+  | 'profile field'
+  | 'linkifier'
+  | 'playground'
+  | 'draft'
+  | 'snippet';
 
 /** Turns the names people use into ids; each list is fetched at most once. */
 export interface Lookups {
@@ -22,6 +31,8 @@ type Source = {
   hint: string;
   /** Of the listing, so that whatever may be meant is in it. */
   params?: object;
+  /** Several may have one name, and then none of them is meant. */
+  sharesNames?: boolean;
   /** Shorter names, where nothing else has them. */
   shortNames?: (row: Row) => string[];
 };
@@ -75,8 +86,26 @@ const SOURCES: Record<LookupKind, Source> = {
     key: 'realm_playgrounds',
     id: 'id',
     names: ['name'],
+    sharesNames: true,
     missing: (text) => `There is no playground named "${text}".`,
     hint: '`chatctl playgrounds list` shows them.',
+  },
+  draft: {
+    operation: ['drafts', 'list'],
+    key: 'drafts',
+    id: 'id',
+    names: [],
+    missing: (text) => `You have no draft with ID ${text}.`,
+    hint: '`chatctl drafts list` shows them.',
+  },
+  snippet: {
+    operation: ['savedSnippets', 'list'],
+    key: 'saved_snippets',
+    id: 'id',
+    names: ['title'],
+    sharesNames: true,
+    missing: (text) => `You have no saved snippet named "${text}".`,
+    hint: '`chatctl saved-snippets list` shows them.',
   },
   folder: {
     operation: ['channelFolders', 'list'],
@@ -100,7 +129,9 @@ export function lookupsIn(session: Session): Lookups {
     return table;
   };
   const row = async (kind: LookupKind, text: string) => {
-    const { ids, names } = await tableOf(kind);
+    const { ids, names, shared } = await tableOf(kind);
+    if (shared.has(fold(text)))
+      throw new Failure(`Several are named "${text}".`, EXIT.refused, `Give the ID: ${SOURCES[kind].hint}`);
     const found = names.get(fold(text)) ?? ids.get(Number(text));
     if (found === undefined) throw new Failure(SOURCES[kind].missing(text), EXIT.refused, SOURCES[kind].hint);
     return found;
@@ -122,9 +153,10 @@ export function lookupsIn(session: Session): Lookups {
 interface Table {
   ids: ReadonlyMap<number, Row>;
   names: ReadonlyMap<string, Row>;
+  shared: ReadonlySet<string>;
 }
 
-const NOTHING: Table = { ids: new Map(), names: new Map() };
+const NOTHING: Table = { ids: new Map(), names: new Map(), shared: new Set() };
 
 /** What may be called 2024: a number is an ID where there is one, else a name. */
 const MAY_BE_NUMBERS: readonly LookupKind[] = ['channel', 'group', 'folder'];
@@ -135,13 +167,19 @@ async function fetchTable(session: Session, source: Source): Promise<Table> {
   const method = groups[group]?.[action];
   const rows = method ? ((await method(source.params))[source.key] as Row[]) : [];
   const names = new Map<string, Row>();
+  const shared = new Set<string>();
   for (const row of rows) for (const name of source.shortNames?.(row) ?? []) names.set(fold(name), row);
   // A name that something archived has given away belongs to what is in use.
   const inOrder = [...rows].sort((one, other) => Number(other.is_archived ?? 0) - Number(one.is_archived ?? 0));
   for (const row of inOrder) {
-    for (const name of source.names) if (typeof row[name] === 'string') names.set(fold(row[name]), row);
+    for (const field of source.names) {
+      const name = row[field];
+      if (typeof name !== 'string') continue;
+      if (source.sharesNames && names.has(fold(name))) shared.add(fold(name));
+      names.set(fold(name), row);
+    }
   }
-  return { ids: new Map(rows.map((row) => [row[source.id] as number, row])), names };
+  return { ids: new Map(rows.map((row) => [row[source.id] as number, row])), names, shared };
 }
 
 const fold = (name: string) => name.trim().toLowerCase();

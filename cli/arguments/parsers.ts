@@ -39,6 +39,8 @@ export type Parser =
   | 'linkifier'
   | 'linkifiers'
   | 'playground'
+  /** By its title or ID. */
+  | 'snippet'
   /** Of a profile field: `short-text`. */
   | 'field type'
   /** Options, a site, or the object the API takes. */
@@ -105,6 +107,7 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'profile field':
     case 'linkifier':
     case 'playground':
+    case 'snippet':
       return found(field.parser, last);
     case 'folder':
       // Out of any folder, where that can be said.

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { GenericSchema } from 'valibot';
 import { mayBeTried, type Operation } from '../../lib/internal.ts';
 import { narrowOptions } from '../arguments/combined.ts';
+import { draftOptions } from '../arguments/draft.ts';
 import { type Field, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
@@ -54,6 +55,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     return addOption(command, field, isArgument, metadata);
   });
   if (metadata.narrowOptions) for (const option of narrowOptions()) command.addOption(option.helpGroup(GROUP));
+  if (metadata.draft) for (const option of draftOptions()) command.addOption(option.helpGroup(GROUP));
   for (const [flags, description] of metadata.filters?.options ?? []) {
     command.addOption(new Option(flags, description).helpGroup('Filters:'));
   }
@@ -135,7 +137,7 @@ function addOption(
   command: Command,
   field: Field,
   isArgument: boolean,
-  { flags, stdin }: CommandMetadata,
+  { flags, stdin, draft }: CommandMetadata,
 ): (given: RawValues) => void {
   const keys: string[] = [];
   const add = (option: Option) => {
@@ -151,7 +153,7 @@ function addOption(
     add(
       new Option(`${field.flag} <${placeholder(field)}>`, descriptionOf(field))
         .argParser(collect)
-        .hideHelp(isArgument || !!alias),
+        .hideHelp(isArgument || !!alias || draft === field.name),
     );
     if (alias) add(new Option(alias, descriptionOf(field, stdin?.parameter === field.name)).argParser(collect));
   }

@@ -47,6 +47,8 @@ export interface CommandMetadata<
   };
   /** `--to` takes a channel or people, and `type` follows from what is given. `ids`: where only ids are understood. */
   recipients?: 'names' | 'ids';
+  /** The parameter that is a draft, or a list of them: options such as `--to` and `--message` make it. */
+  draft?: N & ('draft' | 'drafts');
   /** Options such as `--channel` and `--search` make the narrow. */
   narrowOptions?: boolean;
   /** Taken when the parameter is left out. */

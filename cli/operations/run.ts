@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { DryRun, DryRuns, Session } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
 import { parseNarrow, parseRecipients } from '../arguments/combined.ts';
+import { parseDraft } from '../arguments/draft.ts';
 import { type Field, parseField, type RawValues, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
 import { type EditedText, editMessageText, editorOf } from '../editor.ts';
@@ -35,6 +36,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     if (command.opts().passwordStdin) given.set('password', [await firstLineOfStdin()]);
     const resolvers = new Map<string, Resolver>([
       ...(metadata.recipients ? parseRecipients(given, metadata.recipients) : []),
+      ...(metadata.draft ? parseDraft(metadata.draft as 'draft' | 'drafts', given, command) : []),
       ...(metadata.narrowOptions ? parseNarrow(given, command) : []),
     ]);
     const check = (except?: string) => {
@@ -133,8 +135,11 @@ function missingFields(
   const args = argumentsOf(fields, metadata);
   return fields
     .filter(({ name, shape }) => !shape.isOptional && !isThere(name) && !Object.hasOwn(metadata.defaults ?? {}, name))
-    .map((field) => args.find((arg) => arg.field === field)?.label ?? field.flag);
+    .map((field) => args.find((arg) => arg.field === field)?.label ?? typedFlag(field, metadata));
 }
+
+/** A draft is typed in parts, of which a new one needs its text. */
+const typedFlag = ({ name, flag }: Field, { draft }: CommandMetadata) => (name === draft ? '--message' : flag);
 
 function methodOf(session: Session | DryRuns, { name }: Operation): (parameters: object) => Promise<object> {
   type Method = ReturnType<typeof methodOf>;

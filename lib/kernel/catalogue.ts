@@ -5,14 +5,17 @@ import { channelFolders } from '../domains/channels/folders/index.ts';
 import { subscriptions } from '../domains/channels/subscriptions/index.ts';
 import { topics } from '../domains/channels/topics/index.ts';
 import { queues } from '../domains/events/queues/index.ts';
+import { drafts } from '../domains/messages/drafts/index.ts';
 import { editing } from '../domains/messages/editing/index.ts';
 import { flags } from '../domains/messages/flags/index.ts';
 import { history } from '../domains/messages/history/index.ts';
 import { listing } from '../domains/messages/listing/index.ts';
+import { navigationViews } from '../domains/messages/navigation-views/index.ts';
 import { posting } from '../domains/messages/posting/index.ts';
 import { reactions } from '../domains/messages/reactions/index.ts';
 import { rendering } from '../domains/messages/rendering/index.ts';
 import { retention } from '../domains/messages/retention/index.ts';
+import { savedSnippets } from '../domains/messages/saved-snippets/index.ts';
 import { typing } from '../domains/messages/typing/index.ts';
 import { userTopics } from '../domains/messages/user-topics/index.ts';
 import { customEmoji } from '../domains/organization/custom-emoji/index.ts';
@@ -55,6 +58,9 @@ const features = [
   rendering,
   userTopics,
   typing,
+  drafts,
+  savedSnippets,
+  navigationViews,
   retention,
   customEmoji,
   channels,

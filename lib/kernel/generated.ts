@@ -871,6 +871,159 @@ export interface Operations {
      */
     sendEdit: (parameters: { message_id: number; op: 'start' | 'stop' }) => Promise<Answer<{}>>;
   };
+  drafts: {
+    /**
+     * List your drafts.
+     *
+     * @throws BadRequest
+     */
+    list: (parameters?: {}) => Promise<Answer<{ count: number; drafts: DraftObject[] }>>;
+    /**
+     * Keep messages you have begun to write.
+     *
+     * Your other clients are told. Nobody else sees them.
+     *
+     * @param parameters
+     * - `drafts`: At most 100 at once.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.drafts.create({
+     *   drafts: [ { type: 'stream', to: [ 3 ], topic: 'lunch', content: 'Soup or' } ]
+     * });
+     */
+    create: (parameters: { drafts: DraftParam[] }) => Promise<Answer<{ ids: number[] }>>;
+    /**
+     * Replace a draft with what you have written by now.
+     *
+     * Your other clients are told.
+     *
+     * @param parameters
+     * - `draft_id`
+     * - `draft`: All of it, as it is to be.
+     *
+     * @throws BadRequest, DoesNotExist
+     *
+     * @example
+     * await session.drafts.edit({
+     *   draft_id: 4,
+     *   draft: { type: 'stream', to: [ 3 ], topic: 'lunch', content: 'Soup or salad?' }
+     * });
+     */
+    edit: (parameters: { draft_id: number; draft: DraftParam }) => Promise<Answer<{}>>;
+    /**
+     * Discard a draft.
+     *
+     * Also for one that has been sent: sending leaves it as it is. Your other clients are told.
+     *
+     * @param parameters
+     * - `draft_id`
+     *
+     * @throws BadRequest, DoesNotExist
+     *
+     * @example
+     * await session.drafts.remove({ draft_id: 4 });
+     */
+    remove: (parameters: { draft_id: number }) => Promise<Answer<{}>>;
+  };
+  savedSnippets: {
+    /**
+     * List the snippets you have saved.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ saved_snippets: SnippetObject[] }>>;
+    /**
+     * Save a text to use in messages.
+     *
+     * Clients offer it where messages are written. Nobody else sees it.
+     *
+     * @param parameters
+     * - `title`: Of at most 60 characters; several snippets may have one.
+     * - `content`: Markdown of at most 10000 characters.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.savedSnippets.create({ title: 'Greeting', content: 'Welcome to **our chat**!' });
+     */
+    create: (parameters: { title: string; content: string }) => Promise<Answer<{ saved_snippet_id: number }>>;
+    /**
+     * Change the title or the text of a saved snippet.
+     *
+     * @param parameters
+     * - `saved_snippet_id`
+     * - `title` (optional): Of at most 60 characters; several snippets may have one.
+     * - `content` (optional): Markdown of at most 10000 characters.
+     *
+     * @throws BadRequest, DoesNotExist
+     *
+     * @example
+     * await session.savedSnippets.edit({ saved_snippet_id: 2, title: 'Welcome' });
+     */
+    edit: (parameters: { saved_snippet_id: number; title?: string | undefined; content?: string | undefined }) => Promise<Answer<{}>>;
+    /**
+     * Remove a saved snippet.
+     *
+     * @param parameters
+     * - `saved_snippet_id`
+     *
+     * @throws DoesNotExist
+     *
+     * @example
+     * await session.savedSnippets.remove({ saved_snippet_id: 2 });
+     */
+    remove: (parameters: { saved_snippet_id: number }) => Promise<Answer<{}>>;
+  };
+  navigationViews: {
+    /**
+     * List the views you have arranged in your sidebar.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ navigation_views: NavigationViewObject[] }>>;
+    /**
+     * Add a view to your sidebar, or arrange a built-in one.
+     *
+     * What clients do with it is theirs. You can have 200.
+     *
+     * @param parameters
+     * - `fragment`: The part of its address after "#".
+     * - `is_pinned`: true shows it in the sidebar, false in the menu of further views.
+     * - `name` (optional): For a view of your own, unique among your views; a built-in one has none.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.navigationViews.add({ fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' });
+     */
+    add: (parameters: { fragment: string; is_pinned: boolean; name?: string | undefined }) => Promise<Answer<{}>>;
+    /**
+     * Rename, pin or unpin a view of your sidebar.
+     *
+     * @param parameters
+     * - `fragment`: The part of its address after "#".
+     * - `is_pinned` (optional)
+     * - `name` (optional): For a view of your own, unique among your views; a built-in one has none.
+     *
+     * @throws BadRequest, DoesNotExist
+     *
+     * @example
+     * await session.navigationViews.edit({ fragment: 'narrow/is/alerted', is_pinned: false });
+     */
+    edit: (parameters: { fragment: string; is_pinned?: boolean | undefined; name?: string | undefined }) => Promise<Answer<{}>>;
+    /**
+     * Remove a view from your sidebar.
+     *
+     * A built-in view is shown as clients show it by themselves.
+     *
+     * @param parameters
+     * - `fragment`: The part of its address after "#".
+     *
+     * @throws DoesNotExist
+     *
+     * @example
+     * await session.navigationViews.remove({ fragment: 'narrow/is/alerted' });
+     */
+    remove: (parameters: { fragment: string }) => Promise<Answer<{}>>;
+  };
   customEmoji: {
     /**
      * List the organization's own emoji.
@@ -1538,7 +1691,7 @@ export interface Operations {
      * - `receives_typing_notifications` (optional): See that others type.
      * - `send_read_receipts` (optional): Let others see what you have read.
      * - `allow_private_data_export` (optional): Agree to your private data being part of an export.
-     * - `enable_drafts_synchronization` (optional): Keep drafts on the server.
+     * - `enable_drafts_synchronization` (optional): Keep drafts on the server; off, those that are there are removed.
      * - `enable_desktop_notifications` (optional): Desktop notifications of direct messages and mentions.
      * - `enable_sounds` (optional): Sounds of direct messages and mentions.
      * - `enable_offline_email_notifications` (optional): E-mail about direct messages and mentions while you are away.
@@ -1682,7 +1835,7 @@ export interface Operations {
      * - `receives_typing_notifications` (optional): See that others type.
      * - `send_read_receipts` (optional): Let others see what you have read.
      * - `allow_private_data_export` (optional): Agree to your private data being part of an export.
-     * - `enable_drafts_synchronization` (optional): Keep drafts on the server.
+     * - `enable_drafts_synchronization` (optional): Keep drafts on the server; off, those that are there are removed.
      * - `enable_desktop_notifications` (optional): Desktop notifications of direct messages and mentions.
      * - `enable_sounds` (optional): Sounds of direct messages and mentions.
      * - `enable_offline_email_notifications` (optional): E-mail about direct messages and mentions while you are away.
@@ -2579,6 +2732,29 @@ export interface Events {
     type: 'typing_edit_message';
     op: 'stop';
   };
+  /** The reader began messages elsewhere. */
+  'drafts/add': { drafts: DraftObject[]; type: 'drafts'; op: 'add' };
+  /** The reader went on with a draft elsewhere: all of it. */
+  'drafts/update': { draft: DraftObject; type: 'drafts'; op: 'update' };
+  /** The reader sent or discarded a draft elsewhere. */
+  'drafts/remove': { draft_id: number; type: 'drafts'; op: 'remove' };
+  /** The reader saved a snippet. */
+  'saved_snippets/add': { saved_snippet: SnippetObject; type: 'saved_snippets'; op: 'add' };
+  /** The reader changed a saved snippet: all of it. */
+  'saved_snippets/update': { saved_snippet: SnippetObject; type: 'saved_snippets'; op: 'update' };
+  /** The reader removed a saved snippet. */
+  'saved_snippets/remove': { saved_snippet_id: number; type: 'saved_snippets'; op: 'remove' };
+  /** The reader added a view to their sidebar. */
+  'navigation_view/add': { navigation_view: NavigationViewObject; type: 'navigation_view'; op: 'add' };
+  /** The reader renamed, pinned or unpinned a view: what has changed of it. */
+  'navigation_view/update': {
+    fragment: string;
+    data: { name?: string | undefined; is_pinned?: boolean | undefined };
+    type: 'navigation_view';
+    op: 'update';
+  };
+  /** The reader removed a view from their sidebar. */
+  'navigation_view/remove': { fragment: string; type: 'navigation_view'; op: 'remove' };
   /** Custom emoji were added or deactivated: all of them, by id. */
   'realm_emoji/update': { realm_emoji: { [key: string]: CustomEmojiObject }; type: 'realm_emoji'; op: 'update' };
   /** Channels came into being, or the reader may know of them now. */
@@ -2763,14 +2939,11 @@ export type AnyEvent = Events[keyof Events] & { id: number };
 
 /** The state a client starts from, by fetch type. */
 export interface States {
-  drafts: { drafts: never[] };
-  navigation_views: { navigation_views: never[] };
   onboarding_steps: { onboarding_steps: never[] };
   push_device: { push_devices: {} };
   realm_domains: { realm_domains: never[] };
   realm_filters: { realm_filters: never[] };
   reminders: { reminders: never[] };
-  saved_snippets: { saved_snippets: never[] };
   scheduled_messages: { scheduled_messages: never[] };
   message: { max_message_id: number };
   update_message_flags: {
@@ -2789,6 +2962,9 @@ export interface States {
     user_topics: { stream_id: number; topic_name: string; last_updated: number; visibility_policy: 1 | 2 | 3 }[];
   };
   muted_topics: { muted_topics: [string, string, number][] };
+  drafts: { drafts: DraftObject[] };
+  saved_snippets: { saved_snippets: SnippetObject[] };
+  navigation_views: { navigation_views: NavigationViewObject[] };
   realm_emoji: { realm_emoji: { [key: string]: CustomEmojiObject } };
   stream: { streams: ChannelObject[] };
   default_streams: { realm_default_streams: number[] };
@@ -3187,6 +3363,24 @@ export type CustomEmojiObject = {
   author_id: number | null;
 };
 
+export type DraftObject = {
+  id: number;
+  type: '' | 'private' | 'stream';
+  to: number[];
+  topic: string;
+  content: string;
+  timestamp: number;
+};
+
+/** A draft as a client gives it; keys nobody knows are refused, since they would be lost. */
+export type DraftParam = {
+  type: '' | 'channel' | 'direct' | 'private' | 'stream';
+  to: number[];
+  topic: string;
+  content: string;
+  timestamp?: number | null | undefined;
+};
+
 export type FieldData = { [key: string]: { text: string; order: string } } | { subtype: string; url_pattern?: string | undefined };
 
 /** A user group; `members` are its direct ones that are active. */
@@ -3305,6 +3499,8 @@ export type NarrowParam = (
       negated?: boolean | undefined;
     })[];
 
+export type NavigationViewObject = { fragment: string; is_pinned: boolean; name: string | null };
+
 export type PlaygroundObject = { id: number; name: string; pygments_language: string; url_template: string };
 
 export type Presences =
@@ -3332,6 +3528,8 @@ export type ProfileFieldObject = {
 export type ProfileValue = { value: string; rendered_value?: string | undefined };
 
 export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
+
+export type SnippetObject = { id: number; title: string; content: string; date_created: number };
 
 /** What a status holds; what is absent is not there. */
 export type StatusObject = {

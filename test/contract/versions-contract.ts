@@ -89,6 +89,9 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   flags: ['messagesWith', 'holders', 'outsiders'],
   edits: ['ofMessages', 'messagesMoved'],
   reactions: ['of'],
+  drafts: ['of', 'get', 'size'],
+  savedSnippets: ['of', 'get', 'size'],
+  navigationViews: ['of'],
   customEmoji: ['all', 'byId', 'byName', 'count', 'image'],
   events: ['tail', 'forUser', 'since', 'oldest'],
   queues: ['byId', 'nextExpiry', 'oldestNeeded'],
@@ -116,6 +119,8 @@ const reaction = (things: Things) => ({
   emoji_code: '1f419',
   emoji_name: 'octopus',
 });
+const begun = { type: '' as const, to: [], topic: '', content: 'x', timestamp: 1 };
+const snippet = { title: 'x', content: 'y', date_created: 1 };
 const sameMessage = ({ id }: User) => ({
   ...{ sender_id: id, content: 'x', rendered_content: '<p>x</p>', timestamp: 1, client: 'test' },
   ...{ is_me_message: false, read_by_sender: true },
@@ -298,6 +303,26 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   reactions: {
     add: nothing((tx, things) => tx.reactions.add(reaction(things))),
     remove: nothing((tx, things) => tx.reactions.remove(reaction(things))),
+  },
+  drafts: {
+    add: nothing((tx, { Ada }) => tx.drafts.add(Ada.id, [begun])),
+    update: nothing(async (tx, { Ada }) => {
+      const [id = 0] = await tx.drafts.add(Ada.id, [begun]);
+      await tx.drafts.update(Ada.id, { id, ...begun });
+    }),
+    remove: nothing((tx, { Ada }) => tx.drafts.remove(Ada.id, 1)),
+    removeAll: nothing((tx, { Ada }) => tx.drafts.removeAll(Ada.id)),
+  },
+  savedSnippets: {
+    add: nothing((tx, { Ada }) => tx.savedSnippets.add(Ada.id, snippet)),
+    update: nothing(async (tx, { Ada }) => {
+      await tx.savedSnippets.update(Ada.id, await tx.savedSnippets.add(Ada.id, snippet), { title: 'y' });
+    }),
+    remove: nothing((tx, { Ada }) => tx.savedSnippets.remove(Ada.id, 1)),
+  },
+  navigationViews: {
+    set: nothing((tx, { Ada }) => tx.navigationViews.set(Ada.id, { fragment: 'inbox', is_pinned: true, name: null })),
+    remove: nothing((tx, { Ada }) => tx.navigationViews.remove(Ada.id, 'inbox')),
   },
   customEmoji: {
     create: nothing((tx) =>

@@ -88,6 +88,15 @@ const inNarrow = (one: Hidden, operator: string): Hidden => ({
   value: (named, world) => [{ operator, operand: one.value?.(named, world) ?? named }],
 });
 
+/** Whom a draft is for. */
+const draftFor = (type: 'stream' | 'private') => (named: number | string) => ({
+  ...{ type, to: [named], topic: 'x', content: 'y' },
+});
+const draftAddresses = [
+  { ...privateChannel, value: draftFor('stream') },
+  { ...stranger, value: draftFor('private') },
+];
+
 /** Parameters that name what may be hidden, in whichever operation they are. */
 const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
   stream_id: [
@@ -182,6 +191,11 @@ const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
       given: (world) => addFields(world, { friends: { field_type: 6 } }),
       value: (named, { kept }) => [{ id: kept.friends, value: [named] }],
     },
+  ],
+  drafts: draftAddresses.map((one) => ({ ...one, value: (named) => [one.value(named)] })),
+  // The plain call is about a draft of Hamlet's.
+  draft: [
+    { ...privateChannel, from: 'hamlet', hidden: ({ channels }) => channels.protected, value: draftFor('stream') },
   ],
   queue_id: [othersQueue],
 };

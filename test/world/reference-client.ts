@@ -147,6 +147,36 @@ const APPLIERS: Record<string, Applier> = {
   },
   'user_settings/update'(state, { property, value }) {
     state.user_settings[property] = value;
+    if (property === 'enable_drafts_synchronization' && !value) state.drafts = [];
+  },
+  'drafts/add'(state, { drafts }) {
+    state.drafts = lastEditedFirst([...state.drafts, ...drafts]);
+  },
+  'drafts/update'(state, { draft }) {
+    state.drafts = lastEditedFirst(state.drafts.map((one: Item) => (one.id === draft.id ? draft : one)));
+  },
+  'drafts/remove'(state, { draft_id }) {
+    remove(state.drafts, 'id', draft_id);
+  },
+  'saved_snippets/add'(state, { saved_snippet }) {
+    state.saved_snippets.push(saved_snippet);
+  },
+  'saved_snippets/update'(state, { saved_snippet }) {
+    state.saved_snippets = state.saved_snippets.map((one: Item) => (one.id === saved_snippet.id ? saved_snippet : one));
+  },
+  'saved_snippets/remove'(state, { saved_snippet_id }) {
+    remove(state.saved_snippets, 'id', saved_snippet_id);
+  },
+  'navigation_view/add'(state, { navigation_view }) {
+    state.navigation_views = [...state.navigation_views, navigation_view].sort(({ fragment: a }, { fragment: b }) =>
+      a < b ? -1 : 1,
+    );
+  },
+  'navigation_view/update'(state, { fragment, data }) {
+    for (const view of state.navigation_views) if (view.fragment === fragment) Object.assign(view, data);
+  },
+  'navigation_view/remove'(state, { fragment }) {
+    remove(state.navigation_views, 'fragment', fragment);
   },
   'realm_user_settings_defaults/update'(state, { property, value }) {
     state.realm_user_settings_defaults[property] = value;
@@ -264,6 +294,8 @@ const APPLIERS: Record<string, Applier> = {
     }
   },
 };
+
+const lastEditedFirst = (drafts: Event[]) => drafts.sort((a, b) => b.timestamp - a.timestamp || b.id - a.id);
 
 /** A client also has some of its own account at the top of its state. */
 function changeSelf(state: State, person: Item): void {

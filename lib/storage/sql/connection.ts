@@ -56,7 +56,10 @@ export interface Concurrency {
    * in the log are given in the order of commits: whoever sees one sees all before it.
    */
   serializeAppends(): Eventually<void>;
-  /** Likewise holds back other changes of what this user has read: they look at the ranges before they write them. */
+  /**
+   * Likewise holds back other changes of what this user has read, and of what they keep: they look at what is
+   * there before they write.
+   */
   serializeReader(userId: number): Eventually<void>;
   /** With the commit, other processes are told to look for due work. */
   announceDueWork(): void;

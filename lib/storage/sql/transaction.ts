@@ -7,6 +7,7 @@ import { SqlChannels } from './channels.ts';
 import type { Connection, Row, RowShape, SqlValue } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
 import { SqlCustomEmoji } from './custom-emoji.ts';
+import { SqlDrafts } from './drafts.ts';
 import { SqlEdits } from './edits.ts';
 import { SqlEvents } from './events.ts';
 import { SqlFlags } from './flags.ts';
@@ -14,6 +15,7 @@ import { SqlGroups } from './groups.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
 import { SqlMessages } from './messages.ts';
 import { SqlMutedUsers } from './muted-users.ts';
+import { SqlNavigationViews } from './navigation-views.ts';
 import { SqlOrganization } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
 import { SqlPlaygrounds } from './playgrounds.ts';
@@ -23,6 +25,7 @@ import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
 import { SqlRetention } from './retention.ts';
+import { SqlSavedSnippets } from './saved-snippets.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
 import { SqlUserStatuses } from './user-statuses.ts';
 import { SqlUserTopics } from './user-topics.ts';
@@ -53,6 +56,9 @@ const STORES: Stores = {
   flags: SqlFlags,
   edits: SqlEdits,
   reactions: SqlReactions,
+  drafts: SqlDrafts,
+  savedSnippets: SqlSavedSnippets,
+  navigationViews: SqlNavigationViews,
   customEmoji: SqlCustomEmoji,
   events: SqlEvents,
   queues: SqlQueues,

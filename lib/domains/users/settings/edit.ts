@@ -60,6 +60,8 @@ export const editSettings = defineOperation({
     for (const [key, value] of changed) {
       emitSetting(key, value, key === 'default_language' ? { language_name: languageName(String(value)) } : {});
     }
+    // Clients keep their own copies, so there is no event for each.
+    if (given.enable_drafts_synchronization === false) await tx.drafts.removeAll(actor.id);
     const presence = changed.find(([key]) => key === 'presence_enabled');
     if (presence) {
       const event = userStatusChanged({ user_id: actor.id, away: !presence[1] });

@@ -67,7 +67,7 @@ export const personalSettingParams = {
   receives_typing_notifications: yesNo('See that others type.'),
   send_read_receipts: yesNo('Let others see what you have read.'),
   allow_private_data_export: yesNo('Agree to your private data being part of an export.'),
-  enable_drafts_synchronization: yesNo('Keep drafts on the server.'),
+  enable_drafts_synchronization: yesNo('Keep drafts on the server; off, those that are there are removed.'),
   enable_desktop_notifications: yesNo('Desktop notifications of direct messages and mentions.'),
   enable_sounds: yesNo('Sounds of direct messages and mentions.'),
   enable_offline_email_notifications: yesNo('E-mail about direct messages and mentions while you are away.'),

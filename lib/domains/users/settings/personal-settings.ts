@@ -62,7 +62,7 @@ export const PERSONAL_SETTING_DEFAULTS = {
   ...AUTOMATIC_POLICY_DEFAULTS,
   resolved_topic_notice_auto_read_policy: 'except_followed',
   allow_private_data_export: false,
-  enable_drafts_synchronization: false,
+  enable_drafts_synchronization: true,
 } as const;
 
 export type PersonalSetting = keyof typeof PERSONAL_SETTING_DEFAULTS;

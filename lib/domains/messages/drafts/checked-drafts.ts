@@ -1,0 +1,93 @@
+import { knownChannels } from '../../../access/channels.ts';
+import { accessNamedUsers } from '../../../access/users.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
+import { codePoints } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { storedTopic } from '../../../rules/topics.ts';
+import type { Draft } from '../../../storage/interface/drafts.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { messageContent } from '../message-content.ts';
+import type { GivenDraft } from './draft-object.ts';
+
+/** Every client has all of them from the start. */
+const MAX_DRAFTS = 1_000;
+const MAX_CHARACTERS = 1_000_000;
+
+/** Throws for somebody whose clients keep drafts to themselves. */
+export function checkSynchronizesDrafts({ settings }: User): void {
+  if (settings.enable_drafts_synchronization === false) {
+    throw new BadRequest('You have chosen that drafts are not kept on the server (enable_drafts_synchronization).');
+  }
+}
+
+/** Also for another's. */
+export const noDraft = (id: number) => new DoesNotExist(`You have no draft with ID ${id}.`);
+
+/**
+ * Drafts as they are stored. Whether they may be sent is asked when they are.
+ * @throws BadRequest for a text that no message can have, and for channels and people that the writer cannot know of
+ */
+export async function checkedDrafts(
+  context: AccountContext,
+  given: readonly GivenDraft[],
+): Promise<Omit<Draft, 'id'>[]> {
+  const { actor, organization, now } = context;
+  const channels = given.filter(isForChannel).map(({ to }) => {
+    const [channel] = to;
+    if (channel === undefined || to.length > 1) {
+      throw new BadRequest('A draft for a channel needs the ID of exactly one channel in "to".');
+    }
+    return channel;
+  });
+  await checkChannels(context, channels);
+  await accessNamedUsers(context, actor, [...new Set(given.filter(isDirect).flatMap(({ to }) => to))], {
+    systemBots: true,
+  });
+  const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
+  return given.map((draft) => ({
+    ...addressOf(draft, actor),
+    topic: isForChannel(draft) ? storedTopic(draft.topic, emptyTopic) : '',
+    content: messageContent(draft.content),
+    timestamp: draft.timestamp ?? Math.floor(now / 1000),
+  }));
+}
+
+const isForChannel = ({ type }: GivenDraft) => type === 'stream' || type === 'channel';
+const isDirect = ({ type }: GivenDraft) => type === 'private' || type === 'direct';
+
+/** As the API shows them: a direct message without recipients is not addressed, others leave out their writer. */
+function addressOf(draft: GivenDraft, { id: writer }: User): Pick<Draft, 'type' | 'to'> {
+  if (isForChannel(draft)) return { type: 'stream', to: draft.to };
+  if (!isDirect(draft) || draft.to.length === 0) return { type: '', to: [] };
+  const others = [...new Set(draft.to)].filter((id) => id !== writer).sort((one, other) => one - other);
+  return { type: 'private', to: others.length === 0 ? [writer] : others };
+}
+
+async function checkChannels(context: AccountContext, given: readonly number[]): Promise<void> {
+  const ids = new Set(given);
+  if (ids.size === 0) return;
+  const channels = (await context.tx.channels.byIds([...ids])).filter(({ is_archived }) => !is_archived);
+  const { known } = await knownChannels(context, context.actor, channels);
+  for (const { channel, readable } of known) if (readable) ids.delete(channel.id);
+  for (const id of ids) throw new BadRequest(`There is no channel with ID ${id} that you can access.`);
+}
+
+/** Throws where the writer would keep more than anybody may; `replaced` is what goes. */
+export async function checkRoom(
+  { tx, actor }: AccountContext,
+  added: readonly Omit<Draft, 'id'>[],
+  replaced: readonly Draft[] = [],
+): Promise<void> {
+  const present = await tx.drafts.size(actor.id);
+  if (present.count + added.length - replaced.length > MAX_DRAFTS) {
+    throw new BadRequest(`You can keep at most ${MAX_DRAFTS} drafts; you have ${present.count}.`);
+  }
+  if (present.characters + charactersOf(added) - charactersOf(replaced) > MAX_CHARACTERS) {
+    throw new BadRequest(`Your drafts can have at most ${MAX_CHARACTERS} characters together.`);
+  }
+}
+
+/** As `size` counts them. */
+const charactersOf = (drafts: readonly Omit<Draft, 'id'>[]) =>
+  drafts.reduce((sum, { content, to }) => sum + codePoints(content) + JSON.stringify(to).length, 0);

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, list } from '../../../kernel/schemas.ts';
+import { checkedDrafts, checkRoom, checkSynchronizesDrafts } from './checked-drafts.ts';
+import { draftParam } from './draft-object.ts';
+import { draftsAdded } from './events.ts';
+
+/** In one call; they are one event. */
+const MAX_AT_ONCE = 100;
+
+export const createDrafts = defineOperation({
+  name: 'drafts.create',
+  http: 'POST /drafts',
+  summary: 'Keep messages you have begun to write',
+  description: 'Your other clients are told. Nobody else sees them.',
+  example: { drafts: [{ type: 'stream', to: [3], topic: 'lunch', content: 'Soup or' }] },
+  access: 'user',
+  effect: 'mark',
+  params: v.object({ drafts: describe(list(draftParam, MAX_AT_ONCE), 'At most 100 at once.') }),
+  result: v.object({ ids: describe(v.array(v.number()), 'In the order in which they were given.') }),
+  errors: [BadRequest],
+  async run(context, given) {
+    const { tx, actor, emit } = context;
+    checkSynchronizesDrafts(actor);
+    const drafts = await checkedDrafts(context, given.drafts);
+    if (drafts.length === 0) return { ids: [] };
+    await checkRoom(context, drafts);
+    const ids = await tx.drafts.add(actor.id, drafts);
+    const added = drafts.map((draft, at) => ({ id: ids[at] as number, ...draft }));
+    emit({ users: [actor.id] }, draftsAdded({ drafts: added }));
+    return { ids };
+  },
+});

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, empty, id } from '../../../kernel/schemas.ts';
+import { checkedDrafts, checkRoom, checkSynchronizesDrafts, noDraft } from './checked-drafts.ts';
+import { draftParam } from './draft-object.ts';
+import { draftUpdated } from './events.ts';
+
+export const editDraft = defineOperation({
+  name: 'drafts.edit',
+  http: 'PATCH /drafts/{draft_id}',
+  summary: 'Replace a draft with what you have written by now',
+  description: 'Your other clients are told.',
+  example: { draft_id: 4, draft: { type: 'stream', to: [3], topic: 'lunch', content: 'Soup or salad?' } },
+  access: 'user',
+  effect: 'mark',
+  params: v.object({ draft_id: id, draft: describe(draftParam, 'All of it, as it is to be.') }),
+  result: empty,
+  errors: [BadRequest, DoesNotExist],
+  async run(context, { draft_id, draft: given }) {
+    const { tx, actor, emit } = context;
+    checkSynchronizesDrafts(actor);
+    const present = await tx.drafts.get(actor.id, draft_id);
+    if (!present) throw noDraft(draft_id);
+    const checked = await checkedDrafts(context, [given]);
+    await checkRoom(context, checked, [present]);
+    for (const fields of checked) {
+      const draft = { id: draft_id, ...fields };
+      // Another client may have removed it meanwhile.
+      if (!(await tx.drafts.update(actor.id, draft))) throw noDraft(draft_id);
+      emit({ users: [actor.id] }, draftUpdated({ draft }));
+    }
+    return {};
+  },
+});

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { navigationViewObject } from './view.ts';
+
+export const listNavigationViews = defineOperation({
+  name: 'navigationViews.list',
+  http: 'GET /navigation_views',
+  summary: 'List the views you have arranged in your sidebar',
+  access: 'user',
+  effect: 'read',
+  params: v.object({}),
+  result: v.object({ navigation_views: v.array(navigationViewObject) }),
+  errors: [],
+  async run({ tx, actor }) {
+    return { navigation_views: await tx.navigationViews.of(actor.id) };
+  },
+});

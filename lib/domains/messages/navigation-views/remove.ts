@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { DoesNotExist } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty } from '../../../kernel/schemas.ts';
+import { navigationViewRemoved } from './events.ts';
+import { fragmentParam, noView } from './view.ts';
+
+export const removeNavigationView = defineOperation({
+  name: 'navigationViews.remove',
+  http: 'DELETE /navigation_views/{fragment}',
+  summary: 'Remove a view from your sidebar',
+  description: 'A built-in view is shown as clients show it by themselves.',
+  example: { fragment: 'narrow/is/alerted' },
+  access: 'user',
+  effect: 'mark',
+  params: v.object({ fragment: fragmentParam }),
+  result: empty,
+  errors: [DoesNotExist],
+  async run({ tx, actor, emit }, given) {
+    const fragment = given.fragment.trim();
+    if (!(await tx.navigationViews.remove(actor.id, fragment))) throw noView(fragment);
+    emit({ users: [actor.id] }, navigationViewRemoved({ fragment }));
+    return {};
+  },
+});

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
+import type { NavigationView } from '../../../storage/interface/navigation-views.ts';
+
+/** In characters. */
+const MAX_FRAGMENT_LENGTH = 1_000;
+const MAX_NAME_LENGTH = 100;
+
+/** Views that every app has and names itself, by their fragments. */
+const BUILT_IN: readonly string[] = [
+  'inbox',
+  'recent',
+  'feed',
+  'drafts',
+  'narrow/has/reaction/sender/me',
+  'narrow/is/mentioned',
+  'narrow/is/starred',
+];
+
+export const navigationViewObject = v.object({
+  fragment: v.string(),
+  is_pinned: v.boolean(),
+  name: describe(v.nullable(v.string()), 'null: a built-in view, which clients name themselves.'),
+});
+
+export const fragmentParam = describe(text(MAX_FRAGMENT_LENGTH), 'The part of its address after "#".');
+export const nameParam = describe(
+  text(MAX_NAME_LENGTH),
+  'For a view of your own, unique among your views; a built-in one has none.',
+);
+
+/** Also for another's. */
+export const noView = (fragment: string) => new DoesNotExist(`You have no navigation view "${fragment}".`);
+
+/**
+ * The name as it is stored: trimmed; null for a built-in view.
+ * @param others those whose names it must not have
+ */
+export function checkedName(
+  { fragment, name }: { fragment: string; name: string | undefined },
+  others: readonly NavigationView[],
+): string | null {
+  const isBuiltIn = BUILT_IN.includes(fragment);
+  if (isBuiltIn && name !== undefined) throw new BadRequest('A built-in view cannot be named.');
+  if (isBuiltIn) return null;
+  const trimmed = name?.trim();
+  if (!trimmed) throw new BadRequest('A view of your own needs a name.');
+  if (others.some((other) => other.name === trimmed)) {
+    throw new BadRequest(`You have a navigation view named "${trimmed}" already.`);
+  }
+  return trimmed;
+}

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { savedSnippetAdded } from './events.ts';
+import { checkRoom, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
+
+export const createSavedSnippet = defineOperation({
+  name: 'savedSnippets.create',
+  http: 'POST /saved_snippets',
+  summary: 'Save a text to use in messages',
+  description: 'Clients offer it where messages are written. Nobody else sees it.',
+  example: { title: 'Greeting', content: 'Welcome to **our chat**!' },
+  access: 'user',
+  effect: 'mark',
+  params: v.object(snippetParams),
+  result: v.object({ saved_snippet_id: v.number() }),
+  errors: [BadRequest],
+  async run(context, given) {
+    const { tx, actor, now, emit } = context;
+    const title = snippetTitle(given.title);
+    const content = snippetContent(given.content);
+    await checkRoom(context, content);
+    const snippet = { title, content, date_created: Math.floor(now / 1000) };
+    const id = await tx.savedSnippets.add(actor.id, snippet);
+    emit({ users: [actor.id] }, savedSnippetAdded({ saved_snippet: { id, ...snippet } }));
+    return { saved_snippet_id: id };
+  },
+});

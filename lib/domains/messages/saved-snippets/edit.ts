@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { savedSnippetUpdated } from './events.ts';
+import { checkRoom, noSnippet, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
+
+export const editSavedSnippet = defineOperation({
+  name: 'savedSnippets.edit',
+  http: 'PATCH /saved_snippets/{saved_snippet_id}',
+  summary: 'Change the title or the text of a saved snippet',
+  example: { saved_snippet_id: 2, title: 'Welcome' },
+  access: 'user',
+  effect: 'mark',
+  params: v.object({
+    saved_snippet_id: id,
+    title: v.optional(snippetParams.title),
+    content: v.optional(snippetParams.content),
+  }),
+  result: empty,
+  errors: [BadRequest, DoesNotExist],
+  async run(context, { saved_snippet_id, title, content }) {
+    const { tx, actor, emit } = context;
+    const present = await tx.savedSnippets.get(actor.id, saved_snippet_id);
+    if (!present) throw noSnippet(saved_snippet_id);
+    const patch = {
+      ...(title === undefined ? {} : { title: snippetTitle(title) }),
+      ...(content === undefined ? {} : { content: snippetContent(content) }),
+    };
+    if (title === undefined && content === undefined) return {};
+    if (patch.content !== undefined) await checkRoom(context, patch.content, present);
+    const saved_snippet = await tx.savedSnippets.update(actor.id, saved_snippet_id, patch);
+    // Another client may have removed it meanwhile.
+    if (!saved_snippet) throw noSnippet(saved_snippet_id);
+    emit({ users: [actor.id] }, savedSnippetUpdated({ saved_snippet }));
+    return {};
+  },
+});

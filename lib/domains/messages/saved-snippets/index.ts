@@ -1,0 +1,18 @@
+import type { Snapshot } from '../../../kernel/context.ts';
+import { defineFeature } from '../../../kernel/feature.ts';
+import { createSavedSnippet } from './create.ts';
+import { editSavedSnippet } from './edit.ts';
+import { savedSnippetAdded, savedSnippetRemoved, savedSnippetUpdated } from './events.ts';
+import { listSavedSnippets } from './list.ts';
+import { removeSavedSnippet } from './remove.ts';
+
+/** Texts that people keep to use them in messages again, each person their own. */
+export const savedSnippets = defineFeature({
+  operations: [listSavedSnippets, createSavedSnippet, editSavedSnippet, removeSavedSnippet],
+  events: [savedSnippetAdded, savedSnippetUpdated, savedSnippetRemoved],
+  initialState: {
+    saved_snippets: async ({ context: { tx, actor } }: Snapshot) => ({
+      saved_snippets: await tx.savedSnippets.of(actor.id),
+    }),
+  },
+});

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { snippetObject } from './snippet.ts';
+
+export const listSavedSnippets = defineOperation({
+  name: 'savedSnippets.list',
+  http: 'GET /saved_snippets',
+  summary: 'List the snippets you have saved',
+  access: 'user',
+  effect: 'read',
+  params: v.object({}),
+  result: v.object({ saved_snippets: describe(v.array(snippetObject), 'The oldest comes first.') }),
+  errors: [],
+  async run({ tx, actor }) {
+    return { saved_snippets: await tx.savedSnippets.of(actor.id) };
+  },
+});

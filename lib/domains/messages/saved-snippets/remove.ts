@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { DoesNotExist } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { savedSnippetRemoved } from './events.ts';
+import { noSnippet } from './snippet.ts';
+
+export const removeSavedSnippet = defineOperation({
+  name: 'savedSnippets.remove',
+  http: 'DELETE /saved_snippets/{saved_snippet_id}',
+  summary: 'Remove a saved snippet',
+  example: { saved_snippet_id: 2 },
+  access: 'user',
+  effect: 'mark',
+  params: v.object({ saved_snippet_id: id }),
+  result: empty,
+  errors: [DoesNotExist],
+  async run({ tx, actor, emit }, { saved_snippet_id }) {
+    if (!(await tx.savedSnippets.remove(actor.id, saved_snippet_id))) throw noSnippet(saved_snippet_id);
+    emit({ users: [actor.id] }, savedSnippetRemoved({ saved_snippet_id }));
+    return {};
+  },
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+
+const ALERTS = { fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' };
+const INBOX = { fragment: 'inbox', is_pinned: false, name: null };
+const viewsOf = async ({ as }: World) => (await as('hamlet').navigationViews.list()).navigation_views;
+const shows = (expected: object[]) => async (world: World) => assert.deepEqual(await viewsOf(world), expected);
+const arranged = async ({ as }: World) => {
+  await as('hamlet').navigationViews.add(ALERTS);
+  await as('hamlet').navigationViews.add({ fragment: 'inbox', is_pinned: false });
+};
+
+export const listNavigationViewsCases = cases('navigationViews.list', [
+  {
+    name: 'there are none at first, the built-in ones included',
+    as: 'hamlet',
+    call: ['navigationViews.list'],
+    returns: { navigation_views: [] },
+  },
+  {
+    name: 'lists what one has arranged, by fragment; a built-in view has no name',
+    as: 'hamlet',
+    given: arranged,
+    call: ['navigationViews.list'],
+    returns: { navigation_views: [INBOX, ALERTS] },
+  },
+  {
+    name: "another's are not listed",
+    as: 'owner',
+    given: arranged,
+    call: ['navigationViews.list'],
+    returns: { navigation_views: [] },
+  },
+]);
+
+const refused = (name: string, given: object, says: RegExp): Case => ({
+  name,
+  as: 'hamlet',
+  given: arranged,
+  call: ['navigationViews.add', { fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct', ...given }],
+  refuses: { code: 'BAD_REQUEST', says },
+});
+
+export const addNavigationViewCases = cases('navigationViews.add', [
+  {
+    name: 'adds a view of its own, trimmed; its owner alone is told',
+    as: 'hamlet',
+    call: ['navigationViews.add', { fragment: ' narrow/is/alerted ', is_pinned: true, name: ' Alerts ' }],
+    returns: {},
+    events: () => ({
+      hamlet: [{ type: 'navigation_view', op: 'add', navigation_view: ALERTS }],
+      owner: [],
+      cordelia: [],
+    }),
+    state: shows([ALERTS]),
+  },
+  {
+    name: 'arranges a built-in view, which has no name',
+    as: 'hamlet',
+    call: ['navigationViews.add', { fragment: 'inbox', is_pinned: false }],
+    events: () => ({ hamlet: [{ type: 'navigation_view', op: 'add', navigation_view: INBOX }] }),
+  },
+  {
+    name: 'others may have a view of the same fragment and name',
+    as: 'cordelia',
+    given: arranged,
+    call: ['navigationViews.add', ALERTS],
+  },
+  refused('a built-in view cannot be named', { fragment: 'recent' }, /built-in view cannot be named/),
+  refused('a view of your own needs a name', { name: undefined }, /needs a name/),
+  refused('a name of white space is none', { name: '  ' }, /needs a name/),
+  refused('a fragment once', { fragment: ALERTS.fragment }, /"narrow\/is\/alerted" already/),
+  refused('a built-in view once', { fragment: 'inbox', name: undefined }, /"inbox" already/),
+  refused('a name once', { name: 'Alerts' }, /named "Alerts" already/),
+  refused('a fragment is needed', { fragment: ' ' }, /fragment cannot be empty/),
+  refused('a fragment of 1000 characters at most', { fragment: 'x'.repeat(1_001) }, /limit: 1000/),
+  refused('a name of 100 characters at most', { name: 'x'.repeat(101) }, /limit: 100/),
+  {
+    name: 'whether it is pinned is needed',
+    as: 'hamlet',
+    call: ['navigationViews.add', { fragment: 'inbox' }],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'is_pinned' } },
+  },
+  {
+    name: 'there are 200 at most',
+    as: 'hamlet',
+    given: async ({ as }) => {
+      for (let at = 0; at < 200; at++) {
+        await as('hamlet').navigationViews.add({ fragment: `x/${at}`, is_pinned: false, name: `View ${at}` });
+      }
+    },
+    call: ['navigationViews.add', ALERTS],
+    refuses: { code: 'BAD_REQUEST', says: /at most 200/ },
+  },
+]);
+
+const edit = (given: object): Case['call'] => ['navigationViews.edit', { fragment: ALERTS.fragment, ...given }];
+const updated = (data: object) => () => ({
+  hamlet: [{ type: 'navigation_view', op: 'update', fragment: ALERTS.fragment, data }],
+  owner: [],
+});
+
+export const editNavigationViewCases = cases('navigationViews.edit', [
+  {
+    name: 'renames a view, whose owner alone is told what has changed',
+    as: 'hamlet',
+    given: arranged,
+    call: edit({ name: ' Words ' }),
+    returns: {},
+    events: updated({ name: 'Words' }),
+    state: shows([INBOX, { ...ALERTS, name: 'Words' }]),
+  },
+  {
+    name: 'takes a view out of the sidebar',
+    as: 'hamlet',
+    given: arranged,
+    call: edit({ is_pinned: false, name: 'Alerts' }),
+    events: updated({ is_pinned: false }),
+    state: shows([INBOX, { ...ALERTS, is_pinned: false }]),
+  },
+  {
+    name: 'what is so already is not told',
+    as: 'hamlet',
+    given: arranged,
+    call: edit({ is_pinned: true }),
+    events: () => ({ hamlet: [] }),
+  },
+  {
+    name: 'a built-in view cannot be named',
+    as: 'hamlet',
+    given: arranged,
+    call: edit({ fragment: 'inbox', name: 'Post' }),
+    refuses: { code: 'BAD_REQUEST', says: /built-in/ },
+  },
+  {
+    name: 'a name that another view has is refused',
+    as: 'hamlet',
+    given: async (world) => {
+      await arranged(world);
+      await world.as('hamlet').navigationViews.add({ fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct' });
+    },
+    call: edit({ name: 'Direct' }),
+    refuses: { code: 'BAD_REQUEST', says: /named "Direct" already/ },
+  },
+  {
+    name: 'there is no such view: 404',
+    as: 'hamlet',
+    call: edit({ is_pinned: true }),
+    refuses: { code: 'BAD_REQUEST', status: 404, says: /no navigation view "narrow\/is\/alerted"/ },
+  },
+  {
+    name: "another's view is not there",
+    as: 'owner',
+    given: arranged,
+    call: edit({ is_pinned: false }),
+    refuses: { code: 'BAD_REQUEST', status: 404, says: /no navigation view/ },
+  },
+]);
+
+export const removeNavigationViewCases = cases('navigationViews.remove', [
+  {
+    name: 'removes a view; its owner alone is told',
+    as: 'hamlet',
+    given: arranged,
+    call: ['navigationViews.remove', { fragment: ALERTS.fragment }],
+    returns: {},
+    events: () => ({
+      hamlet: [{ type: 'navigation_view', op: 'remove', fragment: ALERTS.fragment }],
+      owner: [],
+    }),
+    state: shows([INBOX]),
+  },
+  {
+    name: 'there is no such view: 404',
+    as: 'hamlet',
+    call: ['navigationViews.remove', { fragment: 'recent' }],
+    refuses: { code: 'BAD_REQUEST', status: 404, says: /no navigation view "recent"/ },
+  },
+  {
+    name: "another's view is not there",
+    as: 'owner',
+    given: arranged,
+    call: ['navigationViews.remove', { fragment: ALERTS.fragment }],
+    refuses: { code: 'BAD_REQUEST', status: 404, says: /no navigation view/ },
+  },
+]);
