@@ -11,8 +11,10 @@ import { history } from '../domains/messages/history/index.ts';
 import { listing } from '../domains/messages/listing/index.ts';
 import { posting } from '../domains/messages/posting/index.ts';
 import { reactions } from '../domains/messages/reactions/index.ts';
+import { reminders } from '../domains/messages/reminders/index.ts';
 import { rendering } from '../domains/messages/rendering/index.ts';
 import { retention } from '../domains/messages/retention/index.ts';
+import { scheduledMessages } from '../domains/messages/scheduled-messages/index.ts';
 import { typing } from '../domains/messages/typing/index.ts';
 import { userTopics } from '../domains/messages/user-topics/index.ts';
 import { customEmoji } from '../domains/organization/custom-emoji/index.ts';
@@ -53,6 +55,8 @@ const features = [
   flags,
   reactions,
   rendering,
+  scheduledMessages,
+  reminders,
   userTopics,
   typing,
   retention,

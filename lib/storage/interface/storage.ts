@@ -19,7 +19,9 @@ import type { ProfileFieldStore } from './profile-fields.ts';
 import type { QueueStore } from './queues.ts';
 import type { ReactionStore } from './reactions.ts';
 import type { ReadStateStore } from './read-state.ts';
+import type { ReminderStore } from './reminders.ts';
 import type { RetentionStore } from './retention.ts';
+import type { ScheduledMessageStore } from './scheduled-messages.ts';
 import type { SubscriptionStore } from './subscriptions.ts';
 import type { UserStatusStore } from './user-statuses.ts';
 import type { UserTopicStore } from './user-topics.ts';
@@ -105,6 +107,8 @@ export interface Transaction {
   conversations: ConversationStore;
   userTopics: UserTopicStore;
   messages: MessageStore;
+  scheduledMessages: ScheduledMessageStore;
+  reminders: ReminderStore;
   readState: ReadStateStore;
   retention: RetentionStore;
   flags: FlagStore;
