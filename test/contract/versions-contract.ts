@@ -289,7 +289,9 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     replace: nothing(async (tx, { Ada }) =>
       tx.scheduledMessages.replace(await tx.scheduledMessages.create(scheduledMessage(Ada)), scheduledMessage(Ada)),
     ),
-    remove: nothing(async (tx, { Ada }) => tx.scheduledMessages.remove(await tx.scheduledMessages.create(scheduledMessage(Ada)))),
+    remove: nothing(async (tx, { Ada }) =>
+      tx.scheduledMessages.remove(await tx.scheduledMessages.create(scheduledMessage(Ada))),
+    ),
     claimDue: nothing(async (tx, { Ada }) => {
       await tx.scheduledMessages.create(scheduledMessage(Ada));
       await tx.scheduledMessages.claimDue(5_000, 9_000, 10);
