@@ -18,7 +18,7 @@ function insertOne({ storage, users, clock }: World, caller: UserName): Promise<
 
 export const matrix: PlainCalls = {
   'scheduledMessages.create': (world) => ({
-    ...{ type: 'channel', to: world.channels.protected, topic: 'gold', content: 'word' },
+    ...{ type: 'channel', to: world.channels.public, topic: 'x', content: 'y' },
     scheduled_delivery_timestamp: soon(world),
   }),
   'scheduledMessages.edit': async (world, caller) => ({
