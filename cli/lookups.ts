@@ -1,4 +1,5 @@
 import type { Session } from '../lib/index.ts';
+import { machineZone } from './arguments/moments.ts';
 import { EXIT, Failure } from './failure.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/sanitize.ts';
@@ -19,6 +20,8 @@ export interface Lookups {
   id(kind: LookupKind, text: string): Promise<number>;
   /** What a name or an ID stands for. */
   row(kind: LookupKind, text: string): Promise<Row>;
+  /** As the account has it set, or that of this machine. */
+  timeZone(): Promise<string>;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -138,6 +141,7 @@ export function lookupsIn(session: Session): Lookups {
   };
   return {
     row,
+    timeZone: () => timeZoneOf(session),
     async id(kind, text) {
       if (/^-?[0-9]+$/.test(text)) {
         const given = Number(text);
@@ -183,6 +187,10 @@ async function fetchTable(session: Session, source: Source): Promise<Table> {
 }
 
 const fold = (name: string) => name.trim().toLowerCase();
+
+export async function timeZoneOf(session: Session): Promise<string> {
+  return (await ifReadable(session.users.me()))?.timezone || machineZone();
+}
 
 /** What is read only for a sentence about it must not turn what is done into a failure. */
 export const ifReadable = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);

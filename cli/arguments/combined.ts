@@ -1,18 +1,23 @@
-// Parameters that follow from several options together: whom a message goes to, and the narrow.
+// Parameters that follow from several options together: whom a message goes to, the narrow, and a moment.
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
+import { checkZone, momentIn, readMoment } from './moments.ts';
 import type { RawValues, Resolver } from './parsers.ts';
+
+/** How recipients are understood. `new ids`: ids of other recipients, where a channel alone leaves the type. */
+export type UnderstoodRecipients = 'names' | 'ids' | 'new ids';
 
 /**
  * What `--to` means: a channel by name or ID, or people. The type follows from the topic, which only
  * channel messages have, and else from the "@" of e-mail addresses.
  */
-export function parseRecipients(given: RawValues, understood: 'names' | 'ids'): Map<string, Resolver> {
+export function parseRecipients(given: RawValues, understood: UnderstoodRecipients): Map<string, Resolver> {
   const resolvers = new Map<string, Resolver>();
   const texts = given.get('to');
   if (!Array.isArray(texts)) return resolvers;
   const type = (given.get('type') as string[] | undefined)?.at(-1) ?? typeOf(texts as string[], given.has('topic'));
-  resolvers.set('type', () => type);
+  const isAsBefore = understood === 'new ids' && type === 'channel' && !given.has('topic');
+  if (!isAsBefore) resolvers.set('type', () => type);
   if (type === 'direct' || type === 'private') resolvers.set('to', people(peopleIn(texts as string[]), understood));
   else resolvers.set('to', channel(texts as string[], understood));
   return resolvers;
@@ -31,17 +36,17 @@ function peopleIn(texts: readonly string[]): string[] {
   });
 }
 
-function people(names: readonly string[], understood: 'names' | 'ids'): Resolver {
+function people(names: readonly string[], understood: UnderstoodRecipients): Resolver {
   if (names.length === 0) throw new UsageError('--to names nobody.');
   if (understood === 'names' && names.every((name) => name.includes('@'))) return () => names;
   return (lookups) => Promise.all(names.map((name) => lookups.id('user', name)));
 }
 
-function channel(texts: readonly string[], understood: 'names' | 'ids'): Resolver {
+function channel(texts: readonly string[], understood: UnderstoodRecipients): Resolver {
   const [name, ...more] = texts;
   if (name === undefined || more.length > 0) throw new UsageError('--to takes one channel.');
   const numeric = /^[0-9]+$/.test(name);
-  if (understood === 'names' || numeric) return () => (numeric ? Number(name) : name);
+  if (understood === 'names') return () => (numeric ? Number(name) : name);
   return (lookups) => lookups.id('channel', name);
 }
 
@@ -90,4 +95,25 @@ export function parseNarrow(given: RawValues, command: Command): Map<string, Res
 
 function nameOrId(channel: string): string | number {
   return /^[0-9]+$/.test(channel) ? Number(channel) : channel;
+}
+
+export function zoneOption(): Option {
+  return new Option('--tz <zone>', 'time zone of the time, such as Europe/Paris (default: that of your settings)');
+}
+
+/** A moment from what was typed and the time zone it is meant in. */
+export function parseMoment(given: RawValues, parameter: string, command: Command): Map<string, Resolver> {
+  const resolvers = new Map<string, Resolver>();
+  const texts = given.get(parameter);
+  const { tz } = command.opts() as { tz?: string };
+  const zone = tz === undefined ? undefined : checkZone('--tz', tz);
+  if (!Array.isArray(texts)) return resolvers;
+  const now = Date.now();
+  const written = readMoment('--at', texts.at(-1) as string, now);
+  const known = zone ?? (written.kind === 'instant' ? 'UTC' : undefined);
+  if (known === undefined) {
+    return resolvers.set(parameter, async (lookups) => momentIn(written, await lookups.timeZone(), now));
+  }
+  const seconds = momentIn(written, known, now);
+  return resolvers.set(parameter, () => seconds);
 }

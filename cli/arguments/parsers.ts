@@ -25,6 +25,8 @@ export type Parser =
   /** `one`, `later`, `all` for what the API calls `change_one` and so on. */
   | 'propagate mode'
   | 'time'
+  /** Likewise as people write it; parsed together with its time zone. */
+  | 'moment'
   /** A number of seconds, also with its unit: `1h`. */
   | 'duration'
   /** Who holds a permission: groups by name or ID and people by address, or the object the API takes. */

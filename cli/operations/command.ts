@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
 import type { GenericSchema } from 'valibot';
 import { mayBeTried, type Operation } from '../../lib/internal.ts';
-import { narrowOptions } from '../arguments/combined.ts';
+import { narrowOptions, zoneOption } from '../arguments/combined.ts';
 import { draftOptions } from '../arguments/draft.ts';
-import { type Field, parserFor, type RawValues } from '../arguments/parsers.ts';
+import { type Field, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
@@ -56,6 +56,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   });
   if (metadata.narrowOptions) for (const option of narrowOptions()) command.addOption(option.helpGroup(GROUP));
   if (metadata.draft) for (const option of draftOptions()) command.addOption(option.helpGroup(GROUP));
+  if (metadata.moment) command.addOption(zoneOption().helpGroup(GROUP));
   for (const [flags, description] of metadata.filters?.options ?? []) {
     command.addOption(new Option(flags, description).helpGroup('Filters:'));
   }
@@ -99,10 +100,15 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
       flag: GLOBAL_FLAGS.has(long) ? `--the-${long}` : `--${long}`,
       schema,
       shape: isImplied ? { ...shape, isOptional: true, fallback } : shape,
-      parser:
-        metadata.recipients && name === 'to' ? 'recipients' : (metadata.parsers?.[name] ?? parserFor(name, shape.type)),
+      parser: combinedParser(metadata, name) ?? metadata.parsers?.[name] ?? parserFor(name, shape.type),
     };
   });
+}
+
+/** Of a parameter that is parsed together with other options. */
+function combinedParser({ recipients, moment }: CommandMetadata, name: string): Parser | undefined {
+  if (recipients && name === 'to') return 'recipients';
+  return moment === name ? 'moment' : undefined;
 }
 
 /** The parameters that are given by position. */

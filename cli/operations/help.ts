@@ -1,4 +1,5 @@
 import { OPEN_TO, type Operation, routesOf } from '../../lib/internal.ts';
+import { MOMENT_FORMS } from '../arguments/moments.ts';
 import { type Field, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
 import { cell } from '../output/cells.ts';
 import type { CommandMetadata } from './metadata.ts';
@@ -7,6 +8,7 @@ import type { CommandMetadata } from './metadata.ts';
 export function placeholder({ shape, parser }: Field): string {
   if (parser?.startsWith('permission')) return 'group';
   if (parser === 'propagate mode') return 'which';
+  if (parser === 'moment') return 'time';
   if (parser && parser !== 'named objects') return parser;
   if (shape.kind === 'list') return 'list';
   return shape.kind === 'json' ? 'json' : shape.kind;
@@ -66,6 +68,8 @@ function parserNote(parser: Field['parser']): string | undefined {
       return ROLES_TO_CHOOSE;
     case 'time':
       return 'UNIX seconds or a date such as 2030-01-31T09:00Z';
+    case 'moment':
+      return MOMENT_FORMS;
     case 'duration':
       return 'seconds, or with a unit: 90s, 15m, 1h, 7d, 2w';
     case 'emoji':

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Session } from '../../lib/index.ts';
+import type { UnderstoodRecipients } from '../arguments/combined.ts';
 import type { Parser } from '../arguments/parsers.ts';
 import type { Column } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -12,6 +13,8 @@ export interface Call<P = Readonly<Record<string, unknown>>> {
   session: Session;
   /** As the operation is given them. */
   parameters: P;
+  /** Options of the command line, by commander's names. */
+  options: Readonly<Record<string, unknown>>;
   terminal: Terminal;
 }
 
@@ -46,9 +49,11 @@ export interface CommandMetadata<
     readonly editor?: boolean;
   };
   /** `--to` takes a channel or people, and `type` follows from what is given. `ids`: where only ids are understood. */
-  recipients?: 'names' | 'ids';
+  recipients?: UnderstoodRecipients;
   /** The parameter that is a draft, or a list of them: options such as `--to` and `--message` make it. */
   draft?: N & ('draft' | 'drafts');
+  /** A time that is typed as people write it, in the time zone of `--tz`. */
+  moment?: N;
   /** Options such as `--channel` and `--search` make the narrow. */
   narrowOptions?: boolean;
   /** Taken when the parameter is left out. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DryRun, DryRuns, Session } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
-import { parseNarrow, parseRecipients } from '../arguments/combined.ts';
+import { parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { parseDraft } from '../arguments/draft.ts';
 import { type Field, parseField, type RawValues, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
@@ -14,7 +14,7 @@ import { openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
 import { consequencesText } from '../output/dry-run.ts';
 import { type Columns, showJson, showResult } from '../output/result.ts';
-import { oneLine } from '../output/sanitize.ts';
+import { oneLine, sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { argumentsOf, type Run } from './command.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
@@ -38,6 +38,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       ...(metadata.recipients ? parseRecipients(given, metadata.recipients) : []),
       ...(metadata.draft ? parseDraft(metadata.draft as 'draft' | 'drafts', given, command) : []),
       ...(metadata.narrowOptions ? parseNarrow(given, command) : []),
+      ...(metadata.moment ? parseMoment(given, metadata.moment, command) : []),
     ]);
     const check = (except?: string) => {
       const missing = missingFields(
@@ -82,7 +83,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         draft = edited.draft;
       }
       if (instead) return await instead({ session, operation, parameters, isJson: json });
-      const call: Call = { session, parameters, terminal };
+      const call: Call = { session, parameters, terminal, options: command.opts() };
       if (mustAsk) await confirm(metadata.confirm as string, call);
       const formatter = json ? undefined : await formatterOf(metadata, call);
       if (isTried) {
@@ -138,8 +139,10 @@ function missingFields(
     .map((field) => args.find((arg) => arg.field === field)?.label ?? typedFlag(field, metadata));
 }
 
-/** A draft is typed in parts, of which a new one needs its text. */
-const typedFlag = ({ name, flag }: Field, { draft }: CommandMetadata) => (name === draft ? '--message' : flag);
+/** `--at` of `--at <time>`. A draft is typed in parts, of which a new one needs its text. */
+function typedFlag({ name, flag }: Field, { draft, flags }: CommandMetadata): string {
+  return name === draft ? '--message' : (/--[a-z-]+/.exec(flags?.[name] ?? '')?.[0] ?? flag);
+}
 
 function methodOf(session: Session | DryRuns, { name }: Operation): (parameters: object) => Promise<object> {
   type Method = ReturnType<typeof methodOf>;
@@ -165,7 +168,12 @@ async function confirm(question: string, call: Call): Promise<void> {
 }
 
 async function subjectOf({ session, parameters, terminal }: Call): Promise<string | undefined> {
-  const { message_id, stream_id, user_id, bot_id, field_id } = parameters;
+  const { message_id, stream_id, user_id, bot_id, field_id, scheduled_message_id } = parameters;
+  if (scheduled_message_id !== undefined) {
+    const answer = await ifReadable(session.scheduledMessages.list());
+    const message = answer?.scheduled_messages.find((one) => one.scheduled_message_id === scheduled_message_id);
+    return message && sanitize(message.content);
+  }
   if (message_id !== undefined) {
     const message = await findMessage(session, message_id);
     // The colours of stdout are not for stderr.

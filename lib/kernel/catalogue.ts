@@ -13,9 +13,11 @@ import { listing } from '../domains/messages/listing/index.ts';
 import { navigationViews } from '../domains/messages/navigation-views/index.ts';
 import { posting } from '../domains/messages/posting/index.ts';
 import { reactions } from '../domains/messages/reactions/index.ts';
+import { reminders } from '../domains/messages/reminders/index.ts';
 import { rendering } from '../domains/messages/rendering/index.ts';
 import { retention } from '../domains/messages/retention/index.ts';
 import { savedSnippets } from '../domains/messages/saved-snippets/index.ts';
+import { scheduledMessages } from '../domains/messages/scheduled-messages/index.ts';
 import { typing } from '../domains/messages/typing/index.ts';
 import { userTopics } from '../domains/messages/user-topics/index.ts';
 import { customEmoji } from '../domains/organization/custom-emoji/index.ts';
@@ -56,6 +58,8 @@ const features = [
   flags,
   reactions,
   rendering,
+  scheduledMessages,
+  reminders,
   userTopics,
   typing,
   drafts,

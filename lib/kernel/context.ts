@@ -60,6 +60,15 @@ export interface Services {
   readonly muters: Muters;
   /** A change made by the software itself, alone among the writers: no caller, no access check. */
   maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
+  /** Likewise, beside senders: as an operation with the effect `append`. */
+  append(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
+  /** The same in the name of an account, which is refused as a caller would be. */
+  appendAs(
+    caller: { userId: number; client: string },
+    work: (context: TransactionContext<'user'>) => Promise<void>,
+  ): Promise<void>;
+  /** Work may have come due earlier than the worker knows; to be called after the commit. */
+  rearm(): void;
   readonly presenceCache: PresenceCache;
   readonly presenceList: PresenceList;
 }

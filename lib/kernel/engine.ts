@@ -68,7 +68,7 @@ export class Engine implements Services {
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache = new ChannelCache();
   readonly muters = new Muters();
-  readonly presenceCache = new PresenceCache(() => this.worker.rearm());
+  readonly presenceCache = new PresenceCache(() => this.rearm());
   readonly presenceList = new PresenceList(this.presenceCache);
   readonly #callers: Callers;
   readonly #directory = new UserDirectory();
@@ -207,6 +207,23 @@ export class Engine implements Services {
     return this.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, 'write', (context) =>
       work(context as TransactionContext<'anyone'>),
     );
+  }
+
+  async append(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void> {
+    await this.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, 'append', (context) =>
+      work(context as TransactionContext<'anyone'>),
+    );
+  }
+
+  async appendAs(
+    caller: { userId: number; client: string },
+    work: (context: TransactionContext<'user'>) => Promise<void>,
+  ): Promise<void> {
+    await this.transact({ access: 'user' }, caller, 'append', (context) => work(context as TransactionContext<'user'>));
+  }
+
+  rearm(): void {
+    this.worker.rearm();
   }
 
   async #runManually(

@@ -779,6 +779,133 @@ export interface Operations {
      */
     render: (parameters: { content: string }) => Promise<Answer<{ rendered: string }>>;
   };
+  scheduledMessages: {
+    /**
+     * Schedule a message, to be sent later.
+     *
+     * It is checked now as though it were sent, and once more when it is. You can have 1000.
+     *
+     * @param parameters
+     * - `type`: channel (or stream), direct (or private).
+     * - `to`: Channel: its ID. Direct: list of user IDs.
+     * - `topic` (optional): Of a channel message; cut to 60 characters.
+     * - `content`: Markdown; cut to 10000 characters.
+     * - `scheduled_delivery_timestamp`: When to send it: UNIX time, seconds.
+     * - `read_by_sender` (optional): Whether the sender will have read it; decided from the client when absent.
+     *
+     * @throws BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     *
+     * @example
+     * await session.scheduledMessages.create({
+     *   type: 'channel',
+     *   to: 1,
+     *   topic: 'lunch',
+     *   content: 'Soup **today**',
+     *   scheduled_delivery_timestamp: 4102444800
+     * });
+     */
+    create: (parameters:
+      | {
+          read_by_sender?: boolean | undefined;
+          type: 'channel' | 'stream';
+          to: number | number[];
+          topic: string;
+          content: string;
+          scheduled_delivery_timestamp: number;
+        }
+      | {
+          read_by_sender?: boolean | undefined;
+          type: 'direct' | 'private';
+          to: number | number[];
+          topic?: string | undefined;
+          content: string;
+          scheduled_delivery_timestamp: number;
+        }) => Promise<Answer<{ scheduled_message_id: number }>>;
+    /**
+     * Change what a scheduled message says, where it goes or when.
+     *
+     * One that could not be sent needs a new time.
+     *
+     * @param parameters
+     * - `scheduled_message_id`
+     * - `type` (optional): channel (or stream), direct (or private).
+     * - `to` (optional): Channel: its ID. Direct: list of user IDs.
+     * - `topic` (optional): Of a channel message; cut to 60 characters.
+     * - `content` (optional): Markdown; cut to 10000 characters.
+     * - `scheduled_delivery_timestamp` (optional): When to send it: UNIX time, seconds.
+     *
+     * @throws BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
+     *
+     * @example
+     * await session.scheduledMessages.edit({
+     *   scheduled_message_id: 1,
+     *   content: 'Soup **tomorrow**',
+     *   scheduled_delivery_timestamp: 4102444800
+     * });
+     */
+    edit: (parameters: {
+      scheduled_message_id: number;
+      type?: 'channel' | 'direct' | 'private' | 'stream' | undefined;
+      to?: number | number[] | undefined;
+      topic?: string | undefined;
+      content?: string | undefined;
+      scheduled_delivery_timestamp?: number | undefined;
+    }) => Promise<Answer<{}>>;
+    /**
+     * List the messages you have scheduled.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ scheduled_messages: ScheduledMessageObject[] }>>;
+    /**
+     * Delete a scheduled message, so that it is not sent.
+     *
+     * @param parameters
+     * - `scheduled_message_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.scheduledMessages.delete({ scheduled_message_id: 1 });
+     */
+    delete: (parameters: { scheduled_message_id: number }) => Promise<Answer<{}>>;
+  };
+  reminders: {
+    /**
+     * Be reminded of a message.
+     *
+     * The notification bot writes to you at the time. You can have 1000.
+     *
+     * @param parameters
+     * - `message_id`: One that you can read.
+     * - `scheduled_delivery_timestamp`: When to be reminded: UNIX time, seconds.
+     * - `note` (optional): For yourself, 500 characters at most.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.reminders.create({ message_id: 7, scheduled_delivery_timestamp: 4102444800, note: 'Answer this.' });
+     */
+    create: (parameters: {
+      message_id: number;
+      scheduled_delivery_timestamp: number;
+      note?: string | undefined;
+    }) => Promise<Answer<{ reminder_id: number }>>;
+    /**
+     * List what you will be reminded of.
+     */
+    list: (parameters?: {}) => Promise<Answer<{ reminders: ReminderObject[] }>>;
+    /**
+     * Delete a reminder.
+     *
+     * @param parameters
+     * - `reminder_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.reminders.delete({ reminder_id: 1 });
+     */
+    delete: (parameters: { reminder_id: number }) => Promise<Answer<{}>>;
+  };
   userTopics: {
     /**
      * Mute, unmute or follow a topic, or take that back.
@@ -2686,6 +2813,16 @@ export interface Events {
     type: 'reaction';
     op: 'remove';
   };
+  /** The reader scheduled a message. */
+  'scheduled_messages/add': { scheduled_messages: ScheduledMessageObject[]; type: 'scheduled_messages'; op: 'add' };
+  /** A scheduled message of the reader was edited, or could not be sent. */
+  'scheduled_messages/update': { scheduled_message: ScheduledMessageObject; type: 'scheduled_messages'; op: 'update' };
+  /** A scheduled message of the reader was sent or deleted. */
+  'scheduled_messages/remove': { scheduled_message_id: number; type: 'scheduled_messages'; op: 'remove' };
+  /** The reader asked to be reminded of a message. */
+  'reminders/add': { reminders: ReminderObject[]; type: 'reminders'; op: 'add' };
+  /** A reminder of the reader was sent or deleted. */
+  'reminders/remove': { reminder_id: number; type: 'reminders'; op: 'remove' };
   /** The topics that you have muted, for older clients: all of them. */
   muted_topics: { muted_topics: [string, string, number][]; type: 'muted_topics' };
   /** You muted, unmuted or followed a topic, or do so no more. */
@@ -2943,8 +3080,6 @@ export interface States {
   push_device: { push_devices: {} };
   realm_domains: { realm_domains: never[] };
   realm_filters: { realm_filters: never[] };
-  reminders: { reminders: never[] };
-  scheduled_messages: { scheduled_messages: never[] };
   message: { max_message_id: number };
   update_message_flags: {
     unread_msgs?: {
@@ -2958,6 +3093,8 @@ export interface States {
   };
   recent_private_conversations: { recent_private_conversations: { max_message_id: number; user_ids: number[] }[] };
   starred_messages: { starred_messages: number[] };
+  scheduled_messages: { scheduled_messages: ScheduledMessageObject[] };
+  reminders: { reminders: ReminderObject[] };
   user_topic: {
     user_topics: { stream_id: number; topic_name: string; last_updated: number; visibility_policy: 1 | 2 | 3 }[];
   };
@@ -3528,6 +3665,28 @@ export type ProfileFieldObject = {
 export type ProfileValue = { value: string; rendered_value?: string | undefined };
 
 export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
+
+export type ReminderObject = {
+  reminder_id: number;
+  type: 'private';
+  to: number[];
+  content: string;
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
+  reminder_target_message_id: number;
+};
+
+export type ScheduledMessageObject = {
+  scheduled_message_id: number;
+  type: 'private' | 'stream';
+  to: number | number[];
+  topic?: string | undefined;
+  content: string;
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
+};
 
 export type SnippetObject = { id: number; title: string; content: string; date_created: number };
 

@@ -1,5 +1,7 @@
 /** Limits that clients are told of, in code points. */
 export const MAX_MESSAGE_LENGTH = 10_000;
+/** Of what somebody writes to a reminder, in characters. */
+export const MAX_REMINDER_NOTE_LENGTH = 500;
 export const MAX_TOPIC_LENGTH = 60;
 export const MAX_CHANNEL_NAME_LENGTH = 60;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;

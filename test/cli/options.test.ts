@@ -27,6 +27,7 @@ const FIELDS = [
 const lookups: Lookups = {
   id: async (kind, text) => (/^\d+$/.test(text) ? Number(text) : (IDS[`${kind}:${text}`] as number)),
   row: async (_kind, text) => FIELDS.find(({ name }) => name === text) ?? {},
+  timeZone: async () => 'Europe/Berlin',
 };
 
 function field(schema: v.GenericSchema, parser?: Parser): Field {

@@ -84,6 +84,8 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['byId', 'byIds', 'maxId', 'maxReceivedId', 'fetchIds'],
     ...['received', 'notReceived', 'formerReceivers', 'countSince'],
   ],
+  scheduledMessages: ['ofSender', 'count', 'byId', 'nextDue'],
+  reminders: ['ofUser', 'count', 'byId', 'nextDue'],
   readState: ['flagsOf', 'unread', 'unreadFrom', 'unreadInChannels', 'readersOf'],
   retention: ['due', 'channelDays', 'firstSince', 'expired'],
   flags: ['messagesWith', 'holders', 'outsiders'],
@@ -139,6 +141,15 @@ const edit = ({ first, alpha }: Things) => ({
   topic: null,
   prev_channel_id: null,
   channel_id: null,
+});
+
+const scheduledMessage = ({ id }: User) => ({
+  ...{ sender_id: id, channel_id: null, recipient_ids: [id], topic: '', content: 'x', rendered_content: '<p>x</p>' },
+  ...{ client: 'test', read_by_sender: false, scheduled_delivery_timestamp: 5 },
+});
+const reminder = ({ id }: User) => ({
+  ...{ user_id: id, message_id: 1, note: '', content: 'x', rendered_content: '<p>x</p>' },
+  scheduled_delivery_timestamp: 5,
 });
 
 /** Every other method, each called so that it has something to change. */
@@ -277,6 +288,39 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       ...changing('channels', (tx, { third }) => tx.messages.remove([third])),
       ...nothing((tx, { first }) => tx.messages.remove([first])),
     ],
+  },
+  scheduledMessages: {
+    create: nothing((tx, { Ada }) => tx.scheduledMessages.create(scheduledMessage(Ada))),
+    replace: nothing(async (tx, { Ada }) =>
+      tx.scheduledMessages.replace(await tx.scheduledMessages.create(scheduledMessage(Ada)), scheduledMessage(Ada)),
+    ),
+    remove: nothing(async (tx, { Ada }) =>
+      tx.scheduledMessages.remove(await tx.scheduledMessages.create(scheduledMessage(Ada))),
+    ),
+    claimDue: nothing(async (tx, { Ada }) => {
+      await tx.scheduledMessages.create(scheduledMessage(Ada));
+      await tx.scheduledMessages.claimDue(5_000, 9_000, 10);
+    }),
+    take: nothing(async (tx, { Ada }) =>
+      tx.scheduledMessages.take({ id: await tx.scheduledMessages.create(scheduledMessage(Ada)), revision: 0 }),
+    ),
+    fail: nothing(async (tx, { Ada }) =>
+      tx.scheduledMessages.fail({ id: await tx.scheduledMessages.create(scheduledMessage(Ada)), revision: 0 }, 'no'),
+    ),
+  },
+  reminders: {
+    create: nothing((tx, { Ada }) => tx.reminders.create(reminder(Ada))),
+    remove: nothing(async (tx, { Ada }) => tx.reminders.remove(await tx.reminders.create(reminder(Ada)))),
+    claimDue: nothing(async (tx, { Ada }) => {
+      await tx.reminders.create(reminder(Ada));
+      await tx.reminders.claimDue(5_000, 9_000, 10);
+    }),
+    take: nothing(async (tx, { Ada }) =>
+      tx.reminders.take({ id: await tx.reminders.create(reminder(Ada)), revision: 0 }),
+    ),
+    fail: nothing(async (tx, { Ada }) =>
+      tx.reminders.fail({ id: await tx.reminders.create(reminder(Ada)), revision: 0 }, 'no'),
+    ),
   },
   readState: {
     markRead: nothing((tx, { Ada, first }) => tx.readState.markRead(Ada.id, [first])),

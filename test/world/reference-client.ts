@@ -88,6 +88,22 @@ const APPLIERS: Record<string, Applier> = {
     for (const folder of state.channel_folders) folder.order = order.indexOf(folder.id) + 1;
     state.channel_folders.sort((a: Event, b: Event) => a.order - b.order);
   },
+  'scheduled_messages/add'(state, { scheduled_messages }) {
+    state.scheduled_messages = byTime([...state.scheduled_messages, ...scheduled_messages]);
+  },
+  'scheduled_messages/update'(state, { scheduled_message }) {
+    remove(state.scheduled_messages, 'scheduled_message_id', scheduled_message.scheduled_message_id);
+    state.scheduled_messages = byTime([...state.scheduled_messages, scheduled_message]);
+  },
+  'scheduled_messages/remove'(state, { scheduled_message_id }) {
+    remove(state.scheduled_messages, 'scheduled_message_id', scheduled_message_id);
+  },
+  'reminders/add'(state, { reminders }) {
+    state.reminders = byTime([...state.reminders, ...reminders]);
+  },
+  'reminders/remove'(state, { reminder_id }) {
+    remove(state.reminders, 'reminder_id', reminder_id);
+  },
   'channel_folder/add'(state, { channel_folder }) {
     state.channel_folders.push(channel_folder);
   },
@@ -359,6 +375,13 @@ function remove(list: Item[], key: string, value: unknown): Item[] {
   const at = list.findIndex((one) => one[key] === value);
   return at === -1 ? [] : list.splice(at, 1);
 }
+
+const byTime = (list: Event[]) =>
+  list.sort(
+    (one, other) =>
+      one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp ||
+      (one.scheduled_message_id ?? one.reminder_id) - (other.scheduled_message_id ?? other.reminder_id),
+  );
 
 function dropChannel(state: State, id: number): void {
   for (const list of CHANNEL_LISTS) remove(state[list], 'stream_id', id);

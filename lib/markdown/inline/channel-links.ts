@@ -1,3 +1,4 @@
+import { channelAddress, topicAddress } from '../../rules/narrow-addresses.ts';
 import { escapeText } from '../html.ts';
 import type { RenderState } from '../render-state.ts';
 import { BEFORE_SIGN } from './mentions.ts';
@@ -14,7 +15,7 @@ export const messageLinks: InlineRule = {
     text.replace(MESSAGE_LINK, (whole, name: string, topic: string, id: string) => {
       const channel = state.channelByName(name);
       if (!channel || !state.admits()) return whole;
-      const href = `/#narrow/channel/${channelSlug(channel.id, name)}/topic/${hashComponent(topic)}/near/${id}`;
+      const href = `${topicAddress(channel.id, name, topic)}/near/${id}`;
       const shown = `#${escapeText(name)} &gt; ${topicText(topic, state)} @ 💬`;
       return placeholders.add(`<a class="message-link" href="${href}">${shown}</a>`);
     }),
@@ -28,7 +29,7 @@ export const topicLinks: InlineRule = {
       const channel = state.channelByName(name);
       if (!channel || !state.admits()) return whole;
       const latest = state.latestMessage(channel.id, topic);
-      const place = `/#narrow/channel/${channelSlug(channel.id, name)}/topic/${hashComponent(topic)}`;
+      const place = topicAddress(channel.id, name, topic);
       const href = latest === undefined ? place : `${place}/with/${latest}`;
       const shown = `#${escapeText(name)} &gt; ${topicText(topic, state)}`;
       return placeholders.add(`<a class="stream-topic" data-stream-id="${channel.id}" href="${href}">${shown}</a>`);
@@ -42,7 +43,7 @@ export const channelLinks: InlineRule = {
     text.replace(CHANNEL_LINK, (whole, name: string) => {
       const channel = state.channelByName(name);
       if (!channel || !state.admits()) return whole;
-      const href = `/#narrow/channel/${channelSlug(channel.id, name)}`;
+      const href = channelAddress(channel.id, name);
       return placeholders.add(
         `<a class="stream" data-stream-id="${channel.id}" href="${href}">#${escapeText(name)}</a>`,
       );
@@ -52,16 +53,4 @@ export const channelLinks: InlineRule = {
 function topicText(topic: string, state: RenderState): string {
   if (topic !== '') return escapeText(topic);
   return `<em>${escapeText(state.options.emptyTopicName ?? 'general chat')}</em>`;
-}
-
-function channelSlug(id: number, name: string): string {
-  return `${id}-${hashComponent(name.replaceAll(' ', '-'))}`;
-}
-
-/** Percent encoding with dots for percent signs, as addresses after `#narrow` have it. */
-function hashComponent(text: string): string {
-  return encodeURIComponent(text)
-    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll('.', '%2E')
-    .replaceAll('%', '.');
 }

@@ -15,7 +15,8 @@ import { fillProfiles, profiles } from './0013-profiles.ts';
 import { statusesMutesAlertWords } from './0014-statuses-mutes-alert-words.ts';
 import { presence } from './0015-presence.ts';
 import { userTopics } from './0016-user-topics.ts';
-import { draftsSnippetsViews } from './0017-drafts-snippets-views.ts';
+import { scheduledMessages } from './0017-scheduled-messages.ts';
+import { draftsSnippetsViews } from './0018-drafts-snippets-views.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -36,5 +37,6 @@ export const migrations: readonly Migration[] = [
   { version: 14, name: 'statuses mutes alert words', sql: statusesMutesAlertWords },
   { version: 15, name: 'presence', sql: presence },
   { version: 16, name: 'user topics', sql: userTopics },
-  { version: 17, name: 'drafts snippets views', sql: draftsSnippetsViews },
+  { version: 17, name: 'scheduled messages', sql: scheduledMessages },
+  { version: 18, name: 'drafts snippets views', sql: draftsSnippetsViews },
 ];

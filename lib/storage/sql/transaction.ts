@@ -24,8 +24,10 @@ import { SqlProfileFields } from './profile-fields.ts';
 import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
+import { SqlReminders } from './reminders.ts';
 import { SqlRetention } from './retention.ts';
 import { SqlSavedSnippets } from './saved-snippets.ts';
+import { SqlScheduledMessages } from './scheduled-messages.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
 import { SqlUserStatuses } from './user-statuses.ts';
 import { SqlUserTopics } from './user-topics.ts';
@@ -51,6 +53,8 @@ const STORES: Stores = {
   conversations: SqlConversations,
   userTopics: SqlUserTopics,
   messages: SqlMessages,
+  scheduledMessages: SqlScheduledMessages,
+  reminders: SqlReminders,
   readState: SqlReadState,
   retention: SqlRetention,
   flags: SqlFlags,

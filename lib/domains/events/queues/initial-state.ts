@@ -7,6 +7,4 @@ export const missingFeatures = {
   realm_domains: async () => ({ realm_domains: [] }),
   // Its form could not tell of URL templates: clients that know nothing newer find it empty.
   realm_filters: async () => ({ realm_filters: [] }),
-  reminders: async () => ({ reminders: [] }),
-  scheduled_messages: async () => ({ scheduled_messages: [] }),
 } satisfies Record<string, StatePart>;

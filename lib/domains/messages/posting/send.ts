@@ -11,6 +11,7 @@ import { choice, describe, either, flag, id, list, text } from '../../../kernel/
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { messageContent } from '../message-content.ts';
+import { isReadBySender } from '../read-by-sender.ts';
 import { accessPlaceToPost } from './channel-place.ts';
 import { directParticipants } from './direct-recipients.ts';
 import { postMessage } from './post-message.ts';
@@ -106,25 +107,4 @@ function directRecipients(to: number | string | number[] | string[]): (number | 
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '');
-}
-
-/** Client programs through which a person reads while writing; lower case. */
-const FULL_CLIENTS: ReadonlySet<string> = new Set([
-  'website',
-  'zulipmobile',
-  'zulipflutter',
-  'zulipelectron',
-  'zulipterminal',
-  'zulipandroid',
-  'zulipios',
-  'zulipdesktop',
-  'snipe',
-  'ios',
-  'android',
-]);
-
-/** Whether a message counts as read by its sender when the request does not say. */
-export function isReadBySender(client: string): boolean {
-  const name = client.toLowerCase();
-  return FULL_CLIENTS.has(name) || name.includes('desktop app');
 }

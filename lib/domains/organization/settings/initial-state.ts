@@ -8,6 +8,7 @@ import {
   MAX_FOLDER_DESCRIPTION_LENGTH,
   MAX_FOLDER_NAME_LENGTH,
   MAX_MESSAGE_LENGTH,
+  MAX_REMINDER_NOTE_LENGTH,
   MAX_TOPIC_LENGTH,
 } from '../../../rules/names.ts';
 import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
@@ -102,7 +103,7 @@ export async function organizationState({ context }: Snapshot) {
     max_stream_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
     max_channel_folder_name_length: MAX_FOLDER_NAME_LENGTH,
     max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
-    max_reminder_note_length: 500,
+    max_reminder_note_length: MAX_REMINDER_NOTE_LENGTH,
     max_bulk_new_subscription_messages: 100,
     max_file_upload_size_mib: 100,
     max_avatar_file_size_mib: 5,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isReadBySender } from '../../../../lib/domains/messages/posting/send.ts';
+import { isReadBySender } from '../../../../lib/domains/messages/read-by-sender.ts';
 
 test('programs through which people read count their own messages as read', () => {
   for (const client of ['website', 'ZulipMobile', 'ZulipFlutter', 'ZulipTerminal', 'ZulipElectron', 'My Desktop App']) {

@@ -1,0 +1,37 @@
+import { shownMoment } from '../arguments/moments.ts';
+import { timeZoneOf } from '../lookups.ts';
+import { commands } from '../operations/metadata.ts';
+import { oneLine } from '../output/sanitize.ts';
+import { table } from '../output/table.ts';
+
+export const reminders = commands('reminders', 'Messages you want to be reminded of', {
+  create: {
+    args: ['message_id'],
+    moment: 'scheduled_delivery_timestamp',
+    flags: { scheduled_delivery_timestamp: '--at <time>' },
+    async done({ session, options, parameters, answer: { reminder_id } }) {
+      const { message_id, scheduled_delivery_timestamp: at } = parameters;
+      const zone = typeof options.tz === 'string' ? options.tz : await timeZoneOf(session);
+      return `Reminder ${reminder_id}: you will be reminded of message ${message_id} on ${shownMoment(at, zone)}.`;
+    },
+    examples: ['reminders create 7 --at \'monday 9:00\' --note "Answer this"', 'reminders create 7 --at +1h'],
+  },
+  list: {
+    async done({ session, answer: { reminders: all }, terminal }) {
+      if (all.length === 0) return '';
+      const zone = await timeZoneOf(session);
+      const rows = all.map((reminder) => [
+        String(reminder.reminder_id),
+        shownMoment(reminder.scheduled_delivery_timestamp, zone),
+        String(reminder.reminder_target_message_id),
+        oneLine(reminder.content),
+      ]);
+      return table(['ID', 'WHEN', 'MESSAGE', 'ABOUT'], rows, terminal);
+    },
+    empty: 'You have no reminders.',
+  },
+  delete: {
+    args: ['reminder_id'],
+    done: ({ parameters: { reminder_id } }) => `Deleted reminder ${reminder_id}; you will not be reminded.`,
+  },
+});

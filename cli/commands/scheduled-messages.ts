@@ -1,0 +1,92 @@
+import type { Session } from '../../lib/index.ts';
+import { shownMoment } from '../arguments/moments.ts';
+import { channelNames, ifReadable, timeZoneOf, userNames } from '../lookups.ts';
+import { commands } from '../operations/metadata.ts';
+import { channelPlace } from '../output/conversation.ts';
+import { oneLine } from '../output/sanitize.ts';
+import { table } from '../output/table.ts';
+
+type ScheduledMessage = Awaited<ReturnType<Session['scheduledMessages']['list']>>['scheduled_messages'][number];
+
+const flags = { scheduled_delivery_timestamp: '--at <time>', content: '-m, --message <text>' } as const;
+const moment = 'scheduled_delivery_timestamp';
+
+export const scheduledMessages = commands('scheduledMessages', 'Messages to be sent later', {
+  create: {
+    recipients: 'ids',
+    moment,
+    flags,
+    stdin: { parameter: 'content' },
+    done: async ({ session, options, answer: { scheduled_message_id: id } }) =>
+      `Scheduled message ${id}: ${await goesOut(session, id, options.tz)}.`,
+    examples: [
+      'scheduled-messages create --to general --topic lunch --at \'tomorrow 9:00\' -m "Soup today"',
+      'scheduled-messages create --to ben@example.com --at \'2030-12-01 09:00\' --tz Europe/Paris -m "Happy birthday"',
+      'scheduled-messages create --to general --topic builds --at +2h < report.md',
+    ],
+  },
+  edit: {
+    args: ['scheduled_message_id'],
+    recipients: 'new ids',
+    moment,
+    flags,
+    done: async ({ session, options, parameters: { scheduled_message_id: id } }) =>
+      `Changed scheduled message ${id}: ${await goesOut(session, id, options.tz)}.`,
+    examples: [
+      "scheduled-messages edit 7 --at 'friday 17:30'",
+      'scheduled-messages edit 7 -m "Soup tomorrow" --topic menu',
+      'scheduled-messages edit 7 --to ben@example.com',
+    ],
+  },
+  list: {
+    async done({ session, answer: { scheduled_messages: all }, terminal }) {
+      if (all.length === 0) return '';
+      const zone = await timeZoneOf(session);
+      const place = await places(session, all);
+      const rows = all.map((message) => [
+        String(message.scheduled_message_id),
+        shownMoment(message.scheduled_delivery_timestamp, zone),
+        message.failed ? 'not sent' : '',
+        place(message),
+        oneLine(message.content),
+      ]);
+      const titles = ['ID', 'WHEN', 'FAILED', 'TO', 'MESSAGE'];
+      const isShown = titles.map((title) => title !== 'FAILED' || all.some(({ failed }) => failed));
+      const shown = (row: string[]) => row.filter((_, at) => isShown[at]);
+      return table(shown(titles), rows.map(shown), terminal);
+    },
+    empty: 'You have no scheduled messages.',
+  },
+  delete: {
+    args: ['scheduled_message_id'],
+    confirm: 'Delete this scheduled message?',
+    async before({ session, parameters: { scheduled_message_id: id } }) {
+      const message = await find(session, id);
+      const where = message && (await places(session, [message]))(message);
+      return () => `Deleted scheduled message ${id}${where === undefined ? '' : ` to ${where}`}; it will not be sent.`;
+    },
+  },
+});
+
+async function find(session: Session, id: number): Promise<ScheduledMessage | undefined> {
+  const answer = await ifReadable(session.scheduledMessages.list());
+  return answer?.scheduled_messages.find(({ scheduled_message_id }) => scheduled_message_id === id);
+}
+
+/** Where and when it will be sent, as the server has it: topics may have been cut. */
+async function goesOut(session: Session, id: number, tz: unknown): Promise<string> {
+  const message = await find(session, id);
+  if (!message) return 'it has been sent';
+  const zone = typeof tz === 'string' ? tz : await timeZoneOf(session);
+  const place = (await places(session, [message]))(message);
+  return `to ${place} on ${shownMoment(message.scheduled_delivery_timestamp, zone)}`;
+}
+
+/** Names of the channels and people that messages go to. */
+async function places(session: Session, all: readonly ScheduledMessage[]): Promise<(of: ScheduledMessage) => string> {
+  const channels = all.flatMap(({ to }) => (typeof to === 'number' ? [to] : []));
+  const people = all.flatMap(({ to }) => (typeof to === 'number' ? [] : to));
+  const [channel, user] = await Promise.all([channelNames(session, channels), userNames(session, people)]);
+  return ({ to, topic = '' }) =>
+    typeof to === 'number' ? `"${channelPlace(channel(to), topic)}"` : to.map(user).join(', ');
+}

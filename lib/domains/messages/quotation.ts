@@ -1,0 +1,6 @@
+/** A text as a quotation in Markdown, whatever is in it. */
+export function quotation(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}quote\n${text}\n${fence}`;
+}

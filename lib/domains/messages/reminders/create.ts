@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { accessMessage } from '../../../access/messages.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, id, integer, text } from '../../../kernel/schemas.ts';
+import { MAX_REMINDER_NOTE_LENGTH } from '../../../rules/names.ts';
+import { checkDeliveryTime } from '../delivery-time.ts';
+import { renderContent } from '../message-content.ts';
+import { reminderAdded } from './events.ts';
+import { reminderContent } from './reminder-content.ts';
+import { reminderView } from './view.ts';
+
+/** Of one person. */
+const MAX_REMINDERS = 1_000;
+
+export const createReminder = defineOperation({
+  name: 'reminders.create',
+  http: 'POST /reminders',
+  summary: 'Be reminded of a message',
+  description: `The notification bot writes to you at the time. You can have ${MAX_REMINDERS}.`,
+  example: { message_id: 7, scheduled_delivery_timestamp: 4102444800, note: 'Answer this.' },
+  access: 'user',
+  effect: 'write',
+  params: v.object({
+    message_id: describe(id, 'One that you can read.'),
+    scheduled_delivery_timestamp: describe(integer, 'When to be reminded: UNIX time, seconds.'),
+    note: v.optional(
+      describe(text(MAX_REMINDER_NOTE_LENGTH), `For yourself, ${MAX_REMINDER_NOTE_LENGTH} characters at most.`),
+    ),
+  }),
+  result: v.object({ reminder_id: v.number() }),
+  errors: [BadRequest],
+  async run(context, { message_id, scheduled_delivery_timestamp, note: given = '' }) {
+    const { tx, actor, services } = context;
+    checkDeliveryTime(context, scheduled_delivery_timestamp);
+    const message = await accessMessage(context, message_id);
+    if ((await tx.reminders.count(actor.id)) >= MAX_REMINDERS) {
+      throw new BadRequest(`You can have at most ${MAX_REMINDERS} reminders.`);
+    }
+    const note = given.trim();
+    const content = await reminderContent(context, actor, message, note);
+    const { html: rendered_content } = await renderContent(context, actor, content);
+    const reminder = {
+      user_id: actor.id,
+      message_id,
+      note,
+      content,
+      rendered_content,
+      scheduled_delivery_timestamp,
+    };
+    const id = await tx.reminders.create(reminder);
+    const view = reminderView({ ...reminder, id, failure: null, revision: 0 });
+    context.emit({ users: [actor.id] }, reminderAdded({ reminders: [view] }));
+    context.afterCommit(() => services.rearm());
+    return { reminder_id: id };
+  },
+});

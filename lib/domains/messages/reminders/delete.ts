@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { reminderRemoved } from './events.ts';
+
+export const deleteReminder = defineOperation({
+  name: 'reminders.delete',
+  http: 'DELETE /reminders/{reminder_id}',
+  summary: 'Delete a reminder',
+  example: { reminder_id: 1 },
+  access: 'user',
+  effect: 'write',
+  params: v.object({ reminder_id: id }),
+  result: empty,
+  errors: [BadRequest],
+  async run({ tx, actor, emit }, { reminder_id }) {
+    const reminder = await tx.reminders.byId(reminder_id);
+    if (reminder?.user_id !== actor.id) {
+      throw new DoesNotExist(`You have no reminder with ID ${reminder_id}; it may have been sent already.`);
+    }
+    await tx.reminders.remove(reminder_id);
+    emit({ users: [actor.id] }, reminderRemoved({ reminder_id }));
+    return {};
+  },
+});

@@ -1,0 +1,41 @@
+import { readableMessages } from '../../../access/messages.ts';
+import type { Services } from '../../../kernel/context.ts';
+import type { Reminder } from '../../../storage/interface/reminders.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import { deliveries } from '../deliveries.ts';
+import { notifyUser } from '../notification-bot.ts';
+import { reminderAdded, reminderRemoved } from './events.ts';
+import { sentReminder } from './reminder-content.ts';
+import { reminderView } from './view.ts';
+
+/** People are reminded at the time they chose, or later where the server could not: better than never. */
+export const reminderDelivery = deliveries<Reminder>({
+  name: 'reminders',
+  store: (tx) => tx.reminders,
+  send,
+  fail,
+});
+
+async function send(services: Services, reminder: Reminder, take: (tx: Transaction) => Promise<void>): Promise<void> {
+  await services.appendAs({ userId: reminder.user_id, client: 'Internal' }, async (context) => {
+    const { actor, tx } = context;
+    const message = await tx.messages.byId(reminder.message_id);
+    const [readable] = message ? await readableMessages(context, actor, [message]) : [];
+    const text = await sentReminder(context, actor, readable, reminder.note);
+    await take(tx);
+    await notifyUser(context, actor, text);
+    context.emit({ users: [actor.id] }, reminderRemoved({ reminder_id: reminder.id }));
+  });
+}
+
+/** Whoever has been deactivated is told nothing. */
+async function fail(services: Services, reminder: Reminder, failure: string): Promise<void> {
+  await services.append(async ({ tx, emit }) => {
+    if (!(await tx.reminders.fail(reminder, failure))) return;
+    const user = await tx.users.byId(reminder.user_id);
+    if (!user?.is_active) return;
+    // Clients know of no event by which a reminder changes.
+    emit({ users: [user.id] }, reminderRemoved({ reminder_id: reminder.id }));
+    emit({ users: [user.id] }, reminderAdded({ reminders: [reminderView({ ...reminder, failure })] }));
+  });
+}

@@ -1,0 +1,20 @@
+import type { Snapshot } from '../../../kernel/context.ts';
+import { defineFeature } from '../../../kernel/feature.ts';
+import { createReminder } from './create.ts';
+import { deleteReminder } from './delete.ts';
+import { reminderDelivery } from './delivery.ts';
+import { reminderAdded, reminderRemoved } from './events.ts';
+import { listReminders } from './list.ts';
+import { reminderView } from './view.ts';
+
+/** Messages that people want to be reminded of: at the time, the notification bot writes to them. */
+export const reminders = defineFeature({
+  operations: [createReminder, listReminders, deleteReminder],
+  events: [reminderAdded, reminderRemoved],
+  initialState: {
+    reminders: async ({ context: { tx, actor } }: Snapshot) => ({
+      reminders: (await tx.reminders.ofUser(actor.id)).map(reminderView),
+    }),
+  },
+  dueWork: [reminderDelivery],
+});

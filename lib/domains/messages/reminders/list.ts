@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { reminderObject, reminderView } from './view.ts';
+
+export const listReminders = defineOperation({
+  name: 'reminders.list',
+  http: 'GET /reminders',
+  summary: 'List what you will be reminded of',
+  access: 'user',
+  effect: 'read',
+  params: v.object({}),
+  result: v.object({ reminders: describe(v.array(reminderObject), 'By time.') }),
+  errors: [],
+  async run({ tx, actor }) {
+    return { reminders: (await tx.reminders.ofUser(actor.id)).map(reminderView) };
+  },
+});

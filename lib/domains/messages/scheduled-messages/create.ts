@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import {
+  BadRequest,
+  StreamDoesNotExist,
+  StreamWildcardMentionNotAllowed,
+  TopicWildcardMentionNotAllowed,
+} from '../../../kernel/errors.ts';
+import { combining, defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag } from '../../../kernel/schemas.ts';
+import { checkDeliveryTime } from '../delivery-time.ts';
+import { isReadBySender } from '../read-by-sender.ts';
+import { scheduledMessageAdded } from './events.ts';
+import { messageParams } from './params.ts';
+import { planMessage } from './planned-message.ts';
+import { scheduledMessageView } from './view.ts';
+
+/** Of one person, those that failed included. */
+const MAX_SCHEDULED_MESSAGES = 1_000;
+
+/** A message to a channel has a topic; one to people has none. */
+type Addressed = { type: 'channel' | 'stream'; topic: string } | { type: 'direct' | 'private' };
+
+export const createScheduledMessage = combining<Addressed>()(
+  defineOperation({
+    name: 'scheduledMessages.create',
+    http: 'POST /scheduled_messages',
+    summary: 'Schedule a message, to be sent later',
+    description: `It is checked now as though it were sent, and once more when it is. You can have ${MAX_SCHEDULED_MESSAGES}.`,
+    example: {
+      type: 'channel',
+      to: 1,
+      topic: 'lunch',
+      content: 'Soup **today**',
+      scheduled_delivery_timestamp: 4102444800,
+    },
+    access: 'user',
+    effect: 'write',
+    params: v.object({
+      ...messageParams,
+      read_by_sender: v.optional(
+        describe(flag, 'Whether the sender will have read it; decided from the client when absent.'),
+      ),
+    }),
+    result: v.object({ scheduled_message_id: v.number() }),
+    errors: [BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed],
+    async run(context, { type, to, topic, content, scheduled_delivery_timestamp, read_by_sender }) {
+      const { tx, actor, client, services } = context;
+      checkDeliveryTime(context, scheduled_delivery_timestamp);
+      const planned = await planMessage(context, { type, to, topic, content });
+      if ((await tx.scheduledMessages.count(actor.id)) >= MAX_SCHEDULED_MESSAGES) {
+        throw new BadRequest(`You can have at most ${MAX_SCHEDULED_MESSAGES} scheduled messages.`);
+      }
+      const isToOneself = planned.recipient_ids.includes(actor.id);
+      const message = {
+        ...planned,
+        sender_id: actor.id,
+        client,
+        read_by_sender: read_by_sender ?? (isReadBySender(client) && !isToOneself),
+        scheduled_delivery_timestamp,
+      };
+      const id = await tx.scheduledMessages.create(message);
+      const view = scheduledMessageView({ ...message, id, failure: null, revision: 0 });
+      context.emit({ users: [actor.id] }, scheduledMessageAdded({ scheduled_messages: [view] }));
+      context.afterCommit(() => services.rearm());
+      return { scheduled_message_id: id };
+    },
+  }),
+);

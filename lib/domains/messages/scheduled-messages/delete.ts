@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { scheduledMessageRemoved } from './events.ts';
+import { accessScheduledMessage } from './owned-message.ts';
+
+export const deleteScheduledMessage = defineOperation({
+  name: 'scheduledMessages.delete',
+  http: 'DELETE /scheduled_messages/{scheduled_message_id}',
+  summary: 'Delete a scheduled message, so that it is not sent',
+  example: { scheduled_message_id: 1 },
+  access: 'user',
+  effect: 'write',
+  params: v.object({ scheduled_message_id: id }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { scheduled_message_id }) {
+    const { id } = await accessScheduledMessage(context, scheduled_message_id);
+    await context.tx.scheduledMessages.remove(id);
+    context.emit({ users: [context.actor.id] }, scheduledMessageRemoved({ scheduled_message_id: id }));
+    return {};
+  },
+});

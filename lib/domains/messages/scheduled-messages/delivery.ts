@@ -1,0 +1,64 @@
+import type { Services, TransactionContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import { deliveries } from '../deliveries.ts';
+import { timeMarkup } from '../delivery-time.ts';
+import { notifyUser } from '../notification-bot.ts';
+import { accessPlaceToPost } from '../posting/channel-place.ts';
+import { directParticipants } from '../posting/direct-recipients.ts';
+import { type Destination, postMessage } from '../posting/post-message.ts';
+import { quotation } from '../quotation.ts';
+import { scheduledMessageRemoved, scheduledMessageUpdated } from './events.ts';
+import { scheduledMessageView } from './view.ts';
+
+/** What was due longer ago is not sent any more: it may be out of place by now. */
+const LATEST_MS = 600_000;
+
+/** Messages are sent at their time, as their senders may by then. */
+export const scheduledDelivery = deliveries<ScheduledMessage>({
+  name: 'scheduled messages',
+  store: (tx) => tx.scheduledMessages,
+  send,
+  fail,
+});
+
+async function send(
+  services: Services,
+  message: ScheduledMessage,
+  take: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const { sender_id, client, content, read_by_sender } = message;
+  if (services.clock.now() > message.scheduled_delivery_timestamp * 1000 + LATEST_MS) {
+    throw new BadRequest('The server could not send it in time: it was due more than ten minutes ago.');
+  }
+  await services.appendAs({ userId: sender_id, client }, async (context) => {
+    const { actor, tx } = context;
+    const destination = await destinationOf(context, message);
+    await take(tx);
+    await postMessage(context, destination, { sender: actor, content, client, readBySender: read_by_sender });
+    context.emit({ users: [actor.id] }, scheduledMessageRemoved({ scheduled_message_id: message.id }));
+  });
+}
+
+async function destinationOf(context: TransactionContext<'user'>, message: ScheduledMessage): Promise<Destination> {
+  const { actor } = context;
+  const { channel_id, topic, recipient_ids } = message;
+  if (channel_id !== null) return accessPlaceToPost(context, actor, channel_id, topic);
+  return { participants: await directParticipants(context, actor, recipient_ids) };
+}
+
+/** Whoever has been deactivated is told nothing. */
+async function fail(services: Services, message: ScheduledMessage, failure: string): Promise<void> {
+  await services.append(async (context) => {
+    const { tx } = context;
+    if (!(await tx.scheduledMessages.fail(message, failure))) return;
+    const sender = await tx.users.byId(message.sender_id);
+    if (!sender?.is_active) return;
+    const scheduled_message = scheduledMessageView({ ...message, failure });
+    context.emit({ users: [sender.id] }, scheduledMessageUpdated({ scheduled_message }));
+    const when = timeMarkup(message.scheduled_delivery_timestamp);
+    const text = `The message you scheduled for ${when} was not sent:\n${quotation(failure)}\nIt is kept among your [scheduled messages](#scheduled), where you can give it another time.`;
+    await notifyUser(context, sender, text);
+  });
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import type { AccountContext } from '../../../kernel/context.ts';
+import {
+  BadRequest,
+  StreamDoesNotExist,
+  StreamWildcardMentionNotAllowed,
+  TopicWildcardMentionNotAllowed,
+} from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
+import { checkDeliveryTime } from '../delivery-time.ts';
+import { scheduledMessageUpdated } from './events.ts';
+import { accessScheduledMessage } from './owned-message.ts';
+import { messageParams } from './params.ts';
+import { isToChannel, type PlannedMessage, planMessage, type WantedMessage } from './planned-message.ts';
+import { scheduledMessageView } from './view.ts';
+
+type Given = Partial<WantedMessage> & { scheduled_delivery_timestamp?: number | undefined };
+
+export const editScheduledMessage = defineOperation({
+  name: 'scheduledMessages.edit',
+  http: 'PATCH /scheduled_messages/{scheduled_message_id}',
+  summary: 'Change what a scheduled message says, where it goes or when',
+  description: 'One that could not be sent needs a new time.',
+  example: { scheduled_message_id: 1, content: 'Soup **tomorrow**', scheduled_delivery_timestamp: 4102444800 },
+  access: 'user',
+  effect: 'write',
+  params: v.object({
+    scheduled_message_id: id,
+    type: v.optional(messageParams.type),
+    to: v.optional(messageParams.to),
+    topic: messageParams.topic,
+    content: v.optional(messageParams.content),
+    scheduled_delivery_timestamp: v.optional(messageParams.scheduled_delivery_timestamp),
+  }),
+  result: empty,
+  errors: [BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed],
+  async run(context, { scheduled_message_id, ...given }) {
+    const { tx, actor, client, services } = context;
+    checkGiven(context, given);
+    const present = await accessScheduledMessage(context, scheduled_message_id);
+    if (present.failure !== null && given.scheduled_delivery_timestamp === undefined) {
+      throw new BadRequest('This message could not be sent at its time; give it a new one.');
+    }
+    const message: ScheduledMessage = {
+      ...present,
+      ...(await planEdit(context, present, given)),
+      client,
+      failure: null,
+      scheduled_delivery_timestamp: given.scheduled_delivery_timestamp ?? present.scheduled_delivery_timestamp,
+    };
+    await tx.scheduledMessages.replace(message.id, message);
+    // Clients get the event even when nothing changed.
+    context.emit({ users: [actor.id] }, scheduledMessageUpdated({ scheduled_message: scheduledMessageView(message) }));
+    context.afterCommit(() => services.rearm());
+    return {};
+  },
+});
+
+/** What can be refused without knowing the message. */
+function checkGiven(context: AccountContext, given: Given): void {
+  if (Object.values(given).every((value) => value === undefined)) throw new BadRequest('Nothing to change was given.');
+  if (given.type !== undefined && given.to === undefined) {
+    throw new BadRequest('A new type of message needs new recipients too.');
+  }
+  if (given.type !== undefined && isToChannel(given.type) && given.topic === undefined) {
+    throw new BadRequest('A channel message needs a topic.');
+  }
+  if (given.scheduled_delivery_timestamp !== undefined) checkDeliveryTime(context, given.scheduled_delivery_timestamp);
+}
+
+/** The message with what was given, checked as a new one; nothing where only its time changes. */
+async function planEdit(
+  context: AccountContext,
+  present: ScheduledMessage,
+  given: Given,
+): Promise<Partial<PlannedMessage>> {
+  const type = given.type ?? (present.channel_id === null ? 'direct' : 'channel');
+  const isTopicGiven = given.topic !== undefined && isToChannel(type);
+  if (given.to === undefined && given.content === undefined && !isTopicGiven) return {};
+  const planned = await planMessage(context, {
+    type,
+    to: given.to ?? present.channel_id ?? present.recipient_ids,
+    topic: given.topic ?? present.topic,
+    content: given.content ?? present.content,
+  });
+  // What was not given anew stays as it was rendered.
+  return given.content === undefined ? { ...planned, rendered_content: present.rendered_content } : planned;
+}

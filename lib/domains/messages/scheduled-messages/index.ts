@@ -1,0 +1,24 @@
+import type { Snapshot } from '../../../kernel/context.ts';
+import { defineFeature } from '../../../kernel/feature.ts';
+import { createScheduledMessage } from './create.ts';
+import { deleteScheduledMessage } from './delete.ts';
+import { scheduledDelivery } from './delivery.ts';
+import { editScheduledMessage } from './edit.ts';
+import { scheduledMessageAdded, scheduledMessageRemoved, scheduledMessageUpdated } from './events.ts';
+import { listScheduledMessages } from './list.ts';
+import { scheduledMessageView } from './view.ts';
+
+/**
+ * Messages to be sent later. They are checked when they are written and once more at their time, when they are
+ * sent like any other, or fail and wait for their sender to give them another time.
+ */
+export const scheduledMessages = defineFeature({
+  operations: [createScheduledMessage, editScheduledMessage, listScheduledMessages, deleteScheduledMessage],
+  events: [scheduledMessageAdded, scheduledMessageUpdated, scheduledMessageRemoved],
+  initialState: {
+    scheduled_messages: async ({ context: { tx, actor } }: Snapshot) => ({
+      scheduled_messages: (await tx.scheduledMessages.ofSender(actor.id)).map(scheduledMessageView),
+    }),
+  },
+  dueWork: [scheduledDelivery],
+});

@@ -1,0 +1,25 @@
+/** What is sent at a time of its own, and goes when it has been. */
+export interface Delivery {
+  id: number;
+  /** Seconds. */
+  scheduled_delivery_timestamp: number;
+  /** Why it was not sent; null while it is still to be. */
+  failure: string | null;
+  /** Rises whenever it is changed or claimed, so that nobody acts on what it was. */
+  revision: number;
+}
+
+/** All of it commutes with its like and with sending, so it runs in `shared` writes. */
+export interface DeliveryStore<D extends Delivery> {
+  /** When the next is due, milliseconds; the end of a lease counts too. */
+  nextDue(): Promise<number | undefined>;
+  /**
+   * Claims those that are due, first by time and then by id, so that nobody else takes them until `leaseUntilMs`.
+   * What another transaction is claiming is passed over, not waited for.
+   */
+  claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<D[]>;
+  /** Removes one that is being sent; false where it is another or gone since it was claimed. */
+  take(claimed: Pick<D, 'id' | 'revision'>): Promise<boolean>;
+  /** It will not be sent; likewise false. */
+  fail(claimed: Pick<D, 'id' | 'revision'>, failure: string): Promise<boolean>;
+}

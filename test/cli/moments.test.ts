@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { momentIn, offsetAt, readMoment, shownMoment } from '../../cli/arguments/moments.ts';
+import { UsageError } from '../../cli/failure.ts';
+
+/** Wednesday, 18 November 2026, 12:00 UTC: 13:00 in Paris, 07:00 in New York, 01:00 of the 19th in Auckland. */
+const NOW = Date.UTC(2026, 10, 18, 12);
+
+const utc = (text: string, zone = 'UTC', now = NOW) =>
+  new Date(momentIn(readMoment('--at', text, now), zone, now) * 1000).toISOString().replace(/:00\.000Z$/, 'Z');
+
+const refused = (text: string, zone = 'UTC') =>
+  assert.throws(
+    () => momentIn(readMoment('--at', text, NOW), zone, NOW),
+    (error) => error instanceof UsageError && error.advice !== undefined,
+    text,
+  );
+
+describe('a time as people write it', () => {
+  it('is a day and a time of day in the time zone', () => {
+    assert.equal(utc('tomorrow 9:00', 'Europe/Paris'), '2026-11-19T08:00Z');
+    assert.equal(utc('today 17:30', 'Europe/Paris'), '2026-11-18T16:30Z');
+    assert.equal(utc('2026-12-01 09:00', 'America/New_York'), '2026-12-01T14:00Z');
+    assert.equal(utc('2026-12-01T09:00:30', 'UTC'), '2026-12-01T09:00:30.000Z');
+    assert.equal(utc('2026-12-01 09:00', 'Asia/Kolkata'), '2026-12-01T03:30Z');
+  });
+
+  it('counts days from the date in the time zone, not in Greenwich', () => {
+    assert.equal(utc('tomorrow 9:00', 'Pacific/Auckland'), '2026-11-19T20:00Z');
+    assert.equal(utc('today 9:00', 'Pacific/Auckland'), '2026-11-18T20:00Z');
+    assert.equal(utc('tomorrow 9:00', 'America/New_York'), '2026-11-19T14:00Z');
+  });
+
+  it('is the next such day of the week, never today', () => {
+    assert.equal(utc('friday 9:00'), '2026-11-20T09:00Z');
+    assert.equal(utc('Wed 13:00'), '2026-11-25T13:00Z');
+    assert.equal(utc('tuesday 9am'), '2026-11-24T09:00Z');
+  });
+
+  it('is the next time that clocks show it where there is no day', () => {
+    assert.equal(utc('12:01'), '2026-11-18T12:01Z');
+    assert.equal(utc('12:00'), '2026-11-19T12:00Z');
+    assert.equal(utc('9:30 pm'), '2026-11-18T21:30Z');
+    assert.equal(utc('12am'), '2026-11-19T00:00Z');
+    assert.equal(utc('12:15pm'), '2026-11-18T12:15Z');
+  });
+
+  it('is so long from now, whatever the zone', () => {
+    assert.equal(utc('+2h', 'Europe/Paris'), '2026-11-18T14:00Z');
+    assert.equal(utc('+1h30m'), '2026-11-18T13:30Z');
+    assert.equal(utc('+90s'), '2026-11-18T12:01:30.000Z');
+    assert.equal(utc('+1w'), '2026-11-25T12:00Z');
+  });
+
+  it('is what it says where it names its distance from Greenwich, or seconds', () => {
+    assert.equal(utc('2026-12-01T09:00Z', 'Europe/Paris'), '2026-12-01T09:00Z');
+    assert.equal(utc('2026-12-01 09:00+01:00', 'America/New_York'), '2026-12-01T08:00Z');
+    assert.equal(utc('1796115600', 'Europe/Paris'), '2026-12-01T09:00Z');
+  });
+
+  it('is refused with the forms that there are where it is anything else', () => {
+    for (const text of ['', ' ', 'soon', '9', '25:00', '9:60', '13pm', '0am', 'tomorrow', '2026-12-01', 'today9:00']) {
+      refused(text);
+    }
+    for (const text of [
+      '2026-02-29 09:00',
+      '2026-13-01 09:00',
+      '1.12.2026 09:00',
+      '+2',
+      '+2y',
+      '-2h',
+      'someday 9:00',
+    ]) {
+      refused(text);
+    }
+  });
+});
+
+describe('where clocks are changed', () => {
+  it('an hour that is left out is no time, and those around it are', () => {
+    refused('2027-03-28 02:30', 'Europe/Paris');
+    refused('2027-03-28 02:00', 'Europe/Paris');
+    assert.equal(utc('2027-03-28 01:59', 'Europe/Paris'), '2027-03-28T00:59Z');
+    assert.equal(utc('2027-03-28 03:00', 'Europe/Paris'), '2027-03-28T01:00Z');
+    refused('2027-03-14 02:30', 'America/New_York');
+    assert.equal(utc('2027-03-14 03:00', 'America/New_York'), '2027-03-14T07:00Z');
+  });
+
+  it('a time that comes twice is the first, unless its distance from Greenwich is named', () => {
+    assert.equal(utc('2027-10-31 02:30', 'Europe/Paris'), '2027-10-31T00:30Z');
+    assert.equal(utc('2027-10-31 02:30+01:00', 'Europe/Paris'), '2027-10-31T01:30Z');
+    assert.equal(utc('2027-10-31 01:59', 'Europe/Paris'), '2027-10-30T23:59Z');
+    assert.equal(utc('2027-10-31 03:00', 'Europe/Paris'), '2027-10-31T02:00Z');
+    assert.equal(utc('2026-11-01 01:30', 'America/New_York'), '2026-11-01T05:30Z');
+  });
+
+  it('tomorrow is the next date, also when that is not a day of 24 hours', () => {
+    const evening = Date.UTC(2027, 2, 27, 20);
+    assert.equal(utc('tomorrow 21:00', 'Europe/Paris', evening), '2027-03-28T19:00Z');
+    const autumn = Date.UTC(2027, 9, 30, 20);
+    assert.equal(utc('tomorrow 22:00', 'Europe/Paris', autumn), '2027-10-31T21:00Z');
+    assert.equal(utc('+1d', 'Europe/Paris', evening), '2027-03-28T20:00Z');
+  });
+
+  it('half an hour is changed on Lord Howe Island', () => {
+    assert.equal(utc('2027-04-04 01:45', 'Australia/Lord_Howe'), '2027-04-03T14:45Z');
+    refused('2026-10-04 02:15', 'Australia/Lord_Howe');
+  });
+
+  it('a day that a zone left out altogether has no time', () => {
+    refused('2011-12-30 12:00', 'Pacific/Apia');
+  });
+});
+
+describe('a moment as it is shown', () => {
+  it('is that of the clocks of the zone, which is named', () => {
+    assert.equal(shownMoment(NOW / 1000, 'Europe/Paris'), '2026-11-18 13:00 (Europe/Paris)');
+    assert.equal(shownMoment(NOW / 1000 + 5, 'UTC'), '2026-11-18 12:00:05 (UTC)');
+    assert.equal(shownMoment(Date.UTC(2027, 2, 28, 0, 59) / 1000, 'Europe/Paris'), '2027-03-28 01:59 (Europe/Paris)');
+    assert.equal(shownMoment(Date.UTC(2027, 2, 28, 1, 0) / 1000, 'Europe/Paris'), '2027-03-28 03:00 (Europe/Paris)');
+  });
+
+  it('is understood again as what it was, every hour of a year in zones of all kinds', () => {
+    const zones = ['Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Casablanca'];
+    for (const zone of zones) {
+      let twice = 0;
+      for (let hour = 0; hour < 366 * 24; hour++) {
+        const seconds = Date.UTC(2026, 0, 1, hour) / 1000;
+        const again = momentIn(readMoment('--at', shownMoment(seconds, zone).slice(0, 16), NOW), zone, NOW);
+        if (again === seconds) continue;
+        // The second of two hours that the clocks show alike.
+        assert.equal(seconds - again, (offsetAt(zone, again * 1000) - offsetAt(zone, seconds * 1000)) / 1000);
+        twice++;
+      }
+      assert.ok(twice <= 2, `${zone}: ${twice}`);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+import { MINUTE, pass, schedule } from './scheduling.ts';
+
+const given = async (world: World) => {
+  world.kept.later = await schedule(world, 'hamlet', { topic: 'later' }, 3 * MINUTE);
+  world.kept.sooner = await schedule(world, 'hamlet', { topic: 'sooner' }, 2 * MINUTE);
+  world.kept.other = await schedule(world, 'cordelia');
+};
+
+/** The first is due and failed. */
+const withFailed = async (world: World) => {
+  world.kept.failed = await schedule(world, 'hamlet', { to: world.channels.default });
+  await world.as('owner').channels.archive({ stream_id: world.channels.default });
+  await given(world);
+  await pass(world);
+};
+
+export const listScheduledMessagesCases = cases('scheduledMessages.list', [
+  {
+    name: 'there are none at first',
+    as: 'hamlet',
+    call: ['scheduledMessages.list'],
+    returns: { scheduled_messages: [] },
+  },
+  {
+    name: "lists one's own, by time",
+    as: 'hamlet',
+    given,
+    call: ['scheduledMessages.list'],
+    returns: ({ kept }) => ({
+      scheduled_messages: [{ scheduled_message_id: kept.sooner }, { scheduled_message_id: kept.later, topic: 'later' }],
+    }),
+  },
+  {
+    name: 'those that failed stay in the list, and those that were sent do not',
+    as: 'hamlet',
+    given: withFailed,
+    call: ['scheduledMessages.list'],
+    returns: ({ kept }) => ({
+      scheduled_messages: [
+        { scheduled_message_id: kept.failed, failed: true },
+        { scheduled_message_id: kept.sooner, failed: false },
+        { scheduled_message_id: kept.later, failed: false },
+      ],
+    }),
+  },
+  {
+    name: 'one whose message was sent sees nothing of it here',
+    as: 'cordelia',
+    given: withFailed,
+    call: ['scheduledMessages.list'],
+    returns: { scheduled_messages: [] },
+  },
+]);
+
+export const deleteScheduledMessageCases = cases('scheduledMessages.delete', [
+  {
+    name: 'is not sent any more, and the sender alone is told',
+    as: 'hamlet',
+    given,
+    call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.sooner })],
+    events: ({ kept }) => ({
+      hamlet: [{ type: 'scheduled_messages', op: 'remove', scheduled_message_id: kept.sooner }],
+      cordelia: [],
+    }),
+    state: (world) => pass(world, 2 * MINUTE),
+  },
+  {
+    name: 'one that failed can be deleted',
+    as: 'hamlet',
+    given: withFailed,
+    call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.failed })],
+    events: ({ kept }) => ({
+      hamlet: [{ type: 'scheduled_messages', op: 'remove', scheduled_message_id: kept.failed }],
+    }),
+  },
+  {
+    name: "somebody else's is not there",
+    as: 'hamlet',
+    given,
+    call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.other })],
+    refuses: { code: 'BAD_REQUEST', status: 404 },
+  },
+  {
+    name: 'an ID that was never given is not there',
+    as: 'hamlet',
+    call: ['scheduledMessages.delete', { scheduled_message_id: 99_999 }],
+    refuses: { code: 'BAD_REQUEST', status: 404 },
+  },
+  {
+    name: 'one that was sent is not there any more',
+    as: 'cordelia',
+    given: withFailed,
+    call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.other })],
+    refuses: { code: 'BAD_REQUEST', status: 404, says: /sent already/ },
+  },
+]);
