@@ -5,6 +5,7 @@ import { DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '..
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { onInterruption } from '../interruption.ts';
+import { mailSettings } from '../mail-settings.ts';
 import { migrationProgress } from '../migration-progress.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -81,16 +82,6 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   } finally {
     await chat.close();
   }
-}
-
-/** Both or neither: a server that refuses letters without a sender would only be found out much later. */
-function mailSettings(flags: ServeFlags): { url: string; from: string } | undefined {
-  const url = flags.smtp ?? process.env.CHATCTL_SMTP;
-  const from = flags.mailFrom ?? process.env.CHATCTL_MAIL_FROM;
-  if (url === undefined && from === undefined) return undefined;
-  if (url === undefined || from === undefined) throw new UsageError('E-mail needs both --smtp and --mail-from.');
-  if (!/^smtps?:\/\//.test(url)) throw new UsageError('--smtp must be an address like smtp://mail.example.com:587.');
-  return { url, from };
 }
 
 /** The demo, made now or found; an organization of one's own stays as it is. */

@@ -54,8 +54,14 @@ export const sendInvites = defineOperation({
   result: v.object({
     invitations: v.optional(
       describe(
-        v.array(v.object({ id: v.number(), email: v.string(), link_url: v.string() })),
-        'Only for administrators, and where the server sends no e-mail: the links to hand out.',
+        v.array(
+          v.object({
+            id: v.number(),
+            email: v.string(),
+            link_url: v.optional(describe(v.string(), 'To hand out; for administrators alone.')),
+          }),
+        ),
+        'Only where the server sends no e-mail.',
       ),
     ),
   }),
@@ -125,12 +131,13 @@ async function invite(context: AccountContext, offer: InvitationOffer, addresses
   const ids = await tx.invitations.create(offer, people, hasMail ? reminderTime(offer, context.now) : null);
   if (hasMail) for (const id of ids) enqueue(invitationEmail({ invitation_id: id, kind: 'invitation' }));
   await emitInvitesChanged(context, actor.id);
-  if (hasMail || !maySeeLink(actor, offer)) return {};
+  if (hasMail) return {};
+  const isShown = maySeeLink(actor, offer);
   return {
     invitations: people.map(({ email, key }, at) => ({
       id: ids[at] as number,
       email,
-      link_url: invitationLink(services, key),
+      ...(isShown ? { link_url: invitationLink(services, key) } : {}),
     })),
   };
 }
