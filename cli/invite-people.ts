@@ -21,6 +21,8 @@ export interface Invited {
   outcome: Outcome;
   reason?: string;
   link_url?: string;
+  /** It was done by an earlier run. */
+  isEarlier?: true;
 }
 
 interface Wanted {
@@ -138,12 +140,14 @@ async function earlierResults(session: Session, file: string): Promise<Map<strin
   const done = new Map<string, Invited>();
   const [{ invites }, me] = await Promise.all([session.invites.list(), session.users.me()]);
   for (const { email, invited_by_user_id } of invites) {
-    if (email !== undefined && invited_by_user_id === me.user_id) done.set(keyOf(email), { email, outcome: 'invited' });
+    if (email !== undefined && invited_by_user_id === me.user_id)
+      done.set(keyOf(email), { email, outcome: 'invited', isEarlier: true });
   }
   for (const { cells } of rows) {
     const [email = '', outcome, reason] = cells;
-    if (outcome !== 'failed')
-      done.set(keyOf(email), { email, outcome: outcome as Outcome, ...(reason ? { reason } : {}) });
+    if (outcome === 'failed') continue;
+    const earlier = { email, outcome: outcome as Outcome, isEarlier: true as const };
+    done.set(keyOf(email), { ...earlier, ...(reason ? { reason } : {}) });
   }
   return done;
 }
@@ -155,34 +159,34 @@ async function keep(file: string, people: readonly Invited[]): Promise<void> {
   if (head.length + rows.length > 0) await appendFile(file, `${[...head, ...rows].join('\n')}\n`);
 }
 
-/** Says what became of everybody; throws where somebody could not be invited. */
+/** Says what became of everybody; throws where somebody could not be invited now. */
 export function report(
   people: readonly Invited[],
   terminal: Terminal,
   options: { isJson: boolean; isDatabase: boolean },
 ) {
-  const of = (outcome: Outcome) => people.filter((one) => one.outcome === outcome);
-  const counts = {
-    invited: of('invited').length,
-    exists: of('exists').length,
-    deactivated: of('deactivated').length,
-    failed: of('failed').length,
-  };
-  if (options.isJson) showJson({ ...counts, people }, terminal);
-  else tell(people, terminal, options.isDatabase);
-  const missing = counts.exists + counts.deactivated + counts.failed;
-  if (missing > 0)
-    throw new Failure(`${missing} of ${people.length} ${missing === 1 ? 'was' : 'were'} not invited.`, EXIT.refused);
+  const count = (outcome: Outcome) => people.filter((one) => one.outcome === outcome).length;
+  if (options.isJson) {
+    const counts = { invited: count('invited'), exists: count('exists') };
+    const shown = people.map(({ isEarlier: _, ...one }) => one);
+    showJson({ ...counts, deactivated: count('deactivated'), failed: count('failed'), people: shown }, terminal);
+  } else tell(people, terminal, options.isDatabase);
+  const missing = people.filter(({ outcome, isEarlier }) => outcome !== 'invited' && !isEarlier).length;
+  if (missing === 0) return;
+  throw new Failure(`${missing} of ${people.length} ${missing === 1 ? 'was' : 'were'} not invited.`, EXIT.refused);
 }
 
 function tell(people: readonly Invited[], terminal: Terminal, isDatabase: boolean): void {
-  const others = people.filter(({ outcome }) => outcome !== 'invited');
+  const fresh = people.filter(({ isEarlier }) => !isEarlier);
+  const others = fresh.filter(({ outcome }) => outcome !== 'invited');
   for (const { email, reason = '' } of others.slice(0, MOST_SHOWN)) terminal.err(oneLine(`${email}: ${reason}`));
   if (others.length > MOST_SHOWN) terminal.err(`And ${others.length - MOST_SHOWN} more; --results keeps them all.`);
-  const all = people.filter(({ outcome }) => outcome === 'invited');
-  if (all.length === 0) return;
-  const who = all.length === 1 ? oneLine((all[0] as Invited).email) : `${all.length} people`;
-  const links = all.filter(({ link_url }) => link_url !== undefined);
+  const earlier = people.length - fresh.length;
+  if (earlier > 0) terminal.out(`${earlier} of ${people.length} had been done before.`);
+  const invited = fresh.filter(({ outcome }) => outcome === 'invited');
+  if (invited.length === 0) return;
+  const who = invited.length === 1 ? oneLine((invited[0] as Invited).email) : `${invited.length} people`;
+  const links = invited.filter(({ link_url }) => link_url !== undefined);
   if (links.length === 0) {
     terminal.out(`Invited ${who}.`);
     if (isDatabase) terminal.err('A server on this database sends the e-mails.');
