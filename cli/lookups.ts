@@ -13,7 +13,9 @@ export type LookupKind =
   | 'linkifier'
   | 'playground'
   | 'draft'
-  | 'snippet';
+  | 'snippet'
+  | 'invitation'
+  | 'invitation link';
 
 /** Turns the names people use into ids; each list is fetched at most once. */
 export interface Lookups {
@@ -109,6 +111,22 @@ const SOURCES: Record<LookupKind, Source> = {
     sharesNames: true,
     missing: (text) => `You have no saved snippet named "${text}".`,
     hint: '`chatctl saved-snippets list` shows them.',
+  },
+  invitation: {
+    operation: ['invites', 'list'],
+    key: 'invites',
+    id: 'id',
+    names: ['email'],
+    missing: (text) => `There is no pending invitation to ${text}.`,
+    hint: '`chatctl invites list` shows them.',
+  },
+  'invitation link': {
+    operation: ['invites', 'list'],
+    key: 'invites',
+    id: 'id',
+    names: ['link_url'],
+    missing: (text) => `There is no such invitation link: ${text}.`,
+    hint: '`chatctl invites list` shows them.',
   },
   folder: {
     operation: ['channelFolders', 'list'],

@@ -8,6 +8,7 @@ export { customEmoji } from './custom-emoji.ts';
 export { defaultChannels } from './default-channels.ts';
 export { drafts } from './drafts.ts';
 export { events } from './events.ts';
+export { invites } from './invites.ts';
 export { linkifiers } from './linkifiers.ts';
 export { messages } from './messages.ts';
 export { mutedUsers } from './muted-users.ts';

@@ -91,6 +91,39 @@ export class EmailAlreadyInUse extends ChatError {
   }
 }
 
+/** What became of an invitation to several addresses of which some could not be invited. */
+export interface InvitationFailure {
+  /** Address, reason, and whether it has an account that is deactivated. */
+  errors: readonly (readonly [address: string, reason: string, isDeactivated: boolean])[];
+  sent_invitations: boolean;
+  daily_limit_reached: boolean;
+}
+
+/** Some addresses could not be invited. With `sent_invitations` the others were: of these it was done. */
+export class InvitationFailed extends ChatError {
+  constructor(message: string, failure: Partial<InvitationFailure>) {
+    const { errors = [], sent_invitations = false, daily_limit_reached = false } = failure;
+    const data = { errors, sent_invitations, daily_limit_reached, license_limit_reached: false };
+    super(message, 'INVITATION_FAILED', 400, data);
+  }
+}
+
+const INVITATION_PROBLEMS = {
+  unknown: 'There is no such invitation. Check that the link is complete.',
+  expired: 'This invitation has expired. Ask whoever invited you for another one.',
+  revoked: 'This invitation is no longer valid. Ask whoever invited you for another one.',
+  used: 'This invitation has been accepted already. Sign in with the account that was made with it.',
+};
+
+export type InvitationProblem = keyof typeof INVITATION_PROBLEMS;
+
+/** The invitation lets nobody in; `reason` says why. */
+export class InvitationUnusable extends ChatError {
+  constructor(reason: InvitationProblem) {
+    super(INVITATION_PROBLEMS[reason], 'INVITATION_UNUSABLE', 400, { reason });
+  }
+}
+
 export class PasswordTooWeak extends ChatError {
   constructor(message: string) {
     super(message, 'PASSWORD_TOO_WEAK');

@@ -9,6 +9,7 @@ import type { EditStore } from './edits.ts';
 import type { EventStore } from './events.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
+import type { InvitationStore } from './invitations.ts';
 import type { LinkifierStore } from './linkifiers.ts';
 import type { MessageStore } from './messages.ts';
 import type { MutedUserStore } from './muted-users.ts';
@@ -101,6 +102,7 @@ export interface Transaction {
   users: UserStore;
   presences: PresenceStore;
   acquaintances: AcquaintanceStore;
+  invitations: InvitationStore;
   userStatuses: UserStatusStore;
   mutedUsers: MutedUserStore;
   alertWords: AlertWordStore;

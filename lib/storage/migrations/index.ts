@@ -17,6 +17,7 @@ import { presence } from './0015-presence.ts';
 import { userTopics } from './0016-user-topics.ts';
 import { scheduledMessages } from './0017-scheduled-messages.ts';
 import { draftsSnippetsViews } from './0018-drafts-snippets-views.ts';
+import { invitations } from './0019-invitations.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   { version: 16, name: 'user topics', sql: userTopics },
   { version: 17, name: 'scheduled messages', sql: scheduledMessages },
   { version: 18, name: 'drafts snippets views', sql: draftsSnippetsViews },
+  { version: 19, name: 'invitations', sql: invitations },
 ];
