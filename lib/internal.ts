@@ -2,7 +2,7 @@
 export { AVATARS, GENERATED_AVATARS } from './access/avatars.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { mayBeTried } from './chat/dry-run.ts';
-export { type ChatTransport, transportOf } from './chat/transport.ts';
+export { type ChatTransport, type SignInState, transportOf } from './chat/transport.ts';
 export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
 export { OPEN_TO } from './kernel/admission.ts';
 export type { Caller } from './kernel/callers.ts';

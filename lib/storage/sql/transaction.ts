@@ -16,6 +16,7 @@ import { SqlMessages } from './messages.ts';
 import { SqlMutedUsers } from './muted-users.ts';
 import { SqlOrganization } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
+import { SqlPasswordResets } from './password-resets.ts';
 import { SqlPlaygrounds } from './playgrounds.ts';
 import { SqlPresences } from './presences.ts';
 import { SqlProfileFields } from './profile-fields.ts';
@@ -23,6 +24,7 @@ import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
 import { SqlRetention } from './retention.ts';
+import { SqlSignInNetworks } from './sign-in-networks.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
 import { SqlUserStatuses } from './user-statuses.ts';
 import { SqlUserTopics } from './user-topics.ts';
@@ -37,6 +39,8 @@ const STORES: Stores = {
   profileFields: SqlProfileFields,
   avatars: SqlAvatars,
   users: SqlUsers,
+  passwordResets: SqlPasswordResets,
+  signInNetworks: SqlSignInNetworks,
   presences: SqlPresences,
   acquaintances: SqlAcquaintances,
   userStatuses: SqlUserStatuses,
