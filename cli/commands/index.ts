@@ -11,6 +11,7 @@ export { linkifiers } from './linkifiers.ts';
 export { messages } from './messages.ts';
 export { mutedUsers } from './muted-users.ts';
 export { organization } from './organization.ts';
+export { passwords } from './passwords.ts';
 export { playgrounds } from './playgrounds.ts';
 export { presence } from './presence.ts';
 export { profileFields } from './profile-fields.ts';
