@@ -4,16 +4,21 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const LENGTH = 32;
 
 /**
- * An API key is derived, never stored: HMAC-SHA512 of the organization's secret over the account and
- * its key generation, written as 32 ASCII letters and digits. Raising the generation rotates it.
+ * An API key is derived, never stored: from the organization's secret, the account and its key generation.
+ * Raising the generation rotates it.
  */
 export function deriveApiKey(secret: string, userId: number, generation: number): string {
+  return deriveKey(secret, `api-key:${userId}:${generation}`, LENGTH);
+}
+
+/** HMAC-SHA512 of the organization's secret over what the key is for, written as ASCII letters and digits. */
+export function deriveKey(secret: string, purpose: string, length: number): string {
   let key = '';
-  for (let block = 0; key.length < LENGTH; block++) {
-    const digest = createHmac('sha512', secret).update(`api-key:${userId}:${generation}:${block}`).digest();
+  for (let block = 0; key.length < length; block++) {
+    const digest = createHmac('sha512', secret).update(`${purpose}:${block}`).digest();
     for (const byte of digest) {
       // 248 is the largest multiple of 62 in a byte: above it letters would not be equally likely.
-      if (byte < 248 && key.length < LENGTH) key += ALPHABET[byte % 62];
+      if (byte < 248 && key.length < length) key += ALPHABET[byte % 62];
     }
   }
   return key;

@@ -1,5 +1,5 @@
 import type { Services } from '../kernel/context.ts';
-import type { OutboxKind } from '../kernel/outbox.ts';
+import { Hopeless, type OutboxKind } from '../kernel/outbox.ts';
 import type { OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { type Lane, Patience } from './lane.ts';
@@ -13,7 +13,7 @@ const LONGEST_REASON = 1_000;
 /** A kind whose items take less has some claimed ahead, or its places would be empty during every commit. */
 const QUICK_MS = 1_000;
 
-type Outcome = { id: number; failure?: Omit<OutboxFailure, 'id'> };
+type Outcome = { item: OutboxItem; failure?: Omit<OutboxFailure, 'id'> };
 
 /**
  * The items of one kind that this process works on. Those that end in the same turn, or while a transaction is
@@ -106,10 +106,12 @@ export class OutboxLane implements Lane {
     const now = services.clock.now();
     const until = now + LEASE_MS;
     if (wanted > 0) this.#mayBeDue = false;
-    const done = outcomes.flatMap(({ id, failure }) => (failure ? [] : [id]));
-    const failed = outcomes.flatMap(({ id, failure }) => (failure ? [{ id, ...failure }] : []));
+    const done = outcomes.flatMap(({ item, failure }) => (failure ? [] : [item.id]));
+    const failed = outcomes.flatMap(({ item, failure }) => (failure ? [{ id: item.id, ...failure }] : []));
     const claimed = await services.storage.write(
-      async ({ outbox }) => {
+      async (tx) => {
+        const { outbox } = tx;
+        if (outcomes.length > 0) await kind.noteOutcomes?.(tx, outcomes.map(toldOf));
         await outbox.done(done);
         await outbox.failed(failed, now);
         await outbox.release(released, now);
@@ -153,17 +155,17 @@ export class OutboxLane implements Lane {
   async #attempt(item: OutboxItem): Promise<Outcome> {
     const { services, kind } = this;
     try {
-      await kind.perform(services, item.payload);
-      return { id: item.id };
+      await kind.perform(services, item.payload, item);
+      return { item };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const wait = RETRY_AFTER_MS[item.attempts - 1];
+      const wait = error instanceof Hopeless ? undefined : RETRY_AFTER_MS[item.attempts - 1];
       const due_ms = wait === undefined ? null : services.clock.now() + wait;
       services.logger.warn(
         { error, item: item.id, attempts: item.attempts },
         due_ms === null ? 'outbox item given up' : 'outbox item will be retried',
       );
-      return { id: item.id, failure: { error: reason.slice(0, LONGEST_REASON), due_ms } };
+      return { item, failure: { error: reason.slice(0, LONGEST_REASON), due_ms } };
     }
   }
 
@@ -175,4 +177,12 @@ export class OutboxLane implements Lane {
     this.#wake = undefined;
     await new Promise(setImmediate);
   }
+}
+
+function toldOf({ item, failure }: Outcome) {
+  return {
+    payload: item.payload,
+    isGivenUp: failure?.due_ms === null,
+    ...(failure ? { error: failure.error } : {}),
+  };
 }

@@ -36,6 +36,8 @@ export interface ChatOptions {
    * Default true; false shows them everybody's (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`).
    */
   limitPresence?: boolean;
+  /** Minutes for which invitations are valid that do not say it; null: for ever. Default 14400, ten days. */
+  invitationMinutes?: number | null;
   /** Seconds a long poll is held before it answers with a heartbeat. Default 50. */
   heartbeatSeconds?: number;
   /** Carries e-mail; without one, none is sent. */
@@ -133,6 +135,7 @@ class OpenChat implements Chat {
         development: options.development ?? false,
         webPublicChannels: options.webPublicChannels ?? true,
         limitPresence: options.limitPresence ?? true,
+        invitationMinutes: options.invitationMinutes === undefined ? 14_400 : options.invitationMinutes,
         heartbeatSeconds: options.heartbeatSeconds ?? 50,
       },
       registered,

@@ -24,6 +24,7 @@ import { accounts } from '../domains/users/accounts/index.ts';
 import { alertWords } from '../domains/users/alert-words/index.ts';
 import { avatars } from '../domains/users/avatars/index.ts';
 import { bots } from '../domains/users/bots/index.ts';
+import { invitations } from '../domains/users/invitations/index.ts';
 import { mutedUsers } from '../domains/users/muted-users/index.ts';
 import { passwordReset } from '../domains/users/password-reset/index.ts';
 import { presence } from '../domains/users/presence/index.ts';
@@ -65,6 +66,7 @@ const features = [
   channelFolders,
   subscriptions,
   accounts,
+  invitations,
   profileFields,
   avatars,
   userSettings,

@@ -40,6 +40,8 @@ export interface ServiceOptions {
   webPublicChannels: boolean;
   /** Only those who may see an account see its presence (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`). */
   limitPresence: boolean;
+  /** How long invitations are valid that do not say it, minutes; null: for ever. */
+  invitationMinutes: number | null;
   /** Seconds an idle long poll is held before a heartbeat. */
   heartbeatSeconds: number;
 }

@@ -1422,6 +1422,179 @@ export interface Operations {
       }[];
     }) => Promise<Answer<{}>>;
   };
+  invites: {
+    /**
+     * List invitations that nobody has accepted yet.
+     *
+     * Your own; all of them for administrators. What has expired or was revoked is not among them.
+     */
+    list: (parameters?: {}) => Promise<Answer<{
+      invites: {
+        id: number;
+        invited_by_user_id: number;
+        invited: number;
+        expiry_date: number | null;
+        invited_as: number;
+        is_multiuse: boolean;
+        email?: string | undefined;
+        notify_referrer_on_join?: boolean | undefined;
+        link_url?: string | undefined;
+        email_state?: 'failed' | 'sent' | 'waiting' | undefined;
+        email_error?: string | undefined;
+      }[];
+    }>>;
+    /**
+     * Invite people by e-mail.
+     *
+     * Each gets a link that is for them alone. Addresses that have accounts are left out, which is refused with INVITATION_FAILED although the others were invited; where an address is no address, nobody is.
+     *
+     * @param parameters
+     * - `group_ids` (optional): User groups to join; you must be allowed to add people to them.
+     * - `include_realm_default_subscriptions` (optional): Whether to subscribe to the default channels, as they are by then.
+     * - `invite_as` (optional): Role of the new account: as powerful as yours at most.
+     * - `invite_expires_in_minutes` (optional): null: never. When absent, as the server is configured; 10 days unless it says otherwise.
+     * - `invitee_emails`: Addresses apart by commas or line ends, also as `Name <address>`; 1000 at most.
+     * - `notify_referrer_on_join` (optional): Whether the notification bot tells you when somebody has joined.
+     * - `stream_ids`: Channels to subscribe to: default channels, or such to which you may add subscribers.
+     * - `welcome_message_custom_text` (optional): What the welcome bot writes, from administrators alone. null: what the organization has for everybody; empty: nothing.
+     *
+     * @throws BadRequest, InvitationFailed
+     *
+     * @example
+     * await session.invites.send({ invitee_emails: 'ben@example.com, Cleo <cleo@example.com>', stream_ids: [] });
+     */
+    send: (parameters: {
+      group_ids?: number[] | undefined;
+      include_realm_default_subscriptions?: boolean | undefined;
+      invite_as?: 100 | 200 | 300 | 400 | 600 | undefined;
+      invite_expires_in_minutes?: number | null | undefined;
+      invitee_emails: string;
+      notify_referrer_on_join?: boolean | undefined;
+      stream_ids: number[];
+      welcome_message_custom_text?: string | null | undefined;
+    }) => Promise<Answer<{ invitations?: { id: number; email: string; link_url: string }[] | undefined }>>;
+    /**
+     * Create a link by which many people can join.
+     *
+     * Whoever has the link can join until it expires or is revoked.
+     *
+     * @param parameters
+     * - `group_ids` (optional): User groups to join; you must be allowed to add people to them.
+     * - `include_realm_default_subscriptions` (optional): Whether to subscribe to the default channels, as they are by then.
+     * - `invite_as` (optional): Role of the new account: as powerful as yours at most.
+     * - `invite_expires_in_minutes` (optional): null: never. When absent, as the server is configured; 10 days unless it says otherwise.
+     * - `stream_ids` (optional): Channels to subscribe to: default channels, or such to which you may add subscribers.
+     * - `welcome_message_custom_text` (optional): What the welcome bot writes, from administrators alone. null: what the organization has for everybody; empty: nothing.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.invites.createMultiuse({ invite_expires_in_minutes: 1440 });
+     */
+    createMultiuse: (parameters?: {
+      group_ids?: number[] | undefined;
+      include_realm_default_subscriptions?: boolean | undefined;
+      invite_as?: 100 | 200 | 300 | 400 | 600 | undefined;
+      invite_expires_in_minutes?: number | null | undefined;
+      stream_ids?: number[] | undefined;
+      welcome_message_custom_text?: string | null | undefined;
+    }) => Promise<Answer<{ invite_link: string }>>;
+    /**
+     * Send the e-mail of an invitation again.
+     *
+     * Your own; any for administrators, but to be an owner for owners alone. It expires when it would have.
+     *
+     * @param parameters
+     * - `invite_id`
+     *
+     * @throws BadRequest, InvitationFailed, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.invites.resend({ invite_id: 7 });
+     */
+    resend: (parameters: { invite_id: number }) => Promise<Answer<{ link_url?: string | undefined }>>;
+    /**
+     * Take back an invitation sent by e-mail.
+     *
+     * Your own; any for administrators, but to be an owner for owners alone. Its link works no more.
+     *
+     * @param parameters
+     * - `invite_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.invites.revoke({ invite_id: 7 });
+     */
+    revoke: (parameters: { invite_id: number }) => Promise<Answer<{}>>;
+    /**
+     * Take back a link by which many people can join.
+     *
+     * Your own; any for administrators, but to be an owner for owners alone. Who has joined by it stays.
+     *
+     * @param parameters
+     * - `invite_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.invites.revokeMultiuse({ invite_id: 7 });
+     */
+    revokeMultiuse: (parameters: { invite_id: number }) => Promise<Answer<{}>>;
+    /**
+     * See what an invitation is about, before accepting it.
+     *
+     * For whoever has the link. One that lets nobody in is refused with INVITATION_UNUSABLE, whose `reason` is unknown, expired, revoked or used.
+     *
+     * @param parameters
+     * - `key`: What its link ends in.
+     *
+     * @throws InvitationUnusable
+     *
+     * @example
+     * await session.invites.preview({ key: 'q1Zc7P0aXw9RkT3mB8vYdL2s' });
+     */
+    preview: (parameters: { key: string }) => Promise<Answer<{
+      realm_name: string;
+      realm_description: string;
+      invited_by: string;
+      invited_as: number;
+      email: string | null;
+      expiry_date: number | null;
+      channels: string[];
+      groups: string[];
+    }>>;
+    /**
+     * Accept an invitation: create an account with it.
+     *
+     * For whoever has the link. The account has the role, channels and groups of the invitation, as far as whoever invited may still give them.
+     *
+     * @param parameters
+     * - `key`: What its link ends in.
+     * - `email` (optional): Your address; only where the invitation does not name it.
+     * - `full_name`: Your name, 2 to 100 characters.
+     * - `password` (optional): For signing in; at least 8 characters, and not the name or address. Without one, there is the API key alone.
+     * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen.
+     * - `default_language` (optional): Code of your language, such as de or pt-BR.
+     *
+     * @throws BadRequest, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak
+     *
+     * @example
+     * await session.invites.accept({
+     *   key: 'q1Zc7P0aXw9RkT3mB8vYdL2s',
+     *   full_name: 'Ben Ngo',
+     *   password: 'correct horse battery staple'
+     * });
+     */
+    accept: (parameters: {
+      key: string;
+      email?: string | undefined;
+      full_name: string;
+      password?: string | undefined;
+      timezone?: string | undefined;
+      default_language?: string | undefined;
+    }) => Promise<Answer<{ user_id: number; email: string; api_key: string }>>;
+  };
   profileFields: {
     /**
      * List the organization's custom profile fields.
@@ -2313,7 +2486,7 @@ export interface Operations {
     /**
      * Change the organization's name, settings and permissions.
      *
-     * Everything given is applied or nothing is. The waiting period, and how long messages are kept, are for owners to decide.
+     * Everything given is applied or nothing is. The waiting period, how long messages are kept and who may invite are for owners to decide.
      *
      * @param parameters
      * - `name` (optional): At most 40 characters.
@@ -2322,8 +2495,10 @@ export interface Operations {
      * - `avatar_changes_disabled` (optional): Whether administrators alone change pictures of accounts.
      * - `default_avatar_source` (optional): Picture of new accounts and of those who remove theirs: J, generated by the server; G, of Gravatar, whose server learns a hash of the address.
      * - `default_code_block_language` (optional): For code blocks that name none; empty: plain text.
+     * - `disallow_disposable_email_addresses` (optional): Whether nobody can join with an address of a service whose mailboxes are thrown away.
      * - `enable_read_receipts` (optional): Whether people may see who has read a message.
      * - `enable_spectator_access` (optional): Whether web-public channels are open to the web.
+     * - `max_invites` (optional): How many people each member who is no administrator may invite in 24 hours.
      * - `message_content_delete_limit_seconds` (optional): How long people may delete their messages, in seconds; or unlimited.
      * - `message_content_edit_limit_seconds` (optional): How long people may edit their messages, in seconds; or unlimited.
      * - `message_edit_history_visibility_policy` (optional): What people may see of how messages were edited.
@@ -2337,6 +2512,7 @@ export interface Operations {
      * - `send_channel_events_messages` (optional): Whether the notification bot tells in channels what is done to them.
      * - `topics_policy` (optional): Whether messages may have no topic.
      * - `waiting_period_threshold` (optional): Days until a new member is a full member.
+     * - `welcome_message_custom_text` (optional): What the welcome bot writes to whoever accepts an invitation, Markdown; empty: nothing. Shown to administrators alone.
      * - `can_access_all_users_group` (optional): Whom guests see: role:everyone, everybody; role:members, those they have to do with.
      * - `can_add_custom_emoji_group` (optional): Who may add emoji.
      * - `can_add_subscribers_group` (optional): Who may subscribe others to channels.
@@ -2348,6 +2524,7 @@ export interface Operations {
      * - `can_create_write_only_bots_group` (optional): Who may create bots that only send messages.
      * - `can_delete_any_message_group` (optional): Who may delete any message.
      * - `can_delete_own_message_group` (optional): Who may delete their own messages.
+     * - `can_invite_users_group` (optional): Who may invite people by e-mail; for owners to decide.
      * - `can_manage_all_groups` (optional): Who may manage every user group.
      * - `can_mention_many_users_group` (optional): Who may mention everybody in a large channel or topic.
      * - `can_move_messages_between_channels_group` (optional): Who may move messages to another channel.
@@ -2355,6 +2532,7 @@ export interface Operations {
      * - `can_resolve_topics_group` (optional): Who may resolve topics.
      * - `can_set_delete_message_policy_group` (optional): Who may decide in a channel who may delete messages.
      * - `can_set_topics_policy_group` (optional): Who may set the topics policy of a channel.
+     * - `create_multiuse_invite_group` (optional): Who may make invitation links for many; for owners to decide.
      * - `direct_message_initiator_group` (optional): Who may start direct conversations.
      * - `direct_message_permission_group` (optional): Of a direct conversation somebody must be among these.
      *
@@ -2375,6 +2553,7 @@ export interface Operations {
       can_create_write_only_bots_group?: GroupSettingUpdate | undefined;
       can_delete_any_message_group?: GroupSettingUpdate | undefined;
       can_delete_own_message_group?: GroupSettingUpdate | undefined;
+      can_invite_users_group?: GroupSettingUpdate | undefined;
       can_manage_all_groups?: GroupSettingUpdate | undefined;
       can_mention_many_users_group?: GroupSettingUpdate | undefined;
       can_move_messages_between_channels_group?: GroupSettingUpdate | undefined;
@@ -2382,6 +2561,7 @@ export interface Operations {
       can_resolve_topics_group?: GroupSettingUpdate | undefined;
       can_set_delete_message_policy_group?: GroupSettingUpdate | undefined;
       can_set_topics_policy_group?: GroupSettingUpdate | undefined;
+      create_multiuse_invite_group?: GroupSettingUpdate | undefined;
       direct_message_initiator_group?: GroupSettingUpdate | undefined;
       direct_message_permission_group?: GroupSettingUpdate | undefined;
       name?: string | undefined;
@@ -2390,8 +2570,10 @@ export interface Operations {
       avatar_changes_disabled?: boolean | undefined;
       default_avatar_source?: 'G' | 'J' | undefined;
       default_code_block_language?: string | undefined;
+      disallow_disposable_email_addresses?: boolean | undefined;
       enable_read_receipts?: boolean | undefined;
       enable_spectator_access?: boolean | undefined;
+      max_invites?: number | undefined;
       message_content_delete_limit_seconds?: 'unlimited' | number | undefined;
       message_content_edit_limit_seconds?: 'unlimited' | number | undefined;
       message_edit_history_visibility_policy?: 'all' | 'moves' | 'none' | undefined;
@@ -2405,6 +2587,7 @@ export interface Operations {
       send_channel_events_messages?: boolean | undefined;
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | undefined;
       waiting_period_threshold?: number | undefined;
+      welcome_message_custom_text?: string | undefined;
     }) => Promise<Answer<{}>>;
   };
   linkifiers: {
@@ -2728,6 +2911,8 @@ export interface Events {
   };
   /** The reader may not see an account any more: from now on a stub stands for it, or nothing. */
   'realm_user/remove': { person: { user_id: number; full_name: 'Unknown user' }; type: 'realm_user'; op: 'remove' };
+  /** Something of the invitations changed that the reader may list: they are to be fetched anew. */
+  invites_changed: { type: 'invites_changed' };
   /** Custom profile fields were added, changed, removed or reordered: all of them. What people had in fields and options that are gone is gone too. */
   custom_profile_fields: { fields: ProfileFieldObject[]; type: 'custom_profile_fields' };
   /** One of the reader's own settings has a new value. */
@@ -3092,6 +3277,7 @@ export interface States {
     realm_require_unique_names: boolean;
     realm_send_welcome_emails: boolean;
     realm_welcome_message_custom_text?: string;
+    realm_max_invites?: number;
     realm_send_channel_events_messages: boolean;
     realm_enable_read_receipts: boolean;
     realm_enable_spectator_access: boolean;

@@ -1,7 +1,23 @@
+import type { OutboxItem } from '../storage/interface/outbox.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
 import type { OutboxDraft, Services } from './context.ts';
 
 /** A relay or a mail server bears so many at once; a slow one of them holds up only its own kind. */
 const CONCURRENCY = 10;
+
+/** Thrown by `perform` where trying again would not help: the item is given up at once. */
+export class Hopeless extends Error {}
+
+/** What tells an item from all others, whenever it is tried. */
+export type OutboxAttempt = Pick<OutboxItem, 'id' | 'created_ms'>;
+
+/** What became of an item. */
+export interface OutboxOutcome<P extends object> {
+  payload: P;
+  /** Why it was tried in vain; absent when it is done. */
+  error?: string;
+  isGivenUp: boolean;
+}
 
 interface OutboxOptions<P extends object> {
   /** Items of this kind that a process works on at a time. Default 10. */
@@ -10,13 +26,16 @@ interface OutboxOptions<P extends object> {
    * Does it. What it throws is tried again, later and later, and at last given up with the reason kept;
    * a process that dies in the middle leaves it to be done once more.
    */
-  perform(services: Services, payload: P): Promise<void>;
+  perform(services: Services, payload: P, item: OutboxAttempt): Promise<void>;
+  /** Keeps what became of items, in the transaction that writes it into the outbox. */
+  noteOutcomes?(tx: Transaction, outcomes: readonly OutboxOutcome<P>[]): Promise<void>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest kind must accept every payload
-export interface OutboxKind<P extends object = any> extends Required<OutboxOptions<P>> {
+export interface OutboxKind<P extends object = any> extends OutboxOptions<P> {
   (payload: P, due?: { due_ms: number }): OutboxDraft;
   readonly kind: string;
+  concurrency: number;
 }
 
 /**

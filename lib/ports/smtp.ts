@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import type { Email, Mail } from './mail.ts';
+import { type Email, type Mail, UndeliverableEmail } from './mail.ts';
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…`. Comes from configuration only. */
@@ -18,17 +18,49 @@ export function smtp(options: SmtpOptions): Mail {
   return {
     async send(email: Email): Promise<void> {
       transporter ??= connect(options);
-      await (await transporter).sendMail({
-        from: options.from,
-        to: email.to,
-        subject: email.subject,
-        text: email.text,
-      });
+      const connected = await transporter;
+      try {
+        await connected.sendMail({
+          from: options.from,
+          // As an object it is not searched for further addresses.
+          to: { name: '', address: email.to },
+          subject: oneLine(email.subject),
+          text: email.text,
+          ...(email.html === undefined ? {} : { html: email.html }),
+          ...(email.id === undefined ? {} : { messageId: `<${email.id}@${domainOf(options.from)}>` }),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw isNoRecipient(error as SmtpError) ? new UndeliverableEmail((error as Error).message) : error;
+      }
     },
     async close(): Promise<void> {
       (await transporter)?.close();
     },
   };
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+const domainOf = (from: string) => /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+
+interface SmtpError extends Error {
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
+/** No such mailbox, moved elsewhere, or a name that cannot be. */
+const NO_RECIPIENT = [550, 551, 553];
+
+/**
+ * Whether the server knows no such recipient. It may also refuse the recipient for what the sender is (5.7.x:
+ * relaying, a blocklist), which somebody can put right, or because the mailbox is full.
+ */
+function isNoRecipient({ command, responseCode = 0, response = '' }: SmtpError): boolean {
+  if (command !== 'RCPT TO' || !NO_RECIPIENT.includes(responseCode)) return false;
+  const detail = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(response)?.[1];
+  return detail === '1' || (detail === undefined && !/relay|spam|block|denied|policy/i.test(response));
 }
 
 async function connect({ url, timeout = DEFAULT_TIMEOUT_MS }: SmtpOptions): Promise<Transporter> {

@@ -52,7 +52,13 @@ export function processOn(
   const engine = new Engine(
     {
       ...{ storage, clock, logger, mail: undefined, images: sharpImages(), baseUrl: 'http://localhost' },
-      ...{ development: false, webPublicChannels: true, limitPresence: true, heartbeatSeconds: 50 },
+      ...{
+        development: false,
+        webPublicChannels: true,
+        limitPresence: true,
+        heartbeatSeconds: 50,
+        invitationMinutes: null,
+      },
     },
     { events: [], initialState: {}, dueWork: [], outboxKinds: kinds },
   );

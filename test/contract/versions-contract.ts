@@ -48,6 +48,7 @@ interface Things {
   group: number;
   subgroup: number;
   outbox: number;
+  invitation: number;
 }
 
 /** One call of a method that writes, and what of all that is kept it changes. */
@@ -77,6 +78,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
   acquaintances: ['visibleTo', 'between'],
+  invitations: ['byId', 'byKeyHash', 'pending', 'nextReminder', 'sentSince'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf'],
   alertWords: ['of', 'openingWith'],
@@ -112,6 +114,14 @@ const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_te
 const profileField = (name: string) => ({
   ...{ type: 1 as const, name, hint: '', field_data: '' },
   ...{ display_in_profile_summary: false, required: false, editable_by_user: true },
+});
+const offer = ({ id }: User) => ({
+  ...{ invited_by_user_id: id, invited_as: 400 as const, stream_ids: [], group_ids: [] },
+  ...{ include_realm_default_subscriptions: true, notify_referrer_on_join: true },
+  ...{ welcome_message_custom_text: null, created_ms: 1, expires_ms: null },
+});
+const invited = (name: string) => ({
+  ...{ email: `${name}@example.com`, seed: name, key_hash: name, email_state: 'waiting' as const },
 });
 const userTopic = (channel_id: number) => ({ channel_id, topic: 'x', visibility_policy: 1 as const, last_updated: 1 });
 const reaction = (things: Things) => ({
@@ -330,6 +340,16 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     replace: nothing((tx, { Ada }) => tx.presences.replace({ user_id: Ada.id, active_ms: null, connected_ms: 5 })),
   },
   acquaintances: {},
+  invitations: {
+    create: nothing((tx, { Ada }) => tx.invitations.create(offer(Ada), [invited('new')], 5)),
+    end: nothing((tx, { invitation }) => tx.invitations.end(invitation, 'accepted', 5)),
+    revokeFor: nothing((tx) => tx.invitations.revokeFor('OLD@example.com', 5)),
+    dropReminders: nothing((tx) => tx.invitations.dropReminders(['old@example.com'])),
+    resend: nothing((tx, { invitation }) => tx.invitations.resend(invitation, 7)),
+    noteEmails: nothing((tx, { invitation: id }) => tx.invitations.noteEmails([{ id, state: 'sent', error: null }])),
+    takeReminders: nothing((tx) => tx.invitations.takeReminders(9, 10)),
+    countSent: nothing((tx, { Ada }) => tx.invitations.countSent(Ada.id, 3, 5)),
+  },
   userStatuses: {
     set: nothing(
       (tx, { Ada }) => tx.userStatuses.set({ ...noStatus(Ada), status_text: 'out' }),
@@ -400,6 +420,7 @@ async function build(tx: Transaction): Promise<Things> {
       ...{ created_ms: 1, is_archived: false },
     }),
     playground: await tx.playgrounds.create({ name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' }),
+    invitation: (await tx.invitations.create(offer(Ada), [invited('old')], 5))[0] as number,
     outbox: (await tx.outbox.claimDue('email', 1, 1, 1))[0]?.id as number,
   };
 }

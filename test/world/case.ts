@@ -28,6 +28,8 @@ export interface Case {
     /** Patterns of exactly these extra fields; none when absent. */
     data?: Fields | ((world: World) => Fields);
     says?: RegExp;
+    /** It was refused for some of what was asked for, and the rest was done. */
+    did?: 'a part';
   };
   /** What users receive, in order and no more; an empty list says that somebody receives nothing. */
   events?: (world: World) => Partial<Record<UserName, readonly Pattern[]>>;

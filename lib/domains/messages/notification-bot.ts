@@ -7,12 +7,13 @@ import type { User } from '../../storage/interface/users.ts';
 import { postMessage, postToEach } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';
+const WELCOME_ADDRESS = 'welcome-bot@zulip.com';
 const CLIENT = 'Internal';
 
 /**
  * The notification bot writes in a channel about what `cause` did. No permission binds it, but where a
  * channel has one topic alone it writes there, and it says nothing in a topic where nobody could answer.
- * This and `notifyUser` are how the software itself writes messages.
+ * This and its like below are how the software itself writes messages.
  */
 export async function notifyChannel(
   context: WriteContext,
@@ -32,7 +33,15 @@ export async function notifyChannel(
 
 /** The notification bot writes to one person. */
 export async function notifyUser(context: WriteContext, user: User, content: string): Promise<void> {
-  const sender = await notificationBot(context);
+  await writeTo(context, await notificationBot(context), user, content);
+}
+
+/** The welcome bot writes to somebody new. */
+export async function welcomeUser(context: WriteContext, user: User, content: string): Promise<void> {
+  await writeTo(context, await systemBot(context, WELCOME_ADDRESS), user, content);
+}
+
+async function writeTo(context: WriteContext, sender: User, user: User, content: string): Promise<void> {
   const participants = [sender, user].sort((a, b) => a.id - b.id);
   await postMessage(context, { participants }, { sender, content, client: CLIENT, readBySender: true, knownTo: user });
 }
@@ -60,9 +69,13 @@ export async function notifyEach(
   }
 }
 
-async function notificationBot({ tx }: WriteContext): Promise<User> {
-  const bot = await tx.users.byEmail(ADDRESS);
-  if (!bot) throw new Error('The notification bot is missing from this organization.');
+function notificationBot(context: WriteContext): Promise<User> {
+  return systemBot(context, ADDRESS);
+}
+
+async function systemBot({ tx }: WriteContext, address: string): Promise<User> {
+  const bot = await tx.users.byEmail(address);
+  if (!bot) throw new Error(`The bot ${address} is missing from this organization.`);
   return bot;
 }
 

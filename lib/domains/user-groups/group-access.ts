@@ -4,8 +4,9 @@ import { BadRequest } from '../../kernel/errors.ts';
 import { groupPermission } from '../../rules/groups.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../rules/permission-settings.ts';
-import { hasPermission } from '../../rules/permissions.ts';
+import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import type { GroupHead } from '../../storage/interface/groups.ts';
+import type { Organization } from '../../storage/interface/organization.ts';
 
 /** The group, active or not. @throws BadRequest where there is none */
 export async function accessGroup({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<GroupHead> {
@@ -32,11 +33,25 @@ export async function checkGroupPermission(
   const overall = organizationPermission(organization, 'can_manage_all_groups');
   const values = GROUP_PERMISSION_NAMES.map((key) => groupPermission(group, key));
   const membership = await membershipFor(context, actor, [overall, ...values]);
-  if (hasPermission(overall, membership, { guests: false, setting: 'can_manage_all_groups' })) return;
-  const of = { kind: 'group', id: group.id, name: group.name } as const;
-  for (const key of ['can_manage_group', ...others] as const) {
-    const options = { guests: GROUP_PERMISSIONS[key].everyone, setting: key, of };
-    if (hasPermission(groupPermission(group, key), membership, options)) return;
-  }
+  if (hasGroupPermission(organization, group, membership, others)) return;
   throw new BadRequest(`You are not allowed to do this with the group "${group.name}".`);
+}
+
+/** Whether somebody may manage the group, or holds one of the other permissions there. */
+export function hasGroupPermission(
+  organization: Organization,
+  group: GroupHead,
+  membership: Membership,
+  others: readonly GroupPermission[],
+): boolean {
+  const overall = organizationPermission(organization, 'can_manage_all_groups');
+  if (hasPermission(overall, membership, { guests: false, setting: 'can_manage_all_groups' })) return true;
+  const of = { kind: 'group', id: group.id, name: group.name } as const;
+  return (['can_manage_group', ...others] as const).some((key) =>
+    hasPermission(groupPermission(group, key), membership, {
+      guests: GROUP_PERMISSIONS[key].everyone,
+      setting: key,
+      of,
+    }),
+  );
 }

@@ -39,6 +39,17 @@ export async function addMembers(context: AccountContext, group: GroupHead, user
   await notifyMembers(context, users, `${silentMention(actor)} added you to the group @_*${group.name}*.`);
 }
 
+/** Puts somebody into groups in which they are not; that it may be done has been checked. */
+export async function joinGroups(context: WriteContext, groups: readonly GroupHead[], user: User): Promise<void> {
+  for (const group of groups) {
+    const known = await channelsKnownBefore(context, group.id, async () => [user]);
+    await context.tx.groups.addMembers(group.id, [user.id]);
+    context.emit(EVERYBODY, groupMembersAdded({ ...about(group), user_ids: [user.id] }));
+    await emitChannelsKnown(context, known);
+  }
+  if (groups.length > 0) await checkGroupLimits(context);
+}
+
 /** Takes people out of a group. @throws BadRequest for somebody who is not in it, and then for all */
 export async function removeMembers(
   context: AccountContext,

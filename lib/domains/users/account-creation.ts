@@ -2,6 +2,7 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { describe, text } from '../../kernel/schemas.ts';
 import { ADMINISTRATOR, isAdministrator } from '../../rules/roles.ts';
+import type { Channel } from '../../storage/interface/channels.ts';
 import type { Role, User } from '../../storage/interface/users.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
 import { subscribe } from '../channels/subscribing.ts';
@@ -21,12 +22,13 @@ export interface NewPerson {
   full_name: string;
   role: Role;
   password_hash?: string | null;
+  timezone?: string | undefined;
+  settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A person as they would be stored; throws for an address or a name that nobody can have, and for a role that the actor cannot give. */
 export function checkedPerson(actor: User, given: { email: string; full_name: string; role: Role }): NewPerson {
-  const email = given.email.trim();
-  if (!isEmailAddress(email)) throw new BadRequest(`"${given.email}" is not an e-mail address.`);
+  const email = emailAddress(given.email);
   const full_name = fullName(given.full_name);
   checkMayChangeOwner(actor, given);
   if (given.role <= ADMINISTRATOR && !isAdministrator(actor)) {
@@ -35,8 +37,22 @@ export function checkedPerson(actor: User, given: { email: string; full_name: st
   return { email, full_name, role: given.role };
 }
 
-/** Creates accounts whose addresses are free, subscribes them to the default channels and tells of them. */
-export async function createAccounts(context: WriteContext, people: readonly NewPerson[]): Promise<User[]> {
+/** An address as it is stored. @throws BadRequest for what is none */
+export function emailAddress(given: string): string {
+  const email = given.trim();
+  if (!isEmailAddress(email)) throw new BadRequest(`"${given}" is not an e-mail address.`);
+  return email;
+}
+
+/**
+ * Creates accounts whose addresses are free, subscribes them to channels, the default ones unless others are
+ * given, and tells of them.
+ */
+export async function createAccounts(
+  context: WriteContext,
+  people: readonly NewPerson[],
+  channels?: readonly Channel[],
+): Promise<User[]> {
   const { tx, organization, now } = context;
   const users = await tx.users.createMany(
     people.map(({ password_hash = null, ...person }) => ({
@@ -45,6 +61,6 @@ export async function createAccounts(context: WriteContext, people: readonly New
     })),
   );
   emitAccountsCreated(context, users);
-  await subscribe(context, await tx.channels.byIds(await defaultChannelIds(context)), users);
+  await subscribe(context, channels ?? (await tx.channels.byIds(await defaultChannelIds(context))), users);
   return users;
 }

@@ -10,6 +10,9 @@ interface NewPerson {
   now: number;
   /** Whose defaults for new accounts it begins with; absent where there is none yet. */
   organization?: Organization;
+  timezone?: string | undefined;
+  /** Personal settings that the person chose. */
+  settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A person's account as it begins. */
@@ -24,7 +27,7 @@ export function newAccount(person: NewPerson): NewUser {
     bot_type: null,
     bot_owner_id: null,
     is_system_bot: false,
-    timezone: '',
+    timezone: person.timezone ?? '',
     joined_ms: person.now,
     avatar_source: person.organization ? organizationSetting(person.organization, 'default_avatar_source') : 'J',
     avatar_version: 1,
@@ -33,7 +36,7 @@ export function newAccount(person: NewPerson): NewUser {
     key_generation: 0,
     can_change_user_emails: false,
     sign_in_unlocks: 0,
-    settings: { ...settings },
+    settings: { ...settings, ...person.settings },
   };
 }
 

@@ -8,6 +8,7 @@ import type { EditStore } from './edits.ts';
 import type { EventStore } from './events.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
+import type { InvitationStore } from './invitations.ts';
 import type { LinkifierStore } from './linkifiers.ts';
 import type { MessageStore } from './messages.ts';
 import type { MutedUserStore } from './muted-users.ts';
@@ -100,6 +101,7 @@ export interface Transaction {
   signInNetworks: SignInNetworkStore;
   presences: PresenceStore;
   acquaintances: AcquaintanceStore;
+  invitations: InvitationStore;
   userStatuses: UserStatusStore;
   mutedUsers: MutedUserStore;
   alertWords: AlertWordStore;

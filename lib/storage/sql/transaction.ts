@@ -11,6 +11,7 @@ import { SqlEdits } from './edits.ts';
 import { SqlEvents } from './events.ts';
 import { SqlFlags } from './flags.ts';
 import { SqlGroups } from './groups.ts';
+import { SqlInvitations } from './invitations.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
 import { SqlMessages } from './messages.ts';
 import { SqlMutedUsers } from './muted-users.ts';
@@ -43,6 +44,7 @@ const STORES: Stores = {
   signInNetworks: SqlSignInNetworks,
   presences: SqlPresences,
   acquaintances: SqlAcquaintances,
+  invitations: SqlInvitations,
   userStatuses: SqlUserStatuses,
   mutedUsers: SqlMutedUsers,
   alertWords: SqlAlertWords,

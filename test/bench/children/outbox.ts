@@ -35,6 +35,7 @@ async function start(given: { database: string; schema?: string }): Promise<void
         webPublicChannels: true,
         limitPresence: true,
         heartbeatSeconds: 50,
+        invitationMinutes: null,
       },
     },
     { events: [], initialState: {}, dueWork: [], outboxKinds: [toSink] },

@@ -11,6 +11,8 @@ const MAX_COUNT = 2_147_483_647;
 /** In code points. */
 const MAX_DESCRIPTION_LENGTH = 1000;
 
+const MAX_WELCOME_LENGTH = 8000;
+
 const permission = (who: string) => v.optional(describe(groupSettingUpdate, who));
 
 /** Permissions that something in the product asks for; one that nobody asks for is not accepted. */
@@ -28,6 +30,7 @@ const permissions = {
   can_create_write_only_bots_group: permission('Who may create bots that only send messages.'),
   can_delete_any_message_group: permission('Who may delete any message.'),
   can_delete_own_message_group: permission('Who may delete their own messages.'),
+  can_invite_users_group: permission('Who may invite people by e-mail; for owners to decide.'),
   can_manage_all_groups: permission('Who may manage every user group.'),
   can_mention_many_users_group: permission('Who may mention everybody in a large channel or topic.'),
   can_move_messages_between_channels_group: permission('Who may move messages to another channel.'),
@@ -35,6 +38,7 @@ const permissions = {
   can_resolve_topics_group: permission('Who may resolve topics.'),
   can_set_delete_message_policy_group: permission('Who may decide in a channel who may delete messages.'),
   can_set_topics_policy_group: permission('Who may set the topics policy of a channel.'),
+  create_multiuse_invite_group: permission('Who may make invitation links for many; for owners to decide.'),
   direct_message_initiator_group: permission('Who may start direct conversations.'),
   direct_message_permission_group: permission('Of a direct conversation somebody must be among these.'),
 } satisfies Partial<Record<OrganizationPermission, unknown>>;
@@ -54,7 +58,7 @@ export const editOrganization = defineOperation({
   http: 'PATCH /realm',
   summary: "Change the organization's name, settings and permissions",
   description:
-    'Everything given is applied or nothing is. The waiting period, and how long messages are kept, are for owners to decide.',
+    'Everything given is applied or nothing is. The waiting period, how long messages are kept and who may invite are for owners to decide.',
   example: { message_content_edit_limit_seconds: 3600 },
   access: 'administrator',
   effect: 'write',
@@ -70,8 +74,17 @@ export const editOrganization = defineOperation({
       ),
     ),
     default_code_block_language: v.optional(describe(text(40), 'For code blocks that name none; empty: plain text.')),
+    disallow_disposable_email_addresses: v.optional(
+      describe(flag, 'Whether nobody can join with an address of a service whose mailboxes are thrown away.'),
+    ),
     enable_read_receipts: v.optional(describe(flag, 'Whether people may see who has read a message.')),
     enable_spectator_access: v.optional(describe(flag, 'Whether web-public channels are open to the web.')),
+    max_invites: v.optional(
+      describe(
+        v.pipe(integer, v.minValue(0, 'must not be negative'), v.maxValue(10_000, 'is too large (limit: 10000)')),
+        'How many people each member who is no administrator may invite in 24 hours.',
+      ),
+    ),
     message_content_delete_limit_seconds: limit('How long people may delete their messages'),
     message_content_edit_limit_seconds: limit('How long people may edit their messages'),
     message_edit_history_visibility_policy: v.optional(
@@ -101,6 +114,12 @@ export const editOrganization = defineOperation({
       describe(
         v.pipe(integer, v.minValue(0, 'must not be negative'), v.maxValue(MAX_COUNT, 'is too large')),
         'Days until a new member is a full member.',
+      ),
+    ),
+    welcome_message_custom_text: v.optional(
+      describe(
+        text(MAX_WELCOME_LENGTH),
+        'What the welcome bot writes to whoever accepts an invitation, Markdown; empty: nothing. Shown to administrators alone.',
       ),
     ),
     ...permissions,

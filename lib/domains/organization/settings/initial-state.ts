@@ -76,7 +76,12 @@ export async function organizationState({ context }: Snapshot) {
     realm_default_avatar_source: get('default_avatar_source'),
     realm_require_unique_names: get('require_unique_names'),
     realm_send_welcome_emails: get('send_welcome_emails'),
-    ...(isAdministrator(actor) ? { realm_welcome_message_custom_text: get('welcome_message_custom_text') } : {}),
+    ...(isAdministrator(actor)
+      ? {
+          realm_welcome_message_custom_text: get('welcome_message_custom_text'),
+          realm_max_invites: get('max_invites'),
+        }
+      : {}),
     realm_send_channel_events_messages: get('send_channel_events_messages'),
     realm_enable_read_receipts: get('enable_read_receipts'),
     realm_enable_spectator_access: get('enable_spectator_access'),

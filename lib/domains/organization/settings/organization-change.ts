@@ -2,6 +2,7 @@ import { accessChannel } from '../../../access/channels.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { startOver } from '../../../access/user-visibility.ts';
+import { administratorIds } from '../../../access/users.ts';
 import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
 import type { DeclaredEvent } from '../../../kernel/define-event.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
@@ -39,7 +40,15 @@ export interface OrganizationChange {
 const MAX_NAME_LENGTH = 40;
 
 /** Only owners may name these, even with their present value. */
-const FOR_OWNERS: readonly string[] = ['message_retention_days', 'waiting_period_threshold'];
+const FOR_OWNERS: readonly string[] = [
+  'can_invite_users_group',
+  'create_multiuse_invite_group',
+  'message_retention_days',
+  'waiting_period_threshold',
+];
+
+/** Nobody else is shown these. */
+const FOR_ADMINISTRATORS: readonly string[] = ['max_invites', 'welcome_message_custom_text'];
 
 /** Checks what is asked for; throws what nobody may change or what cannot be kept. */
 export async function planOrganizationChange(
@@ -111,7 +120,11 @@ export async function applyOrganizationChange(context: AccountContext, change: O
     ...(description === undefined ? {} : { description }),
     settings: after.settings,
   });
-  for (const event of events) emit({ scope: 'everyone' }, event);
+  const isForAdministrators = ({ property }: DeclaredEvent) => FOR_ADMINISTRATORS.includes(property as string);
+  const administrators = events.some(isForAdministrators) ? await administratorIds(context) : [];
+  for (const event of events) {
+    emit(isForAdministrators(event) ? { users: administrators } : { scope: 'everyone' }, event);
+  }
   // Messages may have expired, or expire no more.
   if (settings.message_retention_days !== undefined) await tx.retention.setDue(context.now);
   // Whom guests see is different altogether.

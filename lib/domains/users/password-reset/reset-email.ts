@@ -1,3 +1,4 @@
+import { deliverEmail, EMAILS_AT_ONCE } from '../../../background/send-email.ts';
 import type { Services } from '../../../kernel/context.ts';
 import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
@@ -26,10 +27,10 @@ const LIMITS = [
  * outbox, where whoever reads the database would find it.
  */
 export const sendResetEmail = defineOutboxKind<{ email: string }>('password reset', {
-  concurrency: 5,
-  async perform(services, { email }) {
-    const { mail, baseUrl } = services.options;
-    if (!mail) throw new Error('no mail transport is configured');
+  concurrency: EMAILS_AT_ONCE,
+  async perform(services, { email }, item) {
+    // Nobody waits for it any more.
+    if (services.clock.now() - item.created_ms > RESET_LINK_HOURS * HOUR_MS) return;
     const isWanted = await services.storage.read(async (tx) => {
       const organization = await tx.organization.get();
       return organization && (await findRecipient(tx, organization, email, services.clock.now())) !== undefined;
@@ -43,6 +44,7 @@ export const sendResetEmail = defineOutboxKind<{ email: string }>('password rese
     });
     if (!found) return;
     const { user, organization } = found;
+    const { baseUrl } = services.options;
     const lines = [
       `Hello ${user.full_name},`,
       '',
@@ -55,7 +57,7 @@ export const sendResetEmail = defineOutboxKind<{ email: string }>('password rese
     ];
     const subject = `Choose another password for ${organization.name}`;
     try {
-      await mail.send({ to: user.delivery_email, subject, text: lines.join('\n') });
+      await deliverEmail(services, { to: user.delivery_email, subject, text: lines.join('\n') }, item);
     } catch (error) {
       await uncount(services, token);
       throw error;

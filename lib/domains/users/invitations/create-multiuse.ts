@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { emitInvitesChanged } from './events.ts';
+import { hashOfKey, invitationKey, invitationLink, newSeed } from './links.ts';
+import {
+  expiresInMinutes,
+  groupIds,
+  includeDefaultChannels,
+  inviteAs,
+  streamIds,
+  welcomeText,
+} from './offer-params.ts';
+import { planOffer } from './plan-offer.ts';
+
+export const createMultiuseInvite = defineOperation({
+  name: 'invites.createMultiuse',
+  http: 'POST /invites/multiuse',
+  summary: 'Create a link by which many people can join',
+  description: 'Whoever has the link can join until it expires or is revoked.',
+  example: { invite_expires_in_minutes: 1440 },
+  access: 'human member',
+  effect: 'write',
+  params: v.object({
+    group_ids: groupIds,
+    include_realm_default_subscriptions: includeDefaultChannels,
+    invite_as: inviteAs,
+    invite_expires_in_minutes: expiresInMinutes,
+    stream_ids: v.optional(streamIds, []),
+    welcome_message_custom_text: welcomeText,
+  }),
+  result: v.object({ invite_link: describe(v.string(), 'URL to hand out.') }),
+  errors: [BadRequest],
+  async run(context, given) {
+    const { tx, actor, organization, services } = context;
+    const offer = await planOffer(context, given, { isForMany: true });
+    const seed = newSeed();
+    const key = invitationKey(organization, seed);
+    const link = { email: null, seed, key_hash: hashOfKey(key), email_state: null };
+    await tx.invitations.create(offer, [link], null);
+    await emitInvitesChanged(context, actor.id);
+    return { invite_link: invitationLink(services, key) };
+  },
+});

@@ -1,0 +1,84 @@
+import { knownChannels } from '../../../access/channels.ts';
+import { isGranted, membershipOf } from '../../../access/membership.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
+import { mayAddSubscribersHere } from '../../../rules/channels.ts';
+import { organizationPermission } from '../../../rules/organization-settings.ts';
+import { hasPermission } from '../../../rules/permissions.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { GroupHead } from '../../../storage/interface/groups.ts';
+import type { Invitation } from '../../../storage/interface/invitations.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { hasGroupPermission } from '../../user-groups/group-access.ts';
+
+/** Whether somebody may invite by e-mail, or make links for many. */
+export function mayInvite(context: ReadContext, inviter: User, isForMany: boolean): Promise<boolean> {
+  return isGranted(context, inviter, isForMany ? 'create_multiuse_invite_group' : 'can_invite_users_group');
+}
+
+/** Roles are the more powerful the lower they are: nobody invites to a role above their own. */
+export function mayInviteAs(inviter: User, { invited_as }: Pick<Invitation, 'invited_as'>): boolean {
+  return invited_as >= inviter.role;
+}
+
+/** A channel that somebody wants to subscribe newcomers to. */
+export interface WantedChannel {
+  id: number;
+  /** Absent where there is none that they may read. */
+  channel: Channel | undefined;
+  mayGive: boolean;
+}
+
+/**
+ * Judges each channel: whether they may subscribe others to it, or it is a default one. Who cannot subscribe
+ * others anywhere cannot do so by an invitation either.
+ */
+export async function wantedChannels(
+  context: ReadContext,
+  inviter: User,
+  ids: readonly number[],
+): Promise<WantedChannel[]> {
+  if (ids.length === 0) return [];
+  const found = (await context.tx.channels.byIds([...new Set(ids)])).filter((channel) => !channel.is_archived);
+  const { known, membership } = await knownChannels(context, inviter, found);
+  const readable = new Map(known.filter((one) => one.readable).map(({ channel }) => [channel.id, channel]));
+  const everywhere = organizationPermission(context.organization, 'can_add_subscribers_group');
+  const mayAddAnywhere =
+    isAdministrator(inviter) ||
+    hasPermission(everywhere, membership, { guests: false, setting: 'can_add_subscribers_group' });
+  const mayAdd = (channel: Channel) => mayAddAnywhere || mayAddSubscribersHere(channel, membership);
+  const addable = new Set([...readable.values()].filter(mayAdd).map(({ id }) => id));
+  return ids.map((id) => {
+    const channel = readable.get(id);
+    const mayGive = channel !== undefined && (addable.has(id) || (channel.is_default && addable.size > 0));
+    return { id, channel, mayGive };
+  });
+}
+
+/** A group that somebody wants newcomers to join. */
+export interface WantedGroup {
+  id: number;
+  /** Absent where there is none that is active and has members of its own. */
+  group: GroupHead | undefined;
+  mayGive: boolean;
+}
+
+/** Judges each group: whether they may add members to it. */
+export async function wantedGroups(
+  context: ReadContext,
+  inviter: User,
+  ids: readonly number[],
+): Promise<WantedGroup[]> {
+  if (ids.length === 0) return [];
+  const membership = await membershipOf(context, inviter);
+  const found = await context.tx.groups.heads([...new Set(ids)]);
+  const groups = new Map(
+    found.filter((group) => !group.is_system_group && !group.deactivated).map((group) => [group.id, group]),
+  );
+  return ids.map((id) => {
+    const group = groups.get(id);
+    const mayGive =
+      group !== undefined && hasGroupPermission(context.organization, group, membership, ['can_add_members_group']);
+    return { id, group, mayGive };
+  });
+}

@@ -1,0 +1,32 @@
+import { defineFeature } from '../../../kernel/feature.ts';
+import { acceptInvite } from './accept.ts';
+import { createMultiuseInvite } from './create-multiuse.ts';
+import { invitationEmail } from './emails.ts';
+import { invitesChanged } from './events.ts';
+import { listInvites } from './list.ts';
+import { previewInvite } from './preview.ts';
+import { invitationReminders } from './reminders.ts';
+import { resendInvite } from './resend.ts';
+import { revokeInvite } from './revoke.ts';
+import { revokeMultiuseInvite } from './revoke-multiuse.ts';
+import { sendInvites } from './send.ts';
+
+/**
+ * Invitations: somebody lets others in, by e-mail or with a link for many. None ever gives more than its inviter
+ * could give when it was made, nor more than they could give when it is accepted (`standing-offer.ts`).
+ */
+export const invitations = defineFeature({
+  operations: [
+    listInvites,
+    sendInvites,
+    createMultiuseInvite,
+    resendInvite,
+    revokeInvite,
+    revokeMultiuseInvite,
+    previewInvite,
+    acceptInvite,
+  ],
+  events: [invitesChanged],
+  dueWork: [invitationReminders],
+  outbox: [invitationEmail],
+});

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
+import type { Invitation } from '../../../storage/interface/invitations.ts';
+import { maySeeLink } from './access-invitation.ts';
+import { invitationKey, invitationLink } from './links.ts';
+
+export const listInvites = defineOperation({
+  name: 'invites.list',
+  http: 'GET /invites',
+  summary: 'List invitations that nobody has accepted yet',
+  description: 'Your own; all of them for administrators. What has expired or was revoked is not among them.',
+  access: 'human member',
+  effect: 'read',
+  params: v.object({}),
+  result: v.object({
+    invites: v.array(
+      v.object({
+        id: v.number(),
+        invited_by_user_id: v.number(),
+        invited: describe(v.number(), 'When, UNIX seconds.'),
+        expiry_date: describe(v.nullable(v.number()), 'UNIX seconds; null: never.'),
+        invited_as: describe(v.number(), 'Role of the new account.'),
+        is_multiuse: describe(v.boolean(), 'A link for many, instead of an invitation of one person.'),
+        email: v.optional(describe(v.string(), 'Who is invited; not of links.')),
+        notify_referrer_on_join: v.optional(v.boolean()),
+        link_url: v.optional(
+          describe(v.string(), 'Of links for many; of others for administrators alone, to hand out.'),
+        ),
+        email_state: v.optional(
+          describe(
+            v.picklist(['waiting', 'sent', 'failed']),
+            'What became of the latest e-mail; absent where none was to be sent.',
+          ),
+        ),
+        email_error: v.optional(describe(v.string(), 'Why it could not be sent, or not yet.')),
+      }),
+    ),
+  }),
+  errors: [],
+  async run({ tx, actor, organization, now, services }) {
+    const pending = await tx.invitations.pending(now, isAdministrator(actor) ? undefined : actor.id);
+    const link = ({ seed }: Invitation) => invitationLink(services, invitationKey(organization, seed));
+    return {
+      invites: pending.map((invitation) => ({
+        id: invitation.id,
+        invited_by_user_id: invitation.invited_by_user_id,
+        invited: Math.floor(invitation.created_ms / 1000),
+        expiry_date: invitation.expires_ms === null ? null : Math.floor(invitation.expires_ms / 1000),
+        invited_as: invitation.invited_as,
+        ...(invitation.email === null
+          ? { is_multiuse: true, ...(mayShow(invitation) ? { link_url: link(invitation) } : {}) }
+          : {
+              is_multiuse: false,
+              email: invitation.email,
+              notify_referrer_on_join: invitation.notify_referrer_on_join,
+              ...(maySeeLink(actor, invitation) ? { link_url: link(invitation) } : {}),
+            }),
+        ...(invitation.email_state === null ? {} : { email_state: invitation.email_state }),
+        ...(invitation.email_error === null ? {} : { email_error: invitation.email_error }),
+      })),
+    };
+
+    /** A link for many is its maker's; others see it as they would see one for a person. */
+    function mayShow(invitation: Invitation): boolean {
+      return invitation.invited_by_user_id === actor.id || maySeeLink(actor, invitation);
+    }
+  },
+});

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { InvitationUnusable } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
+import { accessOffer } from './standing-offer.ts';
+
+export const invitationKeyParam = describe(text(100), 'What its link ends in.');
+
+export const previewInvite = defineOperation({
+  name: 'invites.preview',
+  http: 'GET /invites/by_key',
+  summary: 'See what an invitation is about, before accepting it',
+  description:
+    'For whoever has the link. One that lets nobody in is refused with INVITATION_UNUSABLE, whose `reason` is unknown, expired, revoked or used.',
+  example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s' },
+  access: 'anyone',
+  effect: 'read',
+  params: v.object({ key: invitationKeyParam }),
+  result: v.object({
+    realm_name: v.string(),
+    realm_description: describe(v.string(), 'Markdown.'),
+    invited_by: describe(v.string(), 'Name of whoever invites.'),
+    invited_as: describe(v.number(), 'Role of the new account.'),
+    email: describe(v.nullable(v.string()), 'Address that the account will have; null: to be given when accepting.'),
+    expiry_date: describe(v.nullable(v.number()), 'UNIX seconds; null: never.'),
+    channels: describe(v.array(v.string()), 'Names of the channels to which they will be subscribed.'),
+    groups: describe(v.array(v.string()), 'Names of the user groups which they will join.'),
+  }),
+  errors: [InvitationUnusable],
+  async run(context, { key }) {
+    const { organization } = context;
+    const { invitation, inviter, channels, groups } = await accessOffer(context, key);
+    return {
+      realm_name: organization.name,
+      realm_description: organization.description,
+      invited_by: inviter.full_name,
+      invited_as: invitation.invited_as,
+      email: invitation.email,
+      expiry_date: invitation.expires_ms === null ? null : Math.floor(invitation.expires_ms / 1000),
+      channels: channels.map(({ name }) => name).sort(),
+      groups: groups.map(({ name }) => name).sort(),
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import type { DueWork } from '../../../kernel/due-work.ts';
+import { invitationEmail } from './emails.ts';
+
+/** Reminders that one transaction takes up. */
+const BATCH = 500;
+
+/** Whoever has not accepted is reminded before the invitation expires. */
+export const invitationReminders: DueWork = {
+  name: 'invitation reminders',
+  nextDue: (tx) => tx.invitations.nextReminder(),
+  async run({ storage, clock }, isStopping) {
+    let taken = 0;
+    for (let last = BATCH; last === BATCH && !isStopping(); taken += last) {
+      const now = clock.now();
+      last = await storage.write(
+        async (tx) => {
+          const reminders = await tx.invitations.takeReminders(now, BATCH);
+          const pending = reminders.filter(({ isPending }) => isPending);
+          const emails = pending.map(({ id }) => invitationEmail({ invitation_id: id, kind: 'reminder' }));
+          await tx.outbox.add(emails.map((email) => ({ ...email, due_ms: now })));
+          return reminders.length;
+        },
+        { shared: true },
+      );
+    }
+    return taken;
+  },
+};

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, id } from '../../../kernel/schemas.ts';
+import { accessInvitation, maySeeLink } from './access-invitation.ts';
+import { takeFromDailyLimit } from './daily-limit.ts';
+import { invitationEmail, reminderTime } from './emails.ts';
+import { emitInvitesChanged } from './events.ts';
+import { mayInvite } from './giving.ts';
+import { invitationKey, invitationLink } from './links.ts';
+
+export const resendInvite = defineOperation({
+  name: 'invites.resend',
+  http: 'POST /invites/{invite_id}/resend',
+  summary: 'Send the e-mail of an invitation again',
+  description: 'Your own; any for administrators, but to be an owner for owners alone. It expires when it would have.',
+  example: { invite_id: 7 },
+  access: 'human member',
+  effect: 'write',
+  params: v.object({ invite_id: id }),
+  result: v.object({
+    link_url: v.optional(
+      describe(v.string(), 'Only for administrators, and where the server sends no e-mail: the link to hand out.'),
+    ),
+  }),
+  errors: [BadRequest, InvitationFailed, UnauthorizedPrincipal],
+  async run(context, { invite_id }) {
+    const { tx, actor, organization, now, services, enqueue } = context;
+    const invitation = await accessInvitation(context, invite_id, { isForMany: false });
+    if (!(await mayInvite(context, actor, false))) throw new BadRequest('You are not allowed to invite people.');
+    if (!services.options.mail) {
+      if (!maySeeLink(actor, invitation)) return {};
+      return { link_url: invitationLink(services, invitationKey(organization, invitation.seed)) };
+    }
+    await takeFromDailyLimit(context, 1);
+    await tx.invitations.resend(invitation.id, reminderTime(invitation, now));
+    enqueue(invitationEmail({ invitation_id: invitation.id, kind: 'invitation' }));
+    await emitInvitesChanged(context, invitation.invited_by_user_id);
+    return {};
+  },
+});

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { accessInvitation } from './access-invitation.ts';
+import { emitInvitesChanged } from './events.ts';
+
+export const revokeInvite = defineOperation({
+  name: 'invites.revoke',
+  http: 'DELETE /invites/{invite_id}',
+  summary: 'Take back an invitation sent by e-mail',
+  description: 'Your own; any for administrators, but to be an owner for owners alone. Its link works no more.',
+  example: { invite_id: 7 },
+  access: 'human member',
+  effect: 'write',
+  params: v.object({ invite_id: id }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { invite_id }) {
+    const invitation = await accessInvitation(context, invite_id, { isForMany: false });
+    await context.tx.invitations.end(invitation.id, 'revoked', context.now);
+    await emitInvitesChanged(context, invitation.invited_by_user_id);
+    return {};
+  },
+});

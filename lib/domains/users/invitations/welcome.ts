@@ -1,0 +1,22 @@
+import type { WriteContext } from '../../../kernel/context.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { notifyUser, silentMention, welcomeUser } from '../../messages/notification-bot.ts';
+import type { StandingOffer } from './standing-offer.ts';
+
+/** Tells whoever invited, if they want to know, and welcomes whoever joined. */
+export async function welcome(
+  context: WriteContext,
+  { invitation, inviter }: StandingOffer,
+  user: User,
+): Promise<void> {
+  if (invitation.email !== null && invitation.notify_referrer_on_join) {
+    await notifyUser(context, inviter, `${silentMention(user)} has accepted your invitation and joined.`);
+  }
+  const standard = organizationSetting(context.organization, 'welcome_message_custom_text');
+  // Who is no administrator any more welcomes as everybody does.
+  const custom = isAdministrator(inviter) ? invitation.welcome_message_custom_text : null;
+  const text = (custom ?? standard).trim();
+  if (text !== '') await welcomeUser(context, user, text);
+}

@@ -1,0 +1,69 @@
+import type { Role } from './users.ts';
+
+/** What whoever accepts is to have: the same for all that were invited by one call. */
+export interface InvitationOffer {
+  invited_by_user_id: number;
+  invited_as: Role;
+  stream_ids: readonly number[];
+  group_ids: readonly number[];
+  include_realm_default_subscriptions: boolean;
+  notify_referrer_on_join: boolean;
+  /** null: as the organization welcomes people; empty: not at all. */
+  welcome_message_custom_text: string | null;
+  created_ms: number;
+  /** null: never. */
+  expires_ms: number | null;
+}
+
+/** `waiting`: on its way, or tried in vain so far. */
+export type InvitationEmailState = 'waiting' | 'sent' | 'failed';
+
+export interface Invitation extends InvitationOffer {
+  id: number;
+  /** null: a link that many may use. */
+  email: string | null;
+  /** Random; its link is derived from it. */
+  seed: string;
+  /** null while it is pending, although it may have expired. */
+  ended: 'accepted' | 'revoked' | null;
+  /** null: no e-mail was to be sent. */
+  email_state: InvitationEmailState | null;
+  /** Why it is still waiting, or has failed. */
+  email_error: string | null;
+}
+
+/** Somebody who is invited, or everybody who has a link. */
+export interface NewInvitation {
+  email: string | null;
+  seed: string;
+  /** Of the key that its link ends in. */
+  key_hash: string;
+  email_state: InvitationEmailState | null;
+}
+
+export interface InvitationStore {
+  /** Ids in the order of those invited. `remindMs`: when those who have not accepted are to be reminded. */
+  create(offer: InvitationOffer, invited: readonly NewInvitation[], remindMs: number | null): Promise<number[]>;
+  byId(id: number): Promise<Invitation | undefined>;
+  byKeyHash(hash: string): Promise<Invitation | undefined>;
+  /** Neither ended nor expired, ordered by id; of one inviter where it is given. */
+  pending(nowMs: number, invitedBy?: number): Promise<Invitation[]>;
+  /** Ends one; nobody is reminded of it any more. False where it has ended already. */
+  end(id: number, how: 'accepted' | 'revoked', nowMs: number): Promise<boolean>;
+  /** Ends the pending ones to an address. */
+  revokeFor(email: string, nowMs: number): Promise<void>;
+  /** Of the pending ones to these addresses: nobody is reminded of them any more. */
+  dropReminders(emails: readonly string[]): Promise<void>;
+  /** Another e-mail is on its way. `remindMs`: when to remind of it. */
+  resend(id: number, remindMs: number | null): Promise<void>;
+  /** What became of e-mails of invitations. */
+  noteEmails(states: readonly { id: number; state: InvitationEmailState; error: string | null }[]): Promise<void>;
+  /** When the next reminder is due, milliseconds. */
+  nextReminder(): Promise<number | undefined>;
+  /** Takes reminders that are due, so that nobody else does; those of invitations that have expired are dropped. */
+  takeReminders(nowMs: number, limit: number): Promise<{ id: number; isPending: boolean }[]>;
+  /** Notes that somebody had so many e-mails sent. */
+  countSent(userId: number, invitations: number, nowMs: number): Promise<void>;
+  /** How many they had sent since a time. */
+  sentSince(userId: number, sinceMs: number): Promise<number>;
+}

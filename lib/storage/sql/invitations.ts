@@ -1,0 +1,172 @@
+import { fold } from '../../rules/fold.ts';
+import type {
+  Invitation,
+  InvitationEmailState,
+  InvitationOffer,
+  InvitationStore,
+  NewInvitation,
+} from '../interface/invitations.ts';
+import type { Connection } from './connection.ts';
+import { record } from './record.ts';
+
+const OFFER = record<InvitationOffer>({
+  invited_by_user_id: 'integer',
+  invited_as: 'integer',
+  stream_ids: 'json',
+  group_ids: 'json',
+  include_realm_default_subscriptions: 'boolean',
+  notify_referrer_on_join: 'boolean',
+  welcome_message_custom_text: 'text',
+  created_ms: 'integer',
+  expires_ms: 'integer',
+});
+const INVITATION = record<Invitation>({
+  id: 'integer',
+  email: 'text',
+  seed: 'text',
+  ended: 'text',
+  email_state: 'text',
+  email_error: 'text',
+  invited_by_user_id: 'integer',
+  invited_as: 'integer',
+  stream_ids: 'json',
+  group_ids: 'json',
+  include_realm_default_subscriptions: 'boolean',
+  notify_referrer_on_join: 'boolean',
+  welcome_message_custom_text: 'text',
+  created_ms: 'integer',
+  expires_ms: 'integer',
+});
+
+const SELECT = `
+  SELECT i.id AS id, email, seed, ended, email_state, email_error, ${OFFER.columns}
+  FROM invitations i JOIN invitation_offers o ON o.id = i.offer_id`;
+const BY_ID = `${SELECT} WHERE i.id = ?`;
+const BY_KEY_HASH = `${SELECT} WHERE i.key_hash = ?`;
+const PENDING = `${SELECT} WHERE i.ended IS NULL AND (o.expires_ms IS NULL OR o.expires_ms > ?) ORDER BY i.id`;
+const PENDING_OF = `
+  ${SELECT} WHERE i.ended IS NULL AND (o.expires_ms IS NULL OR o.expires_ms > ?) AND o.invited_by_user_id = ?
+  ORDER BY i.id`;
+const INSERT_OFFER = `INSERT INTO invitation_offers (${OFFER.columns}) VALUES (${OFFER.places}) RETURNING id`;
+/** Rows of address, its key, seed, hash and state of the e-mail. */
+const INSERT = {
+  sqlite: `
+    INSERT INTO invitations (email, email_key, seed, key_hash, email_state, offer_id, remind_ms)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+      json_extract(value, '$[3]'), json_extract(value, '$[4]'), ?, ?
+    FROM json_each(?) WHERE true ORDER BY key RETURNING id`,
+  postgres: `
+    INSERT INTO invitations (email, email_key, seed, key_hash, email_state, offer_id, remind_ms)
+    SELECT value->>0, value->>1, value->>2, value->>3, value->>4, CAST(? AS bigint), CAST(? AS bigint)
+    FROM json_array_elements(CAST(? AS json)) WITH ORDINALITY AS given (value, place) ORDER BY place RETURNING id`,
+};
+const END = 'UPDATE invitations SET ended = ?, ended_ms = ?, remind_ms = NULL WHERE id = ? AND ended IS NULL';
+const REVOKE_FOR = `
+  UPDATE invitations SET ended = 'revoked', ended_ms = ?, remind_ms = NULL WHERE email_key = ? AND ended IS NULL`;
+const DROP_REMINDERS = `
+  UPDATE invitations SET remind_ms = NULL WHERE email_key IN_TEXTS(?) AND ended IS NULL AND remind_ms IS NOT NULL`;
+const RESEND = `UPDATE invitations SET email_state = 'waiting', email_error = NULL, remind_ms = ? WHERE id = ?`;
+const NOTE_EMAILS = {
+  sqlite: `
+    UPDATE invitations SET email_state = json_extract(n.value, '$[1]'), email_error = json_extract(n.value, '$[2]')
+    FROM json_each(?) n WHERE invitations.id = json_extract(n.value, '$[0]')`,
+  postgres: `
+    UPDATE invitations SET email_state = n.value->>1, email_error = n.value->>2
+    FROM json_array_elements(CAST(? AS json)) AS n (value) WHERE invitations.id = CAST(n.value->>0 AS bigint)`,
+};
+const NEXT_REMINDER = 'SELECT MIN(remind_ms) AS at FROM invitations WHERE remind_ms IS NOT NULL';
+const TAKE_REMINDERS = `
+  WITH taken AS MATERIALIZED (
+    SELECT id FROM invitations WHERE remind_ms <= ? ORDER BY remind_ms, id LIMIT ? SKIP_LOCKED)
+  UPDATE invitations SET remind_ms = NULL WHERE id IN (SELECT id FROM taken)
+  RETURNING id, CASE WHEN ended IS NULL AND EXISTS (
+    SELECT 1 FROM invitation_offers o WHERE o.id = offer_id AND (o.expires_ms IS NULL OR o.expires_ms > ?)
+  ) THEN 1 ELSE 0 END AS is_pending`;
+const COUNT_SENT = 'INSERT INTO invitations_sent (user_id, invitations, sent_ms) VALUES (?, ?, ?)';
+const FORGET_SENT = 'DELETE FROM invitations_sent WHERE user_id = ? AND sent_ms <= ?';
+const SENT_SINCE = 'SELECT SUM(invitations) AS n FROM invitations_sent WHERE user_id = ? AND sent_ms > ?';
+
+/** Nobody asks for longer ago. */
+const KEEP_SENT_MS = 24 * 3_600_000;
+
+export class SqlInvitations implements InvitationStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async create(offer: InvitationOffer, invited: readonly NewInvitation[], remindMs: number | null): Promise<number[]> {
+    if (remindMs !== null) this.#connection.concurrency?.announceDueWork();
+    const offerId = await this.#connection.insert(INSERT_OFFER, OFFER.values(offer));
+    const rows = invited.map(({ email, seed, key_hash, email_state }) => [
+      email,
+      email === null ? null : fold(email),
+      seed,
+      key_hash,
+      email_state,
+    ]);
+    const { name } = this.#connection.dialect;
+    const created = await this.#connection.all<{ id: number }>(INSERT[name], [offerId, remindMs, JSON.stringify(rows)]);
+    // Engines promise no order of what they return.
+    return created.map(({ id }) => id).sort((a, b) => a - b);
+  }
+
+  async byId(id: number): Promise<Invitation | undefined> {
+    return this.#connection.one(INVITATION, BY_ID, [id]);
+  }
+
+  async byKeyHash(hash: string): Promise<Invitation | undefined> {
+    return this.#connection.one(INVITATION, BY_KEY_HASH, [hash]);
+  }
+
+  async pending(nowMs: number, invitedBy?: number): Promise<Invitation[]> {
+    if (invitedBy === undefined) return this.#connection.many(INVITATION, PENDING, [nowMs]);
+    return this.#connection.many(INVITATION, PENDING_OF, [nowMs, invitedBy]);
+  }
+
+  async end(id: number, how: 'accepted' | 'revoked', nowMs: number): Promise<boolean> {
+    return (await this.#connection.run(END, [how, nowMs, id])) > 0;
+  }
+
+  async revokeFor(email: string, nowMs: number): Promise<void> {
+    await this.#connection.run(REVOKE_FOR, [nowMs, fold(email)]);
+  }
+
+  async dropReminders(emails: readonly string[]): Promise<void> {
+    if (emails.length > 0) await this.#connection.run(DROP_REMINDERS, [JSON.stringify(emails.map(fold))]);
+  }
+
+  async resend(id: number, remindMs: number | null): Promise<void> {
+    if (remindMs !== null) this.#connection.concurrency?.announceDueWork();
+    await this.#connection.run(RESEND, [remindMs, id]);
+  }
+
+  async noteEmails(
+    states: readonly { id: number; state: InvitationEmailState; error: string | null }[],
+  ): Promise<void> {
+    if (states.length === 0) return;
+    const rows = states.map(({ id, state, error }) => [id, state, error]);
+    await this.#connection.run(NOTE_EMAILS[this.#connection.dialect.name], [JSON.stringify(rows)]);
+  }
+
+  async nextReminder(): Promise<number | undefined> {
+    const row = await this.#connection.get<{ at: number | null }>(NEXT_REMINDER);
+    return row?.at ?? undefined;
+  }
+
+  async takeReminders(nowMs: number, limit: number): Promise<{ id: number; isPending: boolean }[]> {
+    const taken = await this.#connection.all<{ id: number; is_pending: number }>(TAKE_REMINDERS, [nowMs, limit, nowMs]);
+    return taken.map(({ id, is_pending }) => ({ id, isPending: is_pending === 1 })).sort((a, b) => a.id - b.id);
+  }
+
+  async countSent(userId: number, invitations: number, nowMs: number): Promise<void> {
+    await this.#connection.run(FORGET_SENT, [userId, nowMs - KEEP_SENT_MS]);
+    await this.#connection.run(COUNT_SENT, [userId, invitations, nowMs]);
+  }
+
+  async sentSince(userId: number, sinceMs: number): Promise<number> {
+    const row = await this.#connection.get<{ n: number | string | null }>(SENT_SINCE, [userId, sinceMs]);
+    return Number(row?.n ?? 0);
+  }
+}

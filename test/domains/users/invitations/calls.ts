@@ -1,0 +1,75 @@
+import { type Changes, type PlainCalls, type ScalingCalls, type Stored, UNSEEN } from '../../../world/calls.ts';
+import { accept, invite, keyOf, latestId, link } from './keys.ts';
+
+export const matrix: PlainCalls = {
+  'invites.send': () => ({ invitee_emails: 'horatio@example.com', stream_ids: [] }),
+  'invites.resend': async (world) => {
+    await invite(world, 'hamlet');
+    return { invite_id: await latestId(world) };
+  },
+  'invites.revoke': async (world) => {
+    await invite(world, 'hamlet');
+    return { invite_id: await latestId(world) };
+  },
+  'invites.revokeMultiuse': async (world) => {
+    await world.settings({ create_multiuse_invite_group: 6 });
+    await link(world, 'hamlet');
+    return { invite_id: await latestId(world) };
+  },
+  'invites.preview': async (world) => {
+    await invite(world, 'hamlet');
+    return { key: keyOf(world) };
+  },
+  'invites.accept': async (world) => {
+    await invite(world, 'hamlet');
+    return { key: keyOf(world), full_name: 'Horatio' };
+  },
+};
+
+export const changes: Changes = {
+  'invites.send': UNSEEN,
+  'invites.createMultiuse': UNSEEN,
+  'invites.resend': UNSEEN,
+  'invites.revoke': UNSEEN,
+  'invites.revokeMultiuse': UNSEEN,
+  'invites.accept': {
+    'a member in channels and groups, with a welcome': async (world) => {
+      const { channels, groups } = world;
+      const key = await invite(world, 'administrator', {
+        stream_ids: [channels.public, channels.webPublic],
+        include_realm_default_subscriptions: true,
+        welcome_message_custom_text: 'Be **welcome**.',
+      });
+      await accept(world, key);
+      const owners = await invite(world, 'owner', {
+        invitee_emails: 'marcellus@example.com',
+        group_ids: [groups.kitchen, groups.cooks],
+        invite_as: 300,
+      });
+      await accept(world, owners, { full_name: 'Marcellus' });
+    },
+    'a guest in a private channel, by a link': async (world) => {
+      await world.settings({ create_multiuse_invite_group: 6 });
+      const key = await link(world, 'cordelia', { stream_ids: [world.channels.protected], invite_as: 600 });
+      await accept(world, key, { email: 'osric@example.com', full_name: 'Osric' });
+    },
+  },
+};
+
+export const statements: ScalingCalls = {
+  'invites.list': ({ world }) => world.as('owner').invites.list(),
+  'invites.send': ({ world, users }) =>
+    world.as('owner').invites.send({
+      invitee_emails: users.map((_, at) => `invited${at}@example.com`).join(),
+      stream_ids: [],
+    }),
+};
+
+export const stored: Stored = async (tx) => {
+  const users = await tx.users.changedSince(0);
+  return {
+    pending: await tx.invitations.pending(0),
+    reminder: await tx.invitations.nextReminder(),
+    sent: await Promise.all(users.map(({ id }) => tx.invitations.sentSince(id, 0))),
+  };
+};

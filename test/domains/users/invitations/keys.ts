@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+/** The keys that a case's set-up keeps for its call. */
+const kept = new WeakMap<World, string>();
+
+export const keyOf = (world: World): string => {
+  const key = kept.get(world);
+  assert.ok(key, 'the set-up keeps a key');
+  return key;
+};
+
+/** What a link ends in. */
+export function keyIn(link: string | undefined): string {
+  const key = /\/join\/([A-Za-z0-9]{24})\/$/.exec(link ?? '')?.[1];
+  assert.ok(key, `${link} is no link of an invitation`);
+  return key;
+}
+
+type Offer = Omit<Parameters<ReturnType<World['as']>['invites']['send']>[0], 'invitee_emails' | 'stream_ids'>;
+
+export const HORATIO = 'Horatio@example.com';
+
+/** Somebody invites Horatio; an owner hands out the link. */
+export async function invite(
+  world: World,
+  as: UserName,
+  offer: Offer & { stream_ids?: number[]; invitee_emails?: string } = {},
+): Promise<string> {
+  const before = new Set((await world.as('owner').invites.list()).invites.map(({ id }) => id));
+  await world.as(as).invites.send({ invitee_emails: HORATIO, stream_ids: [], ...offer });
+  const { invites } = await world.as('owner').invites.list();
+  const key = keyIn(invites.find(({ id, is_multiuse }) => !is_multiuse && !before.has(id))?.link_url);
+  kept.set(world, key);
+  return key;
+}
+
+/** The id of the latest invitation there is. */
+export async function latestId(world: World): Promise<number> {
+  const { invites } = await world.as('owner').invites.list();
+  const id = invites.at(-1)?.id;
+  assert.ok(id !== undefined, 'somebody is invited');
+  return id;
+}
+
+/** Somebody makes a link for many. */
+export async function link(
+  world: World,
+  as: UserName,
+  offer: Parameters<ReturnType<World['as']>['invites']['createMultiuse']>[0] = {},
+): Promise<string> {
+  const key = keyIn((await world.as(as).invites.createMultiuse(offer)).invite_link);
+  kept.set(world, key);
+  return key;
+}
+
+export function accept(
+  world: World,
+  key: string,
+  given: { email?: string; full_name?: string; password?: string } = {},
+) {
+  return world.chat.anonymous().invites.accept({ key, full_name: 'Horatio', ...given });
+}
+
+/** The channels somebody is subscribed to, by name. */
+export async function channelsOf(world: World, user_id: number): Promise<string[]> {
+  const { subscriptions } = await world.chat.as(user_id).subscriptions.list();
+  return subscriptions.map(({ name }) => name).sort();
+}

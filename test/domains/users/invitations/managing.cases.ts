@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { ABSENT } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+import { invite, latestId, link } from './keys.ts';
+
+const linksForAll = (world: World) => world.settings({ create_multiuse_invite_group: 6 });
+
+/** Keeps the id of what is given for the call. */
+const keeping = (given: (world: World) => Promise<unknown>) => async (world: World) => {
+  await given(world);
+  world.kept.invite = await latestId(world);
+};
+
+type Managing = 'invites.revoke' | 'invites.revokeMultiuse' | 'invites.resend';
+
+const about = (
+  operation: Managing,
+  name: string,
+  as: UserName,
+  given: (world: World) => Promise<unknown>,
+  more: Partial<Case> = {},
+): Case => ({
+  name,
+  as,
+  given: keeping(given),
+  call: [operation, ({ kept }) => ({ invite_id: kept.invite })],
+  ...more,
+});
+
+const NO = { refuses: { code: 'BAD_REQUEST', says: /^There is no pending invitation/ } };
+
+const left = async (world: World) => (await world.as('owner').invites.list()).invites.length;
+
+/** What holds of one invitation and of a link alike. */
+function common(operation: Managing, make: (world: World, as: UserName, invite_as?: 100) => Promise<unknown>): Case[] {
+  const by = (as: UserName, invite_as?: 100) => (world: World) => make(world, as, invite_as);
+  return [
+    about(operation, 'their own', 'hamlet', by('hamlet'), {
+      events: () => ({
+        hamlet: [{ type: 'invites_changed' }],
+        owner: [{ type: 'invites_changed' }],
+        cordelia: [],
+      }),
+    }),
+    about(operation, "anybody's, by an administrator", 'administrator', by('hamlet'), {
+      events: () => ({ hamlet: [{ type: 'invites_changed' }], administrator: [{ type: 'invites_changed' }] }),
+    }),
+    about(operation, "somebody else's is refused as one that does not exist", 'moderator', by('hamlet'), NO),
+    about(operation, 'to be an owner, by an owner', 'secondOwner', by('owner', 100)),
+    about(operation, 'to be an owner, not by an administrator', 'administrator', by('owner', 100), {
+      refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+    }),
+    about(
+      operation,
+      'one that has expired',
+      'hamlet',
+      async (world) => {
+        await make(world, 'hamlet');
+        world.kept.invite = await latestId(world);
+      },
+      {
+        ...NO,
+        given: async (world) => {
+          await make(world, 'hamlet');
+          world.kept.invite = await latestId(world);
+          world.clock.advance({ days: 10 });
+        },
+      },
+    ),
+    { name: 'one that there is not', as: 'owner', call: [operation, { invite_id: 9_999 }], ...NO },
+    { name: 'guests have none', as: 'guest', call: [operation, { invite_id: 1 }], refuses: { code: 'BAD_REQUEST' } },
+    { name: 'bots have none', as: 'bot', call: [operation, { invite_id: 1 }], refuses: { code: 'BAD_REQUEST' } },
+  ];
+}
+
+const sent = (world: World, as: UserName, invite_as: 100 | 400 = 400) => invite(world, as, { invite_as });
+const linked = async (world: World, as: UserName, invite_as: 100 | 400 = 400) => {
+  await linksForAll(world);
+  return link(world, as, { invite_as });
+};
+
+export const revokeInviteCases = cases('invites.revoke', [
+  ...common('invites.revoke', sent),
+  about('invites.revoke', 'it is listed no more', 'hamlet', (world) => sent(world, 'hamlet'), {
+    state: async (world) => assert.equal(await left(world), 0),
+  }),
+  about('invites.revoke', 'one that has been revoked', 'hamlet', async (world) => sent(world, 'hamlet'), {
+    given: async (world) => {
+      await sent(world, 'hamlet');
+      world.kept.invite = await latestId(world);
+      await world.as('hamlet').invites.revoke({ invite_id: world.kept.invite as number });
+    },
+    ...NO,
+  }),
+  about('invites.revoke', 'a link is none of these', 'owner', (world) => linked(world, 'owner'), NO),
+]);
+
+export const revokeMultiuseInviteCases = cases('invites.revokeMultiuse', [
+  ...common('invites.revokeMultiuse', linked),
+  about('invites.revokeMultiuse', 'it is listed no more', 'hamlet', (world) => linked(world, 'hamlet'), {
+    state: async (world) => assert.equal(await left(world), 0),
+  }),
+  about('invites.revokeMultiuse', 'one that has been revoked', 'hamlet', (world) => linked(world, 'hamlet'), {
+    given: async (world) => {
+      await linked(world, 'hamlet');
+      world.kept.invite = await latestId(world);
+      await world.as('hamlet').invites.revokeMultiuse({ invite_id: world.kept.invite as number });
+    },
+    ...NO,
+  }),
+  about(
+    'invites.revokeMultiuse',
+    'an invitation of one person is none of these',
+    'owner',
+    (world) => sent(world, 'owner'),
+    NO,
+  ),
+]);
+
+export const resendInviteCases = cases('invites.resend', [
+  about(
+    'invites.resend',
+    'where no e-mail is sent, an administrator gets the link to hand out',
+    'administrator',
+    (world) => sent(world, 'hamlet'),
+    {
+      returns: { link_url: /\/join\/[A-Za-z0-9]{24}\/$/ },
+    },
+  ),
+  about(
+    'invites.resend',
+    'where no e-mail is sent, nobody else gets the link',
+    'hamlet',
+    (world) => sent(world, 'hamlet'),
+    {
+      returns: { link_url: ABSENT },
+    },
+  ),
+  about(
+    'invites.resend',
+    'who may not invite any more cannot send it again',
+    'hamlet',
+    async (world) => {
+      await sent(world, 'hamlet');
+      await world.settings({ can_invite_users_group: 2 });
+    },
+    { refuses: { code: 'BAD_REQUEST', says: /not allowed/ } },
+  ),
+  ...common('invites.resend', sent).filter(({ events }) => events === undefined),
+  about('invites.resend', 'a link for many is sent to nobody', 'owner', (world) => linked(world, 'owner'), NO),
+]);
+
+const everything = async (world: World) => {
+  await linksForAll(world);
+  await invite(world, 'hamlet', { notify_referrer_on_join: false });
+  await invite(world, 'owner', {
+    invitee_emails: 'osric@example.com',
+    invite_as: 100,
+    invite_expires_in_minutes: null,
+  });
+  await link(world, 'hamlet', { invite_as: 600 });
+  await link(world, 'owner', { invite_as: 100 });
+  const gone = await invite(world, 'cordelia');
+  assert.ok(gone);
+  await world.as('cordelia').invites.revoke({ invite_id: await latestId(world) });
+};
+
+export const listInvitesCases = cases('invites.list', [
+  { name: 'there are none at first', as: 'owner', call: ['invites.list'], returns: { invites: [] } },
+  {
+    name: 'an owner sees all that are pending, with their links',
+    as: 'owner',
+    given: everything,
+    call: ['invites.list'],
+    returns: ({ users }) => ({
+      invites: [
+        { invited_by_user_id: users.hamlet, is_multiuse: false, notify_referrer_on_join: false, link_url: /\/join\// },
+        {
+          invited_by_user_id: users.owner,
+          email: 'osric@example.com',
+          expiry_date: null,
+          invited_as: 100,
+          link_url: /\/join\//,
+        },
+        { invited_by_user_id: users.hamlet, is_multiuse: true, invited_as: 600, email: ABSENT, link_url: /\/join\// },
+        { invited_by_user_id: users.owner, is_multiuse: true, invited_as: 100, link_url: /\/join\// },
+      ],
+    }),
+  },
+  {
+    name: 'an administrator sees all, but not the links by which they could become an owner',
+    as: 'administrator',
+    given: everything,
+    call: ['invites.list'],
+    returns: {
+      invites: [
+        { invited_as: 400, link_url: /\/join\// },
+        { invited_as: 100, link_url: ABSENT },
+        { invited_as: 600, link_url: /\/join\// },
+        { invited_as: 100, link_url: ABSENT },
+      ],
+    },
+  },
+  {
+    name: 'a member sees their own, with the link for many and without that of somebody else',
+    as: 'hamlet',
+    given: everything,
+    call: ['invites.list'],
+    returns: {
+      invites: [
+        { is_multiuse: false, email: 'Horatio@example.com', link_url: ABSENT, email_state: ABSENT },
+        { is_multiuse: true, link_url: /\/join\// },
+      ],
+    },
+  },
+  { name: 'guests have none', as: 'guest', call: ['invites.list'], refuses: { code: 'BAD_REQUEST' } },
+  { name: 'bots have none', as: 'bot', call: ['invites.list'], refuses: { code: 'BAD_REQUEST' } },
+]);
+
+const multiuse = (
+  name: string,
+  as: UserName,
+  given: object | ((world: World) => object),
+  more: Partial<Case> = {},
+): Case => ({
+  name,
+  as,
+  call: ['invites.createMultiuse', (world) => ({ ...(typeof given === 'function' ? given(world) : given) })],
+  ...(more.refuses ? {} : { returns: { invite_link: /^https:\/\/chat\.example\.com\/join\/[A-Za-z0-9]{24}\/$/ } }),
+  ...more,
+});
+
+const refuses = { code: 'BAD_REQUEST' };
+
+export const createMultiuseInviteCases = cases('invites.createMultiuse', [
+  multiuse(
+    'an administrator makes a link; administrators are told',
+    'administrator',
+    {},
+    {
+      events: () => ({
+        administrator: [{ type: 'invites_changed' }],
+        owner: [{ type: 'invites_changed' }],
+        hamlet: [],
+      }),
+      state: async (world, { invite_link }) => {
+        const { invites } = await world.as('administrator').invites.list();
+        assert.deepEqual(
+          invites.map(({ link_url }) => link_url),
+          [invite_link],
+        );
+      },
+    },
+  ),
+  multiuse(
+    'the link shown later is the same',
+    'owner',
+    { invite_as: 600, invite_expires_in_minutes: null },
+    {
+      state: async (world, { invite_link }) => {
+        const [one] = (await world.as('secondOwner').invites.list()).invites;
+        assert.equal(one?.link_url, invite_link);
+        assert.equal(one?.expiry_date, null);
+      },
+    },
+  ),
+  multiuse('a member makes none by default', 'hamlet', {}, { refuses }),
+  multiuse('who is in the group that may does', 'hamlet', {}, { given: linksForAll }),
+  multiuse('who may only invite by e-mail does not', 'moderator', {}, { refuses }),
+  multiuse('a guest makes none', 'guest', {}, { refuses }),
+  multiuse('a bot makes none', 'bot', {}, { refuses }),
+  multiuse('to a role above their own', 'administrator', { invite_as: 100 }, { refuses }),
+  multiuse('to a role that there is not', 'owner', { invite_as: 500 }, { refuses }),
+  multiuse('into channels', 'owner', ({ channels }) => ({ stream_ids: [channels.public, channels.default] })),
+  multiuse('into a channel that there is not', 'owner', { stream_ids: [9_999] }, { refuses }),
+  multiuse(
+    'into a channel to which they cannot subscribe others',
+    'hamlet',
+    ({ channels }) => ({ stream_ids: [channels.public] }),
+    {
+      given: async (world) => {
+        await linksForAll(world);
+        await world.settings({ can_add_subscribers_group: 2 });
+      },
+      refuses,
+    },
+  ),
+  multiuse(
+    'into a group that they may not add people to',
+    'administrator',
+    ({ groups }) => ({ group_ids: [groups.kitchen] }),
+    {
+      refuses,
+    },
+  ),
+  multiuse(
+    'addresses and the wish to be told are for e-mails',
+    'owner',
+    {
+      invitee_emails: 'horatio@example.com',
+      notify_referrer_on_join: true,
+    },
+    {
+      returns: { invite_link: /join/, ignored_parameters_unsupported: ['invitee_emails', 'notify_referrer_on_join'] },
+    },
+  ),
+]);

@@ -1,0 +1,413 @@
+import assert from 'node:assert/strict';
+import { type Case, cases, type Params } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { ABSENT, including } from '../../../world/matching.ts';
+import type { World } from '../../../world/world.ts';
+import { accept, invite } from './keys.ts';
+
+const params = (given: Params = {}): Params => ({ invitee_emails: 'horatio@example.com', stream_ids: [], ...given });
+
+type Pending = Awaited<ReturnType<ReturnType<World['as']>['invites']['list']>>['invites'];
+
+const pending = async (world: World): Promise<Pending> => (await world.as('owner').invites.list()).invites;
+
+const addresses = async (world: World) => (await pending(world)).map(({ email }) => email);
+
+const refused = (
+  name: string,
+  as: UserName,
+  given: Params | ((world: World) => Params),
+  more: Partial<Case> = {},
+): Case => ({
+  name,
+  as,
+  call: ['invites.send', (world) => params(typeof given === 'function' ? given(world) : given)],
+  refuses: { code: 'BAD_REQUEST' },
+  ...more,
+});
+
+const done = (
+  name: string,
+  as: UserName,
+  given: Params | ((world: World) => Params),
+  more: Partial<Case> = {},
+): Case => ({
+  name,
+  as,
+  call: ['invites.send', (world) => params(typeof given === 'function' ? given(world) : given)],
+  ...more,
+});
+
+const failed = (
+  name: string,
+  invitee_emails: string,
+  data: Params,
+  more: Partial<Case> & { did?: 'a part' } = {},
+): Case => {
+  const { did, ...rest } = more;
+  const nothing = { errors: [], sent_invitations: false, daily_limit_reached: false, license_limit_reached: false };
+  return {
+    name,
+    as: 'owner',
+    call: ['invites.send', params({ invitee_emails })],
+    refuses: { code: 'INVITATION_FAILED', data: { ...nothing, ...data }, ...(did ? { did } : {}) },
+    ...rest,
+  };
+};
+
+const ROLES = [100, 200, 300, 400, 600] as const;
+const INVITERS = { owner: 100, administrator: 200, moderator: 300, cordelia: 400 } as const;
+
+const ofRoles: Case[] = Object.entries(INVITERS).flatMap(([as, own]) =>
+  ROLES.map((invite_as): Case => {
+    const call: Case['call'] = ['invites.send', params({ invite_as })];
+    if (invite_as < own) {
+      return {
+        name: `${as} cannot invite to the role ${invite_as}, which is above their own`,
+        as: as as UserName,
+        call,
+        refuses: { code: 'BAD_REQUEST' },
+      };
+    }
+    return {
+      name: `${as} invites to the role ${invite_as}`,
+      as: as as UserName,
+      call,
+      state: async (world) => assert.equal((await pending(world))[0]?.invited_as, invite_as),
+    };
+  }),
+);
+
+export const sendInvitesCases = cases('invites.send', [
+  {
+    name: 'a member invites a member for ten days; administrators and they themselves are told, and nobody else',
+    as: 'hamlet',
+    call: ['invites.send', params()],
+    returns: { invitations: ABSENT },
+    events: () => ({
+      hamlet: [{ type: 'invites_changed' }],
+      owner: [{ type: 'invites_changed' }],
+      administrator: [{ type: 'invites_changed' }],
+      moderator: [],
+      guest: [],
+    }),
+    state: async (world) => {
+      const [one] = await pending(world);
+      const now = Math.floor(world.clock.now() / 1000);
+      assert.deepEqual(
+        { ...one, id: 0, link_url: '' },
+        {
+          ...{ id: 0, invited_by_user_id: world.users.hamlet, invited: now, expiry_date: now + 14_400 * 60 },
+          ...{ invited_as: 400, is_multiuse: false, email: 'horatio@example.com', notify_referrer_on_join: true },
+          link_url: '',
+        },
+      );
+    },
+  },
+  done(
+    'addresses are apart by commas and line ends, may have names, and count once whatever their case',
+    'hamlet',
+    {
+      invitee_emails:
+        ' a@example.com,b@example.com\nCyd <c@example.com>\r\n,,"D, d" , A@EXAMPLE.COM\n\n<e@example.com>',
+    },
+    {
+      refuses: {
+        code: 'INVITATION_FAILED',
+        data: {
+          errors: (errors: unknown[]) => errors.length === 2,
+          sent_invitations: false,
+          daily_limit_reached: false,
+          license_limit_reached: false,
+        },
+      },
+    },
+  ),
+  done(
+    'addresses stand in lines, with names and twice',
+    'hamlet',
+    { invitee_emails: ' a@example.com,b@example.com\nCyd <c@example.com>\r\n,, A@EXAMPLE.COM\n\n<e@example.com>' },
+    {
+      state: async (world) =>
+        assert.deepEqual(await addresses(world), ['a@example.com', 'b@example.com', 'c@example.com', 'e@example.com']),
+    },
+  ),
+  refused('an empty text names nobody', 'hamlet', { invitee_emails: '' }),
+  refused('commas and blanks name nobody', 'hamlet', { invitee_emails: ' ,\n, ' }),
+  {
+    name: 'addresses are needed',
+    as: 'hamlet',
+    call: ['invites.send', { stream_ids: [] }],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'invitee_emails' } },
+  },
+  {
+    name: 'channels are needed, if only an empty list',
+    as: 'hamlet',
+    call: ['invites.send', { invitee_emails: 'horatio@example.com' }],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'stream_ids' } },
+  },
+  done('a thousand addresses are invited at once', 'owner', {
+    invitee_emails: Array.from({ length: 1_000 }, (_, at) => `p${at}@example.com`).join('\n'),
+  }),
+  refused('more than a thousand addresses are not', 'owner', {
+    invitee_emails: Array.from({ length: 1_001 }, (_, at) => `p${at}@example.com`).join('\n'),
+  }),
+  ...ofRoles,
+  refused('a guest cannot invite', 'guest', {}),
+  refused('a bot cannot invite', 'bot', {}),
+  refused('there is no other role', 'owner', { invite_as: 500 }),
+  refused(
+    'who is not in the group that may invite cannot',
+    'hamlet',
+    {},
+    {
+      given: (world) => world.settings({ can_invite_users_group: 4 }),
+    },
+  ),
+  done(
+    'who is in that group can',
+    'moderator',
+    {},
+    { given: (world) => world.settings({ can_invite_users_group: 4 }) },
+  ),
+  refused(
+    'nobody can where nobody may invite',
+    'owner',
+    {},
+    {
+      given: (world) => world.settings({ can_invite_users_group: 1 }),
+    },
+  ),
+  refused(
+    'a new member cannot where full members may invite',
+    'newcomer',
+    {},
+    {
+      given: (world) => world.settings({ can_invite_users_group: 5, waiting_period_threshold: 20 }),
+    },
+  ),
+  done(
+    'a full member can',
+    'hamlet',
+    {},
+    {
+      given: (world) => world.settings({ can_invite_users_group: 5, waiting_period_threshold: 20 }),
+    },
+  ),
+  done(
+    'null: it never expires',
+    'hamlet',
+    { invite_expires_in_minutes: null },
+    {
+      state: async (world) => {
+        assert.equal((await pending(world))[0]?.expiry_date, null);
+        world.clock.advance({ days: 10_000 });
+        assert.equal((await pending(world)).length, 1);
+      },
+    },
+  ),
+  done(
+    'an invitation of an hour is over after an hour',
+    'hamlet',
+    { invite_expires_in_minutes: 60 },
+    {
+      state: async (world) => {
+        world.clock.advance({ seconds: 59 * 60 });
+        assert.equal((await pending(world)).length, 1);
+        world.clock.advance({ seconds: 60 });
+        assert.deepEqual(await pending(world), []);
+      },
+    },
+  ),
+  ...[0, -1, 2_147_483_648].map((invite_expires_in_minutes) =>
+    refused(`${invite_expires_in_minutes} minutes are no time`, 'hamlet', { invite_expires_in_minutes }),
+  ),
+  done('channels that one may add others to, a private one among them', 'cordelia', ({ channels }) => ({
+    stream_ids: [channels.public, channels.protected, channels.default],
+  })),
+  refused('a channel that does not exist, and then nobody is invited', 'hamlet', { stream_ids: [9_999] }),
+  refused(
+    'a private channel that they cannot read is refused as one that does not exist',
+    'hamlet',
+    ({ channels }) => ({
+      stream_ids: [channels.protected],
+    }),
+    { refuses: { code: 'BAD_REQUEST', says: /^There is no channel with ID \d+ that you can access; nobody/ } },
+  ),
+  refused('an administrator cannot give a private channel that they cannot read', 'owner', ({ channels }) => ({
+    stream_ids: [channels.protected],
+  })),
+  refused('an archived channel', 'hamlet', ({ channels }) => ({ stream_ids: [channels.archived] })),
+  refused(
+    'channels where they cannot subscribe others',
+    'hamlet',
+    ({ channels }) => ({ stream_ids: [channels.public] }),
+    {
+      given: (world) => world.settings({ can_add_subscribers_group: 2 }),
+      refuses: { code: 'BAD_REQUEST', says: /"Denmark"/ },
+    },
+  ),
+  refused(
+    'even default channels, by who cannot subscribe others anywhere',
+    'hamlet',
+    ({ channels }) => ({ stream_ids: [channels.default] }),
+    {
+      given: (world) => world.settings({ can_add_subscribers_group: 2 }),
+    },
+  ),
+  done(
+    'no channels, by who cannot subscribe others',
+    'hamlet',
+    { include_realm_default_subscriptions: true },
+    {
+      given: (world) => world.settings({ can_add_subscribers_group: 2 }),
+    },
+  ),
+  done(
+    'a channel whose own settings let them subscribe others, and default channels with it',
+    'hamlet',
+    ({ channels }) => ({
+      stream_ids: [channels.public, channels.default],
+    }),
+    {
+      given: async (world) => {
+        await world.settings({ can_add_subscribers_group: 2 });
+        const can_add_subscribers_group = { new: { direct_members: [world.users.hamlet], direct_subgroups: [] } };
+        await world.as('owner').channels.edit({ stream_id: world.channels.public, can_add_subscribers_group });
+      },
+    },
+  ),
+  done('groups that one may add people to', 'owner', ({ groups }) => ({ group_ids: [groups.kitchen, groups.cooks] })),
+  refused('a group that they may not add people to', 'hamlet', ({ groups }) => ({ group_ids: [groups.kitchen] })),
+  refused('a group that has been deactivated', 'owner', ({ groups }) => ({ group_ids: [groups.disbanded] })),
+  refused('a group of the system', 'owner', { group_ids: [3] }),
+  refused('a group that does not exist', 'owner', { group_ids: [9_999] }),
+  refused('more than a hundred groups', 'owner', { group_ids: Array.from({ length: 101 }, (_, at) => at) }),
+  refused('a welcome of more than 8000 characters', 'owner', { welcome_message_custom_text: 'x'.repeat(8_001) }),
+  done('a welcome of 8000 characters', 'owner', { welcome_message_custom_text: '🎉'.repeat(8_000) }),
+  done('a welcome from who is no administrator counts as none', 'hamlet', { welcome_message_custom_text: 'Hello!' }),
+  {
+    name: 'where no e-mail is sent, an administrator gets the links to hand out',
+    as: 'administrator',
+    call: ['invites.send', params({ invitee_emails: 'a@example.com,b@example.com' })],
+    returns: {
+      invitations: [
+        { email: 'a@example.com', link_url: /^https:\/\/chat\.example\.com\/join\/[A-Za-z0-9]{24}\/$/ },
+        { email: 'b@example.com', link_url: /\/join\// },
+      ],
+    },
+  },
+  failed('an address that is none, and then nobody is invited', 'a@example.com, b at example.com', {
+    errors: [['b at example.com', /no|not/, false]],
+  }),
+  failed('an address with characters that would end a header', 'a@example.com\u0085Bcc: b@example.com', {
+    errors: (errors: unknown[]) => errors.length === 1,
+  }),
+  failed('a disposable address', 'a@mailinator.com', { errors: [['a@mailinator.com', /disposable/, false]] }),
+  failed('an address below a disposable domain', 'a@x.mailinator.com', {
+    errors: (all: unknown[]) => all.length === 1,
+  }),
+  {
+    name: 'disposable addresses, where the organization does not mind',
+    as: 'owner',
+    given: (world) => world.settings({ disallow_disposable_email_addresses: false }),
+    call: ['invites.send', params({ invitee_emails: 'a@mailinator.com' })],
+  },
+  failed('only addresses that have accounts', 'CORDELIA@example.com', {
+    errors: [['CORDELIA@example.com', /account/, false]],
+  }),
+  failed('an account that is deactivated is said to be', 'yorick@example.com', {
+    errors: [['yorick@example.com', /deactivated/, true]],
+  }),
+  failed('a bot of the system', 'notification-bot@zulip.com', {
+    errors: [['notification-bot@zulip.com', /account/, false]],
+  }),
+  failed('addresses that are none stand before those that have accounts', 'cordelia@example.com,nobody', {
+    errors: [
+      ['nobody', /address/, false],
+      ['cordelia@example.com', /account/, false],
+    ],
+  }),
+  failed(
+    'some have accounts: the others are invited, and it is refused all the same',
+    'cordelia@example.com, horatio@example.com, yorick@example.com',
+    {
+      errors: [
+        ['cordelia@example.com', /account/, false],
+        ['yorick@example.com', /deactivated/, true],
+      ],
+      sent_invitations: true,
+    },
+    {
+      did: 'a part',
+      events: () => ({ owner: [{ type: 'invites_changed' }], hamlet: [] }),
+      state: async (world) => assert.deepEqual(await addresses(world), ['horatio@example.com']),
+    },
+  ),
+  {
+    name: 'a second invitation to an address stands beside the first',
+    as: 'hamlet',
+    given: (world) => invite(world, 'cordelia'),
+    call: ['invites.send', params()],
+    state: async (world) => assert.equal((await pending(world)).length, 2),
+  },
+  {
+    name: 'a hundred people are what a member can invite in a day',
+    as: 'hamlet',
+    call: [
+      'invites.send',
+      params({ invitee_emails: Array.from({ length: 101 }, (_, at) => `p${at}@example.com`).join() }),
+    ],
+    refuses: {
+      code: 'INVITATION_FAILED',
+      data: { errors: [], sent_invitations: false, daily_limit_reached: true, license_limit_reached: false },
+    },
+  },
+  {
+    name: 'what was sent within 24 hours counts towards the limit, also when it was revoked',
+    as: 'hamlet',
+    given: async (world) => {
+      await world.settings({ max_invites: 2 });
+      await invite(world, 'hamlet');
+      const [one] = await pending(world);
+      await world.as('hamlet').invites.revoke({ invite_id: one?.id as number });
+    },
+    call: ['invites.send', params({ invitee_emails: 'a@example.com,b@example.com' })],
+    refuses: {
+      code: 'INVITATION_FAILED',
+      data: { errors: [], sent_invitations: false, daily_limit_reached: true, license_limit_reached: false },
+    },
+  },
+  {
+    name: 'after 24 hours they can invite as many again',
+    as: 'hamlet',
+    given: async (world) => {
+      await world.settings({ max_invites: 2 });
+      await world.as('hamlet').invites.send({ invitee_emails: 'a@example.com,b@example.com', stream_ids: [] });
+      world.clock.advance({ days: 1 });
+    },
+    call: ['invites.send', params({ invitee_emails: 'c@example.com,d@example.com' })],
+  },
+  {
+    name: 'one member does not use up what another can invite',
+    as: 'cordelia',
+    given: async (world) => {
+      await world.settings({ max_invites: 1 });
+      await world.as('hamlet').invites.send({ invitee_emails: 'a@example.com', stream_ids: [] });
+    },
+    call: ['invites.send', params()],
+  },
+  {
+    name: 'who has joined by an invitation has an account',
+    as: 'owner',
+    given: async (world) => accept(world, await invite(world, 'hamlet')),
+    call: ['invites.send', params({ invitee_emails: 'horatio@example.com' })],
+    refuses: {
+      code: 'INVITATION_FAILED',
+      data: {
+        ...{ sent_invitations: false, daily_limit_reached: false, license_limit_reached: false },
+        errors: including(['horatio@example.com', 'Has an account already.', false]),
+      },
+    },
+  },
+]);
