@@ -18,4 +18,6 @@ export { emojiNameOf } from './markdown/emoji-names.ts';
 export { openApiDocument } from './openapi/openapi.ts';
 export { systemClock } from './ports/clock.ts';
 export { stderrLogger } from './ports/logger.ts';
+export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';
+export { withArticle } from './rules/roles.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';

@@ -58,21 +58,26 @@ export class RateLimits {
     this.#proxies = proxies;
   }
 
+  /** The network address that a request comes from, as it is counted. */
+  addressOf(req: IncomingMessage): string {
+    return callerAddress(req, this.#proxies);
+  }
+
   /** Counts a request: for its account, or for its address when it has no credentials. */
   take(req: IncomingMessage, userId: number | null, isPoll: boolean): RateLimitStatus {
-    if (userId === null) return this.#byAddress.take(callerAddress(req, this.#proxies));
+    if (userId === null) return this.#byAddress.take(this.addressOf(req));
     return (isPoll ? this.#pollsByUser : this.#byUser).take(userId);
   }
 
   /** Counts a call that may send an e-mail to a third person, for the address it comes from. @throws RateLimitHit */
   takeEmail(req: IncomingMessage): void {
-    const { retryAfter } = this.#emailsByAddress.take(callerAddress(req, this.#proxies));
+    const { retryAfter } = this.#emailsByAddress.take(this.addressOf(req));
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
   /** Runs a sign-in by password. Once the account was unlocked once more, its wrong passwords are counted afresh: in every process, since the database says so. */
   async signIn<T>(req: IncomingMessage, userName: string, memory: SignInMemory, attempt: () => Promise<T>): Promise<T> {
-    const network = callerAddress(req, this.#proxies);
+    const network = this.addressOf(req);
     const { timesUnlocked, isKnownNetwork } = await memory.state(network);
     const counted = [userName.trim().toLowerCase(), timesUnlocked, ...(isKnownNetwork ? [network] : [])];
     const answer = await this.#tryPassword(counted, attempt);

@@ -78,6 +78,8 @@ export interface ChatTransport {
   /** A server says where it listens; taken as the base URL unless one was configured. */
   listensAt(url: string): void;
   readonly development: boolean;
+  /** Whether e-mail goes out from here. */
+  readonly sendsEmail: boolean;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Long polls held at the moment. */
@@ -115,6 +117,9 @@ export class EngineTransport implements ChatTransport {
   }
   get development(): boolean {
     return this.#engine.options.development;
+  }
+  get sendsEmail(): boolean {
+    return this.#engine.options.mail !== undefined;
   }
   get logger(): Logger {
     return this.#engine.logger;
