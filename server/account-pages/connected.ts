@@ -28,7 +28,7 @@ export function connectedPage(
 ${hasPassword && html`<dt>Password</dt><dd>The one you have just chosen.</dd>`}
 </dl>
 <h2>Connect a program</h2>
-<p>Programs, bots and the command line sign in with your API key. Who has it acts as you, so keep it as you keep a password. This page is the only one that shows it.</p>
+<p>Programs, bots and the command line sign in with your API key. Who has it acts as you, so keep it as you keep a password. This page will not show it again.</p>
 <pre id="zuliprc">${zuliprc}</pre>
 <p><a class="button" download="zuliprc" href="${download}">Download as a zuliprc file</a></p>
 <p class="hint">Programs look for it as <code>~/.zuliprc</code>, which nobody but you should be able to read.</p>`;

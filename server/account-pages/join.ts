@@ -76,7 +76,7 @@ function unusable({ organization, base }: PageRequest, error: ChatError): Page {
   const reason = String(error.data.reason);
   const wayOut =
     reason === 'used'
-      ? html`<p>If it was you, you have an account already: sign in with your app. <a href="${base}/accounts/password/reset/">Forgot your password?</a></p>`
+      ? html`<p><a href="${base}/accounts/password/reset/">Forgot your password?</a></p>`
       : reason === 'unknown'
         ? html`<p>See that the whole address was copied, up to its last letter. Otherwise ask whoever sent it to you for another invitation.</p>`
         : html`<p>Ask whoever invited you for another one.</p>`;

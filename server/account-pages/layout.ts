@@ -13,9 +13,10 @@ const STYLE = `
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--text); font: 1.0625rem/1.55 system-ui, sans-serif }
 header, main, footer { max-width: 36rem; margin: 0 auto; padding: 0 1.25rem }
-header { padding-top: 1.75rem; color: var(--quiet); font-weight: 600 }
+body { padding-top: 1.75rem }
+header { color: var(--quiet); font-weight: 600 }
 footer { padding-top: 1.5rem; padding-bottom: 2.5rem; color: var(--quiet); font-size: .9375rem }
-h1 { margin: .25rem 0 1rem; font-size: 1.875rem; line-height: 1.2 }
+main > h1 { margin: .25rem 0 1rem; font-size: 1.875rem; line-height: 1.2 }
 h2 { margin: 2rem 0 .5rem; font-size: 1.25rem }
 h1, h2, p, li, dd, label { overflow-wrap: anywhere }
 ul { margin: .5rem 0; padding-left: 1.25rem }
@@ -35,11 +36,13 @@ button, .button { display: inline-block; min-height: 2.75rem; padding: .625rem 1
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .problem { margin: 1.25rem 0; padding: .75rem 1rem; border: 2px solid var(--wrong); border-radius: .5rem }
 .problem h2 { margin: 0 } .problem p { margin: .25rem 0 0 }
-.card { padding: .25rem 1rem; border-radius: .5rem; background: var(--raised) }
-dl { margin: .75rem 0 } dt { font-weight: 600 } dd { margin: 0 0 .75rem }
+.card { margin: .75rem 0; padding: .75rem 1rem; border-radius: .5rem; background: var(--raised) }
+.card > :first-child { margin-top: 0 } .card > :last-child { margin-bottom: 0 }
+dt { font-weight: 600 } dd { margin: 0 0 .75rem }
 code, pre { font: .9375rem/1.5 ui-monospace, Menlo, Consolas, monospace }
 pre { margin: .75rem 0; padding: .75rem 1rem; border-radius: .5rem; background: var(--raised);
   white-space: pre-wrap; overflow-wrap: anywhere }
+@media (max-width: 26rem) { pre { font-size: .8125rem } }
 `;
 
 /** Nothing is loaded and no script runs; the form goes to where it came from. */
@@ -77,8 +80,7 @@ export function accountPage({ title, organization, body, form, headers, ...more 
 <style>${rendered(STYLE)}</style>
 </head>
 <body>
-<header>${organization}</header>
-<main>
+${!title.includes(organization) && html`<header>${organization}</header>\n`}<main>
 <h1>${title}</h1>
 ${body}
 </main>
