@@ -18,15 +18,26 @@ export async function messageFromStdin(terminal: Terminal): Promise<string> {
   return text;
 }
 
+export async function linesOfStdin(): Promise<string[]> {
+  return (await allOfStdin()).split(/\r?\n/);
+}
+
 /** The first line of stdin, for passwords: they do not belong on a command line, which others can see. */
 export async function firstLineOfStdin(): Promise<string> {
-  const [line = ''] = (await allOfStdin()).split(/\r?\n/);
+  const [line = ''] = await linesOfStdin();
   if (line === '') throw new UsageError('No password on stdin.', 'Its first line is the password.');
   return line;
 }
 
 /** Somebody is there to answer questions. */
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Asks for a password that cannot be seen as it is typed, so that it is typed twice. */
+export async function askNewPassword(): Promise<string> {
+  const password = await ask('New password?', { secret: true });
+  if ((await ask('The same again?', { secret: true })) === password) return password;
+  throw new UsageError('You typed two different passwords.');
+}
 
 /** Asks on the terminal; `secret` answers are not shown. */
 export function ask(question: string, options: { secret?: boolean } = {}): Promise<string> {
@@ -47,7 +58,8 @@ export function ask(question: string, options: { secret?: boolean } = {}): Promi
     });
     lines.on('close', () => reject(new UsageError('No answer was given.')));
     lines.question(`${question} `, (answer) => {
-      resolve(answer.trim());
+      // Blanks at the ends may belong to a password.
+      resolve(options.secret ? answer : answer.trim());
       lines.close();
       if (options.secret) process.stderr.write('\n');
     });

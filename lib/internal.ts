@@ -2,7 +2,7 @@
 export { AVATARS, GENERATED_AVATARS } from './access/avatars.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { mayBeTried } from './chat/dry-run.ts';
-export { type ChatTransport, transportOf } from './chat/transport.ts';
+export { type ChatTransport, type SignInState, transportOf } from './chat/transport.ts';
 export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
 export { OPEN_TO } from './kernel/admission.ts';
 export type { Caller } from './kernel/callers.ts';
@@ -18,4 +18,6 @@ export { emojiNameOf } from './markdown/emoji-names.ts';
 export { openApiDocument } from './openapi/openapi.ts';
 export { systemClock } from './ports/clock.ts';
 export { stderrLogger } from './ports/logger.ts';
+export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';
+export { withArticle } from './rules/roles.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';

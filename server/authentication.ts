@@ -100,7 +100,7 @@ function malformed(): Unauthorized {
  * A login the browser sends along by itself must not serve other sites' forms. API keys need no such care.
  * @throws CsrfFailed
  */
-function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[]): void {
+export function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[]): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
   const { origin, host } = req.headers;
   if (origin !== undefined && trustedOrigins.includes(origin)) return;

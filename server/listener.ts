@@ -33,7 +33,7 @@ export function buildListener(
     polls,
     maxBodyBytes,
   };
-  const pages = new Pages(chat, api, options.pages !== false);
+  const pages = new Pages(chat, { ...api, trustedOrigins: options.trustedOrigins ?? [] }, options.pages !== false);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   const listener: Listener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);

@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { type Chat, ChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, NotFound, openApiDocument, transportOf } from '../lib/internal.ts';
+import { accountPageAt } from './account-pages/account-pages.ts';
+import { escapeHtml } from './account-pages/html.ts';
 import type { Authentication } from './authentication.ts';
 import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
 import { Methods } from './methods.ts';
@@ -12,22 +14,26 @@ import type { RateLimits } from './rate-limits.ts';
 import { sendFailure } from './respond.ts';
 
 /** @param base path the chat is mounted at, without a trailing slash */
-type MakePage = (path: string, base: string, req: IncomingMessage) => Promise<Page>;
+type MakePage = (path: string, base: string, req: IncomingMessage, res: ServerResponse) => Promise<Page>;
 
 /** Where pictures of custom emoji are, below the prefix. */
 const CUSTOM_EMOJI = '/custom_emoji';
 
-/** What the server shows beside the API: files that clients are told of, pictures of custom emoji and of accounts, a start page, the API's description and its reference page. */
+/** What the server shows beside the API: files that clients are told of, pictures of custom emoji and of accounts, a start page, pages for people without a way in, the API's description and its reference page. */
 export class Pages {
   readonly #pages = new Map<string, Methods<MakePage>>();
   /** What stands below a path. */
-  readonly #below: ReadonlyMap<string, Methods<MakePage>>;
+  readonly #below: Map<string, Methods<MakePage>>;
   readonly #chat: Chat;
 
   /** @param isForPeople whether there is more than what programs need */
   constructor(
     chat: Chat,
-    callers: { authentication: Authentication; rateLimits: RateLimits | undefined },
+    callers: {
+      authentication: Authentication;
+      rateLimits: RateLimits | undefined;
+      trustedOrigins: readonly string[];
+    },
     isForPeople: boolean,
   ) {
     this.#chat = chat;
@@ -36,6 +42,13 @@ export class Pages {
       [AVATARS, Methods.get((path) => avatarImage(chat, path))],
       [AVATAR, Methods.get((path, _base, req) => avatarRedirect(chat, callers, path, req))],
     ]);
+    const answer =
+      (method: 'show' | 'submit'): MakePage =>
+      (path, base, req, res) =>
+        accountPageAt({ chat, ...callers }, method, path, base, req, res);
+    // Links in e-mails lead to them, so they are there whatever else is shown.
+    const accountPages = Methods.get(answer('show')).set('POST', answer('submit'));
+    for (const place of ['/accounts', '/join']) this.#below.set(place, accountPages);
     const add = (path: string, make: MakePage) => this.#pages.set(path, Methods.get(make));
     add('/api/v1/openapi.json', openApi);
     add('/static/emoji.json', file('emoji.json', 'application/json', DAY));
@@ -63,7 +76,7 @@ export class Pages {
     try {
       const make = methods.choose(req, res);
       if (!make) return;
-      const { status = 200, bytes, headers } = await make(path, base, req);
+      const { status = 200, bytes, headers } = await make(path, base, req, res);
       res.writeHead(status, { ...headers, 'Content-Length': bytes.length, 'X-Content-Type-Options': 'nosniff' });
       res.end(bytes);
     } catch (error) {
@@ -157,6 +170,7 @@ async function startPage(chat: Chat, base: string): Promise<string> {
 <h1>${name}</h1>
 <p>This is a team chat. It has no pages to chat on: use a Zulip client with this address, or the API.</p>
 <ul>
+<li><a href="${escapeHtml(base)}/accounts/password/reset/">Forgot your password?</a></li>
 <li><a href="${api}/docs">API reference</a></li>
 <li><a href="${api}/v1/openapi.json">OpenAPI description</a></li>
 <li><a href="${api}/v1/server_settings">Server settings</a></li>
@@ -174,8 +188,4 @@ async function organizationName(chat: Chat): Promise<string | undefined> {
     // An empty database has no organization yet.
     return undefined;
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -5,7 +5,7 @@ import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { type Form, noFields, queryText, readFields } from './form.ts';
 import type { LongPolls } from './long-polls.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { RateLimits, SignInMemory } from './rate-limits.ts';
 import { sendFailure, sendResult } from './respond.ts';
 import type { Match, Route, Router } from './router.ts';
 import { performTrial, type Trial, trialAt, trialHeaders } from './trials.ts';
@@ -134,7 +134,31 @@ function perform(
       return call();
     });
   }
-  const account = operation.limitedBy && values[operation.limitedBy.account];
-  if (!rateLimits || typeof account !== 'string') return call();
-  return rateLimits.signIn(account, () => transportOf(chat).timesUnlocked(account), call);
+  return rateLimits ? limited(chat, rateLimits, req, { operation, caller, values }, call) : call();
+}
+
+/** Runs a call within the limit that its operation declares beyond those of every call. */
+function limited(
+  chat: Chat,
+  rateLimits: RateLimits,
+  req: IncomingMessage,
+  { operation: { limitedBy }, caller: { userId }, values }: Omit<Call, 'trial'>,
+  call: () => Promise<object>,
+): Promise<object> {
+  const transport = transportOf(chat);
+  if (limitedBy?.rule === 'email') rateLimits.takeEmail(req);
+  if (limitedBy?.rule === 'sign-in') {
+    const account = values[limitedBy.account];
+    if (typeof account !== 'string') return call();
+    const memory: SignInMemory = {
+      state: (network) => transport.signInState(account, network),
+      remember: (network) => transport.rememberNetwork(account, network),
+    };
+    return rateLimits.signIn(req, account, memory, call);
+  }
+  if (limitedBy?.rule === 'own-password' && values[limitedBy.password] && typeof userId === 'number') {
+    const timesUnlocked = async () => (await transport.signInState(userId)).timesUnlocked;
+    return rateLimits.ownPassword(userId, timesUnlocked, call);
+  }
+  return call();
 }

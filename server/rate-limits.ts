@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ChatError, RateLimitHit } from '../lib/index.ts';
+import { type SignInState, WrongPassword } from '../lib/internal.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -14,8 +15,13 @@ export interface RateLimitRules {
   api_by_user?: RateLimitRule;
   /** Requests without credentials from one address. Default 100 in 60 s. */
   api_by_ip?: RateLimitRule;
-  /** Wrong passwords for one user name. Default 5 in 1800 s. */
+  /**
+   * Wrong passwords for one user name. Default 5 in 1800 s. Those from a network address from which the right one was
+   * given lately are counted apart, so that nobody locks others out of their accounts by giving wrong ones.
+   */
   authenticate_by_username?: RateLimitRule;
+  /** Calls from one address by which anybody may have an e-mail sent. Default 5 in 86400 s. */
+  sends_email_by_ip?: RateLimitRule;
 }
 
 /** What a request leaves of its limit: X-RateLimit headers as names and values in turn. */
@@ -25,12 +31,20 @@ export interface RateLimitStatus {
   readonly retryAfter: number | undefined;
 }
 
+/** What the chat knows of an account that somebody signs in to. */
+export interface SignInMemory {
+  state(network: string): Promise<SignInState>;
+  /** The password was right. */
+  remember(network: string): Promise<void>;
+}
+
 /** The counters of one server process. */
 export class RateLimits {
   readonly #byUser: WindowCounter;
   readonly #pollsByUser: WindowCounter;
   readonly #byAddress: WindowCounter;
-  readonly #byUserName: WindowCounter;
+  readonly #passwords: WindowCounter;
+  readonly #emailsByAddress: WindowCounter;
   readonly #proxies: number;
 
   /** @param proxies how many reverse proxies are trusted to append to X-Forwarded-For */
@@ -39,38 +53,65 @@ export class RateLimits {
     this.#byUser = new WindowCounter(byUser);
     this.#pollsByUser = new WindowCounter(byUser);
     this.#byAddress = new WindowCounter(rules.api_by_ip ?? { seconds: 60, max: 100 });
-    this.#byUserName = new WindowCounter(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
+    this.#passwords = new WindowCounter(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
+    this.#emailsByAddress = new WindowCounter(rules.sends_email_by_ip ?? { seconds: 86_400, max: 5 });
     this.#proxies = proxies;
+  }
+
+  /** The network address that a request comes from, as it is counted. */
+  addressOf(req: IncomingMessage): string {
+    return callerAddress(req, this.#proxies);
   }
 
   /** Counts a request: for its account, or for its address when it has no credentials. */
   take(req: IncomingMessage, userId: number | null, isPoll: boolean): RateLimitStatus {
-    if (userId === null) return this.#byAddress.take(callerAddress(req, this.#proxies));
+    if (userId === null) return this.#byAddress.take(this.addressOf(req));
     return (isPoll ? this.#pollsByUser : this.#byUser).take(userId);
   }
 
+  /** Counts a call that may send an e-mail to a third person, for the address it comes from. @throws RateLimitHit */
+  takeEmail(req: IncomingMessage): void {
+    const { retryAfter } = this.#emailsByAddress.take(this.addressOf(req));
+    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+  }
+
+  /** Runs a sign-in by password. Once the account was unlocked once more, its wrong passwords are counted afresh: in every process, since the database says so. */
+  async signIn<T>(req: IncomingMessage, userName: string, memory: SignInMemory, attempt: () => Promise<T>): Promise<T> {
+    const network = this.addressOf(req);
+    const { timesUnlocked, isKnownNetwork } = await memory.state(network);
+    const counted = [userName.trim().toLowerCase(), timesUnlocked, ...(isKnownNetwork ? [network] : [])];
+    const answer = await this.#tryPassword(counted, attempt);
+    await memory.remember(network);
+    return answer;
+  }
+
+  /** Runs what asks the caller for their own password: others, who have no part in that, do not lock it. */
+  async ownPassword<T>(userId: number, timesUnlocked: () => Promise<number>, attempt: () => Promise<T>): Promise<T> {
+    return this.#tryPassword([userId, await timesUnlocked()], attempt);
+  }
+
   /**
-   * Runs a sign-in by password. The attempt is counted before it is made, so that many at once gain
-   * nothing, and taken back unless the password was wrong. Once the account was unlocked once more, its
-   * attempts are counted afresh: in every process, since the database says so.
+   * Counts an attempt before it is made, so that many at once gain nothing, and takes it back unless the password was
+   * wrong.
    */
-  async signIn<T>(userName: string, timesUnlocked: () => Promise<number>, attempt: () => Promise<T>): Promise<T> {
-    const counted = `${await timesUnlocked()}:${userName.trim().toLowerCase()}`;
+  async #tryPassword<T>(counted: readonly (string | number)[], attempt: () => Promise<T>): Promise<T> {
     // Anybody may send names of any length, and each is kept for half an hour.
-    const key = createHash('sha256').update(counted).digest('base64');
-    const { retryAfter } = this.#byUserName.take(key);
+    const key = createHash('sha256').update(JSON.stringify(counted)).digest('base64');
+    const { retryAfter } = this.#passwords.take(key);
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
     try {
       const answer = await attempt();
-      this.#byUserName.giveBack(key);
+      this.#passwords.giveBack(key);
       return answer;
     } catch (error) {
-      const isWrongPassword = error instanceof ChatError && error.code === 'AUTHENTICATION_FAILED';
-      if (!isWrongPassword) this.#byUserName.giveBack(key);
+      if (!isWrongPassword(error)) this.#passwords.giveBack(key);
       throw error;
     }
   }
 }
+
+const isWrongPassword = (error: unknown) =>
+  error instanceof WrongPassword || (error instanceof ChatError && error.code === 'AUTHENTICATION_FAILED');
 
 interface Window {
   taken: number;

@@ -14,6 +14,7 @@ export { messages } from './messages.ts';
 export { mutedUsers } from './muted-users.ts';
 export { navigationViews } from './navigation-views.ts';
 export { organization } from './organization.ts';
+export { passwords } from './passwords.ts';
 export { playgrounds } from './playgrounds.ts';
 export { presence } from './presence.ts';
 export { profileFields } from './profile-fields.ts';

@@ -1,4 +1,5 @@
 import { commands } from '../operations/metadata.ts';
+import { ownPasswordCommand } from './own-password.ts';
 import { currentState, settingsOf, showCommand } from './show.ts';
 
 export const settings = commands(
@@ -6,6 +7,8 @@ export const settings = commands(
   'Your own settings',
   {
     edit: {
+      // They have a command of their own, which takes them from no command line.
+      without: ['old_password', 'new_password'],
       parsers: { email_notifications_batching_period_seconds: 'duration' },
       done({ parameters }) {
         const names = Object.keys(parameters);
@@ -23,4 +26,5 @@ export const settings = commands(
     const { user_settings } = await currentState(session, 'user_settings');
     return settingsOf('settings.edit', (key) => (user_settings as Record<string, unknown>)[key]);
   }),
+  ownPasswordCommand,
 );

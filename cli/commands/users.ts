@@ -105,6 +105,17 @@ export const users = commands(
       },
       examples: ['users set-password ben@example.com --password-stdin < password.txt'],
     },
+    createResetLink: {
+      args: ['user_id'],
+      aliases: ['reset-link'],
+      async done({ session, parameters: { user_id }, answer, terminal }) {
+        terminal.err(
+          `${await accountName(session, user_id)} sets another password with this link, once, within a day:`,
+        );
+        return answer.reset_link;
+      },
+      examples: ['users reset-link ben@example.com --db chat.db --base-url https://chat.example.com'],
+    },
     getApiKey: { args: ['user_id'] },
     unlock: {
       args: ['user_id'],

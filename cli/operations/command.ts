@@ -63,7 +63,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   for (const [flags, description] of metadata.perform?.options ?? []) {
     command.addOption(new Option(flags, description).helpGroup(GROUP));
   }
-  if (fields.some((field) => field.name === 'password')) {
+  if (fields.some(isPassword)) {
     command.addOption(
       new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup(GROUP),
     );
@@ -87,6 +87,9 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   });
   return command;
 }
+
+/** What is better read from stdin or typed unseen. */
+export const isPassword = ({ name }: Field) => name === 'password' || name === 'new_password';
 
 export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field[] {
   const entries = Object.entries(operation.params.entries as Record<string, GenericSchema>);

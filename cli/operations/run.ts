@@ -8,7 +8,7 @@ import { checkCredentials, chooseConnection } from '../connection.ts';
 import { type EditedText, editMessageText, editorOf } from '../editor.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { globalOptions } from '../global-options.ts';
-import { ask, firstLineOfStdin, isInteractive, messageFromStdin } from '../input.ts';
+import { ask, askNewPassword, firstLineOfStdin, isInteractive, messageFromStdin } from '../input.ts';
 import { findMessage, ifReadable, lookupsIn } from '../lookups.ts';
 import { openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
@@ -16,7 +16,7 @@ import { consequencesText } from '../output/dry-run.ts';
 import { type Columns, showJson, showResult } from '../output/result.ts';
 import { oneLine, sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { argumentsOf, type Run } from './command.ts';
+import { argumentsOf, isPassword, type Run } from './command.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
 
 /** Does something else with an operation and its parameters than running it. */
@@ -33,7 +33,8 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     const options = globalOptions(command);
     const json = options.json === true;
     const connection = chooseConnection(options);
-    if (command.opts().passwordStdin) given.set('password', [await firstLineOfStdin()]);
+    const password = fields.find(isPassword);
+    if (password && command.opts().passwordStdin) given.set(password.name, [await firstLineOfStdin()]);
     const resolvers = new Map<string, Resolver>([
       ...(metadata.recipients ? parseRecipients(given, metadata.recipients) : []),
       ...(metadata.draft ? parseDraft(metadata.draft as 'draft' | 'drafts', given, command) : []),
@@ -54,6 +55,11 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       const { parameter } = metadata.stdin;
       check(parameter);
       if (editor === undefined) given.set(parameter, [await messageFromStdin(terminal)]);
+    }
+    if (password && !password.shape.isOptional && !given.has(password.name) && isInteractive()) {
+      check(password.name);
+      const isPresent = operation.limitedBy?.rule === 'sign-in';
+      given.set(password.name, [await (isPresent ? ask('Password?', { secret: true }) : askNewPassword())]);
     }
     check();
     const isTried = command.opts().dryRun === true;

@@ -43,7 +43,7 @@ export async function dryRun(
 
 /** Whether it makes sense to try an operation: it changes something, and can be tried. */
 export function mayBeTried({ effect, limitedBy, longPoll }: Operation): boolean {
-  return effect !== 'read' && !limitedBy && !longPoll;
+  return effect !== 'read' && limitedBy?.rule !== 'sign-in' && !longPoll;
 }
 
 /**
@@ -52,7 +52,8 @@ export function mayBeTried({ effect, limitedBy, longPoll }: Operation): boolean 
  * @throws BadRequest
  */
 export function checkMayBeTried({ name, limitedBy, longPoll }: Operation): void {
-  if (limitedBy) throw new BadRequest(`${name} signs somebody in, which cannot be tried; do it, or leave it.`);
+  if (limitedBy?.rule === 'sign-in')
+    throw new BadRequest(`${name} signs somebody in, which cannot be tried; do it, or leave it.`);
   if (longPoll) throw new BadRequest(`${name} waits for what others do, which cannot be tried; call it as it is.`);
 }
 

@@ -12,7 +12,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { fold } from '../rules/fold.ts';
 import type { EmojiImage } from '../storage/interface/custom-emoji.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
+import type { User } from '../storage/interface/users.ts';
 import { dryRun } from './dry-run.ts';
+import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
 import { why } from './why.ts';
 
 /** An account, by id, by e-mail address, or as an object holding its id. */
@@ -20,6 +23,14 @@ export type UserReference = number | string | { user_id: number };
 
 /** A caller that has shown an API key. */
 export type ProvenCaller = Required<Pick<Caller, 'address' | 'keyGeneration'>> & { userId: number };
+
+/** Of an account, for a limit on wrong passwords. */
+export interface SignInState {
+  /** How often it was let in again after too many: they are counted afresh whenever this is another number. */
+  timesUnlocked: number;
+  /** Whether the right one was given from the network address lately. */
+  isKnownNetwork: boolean;
+}
 
 /** What stands between a chat and the outside needs: a server, a command line, a bridge. */
 export interface ChatTransport {
@@ -52,11 +63,10 @@ export interface ChatTransport {
     values?: Readonly<Record<string, unknown>>,
     decode?: DecodeParameter,
   ): Promise<Explanation>;
-  /**
-   * How often the account of this address was let in again after too many wrong passwords; 0 also where there is
-   * none. A limit on them counts afresh whenever this is another number.
-   */
-  timesUnlocked(address: string): Promise<number>;
+  /** What a limit on wrong passwords has to know of an account; nothing was unlocked or known where there is none. */
+  signInState(user: UserReference, network?: string): Promise<SignInState>;
+  /** The account was signed in to with its password from this network address. */
+  rememberNetwork(address: string, network: string): Promise<void>;
   /** The picture of a custom emoji, by the last part of its address. */
   emojiImage(fileName: string): Promise<EmojiImage | undefined>;
   /** The bytes of an uploaded picture of an account, likewise: a PNG. */
@@ -68,10 +78,17 @@ export interface ChatTransport {
   /** A server says where it listens; taken as the base URL unless one was configured. */
   listensAt(url: string): void;
   readonly development: boolean;
+  /** Whether e-mail goes out from here. */
+  readonly sendsEmail: boolean;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Long polls held at the moment. */
   readonly waitingPolls: number;
+}
+
+function accountOf(tx: Transaction, user: UserReference): Promise<User | undefined> {
+  if (typeof user === 'string') return tx.users.byEmail(user);
+  return tx.users.byId(typeof user === 'number' ? user : user.user_id);
 }
 
 /** An account with the address of its picture. */
@@ -100,6 +117,9 @@ export class EngineTransport implements ChatTransport {
   }
   get development(): boolean {
     return this.#engine.options.development;
+  }
+  get sendsEmail(): boolean {
+    return this.#engine.options.mail !== undefined;
   }
   get logger(): Logger {
     return this.#engine.logger;
@@ -180,8 +200,26 @@ export class EngineTransport implements ChatTransport {
     return this.#engine.call(operationNamed(name), caller, values) as Promise<A>;
   }
 
-  timesUnlocked(address: string): Promise<number> {
-    return this.#engine.storage.read(async (tx) => (await tx.users.byEmail(address.trim()))?.sign_in_unlocks ?? 0);
+  signInState(user: UserReference, network?: string): Promise<SignInState> {
+    return this.#engine.storage.read(async (tx) => {
+      const account = await accountOf(tx, user);
+      if (!account) return { timesUnlocked: 0, isKnownNetwork: false };
+      return {
+        timesUnlocked: account.sign_in_unlocks,
+        isKnownNetwork: network !== undefined && (await isKnownNetwork(tx, account, network, this.clock.now())),
+      };
+    });
+  }
+
+  async rememberNetwork(address: string, network: string): Promise<void> {
+    const work = async (tx: Transaction) => {
+      const account = await accountOf(tx, address);
+      if (account) await rememberNetwork(tx, account, network, this.clock.now());
+    };
+    // Whoever signed in is signed in, also while nothing can be written.
+    await this.#engine.storage.write(work, { shared: true, silent: true }).catch((error: unknown) => {
+      this.logger.warn({ error }, 'a network address that somebody signed in from was not remembered');
+    });
   }
 
   async resolveUser(user: UserReference): Promise<number> {

@@ -31,6 +31,7 @@ import { avatars } from '../domains/users/avatars/index.ts';
 import { bots } from '../domains/users/bots/index.ts';
 import { invitations } from '../domains/users/invitations/index.ts';
 import { mutedUsers } from '../domains/users/muted-users/index.ts';
+import { passwordReset } from '../domains/users/password-reset/index.ts';
 import { presence } from '../domains/users/presence/index.ts';
 import { profileFields } from '../domains/users/profile-fields/index.ts';
 import { serverSettings } from '../domains/users/server-settings/index.ts';
@@ -51,6 +52,7 @@ export const DOMAINS = ['organization', 'messages', 'channels', 'user-groups', '
 const features = [
   serverSettings,
   signIn,
+  passwordReset,
   queues,
   posting,
   listing,

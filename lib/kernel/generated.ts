@@ -116,6 +116,20 @@ export interface Operations {
      */
     unlock: (parameters: { user_id: number }) => Promise<Answer<{}>>;
     /**
+     * Make a link by which somebody sets another password, to hand it to them.
+     *
+     * For administrators; of owners for owners. It works once, within 24 hours. Who has the link acts as this person.
+     *
+     * @param parameters
+     * - `user_id`
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.users.createResetLink({ user_id: 9 });
+     */
+    createResetLink: (parameters: { user_id: number }) => Promise<Answer<{ reset_link: string }>>;
+    /**
      * List the accounts of the organization.
      *
      * People and bots, active and deactivated; restricted guests see stubs of people they do not know.
@@ -353,6 +367,58 @@ export interface Operations {
      * The old key stops working at once.
      */
     regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
+  };
+  passwords: {
+    /**
+     * Have a link sent by which you set another password.
+     *
+     * For whoever cannot sign in. The answer is the same whether or not there is an account with the address. The link works once, within 24 hours; an address gets two in an hour at most, and five in a day.
+     *
+     * @param parameters
+     * - `email`: The address of the account.
+     *
+     * @throws BadRequest, PasswordAuthDisabled
+     *
+     * @example
+     * await session.passwords.requestReset({ email: 'ada@example.com' });
+     */
+    requestReset: (parameters: { email: string }) => Promise<Answer<{}>>;
+    /**
+     * See whose password a link sets, without using it.
+     *
+     * @param parameters
+     * - `token`: The last part of the link.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.passwords.checkReset({ token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc' });
+     */
+    checkReset: (parameters: { token: string }) => Promise<Answer<{
+      email: string;
+      full_name: string;
+      realm_name: string;
+    }>>;
+    /**
+     * Set another password by a link, and sign in.
+     *
+     * Every link that was made for the account stops working. So does its API key, unless it is to be kept: whoever had it is signed out. Wrong passwords are counted afresh.
+     *
+     * @param parameters
+     * - `token`: The last part of the link.
+     * - `new_password`: At least 8 characters, and not the name or address.
+     * - `keep_api_key` (optional): Let the API key go on working.
+     *
+     * @throws BadRequest, PasswordTooWeak
+     *
+     * @example
+     * await session.passwords.reset({ token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc', new_password: 'correct horse battery staple' });
+     */
+    reset: (parameters: { token: string; new_password: string; keep_api_key?: boolean | undefined }) => Promise<Answer<{
+      api_key: string;
+      email: string;
+      user_id: number;
+    }>>;
   };
   /**
    * Register an event queue and get the state it starts from.
@@ -1954,7 +2020,7 @@ export interface Operations {
     /**
      * Change your own name and settings.
      *
-     * Most are preferences that clients keep here and act on. Everything given is applied or nothing is.
+     * Most are preferences that clients keep here and act on. Everything given is applied or nothing is. With another password your API key goes on working, and links that would have set one do not; you are told by e-mail.
      *
      * @param parameters
      * - `full_name` (optional): Of 2 to 100 characters.
@@ -2022,8 +2088,10 @@ export interface Operations {
      * - `automatically_unmute_topics_in_muted_streams_policy` (optional): Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
      * - `automatically_follow_topics_where_mentioned` (optional): Follow topics in which you are mentioned.
      * - `resolved_topic_notice_auto_read_policy` (optional): Whether notices of resolved topics are marked as read.
+     * - `old_password` (optional): The present password, where you have one and set another.
+     * - `new_password` (optional): Another password: at least 8 characters, and not your name or address. An empty one changes nothing.
      *
-     * @throws BadRequest
+     * @throws BadRequest, PasswordTooWeak
      *
      * @example
      * await session.settings.edit({ timezone: 'Europe/Copenhagen' });
@@ -2032,6 +2100,8 @@ export interface Operations {
       full_name?: string | undefined;
       timezone?: string | undefined;
       email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
+      old_password?: string | undefined;
+      new_password?: string | undefined;
       twenty_four_hour_time?: boolean | undefined;
       default_language?: string | undefined;
       color_scheme?: 1 | 2 | 3 | undefined;

@@ -13,6 +13,17 @@ import type { RawJson } from './raw-json.ts';
  */
 export type Effect = 'read' | 'write' | 'mark' | 'append' | 'manual';
 
+/**
+ * - `sign-in`: wrong passwords (`AuthenticationFailed`) are counted for each account, by the text in the parameter
+ *   `account`, and afresh whenever the chat says that it was unlocked (`signInState` of the transport)
+ * - `own-password`: likewise wrong passwords (`WrongPassword`) of the caller, where the parameter `password` is given
+ * - `email`: calls are counted for each network address, since each may send an e-mail to a third person
+ */
+export type Limit<N extends string = string> =
+  | { readonly rule: 'sign-in'; readonly account: N }
+  | { readonly rule: 'own-password'; readonly password: N }
+  | { readonly rule: 'email' };
+
 export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 export type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual'
@@ -62,12 +73,8 @@ export interface Operation<
    * Goes with the effect `manual`: nothing waits inside a transaction.
    */
   readonly longPoll?: boolean;
-  /**
-   * A limit beyond the one that counts every request. `sign-in`: wrong passwords
-   * (`AuthenticationFailed`) are counted for each account, by the text in the parameter `account`, and
-   * afresh whenever the chat says that it was unlocked (`timesUnlocked` of the transport).
-   */
-  readonly limitedBy?: { readonly rule: 'sign-in'; readonly account: keyof P['entries'] & string };
+  /** A limit beyond the one that counts every request. */
+  readonly limitedBy?: Limit<keyof P['entries'] & string>;
   run(context: Context<A, E>, params: v.InferOutput<P>): Promise<ResultOf<R>>;
 }
 

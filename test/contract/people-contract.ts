@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
+import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import {
   createChannel,
@@ -276,6 +277,54 @@ export function peopleContract(engine: Engine): void {
       assert.deepEqual(await tx.users.activeIds([]), []);
       assert.deepEqual(await tx.users.inactiveIds(), [gone.id, other.id]);
       assert.ok((await tx.users.changedSince(0)).some(({ id }) => id === system.id));
+    });
+  });
+
+  test('a link that sets a password is found by its token, and so many of an account are kept', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    const reset = (user: User, token_hash: string, created_ms: number, is_mailed = true) => ({
+      ...{ token_hash, user_id: user.id, account_state: 'state', created_ms, is_mailed },
+    });
+    await storage.write(async (tx) => {
+      for (const at of [1, 2, 3, 4]) await tx.passwordResets.add(reset(Ada, `ada ${at}`, at * 10), 3);
+      await tx.passwordResets.add(reset(Bob, 'bob', 5), 3);
+      await tx.passwordResets.add(reset(Bob, 'bob by hand', 6, false), 3);
+    });
+    await storage.read(async ({ passwordResets }) => {
+      assert.deepEqual(await passwordResets.byToken('ada 2'), reset(Ada, 'ada 2', 20));
+      assert.equal(await passwordResets.byToken('ada 1'), undefined);
+      assert.deepEqual(await passwordResets.mailedSince(Ada.id, 20), [30, 40]);
+      assert.deepEqual(await passwordResets.mailedSince(Bob.id, 0), [5]);
+    });
+    await storage.write(async ({ passwordResets }) => {
+      await passwordResets.uncount('ada 4');
+      await passwordResets.removeOf(Bob.id);
+    });
+    await storage.read(async ({ passwordResets }) => {
+      assert.deepEqual(await passwordResets.mailedSince(Ada.id, 0), [20, 30]);
+      assert.deepEqual(await passwordResets.byToken('ada 4'), reset(Ada, 'ada 4', 40, false));
+      assert.equal(await passwordResets.byToken('bob'), undefined);
+    });
+  });
+
+  test('from where somebody signed in is known since then, and so many places are kept', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    await storage.write(async ({ signInNetworks }) => {
+      await signInNetworks.remember(Ada.id, 'home', 1, 2);
+      await signInNetworks.remember(Ada.id, 'work', 2, 2);
+      await signInNetworks.remember(Ada.id, 'home', 3, 2);
+      await signInNetworks.remember(Ada.id, 'train', 4, 2);
+    });
+    await storage.read(async ({ signInNetworks }) => {
+      const known = async (user: User, network: string, since = 0) => signInNetworks.isKnown(user.id, network, since);
+      assert.deepEqual(
+        [await known(Ada, 'home'), await known(Ada, 'work'), await known(Ada, 'train')],
+        [true, false, true],
+      );
+      assert.deepEqual([await known(Ada, 'home', 3), await known(Ada, 'home', 4)], [true, false]);
+      assert.equal(await known(Bob, 'home'), false);
     });
   });
 }

@@ -74,6 +74,8 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   ],
   channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'withSettings', 'folders'],
   subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'subscribersAt'],
+  passwordResets: ['byToken', 'mailedSince'],
+  signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
   acquaintances: ['visibleTo', 'between'],
   invitations: ['byId', 'byKeyHash', 'pending', 'nextReminder', 'sentSince'],
@@ -109,6 +111,9 @@ const changing = (changes: Kept, ...calls: Write['call'][]): readonly Write[] =>
 const pair = (user: User, channel_id: number) => ({ user_id: user.id, channel_id, color: '#76ce90' });
 const noStatus = ({ id: user_id }: User) => ({
   ...{ user_id, status_text: '', emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
+});
+const passwordReset = ({ id: user_id }: User) => ({
+  ...{ token_hash: 'hash', user_id, account_state: 'state', created_ms: 1, is_mailed: true },
 });
 const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_template: `https://${name}/{id}` });
 const profileField = (name: string) => ({
@@ -391,6 +396,14 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   events: {
     append: nothing((tx) => tx.events.append([draft('x', { scope: 'everyone' })], 1)),
     trim: nothing((tx) => tx.events.trim(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 10)),
+  },
+  passwordResets: {
+    add: nothing((tx, { Ada }) => tx.passwordResets.add(passwordReset(Ada), 5)),
+    uncount: nothing((tx) => tx.passwordResets.uncount('hash')),
+    removeOf: nothing((tx, { Ada }) => tx.passwordResets.removeOf(Ada.id)),
+  },
+  signInNetworks: {
+    remember: nothing((tx, { Ada }) => tx.signInNetworks.remember(Ada.id, 'somewhere', 1, 5)),
   },
   presences: {
     record: nothing((tx, { Ada }) => tx.presences.record([{ user_id: Ada.id, active_ms: null, connected_ms: 5 }])),

@@ -19,8 +19,11 @@ const UNSUITED = [
   'gives the channel as it is',
 ];
 
-function suits(table: CaseTable, { name, as, only, development, webPublicChannels, refuses, returns }: Case): boolean {
-  if (UNSUITED.includes(name) || only || development || webPublicChannels === false) return false;
+function suits(
+  table: CaseTable,
+  { name, as, only, development, mail, webPublicChannels, refuses, returns }: Case,
+): boolean {
+  if (UNSUITED.includes(name) || only || development || mail || webPublicChannels === false) return false;
   if (as === 'nobody' && operationNamed(table.operation).access !== 'anyone') return false;
   if (refuses?.code === 'REQUEST_VARIABLE_MISSING' || refuses?.code === 'UNAUTHORIZED') return false;
   return typeof returns !== 'object' || !('ignored_parameters_unsupported' in returns);
@@ -32,8 +35,8 @@ const whole: readonly CaseTable[] = [...new Set(tables.map(({ operation }) => op
   cases: tables.filter((table) => table.operation === operation).flatMap((table) => table.cases),
 }));
 
-/** Two take a file, which a transcript gives them; the third is answered by a development server alone. */
-const UNTRIED = ['avatars.upload', 'customEmoji.upload', 'devFetchApiKey'];
+/** Some take a file, which a transcript gives them; others are answered by a development server alone, or by one that sends e-mail. */
+const UNTRIED = ['avatars.upload', 'customEmoji.upload', 'devFetchApiKey', 'passwords.requestReset'];
 /** These have nothing that could be refused. */
 const UNREFUSED = ['messages.markAllRead', 'messages.render'];
 

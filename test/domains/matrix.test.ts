@@ -5,6 +5,7 @@ import { catalogue, type Operation } from '../../lib/internal.ts';
 import { systemGroupId } from '../../lib/rules/system-groups.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
+import { UNUSED_MAIL } from '../world/run-cases.ts';
 import { httpTransport } from '../world/transports.ts';
 import type { World } from '../world/world.ts';
 import { plainParams } from './tables.ts';
@@ -58,7 +59,8 @@ guests are subscribed to, and owner, administrator, moderator, "bots' owner" and
 changed or deleted stands in a public channel and has just been sent by "member"; a group that is changed was created
 by the owner; a bot is that of "bots' owner". "restricted guest" sees only people whom they have to do with, and a
 call about a person is about one whom they do not. "public access" is somebody anonymous where the organization lets
-the public in. devFetchApiKey is asked of a development server.
+the public in. devFetchApiKey is asked of a development server, and what
+sends an e-mail of one that does.
 `;
 
 const FILE = new URL('./matrix.txt', import.meta.url);
@@ -100,7 +102,10 @@ function groupOf({ name }: Operation): string {
 }
 
 async function outcome(operation: Operation, { user, prepare }: Caller): Promise<string> {
-  const world = await sqliteEngine.world({ development: operation.name === 'devFetchApiKey' });
+  const world = await sqliteEngine.world({
+    development: operation.name === 'devFetchApiKey',
+    ...(operation.limitedBy?.rule === 'email' ? { mail: UNUSED_MAIL } : {}),
+  });
   try {
     await prepare?.(world);
     const params = await plainParams(operation.name, world, user);

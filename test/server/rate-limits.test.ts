@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { test } from 'node:test';
 import * as v from 'valibot';
+import { smtp } from '../../lib/index.ts';
 import { AuthenticationFailed } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
-import { basic, running, runningOperations } from './running.ts';
+import { requestListener } from '../../server/index.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { basic, listening, type Running, running, runningOperations, send as sendTo } from './running.ts';
 
 const rule = (max: number, seconds = 60) => ({ max, seconds });
 
@@ -97,6 +101,111 @@ test('five wrong passwords for one user name are enough, however they are writte
   assert.equal(refused.body.code, 'RATE_LIMIT_HIT');
   assert.ok(refused.body['retry-after'] > 60);
   assert.equal((await signIn('somebody@example.com', 'wrong')).status, 401);
+});
+
+/** Signs in from a network address, behind a proxy that tells of it. */
+const signingIn = (send: Running['send'], owner: Running['owner']) => async (from: string, password: string) => {
+  const form = { username: owner.email, password };
+  const answer = await send('POST', '/api/v1/fetch_api_key', {
+    auth: null,
+    form,
+    headers: { 'x-forwarded-for': from },
+  });
+  return answer.status;
+};
+
+const HOME = '192.0.2.1';
+const ELSEWHERE = '198.51.100.7';
+
+test("somebody else's wrong passwords lock no account for the address its owner signed in from", async (t) => {
+  const { send, owner } = await running(t, { trustProxy: true });
+  const signIn = signingIn(send, owner);
+  const right = 'a long password';
+  assert.equal(await signIn(HOME, right), 200);
+  for (let at = 0; at < 5; at++) assert.equal(await signIn(ELSEWHERE, 'wrong'), 401);
+  assert.equal(await signIn(ELSEWHERE, right), 429);
+  assert.equal(await signIn('203.0.113.9', right), 429);
+  assert.equal(await signIn(HOME, right), 200);
+});
+
+test('from a known address there are as many wrong passwords as from all others together', async (t) => {
+  const { send, owner } = await running(t, { trustProxy: true });
+  const signIn = signingIn(send, owner);
+  const right = 'a long password';
+  await signIn(HOME, right);
+  for (let at = 0; at < 5; at++) assert.equal(await signIn(HOME, 'wrong'), 401);
+  assert.equal(await signIn(HOME, right), 429);
+  assert.equal(await signIn(ELSEWHERE, right), 200);
+});
+
+test('an address is known to the next process too, and of its own account alone', async (t) => {
+  const { send, owner, chat } = await running(t, { trustProxy: true });
+  await chat.as(owner.user_id).users.create({ email: 'mo@example.com', full_name: 'Mo', password: 'another long one' });
+  assert.equal(await signingIn(send, owner)(HOME, 'a long password'), 200);
+  const port = await listening(t, createServer(requestListener(chat, { trustProxy: true })));
+  const sendThere: Running['send'] = (method, path, options) => sendTo(port, method, path, options);
+  const signIn = signingIn(sendThere, owner);
+  const signInMo = signingIn(sendThere, { ...owner, email: 'mo@example.com' });
+  for (let at = 0; at < 5; at++) {
+    assert.equal(await signIn(ELSEWHERE, 'wrong'), 401);
+    assert.equal(await signInMo(ELSEWHERE, 'wrong'), 401);
+  }
+  assert.equal(await signIn(HOME, 'a long password'), 200);
+  assert.equal(await signInMo(HOME, 'another long one'), 429);
+});
+
+test('an address is forgotten after half a year without a sign-in, and after twenty others', async (t) => {
+  const clock = new ManualClock();
+  const { send, owner } = await running(t, { trustProxy: true }, { clock });
+  const signIn = signingIn(send, owner);
+  const right = 'a long password';
+  for (const from of ['192.0.2.2', HOME]) assert.equal(await signIn(from, right), 200);
+  for (let at = 0; at < 19; at++) {
+    clock.advance({ seconds: 1 });
+    assert.equal(await signIn(`203.0.113.${at}`, right), 200);
+  }
+  for (let at = 0; at < 5; at++) assert.equal(await signIn(ELSEWHERE, 'wrong'), 401);
+  const known = await Promise.all(['192.0.2.2', HOME].map((from) => signIn(from, right)));
+  assert.deepEqual(known.sort(), [200, 429]);
+  clock.advance({ days: 181 });
+  assert.equal(await signIn('203.0.113.18', right), 429);
+});
+
+test('wrong passwords of a caller who sets another one are counted, and lock neither others nor the sign-in', async (t) => {
+  const { send, owner } = await running(t);
+  const change = (old_password: string, more = {}) =>
+    send('PATCH', '/api/v1/settings', { form: { old_password, new_password: 'a longer password', ...more } });
+  for (let at = 0; at < 5; at++) assert.equal((await change('wrong')).status, 400);
+  const refused = await change('a long password');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.body.code, 'RATE_LIMIT_HIT');
+  assert.equal((await send('PATCH', '/api/v1/settings', { form: { enter_sends: 'true' } })).status, 200);
+  const form = { username: owner.email, password: 'a long password' };
+  assert.equal((await send('POST', '/api/v1/fetch_api_key', { auth: null, form })).status, 200);
+});
+
+test('a new password that is too weak is not counted as a wrong one', async (t) => {
+  const { send } = await running(t);
+  const change = (new_password: string) =>
+    send('PATCH', '/api/v1/settings', { form: { old_password: 'a long password', new_password } });
+  for (let at = 0; at < 6; at++) assert.equal((await change('weak')).body.code, 'PASSWORD_TOO_WEAK');
+  assert.equal((await change('a longer password')).status, 200);
+});
+
+test('from one address five e-mails are asked for in a day, to whomever they go', async (t) => {
+  const mail = smtp({ url: 'smtp://127.0.0.1:9', from: 'chat@example.com' });
+  const { send } = await running(t, { trustProxy: true }, { mail });
+  const request = (from: string, name: string) =>
+    send('POST', '/api/v1/password_reset', {
+      auth: null,
+      form: { email: `${name}@example.com` },
+      headers: { 'x-forwarded-for': from },
+    });
+  for (const name of ['olga', 'mo', 'ada', 'ben', 'cleo']) assert.equal((await request(HOME, name)).status, 200);
+  const refused = await request(HOME, 'dora');
+  assert.equal(refused.status, 429);
+  assert.ok(refused.body['retry-after'] > 3_600);
+  assert.equal((await request(ELSEWHERE, 'dora')).status, 200);
 });
 
 test('many passwords tried at once count like one after the other', async (t) => {

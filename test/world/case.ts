@@ -40,6 +40,8 @@ export interface Case {
   only?: 'HTTP';
   /** On a server in development mode. */
   development?: boolean;
+  /** On a server that sends e-mail; what goes out has waited for the worker. */
+  mail?: true;
   /** On a server without the public web. */
   webPublicChannels?: false;
 }

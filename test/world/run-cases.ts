@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import type { ChatOptions } from '../../lib/index.ts';
+import { type ChatOptions, smtp } from '../../lib/index.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { testOn } from '../support/engines.ts';
 import type { Case, CaseTable } from './case.ts';
@@ -33,9 +33,13 @@ export function playCase(engine: WorldEngine, one: Case, transport: Transport): 
   return inWorld(engine, one, (world) => play(one, transport, world));
 }
 
+/** Nobody listens there, and it is not tried: no worker runs. */
+export const UNUSED_MAIL = smtp({ url: 'smtp://127.0.0.1:9', from: 'chat@example.com' });
+
 async function inWorld(engine: WorldEngine, one: Case, work: (world: World) => Promise<void>): Promise<void> {
   const options: Partial<ChatOptions> = {};
   if (one.development) options.development = true;
+  if (one.mail) options.mail = UNUSED_MAIL;
   if (one.webPublicChannels === false) options.webPublicChannels = false;
   const world = await engine.world(options);
   try {

@@ -18,6 +18,7 @@ import { userTopics } from './0016-user-topics.ts';
 import { scheduledMessages } from './0017-scheduled-messages.ts';
 import { draftsSnippetsViews } from './0018-drafts-snippets-views.ts';
 import { invitations } from './0019-invitations.ts';
+import { passwordResets } from './0020-password-resets.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   { version: 17, name: 'scheduled messages', sql: scheduledMessages },
   { version: 18, name: 'drafts snippets views', sql: draftsSnippetsViews },
   { version: 19, name: 'invitations', sql: invitations },
+  { version: 20, name: 'password resets', sql: passwordResets },
 ];

@@ -19,6 +19,7 @@ import { SqlMutedUsers } from './muted-users.ts';
 import { SqlNavigationViews } from './navigation-views.ts';
 import { SqlOrganization } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
+import { SqlPasswordResets } from './password-resets.ts';
 import { SqlPlaygrounds } from './playgrounds.ts';
 import { SqlPresences } from './presences.ts';
 import { SqlProfileFields } from './profile-fields.ts';
@@ -29,6 +30,7 @@ import { SqlReminders } from './reminders.ts';
 import { SqlRetention } from './retention.ts';
 import { SqlSavedSnippets } from './saved-snippets.ts';
 import { SqlScheduledMessages } from './scheduled-messages.ts';
+import { SqlSignInNetworks } from './sign-in-networks.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
 import { SqlUserStatuses } from './user-statuses.ts';
 import { SqlUserTopics } from './user-topics.ts';
@@ -43,6 +45,8 @@ const STORES: Stores = {
   profileFields: SqlProfileFields,
   avatars: SqlAvatars,
   users: SqlUsers,
+  passwordResets: SqlPasswordResets,
+  signInNetworks: SqlSignInNetworks,
   presences: SqlPresences,
   acquaintances: SqlAcquaintances,
   invitations: SqlInvitations,

@@ -2,16 +2,18 @@ import * as v from 'valibot';
 import { userStatusChanged } from '../../../access/user-status.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
+import { BadRequest, PasswordTooWeak } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { accountAudience, emitAccountUpdated } from '../accounts/events.ts';
 import { changeAddress } from '../address-change.ts';
 import { checkNameIsFree, fullName } from '../names.ts';
 import { showPresence } from '../presence/shown.ts';
 import { settingsUpdated } from './events.ts';
+import { applyOwnPassword, planOwnPassword } from './own-password.ts';
 import { emailVisibilityParam, personalSettingParams } from './personal-setting-params.ts';
 import {
   checkSettings,
@@ -25,61 +27,85 @@ export const editSettings = defineOperation({
   name: 'settings.edit',
   http: ['PATCH /settings', 'PATCH /settings/display', 'PATCH /settings/notifications'],
   summary: 'Change your own name and settings',
-  description: 'Most are preferences that clients keep here and act on. Everything given is applied or nothing is.',
+  description:
+    'Most are preferences that clients keep here and act on. Everything given is applied or nothing is. With another password your API key goes on working, and links that would have set one do not; you are told by e-mail.',
   example: { timezone: 'Europe/Copenhagen' },
   access: 'human',
-  effect: 'write',
+  effect: 'manual',
+  limitedBy: { rule: 'own-password', password: 'new_password' },
   params: v.object({
     full_name: v.optional(describe(text(), 'Of 2 to 100 characters.')),
     timezone: v.optional(describe(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: not known.')),
     email_address_visibility: emailVisibilityParam,
     ...personalSettingParams,
+    old_password: v.optional(
+      describe(text(MAX_PASSWORD_LENGTH), 'The present password, where you have one and set another.'),
+    ),
+    new_password: v.optional(
+      describe(
+        text(MAX_PASSWORD_LENGTH),
+        `Another password: at least ${MIN_PASSWORD_LENGTH} characters, and not your name or address. An empty one changes nothing.`,
+      ),
+    ),
   }),
   result: empty,
-  errors: [BadRequest],
-  async run(context, { full_name, timezone, email_address_visibility, ...given }) {
-    const { tx, actor, organization, emit } = context;
-    checkSettings(given);
-    checkTimeZone(timezone);
-    const changed = Object.entries(given).filter(
-      ([key, value]) => value !== (actor.settings[key] ?? PERSONAL_SETTING_DEFAULTS[key as PersonalSetting]),
-    );
-    const isElsewhere = timezone !== undefined && timezone !== actor.timezone;
-    const name = full_name === undefined ? actor.full_name : fullName(full_name);
-    const isRenamed = name !== actor.full_name;
-    if (isRenamed) await checkMayBeNamed(context, name);
-    const isShownAnew = email_address_visibility !== undefined && email_address_visibility !== actor.email_visibility;
-    if (changed.length === 0 && !isElsewhere && !isRenamed && !isShownAnew) return {};
-    await tx.users.update(actor.id, {
-      ...(changed.length > 0 ? { settings: { ...actor.settings, ...Object.fromEntries(changed) } } : {}),
-      ...(isElsewhere ? { timezone } : {}),
-      ...(isRenamed ? { full_name: name } : {}),
+  errors: [BadRequest, PasswordTooWeak],
+  async run(context, { old_password, new_password, ...given }) {
+    const password = await planOwnPassword(context, { old_password, new_password });
+    await context.transact('write', async (change) => {
+      await applySettings(change, given);
+      if (password) await applyOwnPassword(change, password);
     });
-    const emitSetting = (property: string, value: unknown, more: { language_name?: string | undefined } = {}) =>
-      emit({ users: [actor.id] }, settingsUpdated({ property, value, ...more }));
-    for (const [key, value] of changed) {
-      emitSetting(key, value, key === 'default_language' ? { language_name: languageName(String(value)) } : {});
-    }
-    // Clients keep their own copies, so there is no event for each.
-    if (given.enable_drafts_synchronization === false) await tx.drafts.removeAll(actor.id);
-    const presence = changed.find(([key]) => key === 'presence_enabled');
-    if (presence) {
-      const event = userStatusChanged({ user_id: actor.id, away: !presence[1] });
-      emit(await accountAudience(context, actor), event);
-      await showPresence(context, actor, presence[1] === true);
-    }
-    if (isRenamed) await emitAccountUpdated(context, actor, { full_name: name });
-    if (isElsewhere) {
-      emitSetting('timezone', timezone);
-      await emitAccountUpdated(context, actor, { email: apiEmail(actor, organization), timezone });
-    }
-    if (isShownAnew) {
-      emitSetting('email_address_visibility', email_address_visibility);
-      await changeAddress(context, actor, { email_visibility: email_address_visibility });
-    }
     return {};
   },
 });
+
+type GivenSettings = Omit<v.InferOutput<typeof editSettings.params>, 'old_password' | 'new_password'>;
+
+async function applySettings(
+  context: AccountContext,
+  { full_name, timezone, email_address_visibility, ...given }: GivenSettings,
+): Promise<void> {
+  const { tx, actor, organization, emit } = context;
+  checkSettings(given);
+  checkTimeZone(timezone);
+  const changed = Object.entries(given).filter(
+    ([key, value]) => value !== (actor.settings[key] ?? PERSONAL_SETTING_DEFAULTS[key as PersonalSetting]),
+  );
+  const isElsewhere = timezone !== undefined && timezone !== actor.timezone;
+  const name = full_name === undefined ? actor.full_name : fullName(full_name);
+  const isRenamed = name !== actor.full_name;
+  if (isRenamed) await checkMayBeNamed(context, name);
+  const isShownAnew = email_address_visibility !== undefined && email_address_visibility !== actor.email_visibility;
+  if (changed.length === 0 && !isElsewhere && !isRenamed && !isShownAnew) return;
+  await tx.users.update(actor.id, {
+    ...(changed.length > 0 ? { settings: { ...actor.settings, ...Object.fromEntries(changed) } } : {}),
+    ...(isElsewhere ? { timezone } : {}),
+    ...(isRenamed ? { full_name: name } : {}),
+  });
+  const emitSetting = (property: string, value: unknown, more: { language_name?: string | undefined } = {}) =>
+    emit({ users: [actor.id] }, settingsUpdated({ property, value, ...more }));
+  for (const [key, value] of changed) {
+    emitSetting(key, value, key === 'default_language' ? { language_name: languageName(String(value)) } : {});
+  }
+  // Clients keep their own copies, so there is no event for each.
+  if (given.enable_drafts_synchronization === false) await tx.drafts.removeAll(actor.id);
+  const presence = changed.find(([key]) => key === 'presence_enabled');
+  if (presence) {
+    const event = userStatusChanged({ user_id: actor.id, away: !presence[1] });
+    emit(await accountAudience(context, actor), event);
+    await showPresence(context, actor, presence[1] === true);
+  }
+  if (isRenamed) await emitAccountUpdated(context, actor, { full_name: name });
+  if (isElsewhere) {
+    emitSetting('timezone', timezone);
+    await emitAccountUpdated(context, actor, { email: apiEmail(actor, organization), timezone });
+  }
+  if (isShownAnew) {
+    emitSetting('email_address_visibility', email_address_visibility);
+    await changeAddress(context, actor, { email_visibility: email_address_visibility });
+  }
+}
 
 async function checkMayBeNamed(context: AccountContext, name: string): Promise<void> {
   const { actor, organization } = context;

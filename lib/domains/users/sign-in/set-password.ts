@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { sendEmail } from '../../../background/send-email.ts';
 import { BadRequest, PasswordTooWeak, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, flag, id, text } from '../../../kernel/schemas.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { accessPersonToSignIn } from '../administered-person.ts';
+import { enqueuePasswordChanged } from '../password-change.ts';
 import { hashPassword } from '../passwords.ts';
 
 export const setPassword = defineOperation({
@@ -26,29 +26,21 @@ export const setPassword = defineOperation({
   }),
   result: empty,
   errors: [BadRequest, PasswordTooWeak, UnauthorizedPrincipal],
-  async run({ transact, services }, { user_id, password, keep_api_key }) {
+  async run({ transact }, { user_id, password, keep_api_key }) {
     await transact('read', async (context) => {
       const { delivery_email: email, full_name } = await accessPersonToSignIn(context, context.actor, user_id);
       checkPassword(password, { email, full_name });
     });
     const password_hash = await hashPassword(password);
     await transact('write', async (context) => {
-      const { tx, actor, organization, enqueue } = context;
+      const { tx, actor } = context;
       const user = await accessPersonToSignIn(context, actor, user_id);
       await tx.users.update(user_id, {
         password_hash,
         key_generation: user.key_generation + (keep_api_key ? 0 : 1),
         sign_in_unlocks: user.sign_in_unlocks + 1,
       });
-      if (!services.options.mail || actor.id === user_id) return;
-      const lines = [
-        `Hello ${user.full_name},`,
-        '',
-        `${actor.full_name} has given your account on ${services.options.baseUrl} another password.`,
-        'If you did not ask for that, talk to them.',
-      ];
-      const subject = `Your password for ${organization.name} was changed`;
-      enqueue(sendEmail({ to: user.delivery_email, subject, text: lines.join('\n') }));
+      if (actor.id !== user_id) enqueuePasswordChanged(context, user, `${actor.full_name} set it.`);
     });
     return {};
   },

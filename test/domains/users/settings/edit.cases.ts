@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PERSONAL_SETTING_DEFAULTS } from '../../../../lib/domains/users/settings/personal-settings.ts';
 import { type Case, cases, type Params } from '../../../world/case.ts';
-import type { UserName } from '../../../world/fixture.ts';
+import { PASSWORD, type UserName } from '../../../world/fixture.ts';
 import { assertMatches } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 
@@ -346,5 +346,94 @@ export const editSettingsCases = cases('settings.edit', [
         [users.administrator, users.cordelia].sort((a, b) => a - b),
       );
     },
+  },
+]);
+
+const NEW = 'the play is the thing';
+
+const signsIn = ({ chat, emails }: World, user: UserName, password: string) =>
+  chat.anonymous().fetchApiKey({ username: emails[user], password });
+
+const unchanged = async (world: World) => {
+  await signsIn(world, 'hamlet', PASSWORD);
+  assert.equal((await settingsOf(world, 'hamlet')).enter_sends, false);
+};
+
+const refusedPassword = (name: string, params: Params, refuses: NonNullable<Case['refuses']>): Case => ({
+  name: `${name}, and nothing else of the call is done`,
+  as: 'hamlet',
+  call: ['settings.edit', { enter_sends: true, ...params }],
+  refuses,
+  state: unchanged,
+});
+
+export const ownPasswordCases = cases('settings.edit', [
+  {
+    name: 'another password takes the place of the present one, and the API key goes on working',
+    as: 'hamlet',
+    call: ['settings.edit', { old_password: PASSWORD, new_password: NEW, enter_sends: true }],
+    returns: {},
+    events: () => ({ hamlet: [update('enter_sends', true)], owner: [] }),
+    state: async (world) => {
+      await signsIn(world, 'hamlet', NEW);
+      await assert.rejects(signsIn(world, 'hamlet', PASSWORD), { code: 'AUTHENTICATION_FAILED' });
+      const account = await world.storage.read((tx) => tx.users.byId(world.users.hamlet));
+      assert.deepEqual([account?.key_generation, account?.sign_in_unlocks], [0, 1]);
+    },
+  },
+  {
+    name: 'who has no password sets one without',
+    as: 'cordelia',
+    call: ['settings.edit', { new_password: NEW }],
+    state: async (world) => void (await signsIn(world, 'cordelia', NEW)),
+    events: () => ({ cordelia: [] }),
+  },
+  {
+    name: 'empty passwords, as forms send them, change nothing',
+    as: 'hamlet',
+    call: ['settings.edit', { old_password: '', new_password: '' }],
+    state: unchanged,
+    events: () => ({ hamlet: [] }),
+  },
+  {
+    name: 'the present password alone changes nothing, and it is not said whether it is right',
+    as: 'hamlet',
+    call: ['settings.edit', { old_password: 'wrong' }],
+    returns: {},
+    state: unchanged,
+  },
+  refusedPassword(
+    'a wrong present password is refused',
+    { old_password: 'wrong', new_password: NEW },
+    { code: 'BAD_REQUEST', says: /present password is wrong/ },
+  ),
+  refusedPassword(
+    'the present password is needed by who has one',
+    { new_password: NEW },
+    { code: 'BAD_REQUEST', says: /present password is wrong/ },
+  ),
+  ...['short', 'HAMLET@example.com', 'hamlet', 'aaaaaaaaaa'].map((new_password) =>
+    refusedPassword(
+      `${new_password} is too weak`,
+      { old_password: PASSWORD, new_password },
+      { code: 'PASSWORD_TOO_WEAK' },
+    ),
+  ),
+  refusedPassword(
+    'a new password of more than 1000 characters is refused unread',
+    { old_password: PASSWORD, new_password: 'ab'.repeat(501) },
+    { code: 'BAD_REQUEST', says: /new_password.*too long/ },
+  ),
+  refusedPassword(
+    'a setting that cannot be is refused, and the password stays',
+    { old_password: PASSWORD, new_password: NEW, timezone: 'Nowhere/Land' },
+    { code: 'BAD_REQUEST', says: /Nowhere/ },
+  ),
+  {
+    name: 'where nobody signs in with a password, none is set',
+    as: 'hamlet',
+    given: (world) => world.settings({ password_login: false }),
+    call: ['settings.edit', { old_password: PASSWORD, new_password: NEW }],
+    refuses: { code: 'BAD_REQUEST', says: /does not sign in with passwords/ },
   },
 ]);

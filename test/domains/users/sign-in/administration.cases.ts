@@ -144,8 +144,9 @@ export const unlockUserCases = cases('users.unlock', [
     call: of('users.unlock', 'hamlet'),
     events: () => ({ hamlet: [] }),
     state: async ({ chat }) => {
-      assert.equal(await transportOf(chat).timesUnlocked(' HAMLET@example.com'), 2);
-      assert.equal(await transportOf(chat).timesUnlocked('nobody@example.com'), 0);
+      const timesUnlocked = async (user: string) => (await transportOf(chat).signInState(user)).timesUnlocked;
+      assert.equal(await timesUnlocked(' HAMLET@example.com'), 2);
+      assert.equal(await timesUnlocked('nobody@example.com'), 0);
     },
   },
 ]);

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
+import { accessResettable, MAX_TOKEN_LENGTH } from './reset-token.ts';
+
+/** A POST that changes nothing: what stands in an address ends up in logs, and whoever has the token sets the password. */
+export const checkPasswordReset = defineOperation({
+  name: 'passwords.checkReset',
+  http: 'POST /password_reset/check',
+  summary: 'See whose password a link sets, without using it',
+  example: { token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc' },
+  access: 'anyone',
+  effect: 'read',
+  params: v.object({ token: describe(text(MAX_TOKEN_LENGTH), 'The last part of the link.') }),
+  result: v.object({ email: v.string(), full_name: v.string(), realm_name: v.string() }),
+  errors: [BadRequest],
+  async run(context, { token }) {
+    const { delivery_email: email, full_name } = await accessResettable(context, token);
+    return { email, full_name, realm_name: context.organization.name };
+  },
+});

@@ -1,0 +1,85 @@
+import { deliverEmail, EMAILS_AT_ONCE } from '../../../background/send-email.ts';
+import type { Services } from '../../../kernel/context.ts';
+import { defineOutboxKind } from '../../../kernel/outbox.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import {
+  mayResetPassword,
+  newResetToken,
+  RESET_LINK_HOURS,
+  resetLink,
+  storeResetToken,
+  tokenHash,
+} from './reset-token.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** E-mails to one account, so that nobody fills a mailbox by asking for them. */
+const LIMITS = [
+  { max: 2, milliseconds: HOUR_MS },
+  { max: 5, milliseconds: 24 * HOUR_MS },
+];
+
+/**
+ * An e-mail with a link, to whoever has an account with the address. Whether there is one is found out here, not
+ * where the link is asked for: that takes the same steps for every address. Nor does the link stand in the
+ * outbox, where whoever reads the database would find it.
+ */
+export const sendResetEmail = defineOutboxKind<{ email: string }>('password reset', {
+  concurrency: EMAILS_AT_ONCE,
+  async perform(services, { email }, item) {
+    // Nobody waits for it any more.
+    if (services.clock.now() - item.created_ms > RESET_LINK_HOURS * HOUR_MS) return;
+    const isWanted = await services.storage.read(async (tx) => {
+      const organization = await tx.organization.get();
+      return organization && (await findRecipient(tx, organization, email, services.clock.now())) !== undefined;
+    });
+    if (!isWanted) return;
+    const token = newResetToken();
+    const found = await services.maintain(async ({ tx, organization, now }) => {
+      const user = await findRecipient(tx, organization, email, now);
+      if (user) await storeResetToken(tx, user, { token, now, is_mailed: true });
+      return user && { user, organization };
+    });
+    if (!found) return;
+    const { user, organization } = found;
+    const { baseUrl } = services.options;
+    const lines = [
+      `Hello ${user.full_name},`,
+      '',
+      `somebody asked to set another password for your account on ${baseUrl}.`,
+      `Open this address to choose one; it works once, within ${RESET_LINK_HOURS} hours:`,
+      '',
+      resetLink(baseUrl, token),
+      '',
+      'If it was not you, there is nothing to do: your password stays as it is.',
+    ];
+    const subject = `Choose another password for ${organization.name}`;
+    try {
+      await deliverEmail(services, { to: user.delivery_email, subject, text: lines.join('\n') }, item);
+    } catch (error) {
+      await uncount(services, token);
+      throw error;
+    }
+  },
+});
+
+/** It is tried again, with another link; this one may have arrived all the same. */
+function uncount({ storage }: Services, token: string): Promise<void> {
+  return storage.write((tx) => tx.passwordResets.uncount(tokenHash(token)), { shared: true, silent: true });
+}
+
+async function findRecipient(
+  tx: Transaction,
+  organization: Organization,
+  email: string,
+  now: number,
+): Promise<User | undefined> {
+  const user = await tx.users.byEmail(email);
+  if (!mayResetPassword(user, organization)) return undefined;
+  const longest = Math.max(...LIMITS.map(({ milliseconds }) => milliseconds));
+  const sent = await tx.passwordResets.mailedSince(user.id, now - longest);
+  const isTooOften = LIMITS.some(({ max, milliseconds }) => sent.filter((at) => at > now - milliseconds).length >= max);
+  return isTooOften ? undefined : user;
+}

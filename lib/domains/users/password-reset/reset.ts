@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { deriveApiKey } from '../../../access/api-keys.ts';
+import { BadRequest, PasswordTooWeak } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, flag, text } from '../../../kernel/schemas.ts';
+import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { enqueuePasswordChanged } from '../password-change.ts';
+import { hashPassword } from '../passwords.ts';
+import { accessResettable, MAX_TOKEN_LENGTH } from './reset-token.ts';
+
+export const resetPassword = defineOperation({
+  name: 'passwords.reset',
+  http: 'POST /password_reset/confirm',
+  summary: 'Set another password by a link, and sign in',
+  description:
+    'Every link that was made for the account stops working. So does its API key, unless it is to be kept: whoever had it is signed out. Wrong passwords are counted afresh.',
+  example: { token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc', new_password: 'correct horse battery staple' },
+  access: 'anyone',
+  effect: 'manual',
+  params: v.object({
+    token: describe(text(MAX_TOKEN_LENGTH), 'The last part of the link.'),
+    new_password: describe(
+      text(MAX_PASSWORD_LENGTH),
+      `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or address.`,
+    ),
+    keep_api_key: v.optional(describe(flag, 'Let the API key go on working.'), false),
+  }),
+  result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
+  errors: [BadRequest, PasswordTooWeak],
+  async run({ transact }, { token, new_password, keep_api_key }) {
+    await transact('read', async (context) => {
+      const { delivery_email: email, full_name } = await accessResettable(context, token);
+      checkPassword(new_password, { email, full_name });
+    });
+    const password_hash = await hashPassword(new_password);
+    return transact('write', async (context) => {
+      const { tx, organization } = context;
+      const before = await accessResettable(context, token);
+      const user = await tx.users.update(before.id, {
+        password_hash,
+        key_generation: before.key_generation + (keep_api_key ? 0 : 1),
+        sign_in_unlocks: before.sign_in_unlocks + 1,
+      });
+      await tx.passwordResets.removeOf(user.id);
+      enqueuePasswordChanged(
+        context,
+        user,
+        'A link for that was sent to this address, or given to you by an administrator.',
+      );
+      return {
+        api_key: deriveApiKey(organization.secret, user.id, user.key_generation),
+        email: user.delivery_email,
+        user_id: user.id,
+      };
+    });
+  },
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ChatError, StorageError } from '../../lib/index.ts';
+import { NotFound, transportOf } from '../../lib/internal.ts';
+import { ClientGone } from '../body-stream.ts';
+import type { Page } from '../page.ts';
+import { html } from './html.ts';
+import { join, showInvitation } from './join.ts';
+import { type PageContext, type PageRequest, pageRequest } from './page-request.ts';
+import { problemPage } from './problem.ts';
+import { requestReset, showRequest } from './request-reset.ts';
+import { reset, showReset } from './reset-password.ts';
+
+type Answer = (request: PageRequest, secret: string) => Promise<Page>;
+
+/** By address; what is in parentheses lets somebody in, and is logged nowhere. */
+const PAGES: readonly { name: string; address: RegExp; show: Answer; submit: Answer }[] = [
+  { name: 'join', address: /^\/join\/([^/]+)\/?$/, show: showInvitation, submit: join },
+  { name: 'reset', address: /^\/accounts\/password\/reset\/([^/]+)\/?$/, show: showReset, submit: reset },
+  { name: 'request reset', address: /^\/accounts\/password\/reset\/?$/, show: showRequest, submit: requestReset },
+];
+
+/** The pages for people who have no account yet, or no way into it: without scripts, and good on a phone. */
+export async function accountPageAt(
+  context: PageContext,
+  method: 'show' | 'submit',
+  path: string,
+  base: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Page> {
+  const page = PAGES.find(({ address }) => address.test(path));
+  if (!page) throw new NotFound(path.slice(0, 200));
+  const [, secret = ''] = page.address.exec(path) ?? [];
+  try {
+    return await page[method](await pageRequest(context, req, res, base), secret);
+  } catch (error) {
+    if (error instanceof ClientGone) throw error;
+    return failure(context, page.name, error);
+  }
+}
+
+function failure({ chat }: PageContext, page: string, error: unknown): Page {
+  if (error instanceof ChatError) {
+    const { 'retry-after': retryAfter } = error.data;
+    return problemPage('Parlance', {
+      title: error.status === 429 ? 'Too many tries' : 'That did not work',
+      status: error.status,
+      body: html`<p>${error.message}</p>`,
+      ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
+    });
+  }
+  const id = randomUUID();
+  transportOf(chat).logger.error({ error, id, page }, 'a page failed unexpectedly');
+  return problemPage('Parlance', {
+    title: 'Something went wrong',
+    status: error instanceof StorageError ? 503 : 500,
+    body: html`<p>Nothing was done. Try again in a while; the cause is logged as ${id}.</p>`,
+  });
+}

@@ -1,0 +1,176 @@
+import { ChatError } from '../../lib/index.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, withArticle } from '../../lib/internal.ts';
+import type { Page } from '../page.ts';
+import { connectedPage } from './connected.ts';
+import { EMPTY, type FormState, field, form, problems } from './fields.ts';
+import { html, rendered } from './html.ts';
+import { accountPage } from './layout.ts';
+import { messageOf, type PageRequest } from './page-request.ts';
+import { problemPage } from './problem.ts';
+
+type Invitation = Awaited<ReturnType<PageRequest['session']['invites']['preview']>>;
+
+export async function showInvitation(request: PageRequest, key: string): Promise<Page> {
+  const { invitation, problem } = await find(request, key);
+  return problem ?? joinForm(request, invitation, EMPTY);
+}
+
+export async function join(request: PageRequest, key: string): Promise<Page> {
+  const { invitation, problem } = await find(request, key);
+  if (problem) return problem;
+  const { email = '', full_name = '', password = '' } = await request.form();
+  const hasPassword = request.signsInWithPasswords;
+  try {
+    const joined = await request.session.invites.accept({
+      ...{ key, full_name },
+      ...(invitation.email === null ? { email } : {}),
+      ...(hasPassword ? { password } : {}),
+    });
+    await request.rememberNetwork(joined.email);
+    const opening = html`<p role="status">Welcome, ${full_name.trim()}. Your account is ready.</p>`;
+    const title = `You have joined ${request.organization}`;
+    return connectedPage(request.organization, { title, opening }, { ...joined, site: request.site, hasPassword });
+  } catch (error) {
+    if (isUnusable(error)) return unusable(request, error);
+    const values = { full_name, ...(invitation.email === null ? { email } : {}) };
+    return joinForm(request, invitation, { values, errors: errorOf(error, values, request.base) });
+  }
+}
+
+async function find(
+  request: PageRequest,
+  key: string,
+): Promise<{ invitation: Invitation; problem?: undefined } | { invitation?: undefined; problem: Page }> {
+  try {
+    return { invitation: await request.session.invites.preview({ key }) };
+  } catch (error) {
+    if (!isUnusable(error)) throw error;
+    return { problem: unusable(request, error) };
+  }
+}
+
+const isUnusable = (error: unknown): error is ChatError =>
+  error instanceof ChatError && error.code === 'INVITATION_UNUSABLE';
+
+/** At the field that it is about; what quotes what was typed there is about it. */
+function errorOf(error: unknown, values: Record<string, string>, base: string): FormState['errors'] {
+  const message = messageOf(error);
+  const { code } = error as ChatError;
+  if (code === 'PASSWORD_TOO_WEAK') return { password: message };
+  if (code === 'EMAIL_ALREADY_IN_USE') {
+    const text = html`${message} <a href="${base}/accounts/password/reset/">Forgot its password?</a>`;
+    return { [values.email === undefined ? '' : 'email']: text };
+  }
+  const { email } = values;
+  if (email !== undefined && (email.trim() === '' || message.includes(email.trim()))) return { email: message };
+  return { [/\bname\b/i.test(message) ? 'full_name' : '']: message };
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  expired: 'This invitation has expired',
+  revoked: 'This invitation was taken back',
+  used: 'This invitation has been used',
+};
+
+function unusable({ organization, base }: PageRequest, error: ChatError): Page {
+  const reason = String(error.data.reason);
+  const wayOut =
+    reason === 'used'
+      ? html`<p><a href="${base}/accounts/password/reset/">Forgot your password?</a></p>`
+      : reason === 'unknown'
+        ? html`<p>See that the whole address was copied, up to its last letter. Otherwise ask whoever sent it to you for another invitation.</p>`
+        : html`<p>Ask whoever invited you for another one.</p>`;
+  return problemPage(organization, {
+    title: TITLES[reason] ?? 'There is no such invitation',
+    status: reason === 'unknown' ? 404 : 410,
+    body: html`<p>${error.message}</p>
+${wayOut}`,
+  });
+}
+
+const WHAT_ROLES_DO: Readonly<Record<number, string>> = {
+  100: 'Owners may do everything.',
+  200: 'Administrators decide about people, channels and settings.',
+  300: 'Moderators help to keep order.',
+  600: 'Guests see only the channels that they are put into.',
+};
+
+function joinForm(
+  { organization, description, signsInWithPasswords }: PageRequest,
+  invitation: Invitation,
+  state: FormState,
+): Page {
+  const { invited_by, invited_as, email, expiry_date, channels, groups } = invitation;
+  const isForMany = email === null;
+  const fields = [
+    isForMany
+      ? field(
+          {
+            name: 'email',
+            label: 'Your e-mail address',
+            type: 'email',
+            autocomplete: 'email',
+            hint: 'You sign in with it.',
+          },
+          state,
+        )
+      : field(
+          {
+            name: 'email',
+            label: 'Your e-mail address',
+            type: 'email',
+            autocomplete: 'username',
+            value: email,
+            readonly: true,
+          },
+          EMPTY,
+        ),
+    field(
+      {
+        ...{ name: 'full_name', label: 'Your name', autocomplete: 'name', minlength: 2, maxlength: 100 },
+        hint: 'As the others see it.',
+      },
+      state,
+    ),
+    signsInWithPasswords &&
+      field(
+        {
+          ...{ name: 'password', label: 'Choose a password', type: 'password', autocomplete: 'new-password' },
+          ...{ minlength: MIN_PASSWORD_LENGTH, maxlength: MAX_PASSWORD_LENGTH },
+          hint: `At least ${MIN_PASSWORD_LENGTH} characters, and not your name or address.`,
+        },
+        state,
+      ),
+  ];
+  return accountPage({
+    title: `Join ${organization}`,
+    organization,
+    form: state,
+    body: html`${problems(state)}
+<p><strong>${invited_by}</strong> has invited you to join as <strong>${withArticle(invited_as as 400)}</strong>. ${WHAT_ROLES_DO[invited_as]}</p>
+${description !== '' && html`<div class="card">${rendered(description)}</div>`}
+${listOf(
+  'Your channels',
+  channels.map((name) => `#${name}`),
+)}
+${listOf('Your groups', groups)}
+<h2 id="account">Your account</h2>
+${form('account', fields, `Join ${organization}`)}
+${expiry_date !== null && html`<p class="hint">The invitation is good until <time datetime="${new Date(expiry_date * 1000).toISOString()}">${dateAndTime(expiry_date)}</time>.</p>`}`,
+  });
+}
+
+/** Named of many. */
+const MAX_NAMED = 12;
+
+function listOf(heading: string, names: readonly string[]) {
+  if (names.length === 0) return false;
+  const more = names.length - MAX_NAMED;
+  return html`<h2>${heading}</h2>
+<ul>${names.slice(0, MAX_NAMED).map((name) => html`<li>${name}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
+}
+
+const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Nothing is known of where the reader is. */
+const dateAndTime = (seconds: number) => `${FORMAT.format(seconds * 1000)} UTC`;

@@ -1,0 +1,24 @@
+import { type Changes, type PlainCalls, type Stored, UNSEEN } from '../../../world/calls.ts';
+import { newLink, tokenOf } from './links.ts';
+
+export const matrix: PlainCalls = {
+  'passwords.requestReset': () => ({ email: 'hamlet@example.com' }),
+  'passwords.checkReset': async (world) => ({ token: tokenOf(await newLink(world, 'hamlet')) }),
+  'passwords.reset': async (world) => ({
+    token: tokenOf(await newLink(world, 'hamlet')),
+    new_password: 'the play is the thing',
+  }),
+  'users.createResetLink': ({ users }) => ({ user_id: users.cordelia }),
+};
+
+export const changes: Changes = {
+  'passwords.requestReset': UNSEEN,
+  'passwords.reset': UNSEEN,
+  'users.createResetLink': UNSEEN,
+};
+
+export const stored: Stored = async (tx) => {
+  const users = await tx.users.changedSince(0);
+  const mailed = await Promise.all(users.map(({ id }) => tx.passwordResets.mailedSince(id, 0)));
+  return [mailed, await tx.outbox.nextDue('password reset')];
+};

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+
+/** Whoever asks cannot tell one address from another: not by the answer, nor by what is done before it. */
+const answersTheSame = (name: string, email: string): Case => ({
+  name: `${name} is answered as any other, and so much is left to be done later`,
+  as: 'nobody',
+  mail: true,
+  call: ['passwords.requestReset', { email }],
+  returns: {},
+  state: async ({ storage, clock }) => {
+    const items = await storage.write((tx) => tx.outbox.claimDue('password reset', clock.now(), clock.now() + 1, 5));
+    assert.deepEqual(
+      items.map(({ payload }) => payload),
+      [{ email: email.trim() }],
+    );
+  },
+});
+
+export const requestPasswordResetCases = cases('passwords.requestReset', [
+  answersTheSame('an address with an account', ' HAMLET@example.com '),
+  answersTheSame('an address without one', 'fortinbras@example.com'),
+  answersTheSame('the address of somebody deactivated', 'yorick@example.com'),
+  answersTheSame('the address of a bot', 'clerk-bot@chat.example.com'),
+  {
+    name: 'what is no e-mail address is refused',
+    as: 'nobody',
+    mail: true,
+    call: ['passwords.requestReset', { email: 'hamlet' }],
+    refuses: { code: 'BAD_REQUEST', says: /not an e-mail address/ },
+  },
+  {
+    name: 'where no e-mail is sent, it is said so, with the way out',
+    as: 'nobody',
+    call: ['passwords.requestReset', { email: 'hamlet@example.com' }],
+    refuses: { code: 'BAD_REQUEST', says: /administrator can make a link/ },
+  },
+  {
+    name: 'an organization without passwords has none to be set',
+    as: 'nobody',
+    mail: true,
+    given: (world) => world.settings({ password_login: false }),
+    call: ['passwords.requestReset', { email: 'hamlet@example.com' }],
+    refuses: { code: 'PASSWORD_AUTH_DISABLED', status: 401 },
+  },
+  {
+    name: 'an address is required',
+    as: 'nobody',
+    mail: true,
+    call: ['passwords.requestReset', {}],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'email' } },
+  },
+]);

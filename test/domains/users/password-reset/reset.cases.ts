@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { transportOf } from '../../../../lib/internal.ts';
+import { type Case, cases, type Params } from '../../../world/case.ts';
+import { PASSWORD, type UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+import { givenLink, givenToken, newLink } from './links.ts';
+
+const NEW = 'the play is the thing';
+
+const signsIn = ({ chat, emails }: World, user: UserName, password: string) =>
+  chat.anonymous().fetchApiKey({ username: emails[user], password });
+
+const resetting =
+  (more: Params = {}) =>
+  (world: World) => ({ token: givenToken(world), new_password: NEW, ...more });
+const checking = (world: World) => ({ token: givenToken(world) });
+
+const dead = { code: 'BAD_REQUEST', says: /does not work, or not any more/ } as const;
+
+/** What makes a link useless; nobody learns which of it it was. */
+const USELESS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+  'a link that was used': async (world) => {
+    await givenLink('hamlet')(world);
+    await world.chat.anonymous().passwords.reset(resetting()(world));
+  },
+  'a link beside one that was used': async (world) => {
+    await givenLink('hamlet')(world);
+    const first = givenToken(world);
+    await givenLink('hamlet')(world);
+    await world.chat.anonymous().passwords.reset({ token: first, new_password: NEW });
+  },
+  'a link from before an administrator set the password': async (world) => {
+    await givenLink('hamlet')(world);
+    await world.as('owner').users.setPassword({ user_id: world.users.hamlet, password: NEW });
+  },
+  'a link from before its person changed the password': async (world) => {
+    await givenLink('hamlet')(world);
+    await world.as('hamlet').settings.edit({ old_password: PASSWORD, new_password: NEW });
+  },
+  'a link from before the address changed': async (world) => {
+    await givenLink('hamlet')(world);
+    await world.mayChangeAddresses('owner');
+    await world.as('owner').users.edit({ user_id: world.users.hamlet, new_email: 'prince@example.com' });
+  },
+  'a link that is a day old': async (world) => {
+    await givenLink('hamlet')(world);
+    world.clock.advance({ days: 1 });
+  },
+  'the link of somebody who was deactivated': async (world) => {
+    await givenLink('hamlet')(world);
+    await world.as('owner').users.deactivate({ user_id: world.users.hamlet });
+  },
+  'a link from before passwords were done away with': async (world) => {
+    await givenLink('hamlet')(world);
+    await world.settings({ password_login: false });
+  },
+  'the eleventh newest link': async (world) => {
+    await givenLink('hamlet')(world);
+    for (let more = 0; more < 10; more++) {
+      world.clock.advance({ seconds: 1 });
+      await newLink(world, 'hamlet');
+    }
+  },
+  'a link that nobody made': async () => undefined,
+};
+
+const useless = (call: Case['call']): Case[] =>
+  Object.entries(USELESS).map(([what, given]) => ({
+    name: `${what} leads nowhere`,
+    as: 'nobody',
+    given,
+    call,
+    refuses: dead,
+  }));
+
+export const checkPasswordResetCases = cases('passwords.checkReset', [
+  {
+    name: 'tells whose password a link sets, and leaves the link as it was',
+    as: 'nobody',
+    given: async (world) => {
+      await givenLink('cordelia')(world);
+      await world.chat.anonymous().passwords.checkReset(checking(world));
+    },
+    call: ['passwords.checkReset', checking],
+    returns: { email: 'cordelia@example.com', full_name: 'Cordelia', realm_name: 'Elsinore' },
+  },
+  ...useless(['passwords.checkReset', checking]),
+]);
+
+export const resetPasswordCases = cases('passwords.reset', [
+  {
+    name: 'the new password signs in, the old one and the old key do no more',
+    as: 'nobody',
+    given: givenLink('hamlet'),
+    call: ['passwords.reset', resetting()],
+    returns: ({ users }) => ({ email: 'Hamlet@example.com', user_id: users.hamlet, api_key: /^\w{32}$/ }),
+    state: async (world, { api_key }) => {
+      assert.equal((await signsIn(world, 'hamlet', NEW)).api_key, api_key);
+      await assert.rejects(signsIn(world, 'hamlet', PASSWORD), { code: 'AUTHENTICATION_FAILED' });
+      const account = await world.storage.read((tx) => tx.users.byId(world.users.hamlet));
+      assert.deepEqual([account?.key_generation, account?.sign_in_unlocks], [1, 1]);
+      await transportOf(world.chat).authenticate(world.emails.hamlet, api_key);
+    },
+  },
+  {
+    name: 'the key goes on working where it is to be kept',
+    as: 'nobody',
+    given: givenLink('hamlet'),
+    call: ['passwords.reset', resetting({ keep_api_key: true })],
+    state: async (world) => {
+      const account = await world.storage.read((tx) => tx.users.byId(world.users.hamlet));
+      assert.equal(account?.key_generation, 0);
+    },
+  },
+  {
+    name: 'who never had a password gets one',
+    as: 'nobody',
+    given: givenLink('cordelia'),
+    call: ['passwords.reset', resetting()],
+    state: async (world) => void (await signsIn(world, 'cordelia', NEW)),
+    events: () => ({ cordelia: [], owner: [] }),
+  },
+  {
+    name: 'a link is good until the last moment of its day',
+    as: 'nobody',
+    given: async (world) => {
+      await givenLink('hamlet')(world);
+      world.clock.advance({ milliseconds: 86_399_999 });
+    },
+    call: ['passwords.reset', resetting()],
+  },
+  {
+    name: 'the tenth newest link is good',
+    as: 'nobody',
+    given: async (world) => {
+      await givenLink('hamlet')(world);
+      for (let more = 0; more < 9; more++) {
+        world.clock.advance({ seconds: 1 });
+        await newLink(world, 'hamlet');
+      }
+    },
+    call: ['passwords.reset', resetting()],
+  },
+  ...['short', 'hamlet@EXAMPLE.com', 'Hamlet', 'aaaaaaaaaa'].map(
+    (new_password): Case => ({
+      name: `${new_password} is too weak, and the link can be used again`,
+      as: 'nobody',
+      given: givenLink('hamlet'),
+      call: ['passwords.reset', resetting({ new_password })],
+      refuses: { code: 'PASSWORD_TOO_WEAK' },
+      state: async (world) => void (await world.chat.anonymous().passwords.reset(resetting()(world))),
+    }),
+  ),
+  {
+    name: 'a password of more than 1000 characters is refused unread',
+    as: 'nobody',
+    given: givenLink('hamlet'),
+    call: ['passwords.reset', resetting({ new_password: 'ab'.repeat(501) })],
+    refuses: { code: 'BAD_REQUEST', says: /new_password.*too long/ },
+  },
+  {
+    name: 'a token longer than any is refused unread',
+    as: 'nobody',
+    call: ['passwords.reset', { token: 'x'.repeat(101), new_password: NEW }],
+    refuses: { code: 'BAD_REQUEST', says: /token.*too long/ },
+  },
+  ...['token', 'new_password'].map(
+    (missing): Case => ({
+      name: `${missing} is required`,
+      as: 'nobody',
+      call: ['passwords.reset', { token: 'a', new_password: NEW, [missing]: undefined }],
+      refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: missing } },
+    }),
+  ),
+  ...useless(['passwords.reset', resetting({ new_password: 'the readiness is all' })]),
+]);
+
+const linkFor = (user: UserName) =>
+  ['users.createResetLink', ({ users }: World) => ({ user_id: users[user] })] as const;
+
+export const createResetLinkCases = cases('users.createResetLink', [
+  {
+    name: 'an administrator makes a link to a page that sets the password of a member',
+    as: 'administrator',
+    call: linkFor('hamlet'),
+    returns: { reset_link: /^https:\/\/chat\.example\.com\/accounts\/password\/reset\/[\w-]{43}\/$/ },
+    state: async (world, { reset_link }) => {
+      const [, token] = /reset\/([\w-]+)\/$/.exec(reset_link) ?? [];
+      await world.chat.anonymous().passwords.reset({ token: String(token), new_password: NEW });
+      await signsIn(world, 'hamlet', NEW);
+    },
+  },
+  {
+    name: 'what is stored is not what the link has',
+    as: 'owner',
+    call: linkFor('hamlet'),
+    state: async ({ storage }, { reset_link }) => {
+      const [, token = ''] = /reset\/([\w-]+)\/$/.exec(reset_link) ?? [];
+      assert.equal(await storage.read((tx) => tx.passwordResets.byToken(token)), undefined);
+    },
+  },
+  { name: 'an owner makes one for another owner', as: 'owner', call: linkFor('secondOwner') },
+  {
+    name: 'an administrator makes none for an owner',
+    as: 'administrator',
+    call: linkFor('owner'),
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL', says: /owner/ },
+  },
+  {
+    name: 'a member makes none, for themselves either',
+    as: 'hamlet',
+    call: linkFor('hamlet'),
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  {
+    name: 'there is none for somebody deactivated',
+    as: 'administrator',
+    call: linkFor('deactivated'),
+    refuses: { code: 'BAD_REQUEST', says: /deactivated/ },
+  },
+  {
+    name: 'there is none for a bot',
+    as: 'owner',
+    call: linkFor('bot'),
+    refuses: { code: 'BAD_REQUEST', says: /bot/ },
+  },
+  {
+    name: 'there is none where nobody signs in with a password',
+    as: 'owner',
+    given: (world) => world.settings({ password_login: false }),
+    call: linkFor('hamlet'),
+    refuses: { code: 'BAD_REQUEST', says: /does not sign in with passwords/ },
+  },
+  {
+    name: 'there must be such an account',
+    as: 'owner',
+    call: ['users.createResetLink', { user_id: 9999 }],
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID 9999/ },
+  },
+]);

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { connect, smtp } from '../../lib/index.ts';
+import { linksIn, type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { type Running, running } from './running.ts';
+
+/** Debian's place for it, unless told otherwise. */
+const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** Where to put pictures of the pages; none are made unless it is named. */
+const SHOTS = process.env.PARLANCE_SHOTS;
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const WAYS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['on a phone without scripts', { ...PHONE, javaScriptEnabled: false }],
+  ['at a desk in the dark', { ...DESKTOP, colorScheme: 'dark' }],
+];
+const NEW = 'the play is the thing';
+
+describe('pages for people without a way in, in a browser', {
+  skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}`,
+}, () => {
+  let browser: Browser;
+  before(async () => {
+    browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+    if (SHOTS) await mkdir(SHOTS, { recursive: true });
+  });
+  after(() => browser.close());
+
+  /** A server that sends e-mail, and a browser that may ask nothing of anybody else. */
+  async function setUp(t: TestContext, options: BrowserContextOptions) {
+    const box = await openMailbox(t);
+    const server = await running(t, {}, { mail: smtp({ url: box.url, from: 'chat@example.com' }) });
+    const context = await browser.newContext({ ...options, acceptDownloads: true });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    t.after(() => {
+      assert.deepEqual(
+        asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:')),
+        [],
+      );
+      assert.deepEqual(
+        complaints.filter((text) => !/status of 4\d\d/.test(text)),
+        [],
+      );
+    });
+    return { server, box, page, asked };
+  }
+
+  /** Nothing hinders people who cannot see the page, or not well; and nothing is wider than the window. */
+  async function assertGood(page: Page, name: string): Promise<void> {
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
+    const copy = await browser.newContext({
+      viewport: page.viewportSize(),
+      bypassCSP: true,
+      colorScheme: name.includes('dark') ? 'dark' : 'light',
+    });
+    try {
+      // Where scripts are off, axe is one too: so it looks at the same page elsewhere.
+      const twin = await copy.newPage();
+      await twin.setContent(await page.content());
+      await twin.addScriptTag({ content: await readFile(AXE, 'utf8') });
+      const { violations, wide } = await twin.evaluate(async () => {
+        // biome-ignore lint/suspicious/noExplicitAny: what axe leaves in the window
+        const { axe } = globalThis as any;
+        const results = await axe.run({
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        });
+        // biome-ignore lint/suspicious/noExplicitAny: the types of a browser are not at hand
+        const root = (globalThis as any).document.documentElement;
+        return {
+          violations: results.violations.map(
+            (one: { id: string; help: string; nodes: { html: string }[] }) =>
+              `${one.id}: ${one.help} (${one.nodes.map((node) => node.html).join(', ')})`,
+          ) as string[],
+          wide: root.scrollWidth > root.clientWidth,
+        };
+      });
+      assert.deepEqual(violations, [], name);
+      assert.equal(wide, false, name);
+    } finally {
+      await copy.close();
+    }
+  }
+
+  const last = async ({ chat }: Running, box: Mailbox) => {
+    await chat.runDue();
+    return String(linksIn(box.letters.at(-1)?.text)[0]);
+  };
+
+  /** Fills in what has these labels. */
+  async function fill(page: Page, values: Record<string, string>): Promise<void> {
+    for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+  }
+
+  const zuliprcOf = async (page: Page) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'zuliprc');
+    const text = await readFile(await download.path(), 'utf8');
+    const values = Object.fromEntries(text.split('\n').map((line) => line.split('=')));
+    return { site: String(values.site), email: String(values.email), api_key: String(values.key) };
+  };
+
+  for (const [way, options] of WAYS) {
+    const shot = (name: string) => `${name}, ${way}`.replaceAll(/[ ,]+/g, '-');
+
+    it(`by the link of an e-mail somebody joins and writes a message, ${way}`, async (t) => {
+      const { server, box, page, asked } = await setUp(t, options);
+      const owner = server.chat.as(server.owner.user_id);
+      await owner.organization.edit({ description: 'Boats, cranes and **everything** between them.' });
+      const ids: number[] = [];
+      for (const name of ['general', 'tides and weather', 'lost property']) {
+        ids.push((await owner.channels.create({ name, subscribers: [server.owner.user_id] })).id);
+      }
+      await owner.invites.send({ invitee_emails: 'ada@example.com', stream_ids: ids });
+      const link = await last(server, box);
+      await page.goto(link);
+      assert.equal(await page.title(), 'Join Harbour & Sons');
+      await assertGood(page, shot('join'));
+      await fill(page, { 'Your name': 'Ada Lovelace', 'Choose a password': 'Ada Lovelace' });
+      await page.getByRole('button', { name: 'Join Harbour & Sons' }).click();
+      assert.equal(await page.title(), 'Error: Join Harbour & Sons');
+      assert.equal(await page.getByLabel('Your name', { exact: true }).inputValue(), 'Ada Lovelace');
+      assert.equal(await page.getByLabel('Choose a password', { exact: true }).inputValue(), '');
+      await assertGood(page, shot('join-refused'));
+      await fill(page, { 'Choose a password': NEW });
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'You have joined Harbour & Sons' }).waitFor();
+      await assertGood(page, shot('joined'));
+      assert.equal(page.url(), link);
+      const rc = await zuliprcOf(page);
+      assert.deepEqual(rc, {
+        site: server.url,
+        email: 'ada@example.com',
+        api_key: await server.chat.apiKeyOf('ada@example.com'),
+      });
+      assert.ok(asked.every((url) => url.startsWith('data:') || !url.includes(rc.api_key)));
+      const session = connect(rc);
+      await session.messages.send({ type: 'channel', to: 'general', topic: 'hello', content: 'Here I am' });
+      await session.close();
+      await page.goto(link);
+      await page.getByRole('heading', { name: 'This invitation has been used' }).waitFor();
+      await assertGood(page, shot('join-used'));
+    });
+
+    it(`by a link for many somebody joins with an address of their own, ${way}`, async (t) => {
+      const { server, page } = await setUp(t, options);
+      const { invite_link } = await server.chat.as(server.owner.user_id).invites.createMultiuse({ invite_as: 600 });
+      await page.goto(invite_link);
+      await assertGood(page, shot('join-many'));
+      await fill(page, { 'Your e-mail address': 'olga@example.com', 'Your name': 'Olga', 'Choose a password': NEW });
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+      await assertGood(page, shot('join-many-refused'));
+      await fill(page, { 'Your e-mail address': 'gus@example.com', 'Choose a password': NEW });
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'You have joined' }).waitFor();
+      const { members } = await server.chat.as(server.owner.user_id).users.list();
+      assert.equal(members.find(({ full_name }) => full_name === 'Olga')?.role, 100);
+      assert.equal(members.find(({ delivery_email }) => delivery_email === 'gus@example.com')?.role, 600);
+    });
+
+    it(`whoever forgot the password sets another one by the link of an e-mail, ${way}`, async (t) => {
+      const { server, box, page } = await setUp(t, options);
+      await page.goto(server.url);
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await assertGood(page, shot('forgot'));
+      await fill(page, { 'E-mail address of your account': 'olga@example.com' });
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await assertGood(page, shot('forgot-sent'));
+      await server.chat.runDue();
+      const link = String(linksIn(box.letters.at(-1)?.text).find((one) => one.includes('/reset/')));
+      await page.goto(link);
+      await assertGood(page, shot('reset'));
+      await fill(page, { 'New password': NEW, 'The same again': 'the play is the thin' });
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await assertGood(page, shot('reset-refused'));
+      await fill(page, { 'New password': NEW, 'The same again': NEW });
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
+      await assertGood(page, shot('reset-done'));
+      const session = connect(await zuliprcOf(page));
+      assert.equal((await session.users.me()).full_name, 'Olga');
+      await session.close();
+      await page.goto(link);
+      await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+      await assertGood(page, shot('reset-dead'));
+    });
+  }
+});

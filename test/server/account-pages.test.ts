@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { smtp } from '../../lib/index.ts';
+import { type Answer, type Running, running, type SendOptions } from './running.ts';
+
+const NEW = 'the play is the thing';
+const mail = smtp({ url: 'smtp://127.0.0.1:9', from: 'chat@example.com' });
+
+/** Path of a link. */
+const pathOf = (link: string) => new URL(link).pathname;
+
+async function newLinks({ chat, owner }: Running) {
+  const session = chat.as(owner.user_id);
+  const { id } = await session.channels.create({ name: 'Harbour <news>', subscribers: [owner.user_id] });
+  const { invite_link } = await session.invites.createMultiuse({ stream_ids: [id] });
+  const { reset_link } = await session.users.createResetLink({ user_id: owner.user_id });
+  return { join: pathOf(invite_link), reset: pathOf(reset_link) };
+}
+
+const visit = ({ send }: Running, path: string, options: SendOptions = {}) =>
+  send('GET', path, { auth: null, ...options });
+const submit = ({ send }: Running, path: string, form: Record<string, string>, headers = {}) =>
+  send('POST', path, { auth: null, form, headers });
+
+function assertPage({ status, headers }: Answer, expected: number): void {
+  assert.equal(status, expected);
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.match(
+    String(headers['content-security-policy']),
+    /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'/,
+  );
+  assert.doesNotMatch(String(headers['content-security-policy']), /unsafe|script-src/);
+  assert.match(String(headers['referrer-policy']), /^(no-referrer|same-origin)$/);
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+}
+
+const ADA = { email: 'ada@example.com', full_name: 'Ada <i>Lovelace</i>', password: NEW };
+
+test('an invitation is shown with who invites, the role and the channels, all of it as text', async (t) => {
+  const server = await running(t);
+  const page = await visit(server, (await newLinks(server)).join);
+  assertPage(page, 200);
+  assert.match(page.text, /<h1>Join Harbour &#38; Sons<\/h1>/);
+  assert.match(page.text, /<strong>Olga<\/strong> has invited you to join as <strong>a member<\/strong>/);
+  assert.match(page.text, /#Harbour &#60;news&#62;/);
+  assert.equal(page.headers['referrer-policy'], 'same-origin');
+});
+
+test('who fills in the form has an account, and is shown the key once, in no address', async (t) => {
+  const server = await running(t);
+  const { join } = await newLinks(server);
+  const page = await submit(server, join, { ...ADA, full_name: 'Ada' });
+  assertPage(page, 200);
+  assert.equal(page.headers['referrer-policy'], 'no-referrer');
+  assert.equal(page.headers.location, undefined);
+  const [, key = ''] = /key=(\w{32})/.exec(page.text) ?? [];
+  assert.equal(key, await server.chat.apiKeyOf('ada@example.com'));
+  const { api_key } = await server.chat.anonymous().fetchApiKey({ username: ADA.email, password: NEW });
+  assert.equal(api_key, key);
+  const [, encoded = ''] =
+    /download="zuliprc" href="data:application\/octet-stream;base64,([^"]+)"/.exec(page.text) ?? [];
+  assert.equal(
+    Buffer.from(encoded, 'base64').toString(),
+    `[api]\nemail=ada@example.com\nkey=${key}\nsite=${server.url}\n`,
+  );
+});
+
+for (const [what, wrong, field] of [
+  ['a password that is too weak', { password: 'short' }, 'password'],
+  ['a name with signs that mentions are written with', {}, 'full_name'],
+  ['a name of one letter', { full_name: 'A' }, 'full_name'],
+  ['no address', { email: ' ', full_name: 'Ada' }, 'email'],
+  ['what is no address', { email: 'ada', full_name: 'Ada' }, 'email'],
+  ['an address that has an account', { email: 'Olga@example.com', full_name: 'Ada' }, 'email'],
+] as const) {
+  test(`${what} is told at its field, and all that was typed but the password is still there`, async (t) => {
+    const server = await running(t);
+    const { join } = await newLinks(server);
+    const given = { ...ADA, ...(field === 'password' ? { full_name: 'Ada' } : {}), ...wrong };
+    const page = await submit(server, join, given);
+    assertPage(page, 400);
+    assert.match(page.text, /<title>Error: Join/);
+    assert.match(page.text, new RegExp(`<span class="error" id="${field}-error">`));
+    assert.match(
+      page.text,
+      new RegExp(`<input id="${field}"[^>]* aria-describedby="${field}-error[^>]* aria-invalid="true"`),
+    );
+    assert.equal(page.text.match(/class="error"/g)?.length, 1);
+    const written = (text: string) => text.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    assert.ok(page.text.includes(`value="${written(given.full_name)}"`));
+    assert.ok(page.text.includes(`value="${written(given.email)}"`));
+    assert.ok(!page.text.includes(given.password));
+    await assert.rejects(server.chat.apiKeyOf('ada@example.com'));
+  });
+}
+
+test('links that lead nowhere say so, and what to do', async (t) => {
+  const server = await running(t);
+  const { join, reset } = await newLinks(server);
+  for (const path of [join.slice(0, -5), `${join.slice(0, -1)}.`, '/join/%zz/', '/join/%3Cscript%3E/']) {
+    const page = await visit(server, path);
+    assertPage(page, 404);
+    assert.match(page.text, /no such invitation/i);
+    assert.doesNotMatch(page.text, /<script/);
+  }
+  assertPage(await visit(server, `/join/${'x'.repeat(2_000)}/`), 400);
+  const { invites } = await server.chat.as(server.owner.user_id).invites.list();
+  await server.chat.as(server.owner.user_id).invites.revokeMultiuse({ invite_id: Number(invites[0]?.id) });
+  for (const page of [await visit(server, join), await submit(server, join, { ...ADA, full_name: 'Ada' })]) {
+    assertPage(page, 410);
+    assert.match(page.text, /taken back/);
+  }
+  const dead = await visit(server, `${reset.slice(0, -3)}xx/`);
+  assertPage(dead, 404);
+  assert.match(dead.text, /href="\/accounts\/password\/reset\/"/);
+});
+
+test('by the page of a link somebody sets another password, once, and looking does not use it up', async (t) => {
+  const server = await running(t);
+  const { reset } = await newLinks(server);
+  for (let time = 0; time < 2; time++) {
+    const page = await visit(server, reset);
+    assertPage(page, 200);
+    assert.match(page.text, /value="olga@example.com"/);
+  }
+  const different = await submit(server, reset, { new_password: NEW, again: 'the play is the thin' });
+  assertPage(different, 400);
+  assert.match(different.text, /id="again-error">This is not the same/);
+  const weak = await submit(server, reset, { new_password: 'short', again: 'short' });
+  assertPage(weak, 400);
+  assert.match(weak.text, /id="new_password-error"/);
+  const done = await submit(server, reset, { new_password: NEW, again: NEW });
+  assertPage(done, 200);
+  assert.ok(done.text.includes(await server.chat.apiKeyOf(server.owner.email)));
+  assert.notEqual(await server.chat.apiKeyOf(server.owner.email), server.owner.api_key);
+  await server.chat.anonymous().fetchApiKey({ username: server.owner.email, password: NEW });
+  assertPage(await submit(server, reset, { new_password: NEW, again: NEW }), 404);
+});
+
+test('other apps stay signed in where that is wanted', async (t) => {
+  const server = await running(t);
+  const { reset } = await newLinks(server);
+  await submit(server, reset, { new_password: NEW, again: NEW, keep_api_key: 'true' });
+  assert.equal(await server.chat.apiKeyOf(server.owner.email), server.owner.api_key);
+});
+
+test('a link is asked for with the same answer for every address', async (t) => {
+  const server = await running(t, {}, { mail });
+  const path = '/accounts/password/reset/';
+  assertPage(await visit(server, path), 200);
+  const known = await submit(server, path, { email: 'olga@example.com' });
+  const unknown = await submit(server, path, { email: 'nora@example.com' });
+  assertPage(known, 200);
+  assert.equal(known.text, unknown.text.replaceAll('nora@', 'olga@'));
+  const wrong = await submit(server, path, { email: '"><b>' });
+  assertPage(wrong, 400);
+  assert.match(wrong.text, /value="&#34;&#62;&#60;b&#62;"/);
+});
+
+test('where no link can be sent the page says what to do instead', async (t) => {
+  const server = await running(t);
+  for (const page of [
+    await visit(server, '/accounts/password/reset/'),
+    await submit(server, '/accounts/password/reset/', { email: 'olga@example.com' }),
+  ]) {
+    assertPage(page, 404);
+    assert.match(page.text, /Ask an administrator/);
+  }
+});
+
+test('forms of other sites are refused, and so is what is no form or too large', async (t) => {
+  const server = await running(t);
+  const { join } = await newLinks(server);
+  const form = { ...ADA, full_name: 'Ada' };
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+    assertPage(await submit(server, join, form, headers), 403);
+  }
+  assertPage(await submit(server, join, { ...form, filler: 'x'.repeat(40_000) }), 413);
+  await assert.rejects(server.chat.apiKeyOf('ada@example.com'));
+  assertPage(await submit(server, join, form, { origin: server.url }), 200);
+});
+
+test('requests of one address are limited, and the answer says how long to wait', async (t) => {
+  const server = await running(t, { rateLimits: { api_by_ip: { seconds: 60, max: 2 } } }, { mail });
+  const { join } = await newLinks(server);
+  for (let time = 0; time < 2; time++) assertPage(await visit(server, join), 200);
+  const page = await visit(server, join);
+  assertPage(page, 429);
+  assert.ok(Number(page.headers['retry-after']) > 0);
+});
+
+test('below a prefix the pages and their links stand there too', async (t) => {
+  const server = await running(t, { prefix: '/chat' });
+  const { join, reset } = await newLinks(server);
+  assert.match(join, /^\/chat\/join\//);
+  assertPage(await visit(server, join), 200);
+  assertPage(await visit(server, reset), 200);
+  assert.match((await visit(server, `${reset.slice(0, -3)}xx/`)).text, /href="\/chat\/accounts\/password\/reset\/"/);
+});
+
+test('other methods and other addresses are answered as everywhere', async (t) => {
+  const { send } = await running(t, { pages: false });
+  assert.equal((await send('PUT', '/join/abc/')).status, 405);
+  assert.equal((await send('HEAD', '/join/abc/')).status, 404);
+  assert.equal((await send('GET', '/accounts/login/')).status, 404);
+});
+
+/** A storage that fails, with what is logged of it. */
+async function failing(t: TestContext): Promise<{ server: Running; join: string; reset: string }> {
+  const server = await running(t);
+  const { join, reset } = await newLinks(server);
+  await server.chat.close();
+  return { server, join, reset };
+}
+
+test('what goes wrong is logged without the secret of the address, and told in a page', async (t) => {
+  const { server, join, reset } = await failing(t);
+  for (const path of [join, reset]) {
+    const page = await visit(server, path);
+    assertPage(page, 503);
+    const secret = String(path.split('/').at(-2));
+    assert.ok(secret.length > 20);
+    assert.ok(!JSON.stringify(server.logged).includes(secret));
+    assert.match(page.text, /logged as/);
+  }
+  assert.equal(server.logged.length, 2);
+});
