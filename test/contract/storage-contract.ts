@@ -2,6 +2,7 @@ import { describe } from 'node:test';
 import type { Engine } from '../support/engines.ts';
 import { changesContract } from './changes-contract.ts';
 import { channelsContract } from './channels-contract.ts';
+import { deliveriesContract } from './deliveries-contract.ts';
 import { groupsContract } from './groups-contract.ts';
 import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
@@ -35,6 +36,7 @@ export function storageContract(engine: Engine): void {
     describe('statuses, muted users, alert words and what expires', () => personalContract(engine));
     describe('events and queues', () => logContract(engine));
     describe('the outbox', () => outboxContract(engine));
+    describe('scheduled messages and reminders', () => deliveriesContract(engine));
     describe('versions', () => versionsContract(engine));
   });
 }
