@@ -14,6 +14,8 @@ export { organization } from './organization.ts';
 export { playgrounds } from './playgrounds.ts';
 export { presence } from './presence.ts';
 export { profileFields } from './profile-fields.ts';
+export { reminders } from './reminders.ts';
+export { scheduledMessages } from './scheduled-messages.ts';
 export { settings } from './settings.ts';
 export { subscriptions } from './subscriptions.ts';
 export { topics } from './topics.ts';
