@@ -10,6 +10,7 @@ const PROGRAMS = [
   'topics',
   'edited-messages',
   'outbox',
+  'scheduled-messages',
   'renderer',
   'groups',
   'invitations',

@@ -17,6 +17,7 @@ import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
 import { table, verdictOf } from './report.ts';
+import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
 import { sendPostgres, sendPostgres2 } from './send-postgres.ts';
 import { users10k } from './users-10k.ts';
 
@@ -39,10 +40,12 @@ const BENCHMARKS: readonly Benchmark[] = [
   groups,
   invitations,
   outbox,
+  scheduledDelivery,
   sendPostgres,
   sendPostgres2,
   renameTopicPostgres,
   outboxPostgres,
+  scheduledDeliveryPostgres,
 ];
 
 /** For one benchmark, milliseconds. */

@@ -3,6 +3,7 @@ import type { Engine } from '../support/engines.ts';
 import { changesContract } from './changes-contract.ts';
 import { channelsContract } from './channels-contract.ts';
 import { draftsContract } from './drafts-contract.ts';
+import { deliveriesContract } from './deliveries-contract.ts';
 import { groupsContract } from './groups-contract.ts';
 import { invitationsContract } from './invitations-contract.ts';
 import { logContract } from './log-contract.ts';
@@ -39,6 +40,7 @@ export function storageContract(engine: Engine): void {
     describe('invitations', () => invitationsContract(engine));
     describe('events and queues', () => logContract(engine));
     describe('the outbox', () => outboxContract(engine));
+    describe('scheduled messages and reminders', () => deliveriesContract(engine));
     describe('versions', () => versionsContract(engine));
   });
 }

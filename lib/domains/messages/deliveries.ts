@@ -33,22 +33,27 @@ export function deliveries<D extends Delivery>({ name, store, send, fail }: Deli
     nextDue: (tx) => store(tx).nextDue(),
     async run(services, isStopping) {
       let done = 0;
-      while (!isStopping()) {
-        const now = services.clock.now();
-        const claimed = await services.storage.write((tx) => store(tx).claimDue(now, now + LEASE_MS, BATCH), {
-          shared: true,
-          silent: true,
-        });
+      let next: Promise<D[]> | undefined = claim(services);
+      while (next) {
+        const claimed: D[] = await next;
+        // Together with the sending of these, so that both are one wait for the disk.
+        next = claimed.length === BATCH && !isStopping() ? claim(services) : undefined;
         const outcomes = await Promise.allSettled(claimed.map((one) => deliver(services, one)));
         for (const outcome of outcomes) if (outcome.status === 'fulfilled') done++;
         const broken = outcomes.find((outcome) => outcome.status === 'rejected');
-        // They are due again when their leases end.
-        if (broken) throw broken.reason;
-        if (claimed.length < BATCH) break;
+        if (!broken) continue;
+        // They are due again when their leases end, as those are that have just been claimed.
+        await next?.catch(() => undefined);
+        throw broken.reason;
       }
       return done;
     },
   };
+
+  function claim({ storage, clock }: Services): Promise<D[]> {
+    const now = clock.now();
+    return storage.write((tx) => store(tx).claimDue(now, now + LEASE_MS, BATCH), { shared: true, silent: true });
+  }
 
   async function deliver(services: Services, one: D): Promise<void> {
     const take = async (tx: Transaction) => {

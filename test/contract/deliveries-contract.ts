@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { NewReminder } from '../../lib/storage/interface/reminders.ts';
+import type { NewScheduledMessage } from '../../lib/storage/interface/scheduled-messages.ts';
+import type { Storage } from '../../lib/storage/interface/storage.ts';
+import { type Engine, testOn } from '../support/engines.ts';
+import { createUsers, openFounded } from './fixtures.ts';
+
+const message = (sender_id: number, fields: Partial<NewScheduledMessage> = {}): NewScheduledMessage => ({
+  ...{ sender_id, channel_id: null, recipient_ids: [sender_id], topic: '', content: 'ä', rendered_content: '<p>ä</p>' },
+  ...{ client: 'test', read_by_sender: true, scheduled_delivery_timestamp: 100 },
+  ...fields,
+});
+
+const reminder = (user_id: number, scheduled_delivery_timestamp: number): NewReminder => ({
+  ...{ user_id, message_id: 7, note: 'ö', content: 'x', rendered_content: '<p>x</p>', scheduled_delivery_timestamp },
+});
+
+const claim = (storage: Storage, nowMs: number, leaseUntilMs: number, limit = 10) =>
+  storage.write((tx) => tx.scheduledMessages.claimDue(nowMs, leaseUntilMs, limit), { shared: true });
+
+export function deliveriesContract(engine: Engine): void {
+  const test = testOn(engine);
+
+  test('a scheduled message comes back as it was, among those of its sender by time', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const { scheduledMessages } = tx;
+      assert.equal(await scheduledMessages.nextDue(), undefined);
+      const later = await scheduledMessages.create(message(Ada.id, { scheduled_delivery_timestamp: 253_402_300_799 }));
+      const sooner = await scheduledMessages.create(message(Ada.id, { recipient_ids: [Bob.id, 9], topic: 'x' }));
+      await scheduledMessages.create(message(Bob.id, { scheduled_delivery_timestamp: 50 }));
+      assert.equal(await scheduledMessages.nextDue(), 50_000);
+      assert.deepEqual(
+        (await scheduledMessages.ofSender(Ada.id)).map(({ id }) => id),
+        [sooner, later],
+      );
+      assert.equal(await scheduledMessages.count(Ada.id), 2);
+      assert.deepEqual(await scheduledMessages.byId(sooner), {
+        ...message(Ada.id, { recipient_ids: [Bob.id, 9], topic: 'x' }),
+        ...{ id: sooner, failure: null, revision: 0 },
+      });
+      await scheduledMessages.remove(sooner);
+      assert.equal(await scheduledMessages.byId(sooner), undefined);
+      assert.equal(await scheduledMessages.count(Ada.id), 1);
+    });
+  });
+
+  test('an id is not given again, so that nobody edits what they did not mean', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const first = await tx.scheduledMessages.create(message(Ada.id));
+      await tx.scheduledMessages.remove(first);
+      assert.ok((await tx.scheduledMessages.create(message(Ada.id))) > first);
+      const reminded = await tx.reminders.create(reminder(Ada.id, 100));
+      await tx.reminders.remove(reminded);
+      assert.ok((await tx.reminders.create(reminder(Ada.id, 100))) > reminded);
+    });
+  });
+
+  test('what is due is claimed once until its lease ends, first by time, and no more than asked for', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      for (const scheduled_delivery_timestamp of [30, 10, 20, 90]) {
+        await tx.scheduledMessages.create(message(Ada.id, { scheduled_delivery_timestamp }));
+      }
+    });
+    const times = async (...args: [number, number, number?]) =>
+      (await claim(storage, ...args)).map((one) => one.scheduled_delivery_timestamp);
+    assert.deepEqual(await times(9_999, 50_000), []);
+    assert.deepEqual(await times(40_000, 50_000, 2), [10, 20]);
+    assert.deepEqual(await times(40_000, 60_000), [30]);
+    assert.deepEqual(await times(49_999, 70_000), []);
+    assert.equal(await storage.read((tx) => tx.scheduledMessages.nextDue()), 50_000);
+    assert.deepEqual(await times(50_000, 70_000), [10, 20]);
+  });
+
+  test('only what is still as it was claimed can be taken, or fail', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const Ada = await storage.write(async (tx) => {
+      const users = await createUsers(tx, 'Ada');
+      for (let n = 0; n < 4; n++) await tx.scheduledMessages.create(message(users.Ada.id, { content: `${n}` }));
+      return users.Ada;
+    });
+    const [one, two, three, four] = (await claim(storage, 100_000, 130_000)) as [never, never, never, never];
+    await storage.write(async ({ scheduledMessages }) => {
+      const { id, revision } = one as { id: number; revision: number };
+      assert.equal(revision, 1);
+      assert.equal(await scheduledMessages.take(one), true);
+      assert.equal(await scheduledMessages.take(one), false);
+      assert.equal(await scheduledMessages.fail(one, 'gone'), false);
+      assert.equal(await scheduledMessages.byId(id), undefined);
+      assert.equal(await scheduledMessages.fail(two, 'no'), true);
+      assert.equal(await scheduledMessages.take(two), false);
+      await scheduledMessages.replace((three as { id: number }).id, message(Ada.id, { content: 'new' }));
+      assert.equal(await scheduledMessages.take(three), false);
+      assert.equal(await scheduledMessages.fail(three, 'late'), false);
+    });
+    // The first to claim it was too slow.
+    const again = (await claim(storage, 130_000, 160_000)) as { content: string; failure: string | null }[];
+    assert.deepEqual(
+      again.map(({ content, failure }) => [content, failure]),
+      [
+        ['new', null],
+        ['3', null],
+      ],
+    );
+    assert.equal(await storage.write((tx) => tx.scheduledMessages.take(four)), false);
+  });
+
+  test('what has failed is due no more until it is given another time', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const { scheduledMessages } = tx;
+      const id = await scheduledMessages.create(message(Ada.id));
+      const [claimed] = await scheduledMessages.claimDue(100_000, 130_000, 10);
+      assert.ok(claimed && (await scheduledMessages.fail(claimed, 'no')));
+      assert.equal((await scheduledMessages.byId(id))?.failure, 'no');
+      assert.equal(await scheduledMessages.nextDue(), undefined);
+      assert.deepEqual(await scheduledMessages.claimDue(1e12, 2e12, 10), []);
+      await scheduledMessages.replace(id, message(Ada.id, { scheduled_delivery_timestamp: 200 }));
+      assert.equal((await scheduledMessages.byId(id))?.failure, null);
+      assert.equal(await scheduledMessages.nextDue(), 200_000);
+    });
+  });
+
+  test('two who claim at once share what is due', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      for (let n = 0; n < 200; n++) await tx.scheduledMessages.create(message(Ada.id));
+    });
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => claim(n % 2 ? storage : other, 100_000, 130_000, 10)),
+    );
+    const ids = claims.flat().map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  test('reminders are kept and claimed likewise', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const id = await tx.reminders.create(reminder(Ada.id, 100));
+      await tx.reminders.create(reminder(Bob.id, 50));
+      assert.deepEqual(await tx.reminders.ofUser(Ada.id), [
+        { ...reminder(Ada.id, 100), id, failure: null, revision: 0 },
+      ]);
+      assert.deepEqual([await tx.reminders.count(Ada.id), await tx.reminders.nextDue()], [1, 50_000]);
+      const claimed = await tx.reminders.claimDue(100_000, 130_000, 10);
+      assert.deepEqual(
+        claimed.map(({ user_id }) => user_id),
+        [Bob.id, Ada.id],
+      );
+      const [ofBob, ofAda] = claimed as [never, never];
+      assert.deepEqual([await tx.reminders.take(ofBob), await tx.reminders.fail(ofAda, 'no')], [true, true]);
+      assert.equal((await tx.reminders.byId(id))?.failure, 'no');
+      assert.equal(await tx.reminders.nextDue(), undefined);
+    });
+  });
+}

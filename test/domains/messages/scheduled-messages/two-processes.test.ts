@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext } from 'node:test';
+import { type Chat, ChatError, openChat, type Session } from '../../../../lib/index.ts';
+import type { Storage } from '../../../../lib/storage/interface/storage.ts';
+import { until } from '../../../background/processes.ts';
+import { type Engine, engines, testOn } from '../../../support/engines.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+
+const MINUTE = 60;
+
+interface Processes {
+  clock: ManualClock;
+  storage: Storage;
+  chats: readonly [Chat, Chat];
+  as: readonly [Session, Session];
+  user: number;
+  failures: object[];
+}
+
+/** Two chats over one database, with one clock. */
+async function twoProcesses(t: TestContext, engine: Engine): Promise<Processes> {
+  const { storage, reopen, dispose } = await engine.open();
+  const clock = new ManualClock();
+  const failures: object[] = [];
+  const logger = { debug() {}, info() {}, warn() {}, error: (data: object) => void failures.push(data) };
+  const one = await openChat({ storage, clock, logger });
+  const { user_id } = await one.createOrganization({
+    name: 'Example',
+    owner: { email: 'ada@example.com', full_name: 'Ada' },
+  });
+  const other = await openChat({ storage: await reopen(), clock, logger });
+  t.after(async () => {
+    await one.close();
+    await other.close();
+    await dispose();
+  });
+  const chats = [one, other] as const;
+  return { clock, storage, chats, as: [one.as(user_id), other.as(user_id)], user: user_id, failures };
+}
+
+const at = ({ clock }: Processes, seconds = MINUTE) => Math.floor(clock.now() / 1000) + seconds;
+
+/** To oneself: each with a text of its own. */
+async function scheduleMany(processes: Processes, count: number): Promise<number[]> {
+  const { as, user } = processes;
+  const scheduled_delivery_timestamp = at(processes);
+  const calls = Array.from({ length: count }, (_, n) =>
+    (n % 2 ? as[0] : as[1]).scheduledMessages.create({
+      ...{ type: 'direct', to: [user], content: `text ${n}` },
+      scheduled_delivery_timestamp,
+    }),
+  );
+  return (await Promise.all(calls)).map(({ scheduled_message_id }) => scheduled_message_id);
+}
+
+async function pass({ clock, chats }: Processes, seconds = MINUTE): Promise<void> {
+  clock.advance({ seconds });
+  await Promise.all(chats.map((chat) => chat.runDue()));
+}
+
+/** How often each text was sent. */
+async function sent({ storage }: Processes): Promise<Map<string, number>> {
+  const messages = await storage.read(async (tx) =>
+    tx.messages.byIds(Array.from({ length: await tx.messages.maxId() }, (_, at) => at + 1)),
+  );
+  const counts = new Map<string, number>();
+  for (const { content } of messages) {
+    if (/^(text|other) /.test(content)) counts.set(content, (counts.get(content) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const once = (texts: readonly string[]) => new Map(texts.map((text) => [text, 1]));
+const sorted = (counts: Map<string, number>) => [...counts].sort();
+
+/** Whether a call was done, or came too late. */
+async function isDone(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof ChatError && error.status === 404, String(error));
+    return false;
+  }
+}
+
+for (const engine of engines) {
+  const test = testOn(engine);
+  describe(`scheduled messages of two processes on ${engine.name}`, () => {
+    test('two that look at once send each message once, and tell of it once', async (t) => {
+      const processes = await twoProcesses(t, engine);
+      const { as, storage, user } = processes;
+      const ids = await scheduleMany(processes, 450);
+      const { queue_id } = await as[0].register({ event_types: ['scheduled_messages', 'message'] });
+      await pass(processes);
+      assert.deepEqual(sorted(await sent(processes)), sorted(once(ids.map((_, n) => `text ${n}`))));
+      assert.deepEqual(await storage.read((tx) => tx.scheduledMessages.ofSender(user)), []);
+      const { events } = await as[1].events.list({
+        ...{ queue_id: queue_id as string, last_event_id: -1, dont_block: true },
+      });
+      const removed = events.flatMap((event) =>
+        event.type === 'scheduled_messages' && event.op === 'remove' ? [event.scheduled_message_id] : [],
+      );
+      assert.deepEqual(
+        removed.sort((one, other) => Number(one) - Number(other)),
+        ids.sort((one, other) => one - other),
+      );
+      const messages = events.flatMap((event) => (event.type === 'message' ? [event.message.id] : []));
+      assert.equal(new Set(messages).size, ids.length);
+      assert.deepEqual(
+        messages,
+        [...messages].sort((one, other) => one - other),
+        'ids are in the order of events',
+      );
+      assert.deepEqual(processes.failures, []);
+    });
+
+    test('an edit that races with the sending is done or comes too late, never both', async (t) => {
+      const processes = await twoProcesses(t, engine);
+      const { as, clock, chats } = processes;
+      const ids = await scheduleMany(processes, 60);
+      clock.advance({ seconds: MINUTE });
+      const edit = (scheduled_message_id: number, n: number) =>
+        isDone(
+          (n % 2 ? as[0] : as[1]).scheduledMessages.edit({
+            ...{ scheduled_message_id, content: `other ${n}` },
+            scheduled_delivery_timestamp: at(processes, 2 * MINUTE),
+          }),
+        );
+      const edits = ids.map(edit);
+      await Promise.all(chats.map((chat) => chat.runDue()));
+      const wasEdited = await Promise.all(edits);
+      const left = ids.flatMap((_, n) => (wasEdited[n] ? [] : [`text ${n}`]));
+      assert.deepEqual(sorted(await sent(processes)), sorted(once(left)));
+      await pass(processes, 2 * MINUTE);
+      const all = ids.map((_, n) => (wasEdited[n] ? `other ${n}` : `text ${n}`));
+      assert.deepEqual(sorted(await sent(processes)), sorted(once(all)));
+      assert.deepEqual(processes.failures, []);
+    });
+
+    test('a deletion that races with the sending is done or comes too late, never both', async (t) => {
+      const processes = await twoProcesses(t, engine);
+      const { as, clock, chats } = processes;
+      const ids = await scheduleMany(processes, 60);
+      clock.advance({ seconds: MINUTE });
+      const running = chats.map((chat) => chat.runDue());
+      const wasDeleted = await Promise.all(
+        ids.map((scheduled_message_id, n) =>
+          isDone((n % 2 ? as[0] : as[1]).scheduledMessages.delete({ scheduled_message_id })),
+        ),
+      );
+      await Promise.all(running);
+      const left = ids.flatMap((_, n) => (wasDeleted[n] ? [] : [`text ${n}`]));
+      assert.deepEqual(sorted(await sent(processes)), sorted(once(left)));
+      assert.deepEqual(processes.failures, []);
+    });
+
+    test('what a process took up before it died is sent by another after half a minute', async (t) => {
+      const processes = await twoProcesses(t, engine);
+      const { clock, storage, chats } = processes;
+      await scheduleMany(processes, 3);
+      clock.advance({ seconds: MINUTE });
+      const now = clock.now();
+      const claimed = await storage.write((tx) => tx.scheduledMessages.claimDue(now, now + 30_000, 10));
+      assert.equal(claimed.length, 3);
+      await chats[1].runDue();
+      assert.equal((await sent(processes)).size, 0);
+      await pass(processes, 30);
+      assert.deepEqual(sorted(await sent(processes)), sorted(once(['text 0', 'text 1', 'text 2'])));
+      // It was not dead after all.
+      const [first] = claimed;
+      assert.ok(first && !(await storage.write((tx) => tx.scheduledMessages.take(first))));
+    });
+
+    test('a worker that runs by itself hears at once of what is scheduled in another process', async (t) => {
+      const processes = await twoProcesses(t, engine);
+      const { chats, as, user, clock } = processes;
+      await chats[0].start();
+      await as[1].scheduledMessages.create({
+        ...{ type: 'direct', to: [user], content: 'text 0' },
+        scheduled_delivery_timestamp: at(processes, 30),
+      });
+      clock.advance({ seconds: 30 });
+      // Without being told it would sleep for a minute.
+      let more = 0;
+      await until(async () => {
+        if (more < 25_000) clock.advance({ milliseconds: 100 });
+        more += 100;
+        return (await sent(processes)).size === 1;
+      }, 'the message to be sent');
+    });
+  });
+}

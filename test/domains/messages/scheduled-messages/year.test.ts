@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { World } from '../../../world/world.ts';
+import { inWorlds } from '../in-worlds.ts';
+import { pass, schedule, soon } from './scheduling.ts';
+
+interface Planned {
+  id: number;
+  text: string;
+  at: number;
+  failed: boolean;
+}
+
+const HOUR = 3600;
+const YEAR = 365 * 24 * HOUR;
+const TOO_LATE = 600;
+
+/** The same numbers each time. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+inWorlds('a year of scheduling, editing, deleting and sending keeps to its plan', async (world) => {
+  const random = numbers(7);
+  const { users } = world;
+  const hamlet = world.as('hamlet');
+  const end = soon(world, YEAR);
+  const planned: Planned[] = [];
+  const due: { text: string; at: number }[] = [];
+  let serial = 0;
+  let failures = 0;
+
+  /** Up to a year from now, so that some are still pending at the end. */
+  const later = () => soon(world, 1 + random(random(2) ? 100 * HOUR : YEAR / 2));
+
+  const acts: (() => Promise<void>)[] = [
+    async () => {
+      const text = `text ${serial++}`;
+      const at = later();
+      const to = random(2) ? {} : { type: 'direct' as const, to: [users.hamlet] };
+      planned.push({
+        id: await schedule(world, 'hamlet', { ...to, content: text, scheduled_delivery_timestamp: at }),
+        ...{ text, at, failed: false },
+      });
+    },
+    async () => {
+      const one = planned[random(planned.length)];
+      if (!one) return;
+      const at = one.failed || random(2) ? later() : undefined;
+      const text = random(2) ? `text ${serial++}` : undefined;
+      if (at === undefined && text === undefined) return;
+      await hamlet.scheduledMessages.edit({
+        scheduled_message_id: one.id,
+        ...(at === undefined ? {} : { scheduled_delivery_timestamp: at }),
+        ...(text === undefined ? {} : { content: text }),
+      });
+      Object.assign(one, { at: at ?? one.at, text: text ?? one.text, failed: false });
+    },
+    async () => {
+      const [one] = planned.splice(random(planned.length), 1);
+      if (one) await hamlet.scheduledMessages.delete({ scheduled_message_id: one.id });
+    },
+  ];
+
+  while (soon(world, 0) < end) {
+    const act = [0, 0, 0, 1, 1, 2][random(6)] as number;
+    await acts[act]?.();
+    if (random(2)) continue;
+    // Now and then the server is not there for a day.
+    const isAway = random(10) === 0;
+    const until = soon(world, isAway ? 24 * HOUR : random(7 * 24 * HOUR));
+    for (;;) {
+      const next = Math.min(...planned.filter(({ failed }) => !failed).map(({ at }) => at), until);
+      await pass(world, (isAway ? until : next) - soon(world, 0));
+      const now = soon(world, 0);
+      for (const one of planned.filter(({ at, failed }) => !failed && at <= now)) {
+        if (now > one.at + TOO_LATE) {
+          one.failed = true;
+          failures++;
+        } else {
+          due.push({ text: one.text, at: now });
+          planned.splice(planned.indexOf(one), 1);
+        }
+      }
+      if (now >= until) break;
+    }
+    const { scheduled_messages: listed } = await hamlet.scheduledMessages.list();
+    const order = (one: Planned, other: Planned) => one.at - other.at || one.id - other.id;
+    assert.deepEqual(
+      listed.map(({ scheduled_message_id, content, failed }) => [scheduled_message_id, content, failed]),
+      [...planned].sort(order).map(({ id, text, failed }) => [id, text, failed]),
+    );
+  }
+  assert.deepEqual(await sentTexts(world), due, 'each was sent at its second, as it read then, and once');
+  assert.ok(due.length > 50 && failures > 5, `${due.length} were sent, ${failures} failed`);
+});
+
+async function sentTexts({ storage }: World): Promise<{ text: string; at: number }[]> {
+  const messages = await storage.read(async (tx) =>
+    tx.messages.byIds(Array.from({ length: await tx.messages.maxId() }, (_, at) => at + 1)),
+  );
+  return messages
+    .filter(({ content }) => /^text \d+$/.test(content))
+    .map(({ content, timestamp }) => ({ text: content, at: timestamp }));
+}

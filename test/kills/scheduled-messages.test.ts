@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openChat, type Storage, sqlite } from '../../lib/index.ts';
+import type { Clock } from '../../lib/ports/clock.ts';
+import { type Bundle, bundle } from '../support/bundle.ts';
+import { withoutPostgres } from '../support/engines.ts';
+import { postgresPlace } from '../support/postgres.ts';
+import type { SchedulerOptions } from './scheduler.ts';
+
+/** `PARLANCE_KILLS=100` for as many kills of each engine. */
+const KILLS = Number(process.env.PARLANCE_KILLS ?? 6);
+/** A process lives at most this long after its first acknowledgement. */
+const LIFE_MS = 1_500;
+/** What a process took up when it was killed is free by then. */
+const AFTER_LEASES_MS = 40_000;
+
+interface Place {
+  storage(): Storage;
+  options: Pick<SchedulerOptions, 'database' | 'schema'>;
+  remove(): Promise<void>;
+}
+
+async function filePlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'kills-'));
+  const database = join(folder, 'chat.db');
+  return {
+    storage: () => sqlite(database),
+    options: { database },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function schemaPlace(): Promise<Place> {
+  const { url, schema, storage, drop } = await postgresPlace();
+  return { storage: () => storage(), options: { database: url, schema }, remove: drop };
+}
+
+const ENGINES = [
+  { name: 'SQLite', place: filePlace, workers: 1, skip: undefined },
+  { name: 'PostgreSQL', place: schemaPlace, workers: 2, skip: withoutPostgres },
+];
+
+describe('processes that schedule and send are killed', () => {
+  let programs: Bundle;
+  before(async () => {
+    programs = await bundle('kills-', { scheduler: 'test/kills/scheduler.ts' });
+  });
+  after(() => programs.remove());
+
+  for (const { name, place: makePlace, workers, skip } of ENGINES) {
+    const title = `and each message they had acknowledged is sent once, with ${workers} at a time on ${name}`;
+    test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
+      const place = await makePlace();
+      t.after(() => place.remove());
+      const { user, channel } = await found(place);
+      const asked = new Set<string>();
+      const acknowledged = new Set<string>();
+      const faults: string[] = [];
+      let lives = 0;
+      const live = async () => {
+        const options = { ...place.options, name: `life-${lives++}`, user, channel };
+        const scheduler = new Scheduler(programs.program('scheduler'), options);
+        await scheduler.acknowledges;
+        await sleep(Math.random() * LIFE_MS);
+        await scheduler.kill();
+        for (const line of scheduler.lines) {
+          if (line.startsWith('+ ')) asked.add(line.slice(2));
+          else if (line.startsWith('= ')) acknowledged.add(line.slice(2));
+          else faults.push(line);
+        }
+      };
+      const worker = async () => {
+        while (lives < KILLS) await live();
+      };
+      await Promise.all(Array.from({ length: workers }, worker));
+      const { sent, pending, notices, removals } = await finish(place, user);
+      t.diagnostic(`${lives} kills: ${asked.size} asked for, ${acknowledged.size} acknowledged, ${sent.length} sent`);
+      assert.deepEqual(faults, []);
+      assert.deepEqual(pending, [], 'nothing is left over');
+      assert.equal(notices, 0, 'nothing has failed');
+      assert.equal(new Set(sent).size, sent.length, 'nothing was sent twice');
+      const wasSent = new Set(sent);
+      assert.deepEqual(
+        [...acknowledged].filter((text) => !wasSent.has(text)),
+        [],
+        'nothing acknowledged is missing',
+      );
+      assert.deepEqual(
+        sent.filter((text) => !asked.has(text)),
+        [],
+        'nothing was sent that nobody asked for',
+      );
+      assert.equal(new Set(removals).size, removals.length, 'nobody is told twice');
+      assert.equal(removals.length, sent.length, 'each sending is told of');
+      assert.ok(acknowledged.size >= KILLS, 'there was something to lose');
+    });
+  }
+});
+
+async function found(place: Place): Promise<{ user: number; channel: number }> {
+  const chat = await openChat({ storage: place.storage() });
+  const { user_id: user } = await chat.createOrganization({
+    name: 'Kills',
+    owner: { email: 'ada@example.com', full_name: 'Ada' },
+  });
+  const { id: channel } = await chat.as(user).channels.create({ name: 'general', subscribers: [user] });
+  // It tells in the end what clients were told.
+  await chat.as(user).register({ event_types: ['scheduled_messages'], idle_queue_timeout: 604_800 });
+  await chat.close();
+  return { user, channel };
+}
+
+/** Sends what is left by a later clock, and looks at what there is then. */
+async function finish(place: Place, user: number) {
+  const storage = place.storage();
+  const clock: Clock = {
+    now: () => Date.now() + AFTER_LEASES_MS,
+    after: (ms, callback) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+  const chat = await openChat({ storage, clock });
+  try {
+    await chat.runDue();
+    const messages = await storage.read(async (tx) =>
+      tx.messages.byIds(Array.from({ length: await tx.messages.maxId() }, (_, at) => at + 1)),
+    );
+    const events = await storage.read((tx) => tx.events.since(0, 1_000_000));
+    return {
+      sent: messages.flatMap(({ content }) => (/^life-\d+ \d+$/.test(content) ? [content] : [])),
+      notices: messages.filter(({ content }) => /was not sent/.test(content)).length,
+      pending: (await chat.as(user).scheduledMessages.list()).scheduled_messages.map(({ content }) => content),
+      removals: events.flatMap(({ event }) =>
+        event.type === 'scheduled_messages' && event.op === 'remove' ? [event.scheduled_message_id] : [],
+      ),
+    };
+  } finally {
+    await chat.close();
+  }
+}
+
+class Scheduler {
+  readonly lines: string[] = [];
+  readonly #process: ChildProcess;
+  readonly #ended: Promise<void>;
+  /** Its first acknowledgement, or its end. */
+  readonly acknowledges: Promise<void>;
+
+  constructor(program: string, options: SchedulerOptions) {
+    const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#process = child;
+    this.#ended = new Promise((resolve) => child.on('close', () => resolve()));
+    this.acknowledges = new Promise((resolve) => {
+      let rest = '';
+      child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        const lines = (rest + text).split('\n');
+        // What is cut off was not acknowledged.
+        rest = lines.pop() ?? '';
+        this.lines.push(...lines);
+        if (lines.some((line) => line.startsWith('= '))) resolve();
+      });
+      void this.#ended.then(resolve);
+    });
+  }
+
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    await this.#ended;
+  }
+}
