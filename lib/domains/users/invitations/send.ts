@@ -10,7 +10,7 @@ import { addressesIn, addressProblem, disposableCheck, type IsDisposable, takenA
 import { takeFromDailyLimit } from './daily-limit.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import { emitInvitesChanged } from './events.ts';
-import { hashOfKey, invitationKey, invitationLink, newSeed } from './links.ts';
+import { hashOfKey, invitationKey, invitationLink, newSeeds } from './links.ts';
 import {
   expiresInMinutes,
   groupIds,
@@ -122,8 +122,9 @@ async function splitAddresses(
 async function invite(context: AccountContext, offer: InvitationOffer, addresses: readonly string[]) {
   const { tx, actor, organization, services, enqueue } = context;
   const hasMail = services.options.mail !== undefined;
-  const people = addresses.map((email) => {
-    const seed = newSeed();
+  const seeds = newSeeds(addresses.length);
+  const people = addresses.map((email, at) => {
+    const seed = seeds[at] as string;
     const key = invitationKey(organization, seed);
     return { email, seed, key, key_hash: hashOfKey(key), email_state: hasMail ? ('waiting' as const) : null };
   });
