@@ -36,15 +36,13 @@ const joins = (
   });
 
 const direct = async (world: World, user_id: number) => {
-  const { messages } = await world.chat
-    .as(user_id)
-    .messages.list({
-      anchor: 'newest',
-      num_before: 10,
-      num_after: 0,
-      narrow: [{ operator: 'is', operand: 'dm' }],
-      apply_markdown: false,
-    });
+  const { messages } = await world.chat.as(user_id).messages.list({
+    anchor: 'newest',
+    num_before: 10,
+    num_after: 0,
+    narrow: [{ operator: 'is', operand: 'dm' }],
+    apply_markdown: false,
+  });
   return messages.map(({ sender_full_name, content }) => `${sender_full_name}: ${content}`);
 };
 
