@@ -32,15 +32,24 @@ export async function firstLineOfStdin(): Promise<string> {
 /** Somebody is there to answer questions. */
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-/** Asks for a password that cannot be seen as it is typed, so that it is typed twice. */
-export async function askNewPassword(): Promise<string> {
-  const password = await ask('New password?', { secret: true });
-  if ((await ask('The same again?', { secret: true })) === password) return password;
-  throw new UsageError('You typed two different passwords.');
+const NEW_PASSWORD = ['New password?', 'The same again?'];
+
+/** Asks for a new password: it cannot be seen as it is typed, so it is typed twice. After it, those of `before`. */
+export async function askNewPassword(...before: string[]): Promise<string[]> {
+  const answers = await askEach([...before, ...NEW_PASSWORD], { secret: true });
+  const [again, password = ''] = [answers.pop(), answers.pop()];
+  if (again !== password) throw new UsageError('You typed two different passwords.');
+  return [password, ...answers];
 }
 
 /** Asks on the terminal; `secret` answers are not shown. */
-export function ask(question: string, options: { secret?: boolean } = {}): Promise<string> {
+export async function ask(question: string, options: { secret?: boolean } = {}): Promise<string> {
+  const [answer = ''] = await askEach([question], options);
+  return answer;
+}
+
+/** Asks one question after the other; whoever types ahead of a question has answered it. */
+function askEach(questions: readonly string[], { secret = false }: { secret?: boolean }): Promise<string[]> {
   let muted = false;
   const output = new Writable({
     write(chunk, _encoding, done) {
@@ -49,6 +58,13 @@ export function ask(question: string, options: { secret?: boolean } = {}): Promi
     },
   });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
+  const answers: string[] = [];
+  const askNext = () => {
+    muted = false;
+    lines.setPrompt(`${questions[answers.length]} `);
+    lines.prompt();
+    muted = secret;
+  };
   return new Promise((resolve, reject) => {
     lines.on('SIGINT', () => {
       // Raw mode would outlive the program.
@@ -57,12 +73,16 @@ export function ask(question: string, options: { secret?: boolean } = {}): Promi
       exitInterrupted();
     });
     lines.on('close', () => reject(new UsageError('No answer was given.')));
-    lines.question(`${question} `, (answer) => {
+    lines.on('line', (line) => {
+      // What comes after the last answer is nobody's.
+      if (answers.length === questions.length) return;
       // Blanks at the ends may belong to a password.
-      resolve(options.secret ? answer : answer.trim());
+      answers.push(secret ? line : line.trim());
+      if (secret) process.stderr.write('\n');
+      if (answers.length < questions.length) return askNext();
+      resolve(answers);
       lines.close();
-      if (options.secret) process.stderr.write('\n');
     });
-    muted = options.secret === true;
+    askNext();
   });
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { chooseConnection } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
-import { ask, askNewPassword, isInteractive, linesOfStdin } from '../input.ts';
+import { askNewPassword, isInteractive, linesOfStdin } from '../input.ts';
 import { openSession } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -54,8 +54,7 @@ async function passwordsFromStdin(): Promise<Passwords> {
 
 async function passwordsFromTerminal(): Promise<Passwords> {
   if (!isInteractive()) throw new UsageError('Nobody is at a terminal to type passwords.', 'Give --stdin.');
-  const old_password = await ask('Present password (empty if you have none)?', { secret: true });
-  const new_password = await askNewPassword();
+  const [new_password = '', old_password = ''] = await askNewPassword('Present password (empty if you have none)?');
   if (new_password === '') throw new Failure('The password was not changed.', EXIT.refused);
   return { old_password, new_password };
 }

@@ -59,7 +59,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     if (password && !password.shape.isOptional && !given.has(password.name) && isInteractive()) {
       check(password.name);
       const isPresent = operation.limitedBy?.rule === 'sign-in';
-      given.set(password.name, [await (isPresent ? ask('Password?', { secret: true }) : askNewPassword())]);
+      given.set(password.name, isPresent ? [await ask('Password?', { secret: true })] : await askNewPassword());
     }
     check();
     const isTried = command.opts().dryRun === true;

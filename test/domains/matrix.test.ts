@@ -59,8 +59,8 @@ guests are subscribed to, and owner, administrator, moderator, "bots' owner" and
 changed or deleted stands in a public channel and has just been sent by "member"; a group that is changed was created
 by the owner; a bot is that of "bots' owner". "restricted guest" sees only people whom they have to do with, and a
 call about a person is about one whom they do not. "public access" is somebody anonymous where the organization lets
-the public in. devFetchApiKey is asked of a development server, and what
-sends an e-mail of one that does.
+the public in. devFetchApiKey is asked of a development server, and what sends e-mail of one
+that does.
 `;
 
 const FILE = new URL('./matrix.txt', import.meta.url);

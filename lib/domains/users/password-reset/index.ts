@@ -11,6 +11,6 @@ import { sendResetEmail } from './reset-email.ts';
  * it had when the link was made.
  */
 export const passwordReset = defineFeature({
-  operations: [requestPasswordReset, checkPasswordReset, resetPassword, createResetLink],
+  operations: [createResetLink, requestPasswordReset, checkPasswordReset, resetPassword],
   outbox: [sendResetEmail],
 });
