@@ -30,6 +30,13 @@ export interface Report {
   body: Record<string, unknown>;
 }
 
+let serverAsked: string | undefined;
+
+/** A refusal does not say which server it is of, and several may run on a machine. A process asks one. */
+export function noteServer(site: string): void {
+  serverAsked = site;
+}
+
 /** How any error is reported, and with which exit code the process leaves. */
 export async function reportOf(error: unknown): Promise<Report> {
   if (error instanceof Failure) return report(error.exitCode, error.message, error.advice);
@@ -76,7 +83,7 @@ function adviceOn({ code, status, data }: Refusal): string | undefined {
   switch (code) {
     case 'UNAUTHORIZED':
     case 'INVALID_API_KEY':
-      return 'Check the e-mail address and the API key: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the file.';
+      return `Check the e-mail address and the API key${serverAsked === undefined ? '' : ` for ${serverAsked}`}: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the file.`;
     case 'EXPECTATION_MISMATCH':
       return 'It was changed meanwhile: look at it again, then repeat yours.';
     case 'BAD_NARROW':

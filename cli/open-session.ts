@@ -3,7 +3,7 @@ import type { Access } from '../lib/internal.ts';
 import { transportOf } from '../lib/internal.ts';
 import { type Connection, checkCredentials, type DatabaseConnection, type SiteConnection } from './connection.ts';
 import { checkDatabase, noOrganization, openUpToDate } from './database.ts';
-import { EXIT, Failure } from './failure.ts';
+import { EXIT, Failure, noteServer } from './failure.ts';
 import { mailSettings } from './mail-settings.ts';
 
 export interface OpenSession {
@@ -20,6 +20,7 @@ export function openSession(connection: Connection, access: Access = 'user'): Pr
 
 async function openSite(connection: SiteConnection, access: Access): Promise<OpenSession> {
   const { site, email, apiKey, insecure } = connection;
+  noteServer(site);
   if (access !== 'anyone' && access !== 'spectator') checkCredentials(connection);
   const { connect } = await import('../lib/index.ts');
   const hasAccount = access !== 'anyone' && email !== undefined && apiKey !== undefined;
