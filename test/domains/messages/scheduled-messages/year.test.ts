@@ -70,7 +70,7 @@ inWorlds('a year of scheduling, editing, deleting and sending keeps to its plan'
     await acts[act]?.();
     if (random(2)) continue;
     // Now and then the server is not there for a day.
-    const isAway = random(10) === 0;
+    const isAway = random(4) === 0;
     const until = soon(world, isAway ? 24 * HOUR : random(7 * 24 * HOUR));
     for (;;) {
       const next = Math.min(...planned.filter(({ failed }) => !failed).map(({ at }) => at), until);
