@@ -29,8 +29,7 @@ CREATE TABLE invitations (
   email_state TEXT CHECK (email_state IN ('waiting', 'sent', 'failed')),
   email_error TEXT
 ) STRICT;
-CREATE INDEX invitations_pending ON invitations (id) WHERE ended IS NULL;
-CREATE INDEX invitations_by_offer ON invitations (offer_id);
+-- All that are pending are in it, links too.
 CREATE INDEX invitations_by_address ON invitations (email_key) WHERE ended IS NULL;
 CREATE INDEX invitations_to_remind ON invitations (remind_ms) WHERE remind_ms IS NOT NULL;
 -- How many e-mails of invitations somebody had sent, a row for each call of the last day.
