@@ -3,7 +3,16 @@ import { EXIT, Failure } from './failure.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/sanitize.ts';
 
-export type LookupKind = 'channel' | 'user' | 'group' | 'folder' | 'profile field' | 'linkifier' | 'playground';
+export type LookupKind =
+  | 'channel'
+  | 'user'
+  | 'group'
+  | 'folder'
+  | 'profile field'
+  | 'linkifier'
+  | 'playground'
+  | 'invitation'
+  | 'invitation link';
 
 /** Turns the names people use into ids; each list is fetched at most once. */
 export interface Lookups {
@@ -77,6 +86,22 @@ const SOURCES: Record<LookupKind, Source> = {
     names: ['name'],
     missing: (text) => `There is no playground named "${text}".`,
     hint: '`chatctl playgrounds list` shows them.',
+  },
+  invitation: {
+    operation: ['invites', 'list'],
+    key: 'invites',
+    id: 'id',
+    names: ['email'],
+    missing: (text) => `There is no pending invitation to ${text}.`,
+    hint: '`chatctl invites list` shows them.',
+  },
+  'invitation link': {
+    operation: ['invites', 'list'],
+    key: 'invites',
+    id: 'id',
+    names: ['link_url'],
+    missing: (text) => `There is no such invitation link: ${text}.`,
+    hint: '`chatctl invites list` shows them.',
   },
   folder: {
     operation: ['channelFolders', 'list'],

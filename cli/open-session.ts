@@ -4,6 +4,7 @@ import { transportOf } from '../lib/internal.ts';
 import { type Connection, checkCredentials, type DatabaseConnection, type SiteConnection } from './connection.ts';
 import { checkDatabase, noOrganization, openUpToDate } from './database.ts';
 import { EXIT, Failure } from './failure.ts';
+import { mailSettings } from './mail-settings.ts';
 
 export interface OpenSession {
   session: Session;
@@ -28,7 +29,15 @@ async function openSite(connection: SiteConnection, access: Access): Promise<Ope
 
 async function openDatabase({ location, user, baseUrl }: DatabaseConnection, access: Access): Promise<OpenSession> {
   checkDatabase(location);
-  const { chat, storage } = await openUpToDate(location, { migrate: false, ...(baseUrl ? { baseUrl } : {}) });
+  const { CHATCTL_SMTP, CHATCTL_MAIL_FROM } = process.env;
+  // One alone is a matter for `serve` to complain of.
+  const mailing = CHATCTL_SMTP && CHATCTL_MAIL_FROM ? mailSettings() : undefined;
+  const { chat, storage } = await openUpToDate(location, {
+    migrate: false,
+    ...(baseUrl ? { baseUrl } : {}),
+    // What is to be sent waits in the database for a server, which sends it.
+    ...(mailing ? { mail: (await import('../lib/index.ts')).smtp(mailing) } : {}),
+  });
   // Waiting for an event of another process holds no socket; without this the program would just end.
   const alive = setInterval(() => undefined, 60_000);
   const close = () => {

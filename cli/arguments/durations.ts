@@ -13,6 +13,13 @@ export function secondsIn(text: string): string {
   return seconds === undefined ? text : String(Number(count) * seconds);
 }
 
+/** `7d` in minutes, and `never` as null; what has no unit stays as it is. */
+export function minutesIn(text: string): string {
+  if (/^(never|forever)$/i.test(text.trim())) return 'null';
+  const seconds = secondsIn(text);
+  return seconds === text ? text : String(Math.ceil(Number(seconds) / 60));
+}
+
 /** The same the other way, in the largest unit that leaves no rest. */
 export function formatDuration(seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? ['s', 1];

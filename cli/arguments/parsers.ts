@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
 import type { LookupKind, Lookups } from '../lookups.ts';
 import { ROLE_NAMES } from '../output/cells.ts';
-import { secondsIn } from './durations.ts';
+import { minutesIn, secondsIn } from './durations.ts';
+import { addressesIn, fileAt, namesIn } from './files.ts';
 import { FIELD_TYPES, fieldDataOf, profileValue, splitAssignment } from './profile-values.ts';
 import type { Shape } from './shape.ts';
 
@@ -27,6 +26,16 @@ export type Parser =
   | 'time'
   /** A number of seconds, also with its unit: `1h`. */
   | 'duration'
+  /** Likewise of minutes; `never` is null. */
+  | 'validity'
+  /** E-mail addresses, also those on stdin or in a file. */
+  | 'addresses'
+  /** By its address or ID. */
+  | 'invitation'
+  /** By the link itself or ID. */
+  | 'invitation link'
+  /** What an invitation's link ends in; the link itself is taken too. */
+  | 'invitation key'
   /** Who holds a permission: groups by name or ID and people by address, or the object the API takes. */
   | 'permission'
   /** Likewise where the API wants `{ new, old }`: a bare value is the new one. */
@@ -105,6 +114,8 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'profile field':
     case 'linkifier':
     case 'playground':
+    case 'invitation':
+    case 'invitation link':
       return found(field.parser, last);
     case 'folder':
       // Out of any folder, where that can be said.
@@ -133,6 +144,12 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
       return constant(/^-?[0-9]+$/.test(last) ? Number(last) : pointInTime(field, last));
     case 'duration':
       return constant(scalar(field, secondsIn(last), decode));
+    case 'validity':
+      return constant(scalar(field, minutesIn(last), decode));
+    case 'addresses':
+      return () => addressesIn(given);
+    case 'invitation key':
+      return constant(last.trim().replace(/^.*\/join\/(\w+)\/?$/, '$1'));
     case 'emoji':
       return emoji(last);
     case 'propagate mode':
@@ -215,13 +232,6 @@ function foundAll(field: Field, kind: LookupKind, given: readonly string[], deco
   };
 }
 
-/** `-` stands for the names on stdin, `@path` for those in a file: one on each line, or with commas between them. */
-async function namesIn(item: string): Promise<string[]> {
-  if (item !== '-' && !/^@./.test(item)) return [item];
-  const text = await (await fileAt(item === '-' ? item : item.slice(1))).text();
-  return text.split(/[\n,]/).flatMap((name) => name.trim() || []);
-}
-
 function plain(field: Field, given: readonly string[], decode: Decode): unknown {
   const { shape } = field;
   const last = given.at(-1) as string;
@@ -275,22 +285,5 @@ function asUsageError<T>(field: Field, work: () => T, otherwise?: string): T {
     return work();
   } catch (error) {
     throw new UsageError(otherwise ? `${field.flag} ${otherwise}.` : (error as Error).message);
-  }
-}
-
-/** The file at a path, or what comes on stdin for `-`. */
-async function fileAt(path: string): Promise<File> {
-  if (path === '-') {
-    const pieces: Buffer<ArrayBuffer>[] = [];
-    for await (const piece of process.stdin) pieces.push(piece as Buffer<ArrayBuffer>);
-    return new File(pieces, 'stdin');
-  }
-  try {
-    return new File([await readFile(path)], basename(path));
-  } catch (error) {
-    throw new UsageError(
-      `Cannot read ${path}: ${(error as Error).message}`,
-      'Give the path of a file, or - for stdin.',
-    );
   }
 }

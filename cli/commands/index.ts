@@ -7,6 +7,7 @@ export { channels } from './channels.ts';
 export { customEmoji } from './custom-emoji.ts';
 export { defaultChannels } from './default-channels.ts';
 export { events } from './events.ts';
+export { invites } from './invites.ts';
 export { linkifiers } from './linkifiers.ts';
 export { messages } from './messages.ts';
 export { mutedUsers } from './muted-users.ts';

@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import type { Chat } from '../../lib/index.ts';
 import type { Demo } from '../../lib/internal.ts';
+import { minutesIn } from '../arguments/durations.ts';
 import { DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { onInterruption } from '../interruption.ts';
+import { mailSettings } from '../mail-settings.ts';
 import { migrationProgress } from '../migration-progress.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -17,6 +19,7 @@ interface ServeFlags {
   rateLimit?: string;
   smtp?: string;
   mailFrom?: string;
+  invitationsValid?: number | null;
   force?: boolean;
 }
 
@@ -33,6 +36,7 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--rate-limit <on|off>', 'whether too many requests are refused (default: on)', onOrOff)
     .option('--smtp <url>', 'send e-mail through this server, smtp://user:password@host:587 (CHATCTL_SMTP)')
     .option('--mail-from <address>', 'sender of that e-mail (CHATCTL_MAIL_FROM)')
+    .option('--invitations-valid <time>', 'how long invitations are valid that do not say it: 10d, or never', validity)
     .option('--force', 'allow --dev on an address other machines can reach')
     .addHelpText(
       'after',
@@ -58,6 +62,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
     ...(json ? {} : { onMigration: migrationProgress(location, terminal) }),
     ...(address ? { baseUrl: address } : {}),
     ...(mailing ? { mail: smtp(mailing) } : {}),
+    ...(flags.invitationsValid === undefined ? {} : { invitationMinutes: flags.invitationsValid }),
   });
   try {
     const demo = await demoIn(chat, location, flags.demo === true);
@@ -81,16 +86,6 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   } finally {
     await chat.close();
   }
-}
-
-/** Both or neither: a server that refuses letters without a sender would only be found out much later. */
-function mailSettings(flags: ServeFlags): { url: string; from: string } | undefined {
-  const url = flags.smtp ?? process.env.CHATCTL_SMTP;
-  const from = flags.mailFrom ?? process.env.CHATCTL_MAIL_FROM;
-  if (url === undefined && from === undefined) return undefined;
-  if (url === undefined || from === undefined) throw new UsageError('E-mail needs both --smtp and --mail-from.');
-  if (!/^smtps?:\/\//.test(url)) throw new UsageError('--smtp must be an address like smtp://mail.example.com:587.');
-  return { url, from };
 }
 
 /** The demo, made now or found; an organization of one's own stays as it is. */
@@ -158,4 +153,13 @@ function portNumber(text: string): number {
 function onOrOff(text: string): string {
   if (text !== 'on' && text !== 'off') throw new UsageError('--rate-limit must be on or off.');
   return text;
+}
+
+/** In minutes; null: for ever. */
+function validity(text: string): number | null {
+  const minutes = minutesIn(text);
+  if (minutes === 'null') return null;
+  if (!/^[1-9][0-9]{0,8}$/.test(minutes))
+    throw new UsageError('--invitations-valid must be a time such as 10d, or never.');
+  return Number(minutes);
 }

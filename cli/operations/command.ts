@@ -57,6 +57,9 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   for (const [flags, description] of metadata.filters?.options ?? []) {
     command.addOption(new Option(flags, description).helpGroup('Filters:'));
   }
+  for (const [flags, description] of metadata.perform?.options ?? []) {
+    command.addOption(new Option(flags, description).helpGroup(GROUP));
+  }
   if (fields.some(isPassword)) {
     command.addOption(
       new Option('--password-stdin', 'read the password from the first line of stdin').helpGroup(GROUP),
@@ -91,7 +94,9 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
   return offered.map(([name, schema]) => {
     const long = kebab(name);
     const isRequired = metadata.required?.includes(name) === true;
-    const shape = isRequired ? { ...shapeOf(schema), isOptional: false, fallback: undefined } : shapeOf(schema);
+    const bare =
+      metadata.parsers?.[name] === 'addresses' ? { ...shapeOf(schema), kind: 'list' as const } : shapeOf(schema);
+    const shape = isRequired ? { ...bare, isOptional: false, fallback: undefined } : bare;
     const fallback = metadata.defaults?.[name];
     const isImplied = fallback !== undefined || (metadata.recipients !== undefined && name === 'type');
     return {
@@ -138,7 +143,7 @@ function addOption(
   command: Command,
   field: Field,
   isArgument: boolean,
-  { flags, stdin }: CommandMetadata,
+  { flags, files, stdin }: CommandMetadata,
 ): (given: RawValues) => void {
   const keys: string[] = [];
   const add = (option: Option) => {
@@ -146,8 +151,12 @@ function addOption(
     keys.push(option.attributeName());
   };
   if (field.shape.kind === 'boolean') {
-    add(new Option(field.flag, descriptionOf(field)).hideHelp(isArgument));
-    command.addOption(new Option(field.flag.replace('--', '--no-')).hideHelp());
+    for (const flag of [field.flag, ...(flags?.[field.name] ? [flags[field.name] as string] : [])]) {
+      add(
+        new Option(flag, descriptionOf(field)).hideHelp(isArgument || (flag === field.flag && !!flags?.[field.name])),
+      );
+      command.addOption(new Option(flag.replace('--', '--no-')).hideHelp());
+    }
   } else {
     const collect = (text: string, earlier: string[] | undefined) => [...(earlier ?? []), text];
     const alias = flags?.[field.name];
@@ -157,11 +166,19 @@ function addOption(
         .hideHelp(isArgument || !!alias),
     );
     if (alias) add(new Option(alias, descriptionOf(field, stdin?.parameter === field.name)).argParser(collect));
+    const file = files?.[field.name];
+    if (file) {
+      const inFile = (path: string, earlier: string[] | undefined) =>
+        collect(path === '-' ? path : `@${path}`, earlier);
+      add(new Option(file, 'the same in a file; - for stdin').argParser(inFile));
+    }
   }
   return (given) => {
     for (const key of keys) {
       const value = command.opts()[key] as boolean | string[] | undefined;
-      if (value !== undefined) given.set(field.name, value);
+      const before = given.get(field.name);
+      const isMore = files?.[field.name] !== undefined && Array.isArray(before) && Array.isArray(value);
+      if (value !== undefined) given.set(field.name, isMore ? [...before, ...value] : value);
     }
   };
 }

@@ -16,7 +16,7 @@ export function placeholder({ shape, parser }: Field): string {
 export function descriptionOf({ shape, parser }: Field, isOnStdin = false): string {
   const notes = [parserNote(parser) ?? (shape.kind === 'boolean' ? 'yes or no' : shape.type)];
   if (isOnStdin) notes.push('stdin when left out');
-  if (shape.kind === 'list') notes.push('separated by commas, repeated, or as JSON');
+  if (shape.kind === 'list' && parser !== 'addresses') notes.push('separated by commas, repeated, or as JSON');
   if (!isBlank(shape.fallback)) notes.push(`default ${formatDefault(parser, shape.fallback)}`);
   if (!shape.isOptional && !isOnStdin) notes.push('required');
   const note = `(${notes.join('; ')})`;
@@ -68,6 +68,16 @@ function parserNote(parser: Field['parser']): string | undefined {
       return 'UNIX seconds or a date such as 2030-01-31T09:00Z';
     case 'duration':
       return 'seconds, or with a unit: 90s, 15m, 1h, 7d, 2w';
+    case 'validity':
+      return 'minutes, or with a unit: 90m, 12h, 7d, 2w; never';
+    case 'addresses':
+      return 'apart by blanks or commas; - for those on stdin, @file for those in a file';
+    case 'invitation':
+      return 'e-mail address or ID';
+    case 'invitation link':
+      return 'the link or its ID';
+    case 'invitation key':
+      return 'the link or what it ends in';
     case 'emoji':
       return 'name, :name: or the character itself';
     case 'propagate mode':

@@ -38,6 +38,8 @@ export interface CommandMetadata<
   parsers?: { readonly [K in N]?: Parser };
   /** Further flags for a parameter. */
   flags?: { readonly [K in N]?: string };
+  /** A flag that takes the file in which a parameter stands. */
+  files?: { readonly [K in N]?: string };
   /** A text read from stdin when it is not given, unless one of others is given instead. */
   stdin?: {
     readonly parameter: N;
@@ -59,6 +61,13 @@ export interface CommandMetadata<
   filters?: {
     readonly options: readonly (readonly [flags: string, description: string])[];
     choose(answer: A, given: Readonly<Record<string, unknown>>): A;
+  };
+  /** Does it with more calls than one, and tells of it by itself. A dry run is of one call all the same. */
+  perform?: {
+    readonly options: readonly (readonly [flags: string, description: string])[];
+    run(
+      call: Call<P> & { given: Readonly<Record<string, unknown>>; isJson: boolean; isDatabase: boolean },
+    ): Promise<void>;
   };
   /** Which fields people want to see of the lists in the answer. */
   columns?: { readonly [L in keyof A]?: readonly Column<NameOf<RowOf<A[L]>>>[] };

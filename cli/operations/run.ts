@@ -96,6 +96,10 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         await showResult(tried.answer, { formatter, columns, empty: metadata.empty }, terminal);
         return terminal.out(await consequencesText(session, tried, terminal));
       }
+      if (metadata.perform) {
+        const isDatabase = connection.kind === 'database';
+        return await metadata.perform.run({ ...call, given: command.opts(), isJson: json, isDatabase });
+      }
       const answer = await methodOf(
         session,
         operation,

@@ -95,29 +95,27 @@ export class EmailAlreadyInUse extends ChatError {
 export interface InvitationFailure {
   /** Address, reason, and whether it has an account that is deactivated. */
   errors: readonly (readonly [address: string, reason: string, isDeactivated: boolean])[];
-  /** The others were invited. */
   sent_invitations: boolean;
   daily_limit_reached: boolean;
-  license_limit_reached: boolean;
 }
 
 /** Some addresses could not be invited. With `sent_invitations` the others were: of these it was done. */
 export class InvitationFailed extends ChatError {
   constructor(message: string, failure: Partial<InvitationFailure>) {
-    const nothing = { errors: [], sent_invitations: false, daily_limit_reached: false, license_limit_reached: false };
-    super(message, 'INVITATION_FAILED', 400, { ...nothing, ...failure });
+    const { errors = [], sent_invitations = false, daily_limit_reached = false } = failure;
+    const data = { errors, sent_invitations, daily_limit_reached, license_limit_reached: false };
+    super(message, 'INVITATION_FAILED', 400, data);
   }
 }
 
-/** Why an invitation lets nobody in. */
-export type InvitationProblem = 'unknown' | 'expired' | 'revoked' | 'used';
-
-const INVITATION_PROBLEMS: Readonly<Record<InvitationProblem, string>> = {
+const INVITATION_PROBLEMS = {
   unknown: 'There is no such invitation. Check that the link is complete.',
   expired: 'This invitation has expired. Ask whoever invited you for another one.',
   revoked: 'This invitation is no longer valid. Ask whoever invited you for another one.',
   used: 'This invitation has been accepted already. Sign in with the account that was made with it.',
 };
+
+export type InvitationProblem = keyof typeof INVITATION_PROBLEMS;
 
 /** The invitation lets nobody in; `reason` says why. */
 export class InvitationUnusable extends ChatError {
@@ -213,13 +211,6 @@ export class Unauthorized extends ChatError {
 export class AuthenticationFailed extends ChatError {
   constructor() {
     super('The user name or the password is wrong.', 'AUTHENTICATION_FAILED', 401);
-  }
-}
-
-/** The present password, asked for again before something of the account is changed, is another. */
-export class WrongPassword extends BadRequest {
-  constructor() {
-    super('The present password is wrong.');
   }
 }
 

@@ -1472,7 +1472,9 @@ export interface Operations {
       notify_referrer_on_join?: boolean | undefined;
       stream_ids: number[];
       welcome_message_custom_text?: string | null | undefined;
-    }) => Promise<Answer<{ invitations?: { id: number; email: string; link_url: string }[] | undefined }>>;
+    }) => Promise<Answer<{
+      invitations?: { id: number; email: string; link_url?: string | undefined }[] | undefined;
+    }>>;
     /**
      * Create a link by which many people can join.
      *

@@ -85,8 +85,10 @@ function parseJson(text: string): unknown {
 export function decodeText(name: string, schema: v.GenericSchema, raw: unknown): unknown {
   if (typeof raw !== 'string') return raw;
   const kind = textKind(schema);
+  // A text that may be null is told from it by this word alone.
+  if (kind === 'text') return raw === 'null' && isNullable(schema) ? null : raw;
   // A file given as text is refused by its schema.
-  if (kind === 'text' || kind === 'file') return raw;
+  if (kind === 'file') return raw;
   if (kind === 'integer' && !/^-?[0-9]+$/.test(raw)) throw new BadRequest(`${name} must be an integer.`);
   let value: unknown;
   try {

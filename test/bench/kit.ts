@@ -12,6 +12,7 @@ const PROGRAMS = [
   'outbox',
   'renderer',
   'groups',
+  'invitations',
 ] as const;
 
 export type Program = (typeof PROGRAMS)[number];

@@ -7,6 +7,7 @@ import { groups } from './groups.ts';
 import { historyDiff } from './history-diff.ts';
 import { httpRead } from './http-read.ts';
 import { httpSend } from './http-send.ts';
+import { invitations } from './invitations.ts';
 import { prepareKit } from './kit.ts';
 import { markRead } from './mark-read.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
@@ -36,6 +37,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   markRead,
   historyDiff,
   groups,
+  invitations,
   outbox,
   sendPostgres,
   sendPostgres2,

@@ -61,6 +61,8 @@ const EVENT: Readonly<Record<string, readonly string[]>> = {
   'drafts update': ['draft'],
   'drafts remove': ['draft_id'],
   heartbeat: [],
+  // It has no type of its own there, nor any field: servers have always told administrators so.
+  invites_changed: [],
   message: words('message flags'),
   muted_topics: ['muted_topics'],
   muted_users: ['muted_users'],

@@ -12,6 +12,22 @@ const within = async (tx: Transaction, ...direct_subgroups: number[]) =>
 
 export function groupsContract(engine: Engine): void {
   const test = testOn(engine);
+  test('somebody joins several groups at once, also where they are in one already', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const crew = await tx.groups.create(newGroup('crew', { members: [Bob.id] }));
+      const cooks = await tx.groups.create(newGroup('cooks', { members: [Ada.id] }));
+      await tx.groups.join([crew, cooks, 9_999], Ada.id);
+      await tx.groups.join([], Bob.id);
+      const groups = await tx.groups.byIds([crew, cooks]);
+      assert.deepEqual(
+        groups.map(({ members }) => members),
+        [[Ada.id, Bob.id], [Ada.id]],
+      );
+    });
+  });
+
   test('a group is kept with its members and subgroups, sorted', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

@@ -3,6 +3,7 @@ import type { Engine } from '../support/engines.ts';
 import { changesContract } from './changes-contract.ts';
 import { channelsContract } from './channels-contract.ts';
 import { groupsContract } from './groups-contract.ts';
+import { invitationsContract } from './invitations-contract.ts';
 import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
 import { outboxContract } from './outbox-contract.ts';
@@ -33,6 +34,7 @@ export function storageContract(engine: Engine): void {
     describe('read state', () => readStateContract(engine));
     describe('the model of the read state', () => readStateModel(engine));
     describe('statuses, muted users, alert words and what expires', () => personalContract(engine));
+    describe('invitations', () => invitationsContract(engine));
     describe('events and queues', () => logContract(engine));
     describe('the outbox', () => outboxContract(engine));
     describe('versions', () => versionsContract(engine));

@@ -209,6 +209,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     create: nothing((tx, { Ada }) => tx.groups.create(newGroup('cooks', { members: [Ada.id] }))),
     update: nothing((tx, { group }) => tx.groups.update(group, { name: 'galley', deactivated: true })),
     addMembers: nothing((tx, { group, Bob }) => tx.groups.addMembers(group, [Bob.id])),
+    join: nothing((tx, { group, subgroup, Bob }) => tx.groups.join([group, subgroup], Bob.id)),
     removeMembers: nothing((tx, { group, Ada }) => tx.groups.removeMembers(group, [Ada.id])),
     addSubgroups: nothing((tx, { group, subgroup }) => tx.groups.addSubgroups(subgroup, [group])),
     removeSubgroups: nothing((tx, { group, subgroup }) => tx.groups.removeSubgroups(group, [subgroup])),

@@ -47,6 +47,12 @@ test('wrappers around a schema do not change how it travels', () => {
   assert.equal(there(choice([100, 200]), 100), 100);
 });
 
+test('a text that may be null is null by that word, and otherwise as it is', () => {
+  const welcome = v.optional(v.pipe(v.nullable(text(5)), v.description('x')), null);
+  assert.equal(there(welcome, null), null);
+  for (const value of ['', '"null"', 'nul', 'NULL']) assert.equal(there(welcome, value), value);
+});
+
 test('an integer is written in decimal digits alone', () => {
   for (const raw of ['5.0', '1e3', ' 5', '+5', '0x5', '']) {
     assert.throws(() => decodeText('it', integer, raw), { code: 'BAD_REQUEST', message: 'it must be an integer.' });

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { connect, smtp } from '../../lib/index.ts';
-import { linksIn, type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { linksIn } from '../domains/users/password-reset/links.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { type Running, running } from './running.ts';
 
 /** Debian's place for it, unless told otherwise. */
@@ -35,9 +36,8 @@ describe('pages for people without a way in, in a browser', {
 
   /** A server that sends e-mail, and a browser that may ask nothing of anybody else. */
   async function setUp(t: TestContext, options: BrowserContextOptions) {
-    const box = await openMailbox();
+    const box = await openMailbox(t);
     const server = await running(t, {}, { mail: smtp({ url: box.url, from: 'chat@example.com' }) });
-    t.after(() => box.close());
     const context = await browser.newContext({ ...options, acceptDownloads: true });
     t.after(() => context.close());
     const page = await context.newPage();
@@ -96,7 +96,7 @@ describe('pages for people without a way in, in a browser', {
 
   const last = async ({ chat }: Running, box: Mailbox) => {
     await chat.runDue();
-    return String(linksIn(box.emails.at(-1)?.text)[0]);
+    return String(linksIn(box.letters.at(-1)?.text)[0]);
   };
 
   /** Fills in what has these labels. */
@@ -184,7 +184,7 @@ describe('pages for people without a way in, in a browser', {
       await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
       await assertGood(page, shot('forgot-sent'));
       await server.chat.runDue();
-      const link = String(linksIn(box.emails.at(-1)?.text).find((one) => one.includes('/reset/')));
+      const link = String(linksIn(box.letters.at(-1)?.text).find((one) => one.includes('/reset/')));
       await page.goto(link);
       await assertGood(page, shot('reset'));
       await fill(page, { 'New password': NEW, 'The same again': 'the play is the thin' });

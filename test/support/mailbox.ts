@@ -1,45 +1,81 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import PostalMime, { type Email } from 'postal-mime';
+import type { TestContext } from 'node:test';
+import PostalMime, { type Email as Letter } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that keeps what it is given. */
+/** What a mail server says of a recipient that it refuses. */
+export interface Refusal {
+  code: number;
+  says: string;
+}
+
+/** A real mail server, for one test. */
 export interface Mailbox {
-  url: string;
-  /** As a mail program reads them, in the order in which they came. */
-  emails: Email[];
-  /** Refuse this many deliveries before taking one. */
-  refuse: number;
+  readonly url: string;
+  /** As they came, parsed. */
+  readonly letters: Letter[];
+  /** The last one. */
+  latest(): Letter;
+  /** Recipients that are refused. */
+  readonly refusals: Map<string, Refusal>;
+  /** Letters to these are taken, and then the connection breaks before that is said. */
+  readonly forgets: Set<string>;
+  /** Takes no connections until it is opened again, at the same address. */
   close(): Promise<void>;
+  reopen(): Promise<void>;
 }
 
-export async function openMailbox(): Promise<Mailbox> {
-  const box: Mailbox = { url: '', emails: [], refuse: 0, close: async () => undefined };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        if (box.refuse > 0) {
-          box.refuse--;
-          done(new Error('try again later'));
-          return;
-        }
-        PostalMime.parse(Buffer.concat(chunks)).then((email) => {
-          box.emails.push(email);
-          done();
-        }, done);
-      });
+export async function openMailbox(t: TestContext): Promise<Mailbox> {
+  const letters: Letter[] = [];
+  const refusals = new Map<string, Refusal>();
+  const forgets = new Set<string>();
+  let server = newServer();
+  let port = 0;
+  function newServer() {
+    return new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo({ address }, _session, done) {
+        const refusal = refusals.get(address);
+        done(refusal && Object.assign(new Error(refusal.says), { responseCode: refusal.code }));
+      },
+      onData(stream, session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', async () => {
+          letters.push(await PostalMime.parse(Buffer.concat(chunks)));
+          const [recipient] = session.envelope.rcptTo;
+          if (recipient && forgets.delete(recipient.address))
+            done(Object.assign(new Error('lost'), { responseCode: 421 }));
+          else done();
+        });
+      },
+    });
+  }
+  async function listen() {
+    server.listen(port, '127.0.0.1');
+    await once(server.server, 'listening');
+    port = (server.server.address() as AddressInfo).port;
+  }
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  server.on('error', () => undefined);
+  await listen();
+  t.after(close);
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    letters,
+    latest() {
+      const letter = letters.at(-1);
+      if (!letter) throw new Error('Nothing has come.');
+      return letter;
     },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  box.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  box.close = () => new Promise((resolve) => server.close(() => resolve()));
-  return box;
+    refusals,
+    forgets,
+    close,
+    async reopen() {
+      server = newServer();
+      await listen();
+    },
+  };
 }
-
-/** The addresses of web pages in a text. */
-export const linksIn = (text = '') => text.match(/https?:\/\/\S+/g) ?? [];

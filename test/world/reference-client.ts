@@ -187,6 +187,8 @@ const APPLIERS: Record<string, Applier> = {
     else delete state.user_status[user_id];
   },
   // Shown for some seconds, and never fetched.
+  // Invitations are fetched when somebody looks at them; the state has none.
+  invites_changed: () => undefined,
   'typing/start': () => undefined,
   'typing/stop': () => undefined,
   'typing_edit_message/start': () => undefined,

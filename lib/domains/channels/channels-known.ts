@@ -39,13 +39,13 @@ export interface ChannelsKnown {
  */
 export async function channelsKnownBefore(
   context: WriteContext,
-  groupId: number,
+  groupIds: readonly number[],
   people: () => Promise<readonly User[]>,
 ): Promise<ChannelsKnown | undefined> {
   const { tx } = context;
   const naming = (await tx.channels.withSettings()).filter((channel) => groupsNamed(channel).length > 0);
   if (naming.length === 0) return undefined;
-  const around = new Set(await tx.groups.around([groupId]));
+  const around = new Set(await tx.groups.around(groupIds));
   const ids = naming.filter((channel) => groupsNamed(channel).some((id) => around.has(id))).map(({ id }) => id);
   if (ids.length === 0) return undefined;
   const concerned = (await people()).filter((user) => user.is_active && !isGuest(user) && !isAdministrator(user));

@@ -29,7 +29,7 @@ export async function addMembers(context: AccountContext, group: GroupHead, user
   const isSelf = userIds.length === 1 && userIds[0] === actor.id;
   await checkGroupPermission(context, group, 'can_add_members_group', ...(isSelf ? (['can_join_group'] as const) : []));
   const users = await accessUsers(context, actor, userIds);
-  const known = await channelsKnownBefore(context, group.id, async () => users);
+  const known = await channelsKnownBefore(context, [group.id], async () => users);
   const added = new Set(await tx.groups.addMembers(group.id, idsOf(users)));
   const present = users.find((user) => !added.has(user.id));
   if (present) throw new BadRequest(`The user with ID ${present.id} is in the group "${group.name}" already.`);
@@ -39,15 +39,14 @@ export async function addMembers(context: AccountContext, group: GroupHead, user
   await notifyMembers(context, users, `${silentMention(actor)} added you to the group @_*${group.name}*.`);
 }
 
-/** Puts somebody into groups in which they are not; that it may be done has been checked. */
+/** Puts somebody new into groups: that it may be done has been checked. */
 export async function joinGroups(context: WriteContext, groups: readonly GroupHead[], user: User): Promise<void> {
-  for (const group of groups) {
-    const known = await channelsKnownBefore(context, group.id, async () => [user]);
-    await context.tx.groups.addMembers(group.id, [user.id]);
-    context.emit(EVERYBODY, groupMembersAdded({ ...about(group), user_ids: [user.id] }));
-    await emitChannelsKnown(context, known);
-  }
-  if (groups.length > 0) await checkGroupLimits(context);
+  if (groups.length === 0) return;
+  const known = await channelsKnownBefore(context, idsOf(groups), async () => [user]);
+  await context.tx.groups.join(idsOf(groups), user.id);
+  await checkGroupLimits(context);
+  for (const group of groups) context.emit(EVERYBODY, groupMembersAdded({ ...about(group), user_ids: [user.id] }));
+  await emitChannelsKnown(context, known);
 }
 
 /** Takes people out of a group. @throws BadRequest for somebody who is not in it, and then for all */
@@ -65,7 +64,7 @@ export async function removeMembers(
     'can_remove_members_group',
     ...(isSelf ? (['can_leave_group'] as const) : []),
   );
-  const known = await channelsKnownBefore(context, group.id, async () => users);
+  const known = await channelsKnownBefore(context, [group.id], async () => users);
   const removed = new Set(await tx.groups.removeMembers(group.id, idsOf(users)));
   const absent = users.find((user) => !removed.has(user.id));
   if (absent)
@@ -90,7 +89,7 @@ export async function addSubgroups(
   if (outer) {
     throw new BadRequest(`The group "${outer.name}" contains "${group.name}", so it cannot be one of its subgroups.`);
   }
-  const known = await channelsKnownBefore(context, group.id, () => peopleIn(context, groupIds));
+  const known = await channelsKnownBefore(context, [group.id], () => peopleIn(context, groupIds));
   const added = new Set(await tx.groups.addSubgroups(group.id, idsOf(subgroups)));
   const present = subgroups.find((subgroup) => !added.has(subgroup.id));
   if (present) throw new BadRequest(`The group "${present.name}" is in the group "${group.name}" already.`);
@@ -108,7 +107,7 @@ export async function removeSubgroups(
   const { tx, emit } = context;
   await checkGroupPermission(context, group, 'can_remove_members_group');
   const subgroups = await accessSubgroups(context, groupIds, { deactivated: true });
-  const known = await channelsKnownBefore(context, group.id, () => peopleIn(context, groupIds));
+  const known = await channelsKnownBefore(context, [group.id], () => peopleIn(context, groupIds));
   const removed = new Set(await tx.groups.removeSubgroups(group.id, idsOf(subgroups)));
   const absent = subgroups.find((subgroup) => !removed.has(subgroup.id));
   if (absent) throw new BadRequest(`The group "${absent.name}" is not directly in the group "${group.name}".`);

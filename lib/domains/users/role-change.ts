@@ -97,8 +97,9 @@ async function eventsOfRole(context: AccountContext, before: User, after: User):
     events.push(defaultChannelsChanged({ default_streams }));
   }
   if (isAdministrator(after) && !isAdministrator(before)) {
-    const value = organizationSetting(context.organization, 'welcome_message_custom_text');
-    events.push(organizationUpdated({ property: 'welcome_message_custom_text', value }));
+    for (const property of ['max_invites', 'welcome_message_custom_text'] as const) {
+      events.push(organizationUpdated({ property, value: organizationSetting(context.organization, property) }));
+    }
   }
   return events;
 }

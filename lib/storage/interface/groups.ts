@@ -44,6 +44,8 @@ export interface GroupStore {
   update(id: number, patch: Partial<Pick<Group, 'name' | 'description' | 'deactivated' | 'settings'>>): Promise<void>;
   /** Returns those who were no members before. */
   addMembers(id: number, userIds: readonly number[]): Promise<number[]>;
+  /** Makes somebody a member of several groups. */
+  join(ids: readonly number[], userId: number): Promise<void>;
   /** Returns those who were members before. */
   removeMembers(id: number, userIds: readonly number[]): Promise<number[]>;
   addSubgroups(id: number, groupIds: readonly number[]): Promise<number[]>;

@@ -20,6 +20,9 @@ const INSERT = `INSERT INTO user_groups (${NEW_GROUP.columns}) VALUES (${NEW_GRO
 const ADD_MEMBERS = `
   INSERT INTO group_members (group_id, user_id) SELECT g.id, u.id FROM user_groups g CROSS JOIN users u
   WHERE g.id = ? AND u.id IN_IDS(?) ON CONFLICT DO NOTHING RETURNING user_id AS id`;
+const JOIN = `
+  INSERT INTO group_members (group_id, user_id) SELECT g.id, u.id FROM user_groups g CROSS JOIN users u
+  WHERE g.id IN_IDS(?) AND u.id = ? ON CONFLICT DO NOTHING`;
 const REMOVE_MEMBERS = `
   DELETE FROM group_members WHERE group_id = ? AND user_id IN_IDS(?) RETURNING user_id AS id`;
 const ADD_SUBGROUPS = `
@@ -131,6 +134,10 @@ export class SqlGroups implements GroupStore {
 
   async addMembers(id: number, userIds: readonly number[]): Promise<number[]> {
     return this.#change(ADD_MEMBERS, id, userIds);
+  }
+
+  async join(ids: readonly number[], userId: number): Promise<void> {
+    if (ids.length > 0) await this.#connection.run(JOIN, [JSON.stringify(ids), userId]);
   }
 
   async removeMembers(id: number, userIds: readonly number[]): Promise<number[]> {

@@ -13,8 +13,7 @@ import { hashPassword } from '../passwords.ts';
 import { checkSettings, checkTimeZone } from '../settings/personal-settings.ts';
 import { addressProblem, disposableCheck, type IsDisposable } from './addresses.ts';
 import { emitInvitesChanged } from './events.ts';
-import { invitationKeyParam } from './preview.ts';
-import { accessOffer, type StandingOffer } from './standing-offer.ts';
+import { accessOffer, invitationKeyParam, type StandingOffer } from './standing-offer.ts';
 import { welcome } from './welcome.ts';
 
 export const acceptInvite = defineOperation({

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { InvitationUnusable } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
-import { accessOffer } from './standing-offer.ts';
-
-export const invitationKeyParam = describe(text(100), 'What its link ends in.');
+import { describe } from '../../../kernel/schemas.ts';
+import { accessOffer, invitationKeyParam } from './standing-offer.ts';
 
 export const previewInvite = defineOperation({
   name: 'invites.preview',

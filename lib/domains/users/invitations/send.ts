@@ -10,7 +10,7 @@ import { addressesIn, addressProblem, disposableCheck, type IsDisposable, takenA
 import { takeFromDailyLimit } from './daily-limit.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import { emitInvitesChanged } from './events.ts';
-import { hashOfKey, invitationKey, invitationLink, newSeed } from './links.ts';
+import { hashOfKey, invitationKey, invitationLink, newSeeds } from './links.ts';
 import {
   expiresInMinutes,
   groupIds,
@@ -54,8 +54,14 @@ export const sendInvites = defineOperation({
   result: v.object({
     invitations: v.optional(
       describe(
-        v.array(v.object({ id: v.number(), email: v.string(), link_url: v.string() })),
-        'Only for administrators, and where the server sends no e-mail: the links to hand out.',
+        v.array(
+          v.object({
+            id: v.number(),
+            email: v.string(),
+            link_url: v.optional(describe(v.string(), 'To hand out; for administrators alone.')),
+          }),
+        ),
+        'Only where the server sends no e-mail.',
       ),
     ),
   }),
@@ -116,8 +122,9 @@ async function splitAddresses(
 async function invite(context: AccountContext, offer: InvitationOffer, addresses: readonly string[]) {
   const { tx, actor, organization, services, enqueue } = context;
   const hasMail = services.options.mail !== undefined;
-  const people = addresses.map((email) => {
-    const seed = newSeed();
+  const seeds = newSeeds(addresses.length);
+  const people = addresses.map((email, at) => {
+    const seed = seeds[at] as string;
     const key = invitationKey(organization, seed);
     return { email, seed, key, key_hash: hashOfKey(key), email_state: hasMail ? ('waiting' as const) : null };
   });
@@ -125,12 +132,13 @@ async function invite(context: AccountContext, offer: InvitationOffer, addresses
   const ids = await tx.invitations.create(offer, people, hasMail ? reminderTime(offer, context.now) : null);
   if (hasMail) for (const id of ids) enqueue(invitationEmail({ invitation_id: id, kind: 'invitation' }));
   await emitInvitesChanged(context, actor.id);
-  if (hasMail || !maySeeLink(actor, offer)) return {};
+  if (hasMail) return {};
+  const isShown = maySeeLink(actor, offer);
   return {
     invitations: people.map(({ email, key }, at) => ({
       id: ids[at] as number,
       email,
-      link_url: invitationLink(services, key),
+      ...(isShown ? { link_url: invitationLink(services, key) } : {}),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import type { ReadContext } from '../../../kernel/context.ts';
 import { type InvitationProblem, InvitationUnusable } from '../../../kernel/errors.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { GroupHead } from '../../../storage/interface/groups.ts';
 import type { Invitation } from '../../../storage/interface/invitations.ts';
@@ -7,6 +8,8 @@ import type { User } from '../../../storage/interface/users.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';
 import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './giving.ts';
 import { hashOfKey } from './links.ts';
+
+export const invitationKeyParam = describe(text(100), 'What its link ends in.');
 
 /** What whoever accepts gets at this moment. */
 export interface StandingOffer {

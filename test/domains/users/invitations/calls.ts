@@ -63,6 +63,15 @@ export const statements: ScalingCalls = {
       invitee_emails: users.map((_, at) => `invited${at}@example.com`).join(),
       stream_ids: [],
     }),
+  'invites.preview': async ({ world }) =>
+    world.chat
+      .anonymous()
+      .invites.preview({ key: await link(world, 'owner', { stream_ids: [world.channels.public] }) }),
+  'invites.accept': async ({ world }) => {
+    const { channels, groups } = world;
+    const offer = { stream_ids: [channels.public, channels.quiet], group_ids: [groups.kitchen, groups.cooks] };
+    return accept(world, await link(world, 'owner', offer), { email: 'osric@example.com' });
+  },
 };
 
 export const stored: Stored = async (tx) => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { smtp } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
-import { linksIn, type Mailbox, openMailbox } from '../../../support/mailbox.ts';
+import { type Mailbox, openMailbox } from '../../../support/mailbox.ts';
 import { worldEngines } from '../../../world/copies.ts';
 import { PASSWORD } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
-import { tokenOf } from './links.ts';
+import { linksIn, tokenOf } from './links.ts';
 
 const NEW = 'the play is the thing';
 const HOUR = { seconds: 3_600 };
@@ -14,8 +14,7 @@ const HOUR = { seconds: 3_600 };
 for (const engine of worldEngines) {
   const test = testOn(engine);
   const setUp = async (t: TestContext): Promise<{ world: World; box: Mailbox }> => {
-    const box = await openMailbox();
-    t.after(() => box.close());
+    const box = await openMailbox(t);
     const world = await engine.world({ mail: smtp({ url: box.url, from: 'chat@example.com', timeout: 2_000 }) });
     t.after(() => world.close());
     return { world, box };
@@ -29,7 +28,7 @@ for (const engine of worldEngines) {
     test('whoever forgot the password gets a link that sets another one, and is told that it was set', async (t) => {
       const { world, box } = await setUp(t);
       await request(world, 'HAMLET@example.com');
-      const [email] = box.emails;
+      const [email] = box.letters;
       assert.deepEqual(email?.to, [{ address: 'Hamlet@example.com', name: '' }]);
       assert.match(String(email?.subject), /another password for Elsinore/);
       const links = linksIn(email?.text)
@@ -41,14 +40,14 @@ for (const engine of worldEngines) {
       assert.equal(address, 'Hamlet@example.com');
       await world.chat.anonymous().passwords.reset({ token, new_password: NEW });
       await world.chat.runDue();
-      assert.match(String(box.emails[1]?.subject), /password for Elsinore was changed/);
-      assert.equal(box.emails.length, 2);
+      assert.match(String(box.letters[1]?.subject), /password for Elsinore was changed/);
+      assert.equal(box.letters.length, 2);
     });
 
     test('the link stands nowhere in the database while its e-mail waits, nor once it is out', async (t) => {
       const { world, box } = await setUp(t);
       await request(world, 'hamlet@example.com');
-      const token = tokenOf(linksIn(box.emails[0]?.text).at(-1));
+      const token = tokenOf(linksIn(box.letters[0]?.text).at(-1));
       assert.equal(token.length, 43);
       const reset = await world.storage.read((tx) => tx.passwordResets.byToken(token));
       assert.equal(reset, undefined);
@@ -63,7 +62,7 @@ for (const engine of worldEngines) {
       await world.chat.anonymous().passwords.requestReset({ email: 'hamlet@example.com' });
       await world.settings({ password_login: false });
       await world.chat.runDue();
-      assert.deepEqual(box.emails, []);
+      assert.deepEqual(box.letters, []);
       assert.deepEqual(await world.chat.givenUp(), []);
     });
 
@@ -71,32 +70,33 @@ for (const engine of worldEngines) {
       const { world, box } = await setUp(t);
       const perHour: number[] = [];
       for (let hour = 0; hour < 4; hour++) {
-        const before = box.emails.length;
+        const before = box.letters.length;
         for (let time = 0; time < 4; time++)
           await world.chat.anonymous().passwords.requestReset({ email: 'hamlet@example.com' });
         await world.chat.runDue();
-        perHour.push(box.emails.length - before);
+        perHour.push(box.letters.length - before);
         world.clock.advance(HOUR);
       }
       assert.deepEqual(perHour, [2, 2, 1, 0]);
       await request(world, 'cordelia@example.com');
-      assert.equal(box.emails.length, 6);
+      assert.equal(box.letters.length, 6);
       world.clock.advance({ days: 1 });
       await request(world, 'hamlet@example.com');
-      assert.equal(box.emails.length, 7);
+      assert.equal(box.letters.length, 7);
     });
 
-    test('what the mail server refuses is tried again, and does not count', async (t) => {
+    test('what no mail server takes is tried again, and does not count', async (t) => {
       const { world, box } = await setUp(t);
-      box.refuse = 3;
+      await box.close();
       await request(world, 'hamlet@example.com');
       for (const seconds of [5, 30, 120]) {
-        assert.equal(box.emails.length, 0);
+        if (seconds === 120) await box.reopen();
+        assert.equal(box.letters.length, 0);
         world.clock.advance({ seconds });
         await world.chat.runDue();
       }
-      assert.equal(box.emails.length, 1);
-      const token = tokenOf(linksIn(box.emails[0]?.text).at(-1));
+      assert.equal(box.letters.length, 1);
+      const token = tokenOf(linksIn(box.letters[0]?.text).at(-1));
       await world.chat.anonymous().passwords.reset({ token, new_password: NEW });
     });
 
@@ -105,7 +105,7 @@ for (const engine of worldEngines) {
       await world.as('hamlet').settings.edit({ old_password: PASSWORD, new_password: NEW });
       await world.chat.runDue();
       assert.deepEqual(
-        box.emails.map(({ to, subject }) => [to?.[0]?.address, subject]),
+        box.letters.map(({ to, subject }) => [to?.[0]?.address, subject]),
         [['Hamlet@example.com', 'Your password for Elsinore was changed']],
       );
     });

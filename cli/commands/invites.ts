@@ -1,0 +1,132 @@
+import { UsageError } from '../failure.ts';
+import { addressesOf, invitePeople, type Offer, report } from '../invite-people.ts';
+import { ifReadable } from '../lookups.ts';
+import { commands } from '../operations/metadata.ts';
+import { moment, ROLE_NAMES } from '../output/cells.ts';
+import { showJson } from '../output/result.ts';
+import { oneLine } from '../output/sanitize.ts';
+
+const offer = {
+  parsers: {
+    invite_as: 'role',
+    invite_expires_in_minutes: 'validity',
+    stream_ids: 'channels',
+    group_ids: 'groups',
+  },
+  flags: {
+    invite_as: '--as <role>',
+    invite_expires_in_minutes: '--expires <time>',
+    stream_ids: '--channel <name>',
+    group_ids: '--group <name>',
+    welcome_message_custom_text: '--welcome <text>',
+    include_realm_default_subscriptions: '--default-channels',
+  },
+  // Whoever joins finds something there, unless it is not wanted.
+  defaults: { stream_ids: [] as number[], include_realm_default_subscriptions: true },
+} as const;
+
+const one = { args: [{ parameter: 'invite_id', label: 'INVITATION' }], parsers: { invite_id: 'invitation' } } as const;
+const link = { args: [{ parameter: 'invite_id', label: 'LINK' }], parsers: { invite_id: 'invitation link' } } as const;
+const key = { args: [{ parameter: 'key', label: 'LINK' }], parsers: { key: 'invitation key' } } as const;
+
+export const invites = commands('invites', 'Inviting people', {
+  list: {
+    columns: {
+      invites: [
+        'id',
+        'email',
+        ['invited_as', 'AS'],
+        ['invited', 'SINCE'],
+        ['expiry_date', 'UNTIL'],
+        ['email_state', 'SENT'],
+        ['email_error', 'WHY NOT'],
+        ['link_url', 'LINK'],
+      ],
+    },
+    empty: 'Nobody is invited at the moment.',
+  },
+  send: {
+    ...offer,
+    args: [{ parameter: 'invitee_emails', label: 'ADDRESS' }],
+    parsers: { ...offer.parsers, invitee_emails: 'addresses' },
+    flags: { ...offer.flags, notify_referrer_on_join: '--notify' },
+    files: { invitee_emails: '--csv <file>' },
+    perform: {
+      options: [['--results <file>', 'a CSV in which what became of each is kept, and from which it goes on']],
+      async run({ session, parameters, terminal, given, isJson, isDatabase }) {
+        const resultsFile = typeof given.results === 'string' ? given.results : undefined;
+        const addresses = addressesOf(parameters.invitee_emails);
+        // What one call can do is answered as the chat answers it.
+        if (isJson && resultsFile === undefined && addresses.length <= 1_000) {
+          return showJson(await session.invites.send(parameters), terminal);
+        }
+        if (addresses.length === 0) throw new UsageError('Nobody to invite was given.');
+        const { invitee_emails: _, ...rest } = parameters;
+        const wanted = { session, offer: rest as Offer, addresses, resultsFile, terminal, isQuiet: isJson };
+        report(await invitePeople(wanted), terminal, { isJson, isDatabase });
+      },
+    },
+    examples: [
+      'invites send ben@example.com cleo@example.com --channel general --group support --expires 7d',
+      'invites send --csv people.csv --as guest --results invited.csv',
+      'invites send - < addresses.txt',
+    ],
+  },
+  createMultiuse: {
+    ...offer,
+    aliases: ['link'],
+    done: ({ answer }) => answer.invite_link,
+    examples: ['invites link --as guest --channel general --expires 2w'],
+  },
+  resend: {
+    ...one,
+    done: ({ answer }) =>
+      answer.link_url === undefined
+        ? 'The e-mail is on its way again.'
+        : `No e-mail is sent from here: hand out the link.\n${answer.link_url}`,
+    examples: ['invites resend ben@example.com'],
+  },
+  revoke: {
+    ...one,
+    async before({ session, parameters: { invite_id } }) {
+      const { invites: all } = (await ifReadable(session.invites.list())) ?? { invites: [] };
+      const email = all.find(({ id }) => id === invite_id)?.email;
+      const others = all.filter((each) => each.id !== invite_id && isSame(each.email, email)).map(({ id }) => id);
+      const who = email === undefined ? `ID ${invite_id}` : oneLine(email);
+      return () =>
+        others.length === 0
+          ? `Revoked the invitation to ${who}.`
+          : `Revoked one invitation to ${who}; pending still: ID ${others.join(', ')}.`;
+    },
+    examples: ['invites revoke ben@example.com'],
+  },
+  revokeMultiuse: {
+    ...link,
+    aliases: ['revoke-link'],
+    done: () => 'Revoked the link; nobody can join by it any more.',
+    examples: ['invites revoke-link https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/'],
+  },
+  preview: {
+    ...key,
+    done({ answer }) {
+      const { realm_name, invited_by, invited_as, email, expiry_date, channels, groups } = answer;
+      return [
+        `${oneLine(invited_by)} invites ${email === null ? 'whoever has the link' : oneLine(email)} to join ${oneLine(realm_name)} as ${ROLE_NAMES[invited_as] ?? invited_as}.`,
+        ...(channels.length > 0 ? [`Channels: ${oneLine(channels.join(', '))}`] : []),
+        ...(groups.length > 0 ? [`Groups: ${oneLine(groups.join(', '))}`] : []),
+        expiry_date === null ? 'It does not expire.' : `It expires at ${moment(expiry_date)}.`,
+      ].join('\n');
+    },
+  },
+  accept: {
+    ...key,
+    done: ({ answer: { user_id, email, api_key } }) =>
+      `Welcome. The account ${oneLine(email)} (ID ${user_id}) has the API key ${api_key}.`,
+    examples: [
+      'invites accept https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ --full-name "Ben Ngo" --password-stdin < password.txt',
+    ],
+  },
+});
+
+const isSame = (one: string | undefined, other: string | undefined) =>
+  one !== undefined && one.toLowerCase() === other?.toLowerCase();

@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs';
+import { appendFile, readFile } from 'node:fs/promises';
+import type { Session } from '../lib/index.ts';
+import { csvLine, parseCsv } from './csv.ts';
+import { EXIT, Failure, UsageError } from './failure.ts';
+import { showJson } from './output/result.ts';
+import { oneLine } from './output/sanitize.ts';
+import type { Terminal } from './output/terminal.ts';
+
+/** So many are invited by one call; more often than that nothing is heard of it. */
+const AT_ONCE = 200;
+/** Beyond so many faults people look into the file of results. */
+const MOST_SHOWN = 50;
+
+export type Offer = Omit<Parameters<Session['invites']['send']>[0], 'invitee_emails'>;
+
+type Outcome = 'invited' | 'exists' | 'deactivated' | 'failed';
+
+export interface Invited {
+  email: string;
+  outcome: Outcome;
+  reason?: string;
+  link_url?: string;
+  /** It was done by an earlier run. */
+  isEarlier?: true;
+}
+
+interface Wanted {
+  session: Session;
+  offer: Offer;
+  addresses: readonly string[];
+  /** A CSV in which what became of each is kept. */
+  resultsFile: string | undefined;
+  terminal: Terminal;
+  isQuiet: boolean;
+}
+
+/** Invites any number of people, some at a time; those of whom the file of results says that it was done are left alone. */
+export async function invitePeople(wanted: Wanted): Promise<Invited[]> {
+  const { session, offer, addresses, resultsFile, terminal, isQuiet } = wanted;
+  const done = resultsFile === undefined ? new Map<string, Invited>() : await earlierResults(session, resultsFile);
+  const results: Invited[] = [];
+  for (let from = 0; from < addresses.length; from += AT_ONCE) {
+    const some = addresses.slice(from, from + AT_ONCE);
+    const asked = some.filter((email) => !done.has(keyOf(email)));
+    const { people, isOver } = await inviteSome(session, offer, asked);
+    const fresh = new Map(people.map((one) => [keyOf(one.email), one]));
+    results.push(...some.flatMap((email) => done.get(keyOf(email)) ?? fresh.get(keyOf(email)) ?? []));
+    if (resultsFile !== undefined) await keep(resultsFile, people);
+    if (addresses.length > AT_ONCE && !isQuiet) {
+      terminal.err(`${Math.min(from + AT_ONCE, addresses.length)} of ${addresses.length} addresses.`);
+    }
+    if (isOver === undefined) continue;
+    const rest = addresses.slice(from + AT_ONCE).filter((email) => !done.has(keyOf(email)));
+    results.push(...rest.map((email): Invited => ({ email, outcome: 'failed', reason: isOver })));
+    break;
+  }
+  return results;
+}
+
+/** The wire's own errors are triples: address, reason, whether the account is deactivated. */
+interface Failed {
+  errors: [address: string, reason: string, isDeactivated: boolean][];
+  sent_invitations: boolean;
+}
+
+/** `isOver`: why nobody more can be invited now. */
+async function inviteSome(
+  session: Session,
+  offer: Offer,
+  addresses: readonly string[],
+): Promise<{ people: Invited[]; isOver?: string }> {
+  if (addresses.length === 0) return { people: [] };
+  try {
+    const { invitations = [] } = await session.invites.send({ ...offer, invitee_emails: addresses.join('\n') });
+    const links = new Map(invitations.map(({ email, link_url }) => [keyOf(email), link_url]));
+    return { people: addresses.map((email) => invited(email, links.get(keyOf(email)))) };
+  } catch (error) {
+    const { ChatError } = await import('../lib/index.ts');
+    if (!(error instanceof ChatError) || error.code !== 'INVITATION_FAILED') throw error;
+    const { errors, sent_invitations } = error.data as unknown as Failed;
+    if (errors.length === 0) {
+      const people = addresses.map((email): Invited => ({ email, outcome: 'failed', reason: error.message }));
+      return { people, isOver: error.message };
+    }
+    const faults = new Map(errors.map((fault) => [keyOf(fault[0]), failedOf(fault)]));
+    const others = addresses.filter((email) => !faults.has(keyOf(email)));
+    // Where an address is none, the others were not invited either.
+    const rest = sent_invitations
+      ? { people: await linksOf(session, others) }
+      : await inviteSome(session, offer, others);
+    return { ...rest, people: [...rest.people, ...faults.values()] };
+  }
+}
+
+const invited = (email: string, link_url: string | undefined): Invited => ({
+  email,
+  outcome: 'invited',
+  ...(link_url === undefined ? {} : { link_url }),
+});
+
+function failedOf([email, reason, isDeactivated]: Failed['errors'][number]): Invited {
+  const outcome = isDeactivated ? 'deactivated' : /\baccount\b/i.test(reason) ? 'exists' : 'failed';
+  return { email, outcome, reason };
+}
+
+/** The refusal has no links; where the server sends no e-mail, they are looked up. */
+async function linksOf(session: Session, addresses: readonly string[]): Promise<Invited[]> {
+  const { invites } = await session.invites.list();
+  const links = new Map(
+    invites.map(({ email, link_url, email_state }) => [keyOf(email ?? ''), email_state ? undefined : link_url]),
+  );
+  return addresses.map((email) => invited(email, links.get(keyOf(email))));
+}
+
+/** The addresses in a text, each once. */
+export function addressesOf(text: string): string[] {
+  const found = new Map<string, string>();
+  for (const part of text.split(/[,\r\n]/)) {
+    const address = part.trim();
+    if (address !== '' && !found.has(keyOf(address))) found.set(keyOf(address), address);
+  }
+  return [...found.values()];
+}
+
+const keyOf = (email: string) => (/<([^<>]*)>\s*$/.exec(email)?.[1] ?? email).trim().toLowerCase();
+
+const COLUMNS = ['email', 'outcome', 'reason', 'link_url'] as const;
+
+/**
+ * Of whom it is known that nothing is left to be done. Something may have ended the program between a call and
+ * its results, so whoever has a pending invitation of ours is among them.
+ */
+async function earlierResults(session: Session, file: string): Promise<Map<string, Invited>> {
+  if (!existsSync(file)) return new Map();
+  const [head, ...rows] = parseCsv(await readFile(file, 'utf8'));
+  if (head && head.cells.join() !== COLUMNS.join()) {
+    throw new UsageError(`${file} holds no results of inviting people.`, 'Name another file with --results.');
+  }
+  const done = new Map<string, Invited>();
+  const [{ invites }, me] = await Promise.all([session.invites.list(), session.users.me()]);
+  for (const { email, invited_by_user_id } of invites) {
+    if (email !== undefined && invited_by_user_id === me.user_id)
+      done.set(keyOf(email), { email, outcome: 'invited', isEarlier: true });
+  }
+  for (const { cells } of rows) {
+    const [email = '', outcome, reason] = cells;
+    if (outcome === 'failed') continue;
+    const earlier = { email, outcome: outcome as Outcome, isEarlier: true as const };
+    done.set(keyOf(email), { ...earlier, ...(reason ? { reason } : {}) });
+  }
+  return done;
+}
+
+/** Written after each call, so that whatever ends the program, it is known what was done. */
+async function keep(file: string, people: readonly Invited[]): Promise<void> {
+  const head = existsSync(file) ? [] : [csvLine(COLUMNS)];
+  const rows = people.map((one) => csvLine(COLUMNS.map((column) => one[column] ?? '')));
+  if (head.length + rows.length > 0) await appendFile(file, `${[...head, ...rows].join('\n')}\n`);
+}
+
+/** Says what became of everybody; throws where somebody could not be invited now. */
+export function report(
+  people: readonly Invited[],
+  terminal: Terminal,
+  options: { isJson: boolean; isDatabase: boolean },
+) {
+  const count = (outcome: Outcome) => people.filter((one) => one.outcome === outcome).length;
+  if (options.isJson) {
+    const counts = { invited: count('invited'), exists: count('exists') };
+    const shown = people.map(({ isEarlier: _, ...one }) => one);
+    showJson({ ...counts, deactivated: count('deactivated'), failed: count('failed'), people: shown }, terminal);
+  } else tell(people, terminal, options.isDatabase);
+  const missing = people.filter(({ outcome, isEarlier }) => outcome !== 'invited' && !isEarlier).length;
+  if (missing === 0) return;
+  throw new Failure(`${missing} of ${people.length} ${missing === 1 ? 'was' : 'were'} not invited.`, EXIT.refused);
+}
+
+function tell(people: readonly Invited[], terminal: Terminal, isDatabase: boolean): void {
+  const fresh = people.filter(({ isEarlier }) => !isEarlier);
+  const others = fresh.filter(({ outcome }) => outcome !== 'invited');
+  for (const { email, reason = '' } of others.slice(0, MOST_SHOWN)) terminal.err(oneLine(`${email}: ${reason}`));
+  if (others.length > MOST_SHOWN) terminal.err(`And ${others.length - MOST_SHOWN} more; --results keeps them all.`);
+  const earlier = people.length - fresh.length;
+  if (earlier > 0) terminal.out(`${earlier} of ${people.length} had been done before.`);
+  const invited = fresh.filter(({ outcome }) => outcome === 'invited');
+  if (invited.length === 0) return;
+  const who = invited.length === 1 ? oneLine((invited[0] as Invited).email) : `${invited.length} people`;
+  const links = invited.filter(({ link_url }) => link_url !== undefined);
+  if (links.length === 0) {
+    terminal.out(`Invited ${who}.`);
+    if (isDatabase) terminal.err('A server on this database sends the e-mails.');
+    return;
+  }
+  terminal.out(`Invited ${who}. No e-mail is sent from here: hand out the links.`);
+  for (const { email, link_url = '' } of links) terminal.out(`${oneLine(email)}  ${link_url}`);
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import type { InvitationOffer, NewInvitation } from '../../lib/storage/interface/invitations.ts';
+import type { User } from '../../lib/storage/interface/users.ts';
+import { type Engine, testOn } from '../support/engines.ts';
+import { createUsers, openFounded } from './fixtures.ts';
+
+const offer = ({ id }: User, more: Partial<InvitationOffer> = {}): InvitationOffer => ({
+  ...{ invited_by_user_id: id, invited_as: 400, stream_ids: [3, 4], group_ids: [9], created_ms: 1_000 },
+  ...{ include_realm_default_subscriptions: false, notify_referrer_on_join: true },
+  ...{ welcome_message_custom_text: 'Hello', expires_ms: null },
+  ...more,
+});
+
+const invited = (name: string, more: Partial<NewInvitation> = {}): NewInvitation => ({
+  ...{ email: `${name}@example.com`, seed: `seed of ${name}`, key_hash: `hash of ${name}`, email_state: 'waiting' },
+  ...more,
+});
+
+export function invitationsContract(engine: Engine): void {
+  const test = testOn(engine);
+
+  test('an invitation is found by id and by the hash of its key, with what it offers', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const ids = await tx.invitations.create(offer(Ada), [invited('Zoe'), invited('bob')], null);
+      const [zoe, bob] = ids as [number, number];
+      assert.ok(zoe < bob);
+      const found = await tx.invitations.byKeyHash('hash of Zoe');
+      const { key_hash: _, ...rest } = invited('Zoe');
+      assert.deepEqual(found, { id: zoe, ...rest, ended: null, email_error: null, ...offer(Ada) });
+      assert.deepEqual(await tx.invitations.byId(zoe), found);
+      assert.equal(await tx.invitations.byKeyHash('seed of Zoe'), undefined);
+      assert.equal(await tx.invitations.byId(999), undefined);
+    });
+  });
+
+  test('pending are those that have neither ended nor expired, of everybody or of one inviter', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const { invitations } = tx;
+      const [one, two] = await invitations.create(offer(Ada), [invited('one'), invited('two')], null);
+      const [brief] = await invitations.create(offer(Bob, { expires_ms: 5_000 }), [invited('brief')], null);
+      const link = { email: null, email_state: null };
+      const [many] = await invitations.create(offer(Bob), [invited('many', link)], null);
+      const ids = async (now: number, by?: User) => (await invitations.pending(now, by?.id)).map(({ id }) => id);
+      assert.deepEqual(await ids(4_999), [one, two, brief, many]);
+      assert.deepEqual(await ids(5_000), [one, two, many]);
+      assert.deepEqual(await ids(4_999, Bob), [brief, many]);
+      assert.equal(await invitations.end(two as number, 'accepted', 3_000), true);
+      assert.equal(await invitations.end(two as number, 'revoked', 3_000), false);
+      assert.equal((await invitations.byId(two as number))?.ended, 'accepted');
+      await invitations.revokeFor(' ONE@example.com', 3_000);
+      assert.equal((await invitations.byId(one as number))?.ended, 'revoked');
+      await invitations.revokeFor('two@example.com', 3_000);
+      assert.equal((await invitations.byId(two as number))?.ended, 'accepted');
+      assert.deepEqual(await ids(5_000), [many]);
+    });
+  });
+
+  test('reminders are taken once, in the order in which they are due, and dropped with what ends', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const { invitations } = tx;
+      assert.equal(await invitations.nextReminder(), undefined);
+      const make = async (name: string, remindMs: number, expires_ms = 9_000) =>
+        (await invitations.create(offer(Ada, { expires_ms }), [invited(name)], remindMs))[0] as number;
+      const late = await make('late', 3_000);
+      const early = await make('early', 2_000);
+      const over = await make('over', 2_500, 2_600);
+      await invitations.end(await make('gone', 1_000), 'revoked', 500);
+      await make('other', 1_500);
+      await invitations.dropReminders(['OTHER@example.com']);
+      const again = await make('again', 1_600);
+      await invitations.resend(again, 8_000);
+      assert.equal(await invitations.nextReminder(), 2_000);
+      assert.deepEqual(await invitations.takeReminders(1_999, 10), []);
+      assert.deepEqual(await invitations.takeReminders(2_700, 1), [{ id: early, isPending: true }]);
+      assert.deepEqual(await invitations.takeReminders(3_000, 10), [
+        { id: late, isPending: true },
+        { id: over, isPending: false },
+      ]);
+      assert.deepEqual(await invitations.takeReminders(3_000, 10), []);
+      assert.equal(await invitations.nextReminder(), 8_000);
+    });
+  });
+
+  test('what became of e-mails is kept, and forgotten when another is on its way', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const { invitations } = tx;
+      const ids = await invitations.create(offer(Ada), [invited('one'), invited('two'), invited('three')], null);
+      const [one, two, three] = ids as [number, number, number];
+      await invitations.noteEmails([]);
+      await invitations.noteEmails([
+        { id: one, state: 'sent', error: null },
+        { id: two, state: 'failed', error: 'nobody there' },
+      ]);
+      const state = async (id: number) => {
+        const found = await invitations.byId(id);
+        return [found?.email_state, found?.email_error];
+      };
+      assert.deepEqual(await state(one), ['sent', null]);
+      assert.deepEqual(await state(two), ['failed', 'nobody there']);
+      assert.deepEqual(await state(three), ['waiting', null]);
+      await invitations.resend(two, null);
+      assert.deepEqual(await state(two), ['waiting', null]);
+    });
+  });
+
+  test('it is counted how many somebody had sent, and what is a day old is forgotten', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const { invitations } = tx;
+      const DAY = 86_400_000;
+      assert.equal(await invitations.sentSince(Ada.id, 0), 0);
+      await invitations.countSent(Ada.id, 3, 1_000);
+      await invitations.countSent(Ada.id, 4, 2_000);
+      await invitations.countSent(Bob.id, 9, 2_000);
+      assert.equal(await invitations.sentSince(Ada.id, 999), 7);
+      assert.equal(await invitations.sentSince(Ada.id, 1_000), 4);
+      await invitations.countSent(Ada.id, 1, 1_000 + DAY);
+      assert.equal(await invitations.sentSince(Ada.id, 0), 5);
+    });
+  });
+}

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext } from 'node:test';
+import { type Chat, type ChatOptions, openChat, type Session, smtp } from '../../../../lib/index.ts';
+import type { Storage } from '../../../../lib/storage/interface/storage.ts';
+import { engines, testOn } from '../../../support/engines.ts';
+import { type Mailbox, openMailbox } from '../../../support/mailbox.ts';
+import { ManualClock } from '../../../support/manual-clock.ts';
+import { keyIn } from './keys.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const START = Date.UTC(2026, 10, 20, 9, 30);
+
+interface Place {
+  chat: Chat;
+  ada: Session;
+  /** A member. */
+  ben: Session;
+  clock: ManualClock;
+  box: Mailbox;
+  storage: Storage;
+  /** One more process on the same database. */
+  another(options?: Partial<ChatOptions>): Promise<Chat>;
+}
+
+for (const engine of engines) {
+  const test = testOn(engine);
+
+  async function open(t: TestContext): Promise<Place> {
+    const place = await engine.open();
+    t.after(() => place.dispose());
+    const box = await openMailbox(t);
+    const clock = new ManualClock(START);
+    const process = (storage: Storage, more: Partial<ChatOptions> = {}) =>
+      openChat({
+        storage,
+        mail: smtp({ url: box.url, from: 'Chat <chat@example.com>', timeout: 2_000 }),
+        ...{ clock, logger: quiet, baseUrl: 'https://chat.example.com' },
+        ...more,
+      });
+    const chat = await process(place.storage);
+    t.after(() => chat.close());
+    const founder = await chat.createOrganization({
+      name: 'Example & <Sons>',
+      owner: { email: 'ada@example.com', full_name: "Ada O'Neill" },
+    });
+    const { user_id } = await chat.as(founder).users.create({ email: 'ben@example.com', full_name: 'Ben' });
+    return {
+      ...{ chat, clock, box, storage: place.storage, ada: chat.as(founder), ben: chat.as(user_id) },
+      another: async (options) => {
+        const other = await process(await place.reopen(), options);
+        t.after(() => other.close());
+        return other;
+      },
+    };
+  }
+
+  const invite = ({ ada }: Place, invitee_emails: string, more: object = {}) =>
+    ada.invites.send({ invitee_emails, stream_ids: [], ...more });
+
+  const states = async ({ ada }: Place) =>
+    (await ada.invites.list()).invites.map(({ email, email_state, email_error }) => [email, email_state, email_error]);
+
+  const recipients = ({ letters }: Mailbox) => letters.flatMap(({ to }) => to?.map(({ address }) => address)).sort();
+
+  describe(`e-mails of invitations on ${engine.name}`, () => {
+    test('an invitation is sent by the worker, with a link in plain text and in HTML', async (t) => {
+      const place = await open(t);
+      const { box, chat } = place;
+      assert.deepEqual(await invite(place, 'Cleo <cleo@example.com>'), {});
+      assert.equal(box.letters.length, 0, 'nothing leaves the process before it is committed');
+      assert.deepEqual(await states(place), [['cleo@example.com', 'waiting', undefined]]);
+      await chat.runDue();
+      const letter = box.latest();
+      assert.deepEqual(recipients(box), ['cleo@example.com']);
+      assert.equal(letter.from?.address, 'chat@example.com');
+      assert.equal(letter.subject, "Ada O'Neill has invited you to join Example & <Sons>");
+      assert.match(letter.text ?? '', /Ada O'Neill has invited you to join Example & <Sons>/);
+      assert.match(letter.text ?? '', /works until Monday,? 30 November 2026.* 09:30 UTC/);
+      const { key, link } = linkIn(letter.text);
+      assert.match(letter.html ?? '', /Ada O&#39;Neill has invited you to join Example &amp; &lt;Sons&gt;/);
+      assert.ok(letter.html?.includes(`href="${link}"`));
+      assert.deepEqual(await states(place), [['cleo@example.com', 'sent', undefined]]);
+      const { email } = await chat.anonymous().invites.accept({ key, full_name: 'Cleo' });
+      assert.equal(email, 'cleo@example.com');
+      assert.equal(await chat.runDue(), 0, 'an e-mail goes out once');
+    });
+
+    test('neither the database nor what waits to be sent holds a link', async (t) => {
+      const place = await open(t);
+      await invite(place, 'cleo@example.com');
+      const { link_url } = (await place.ada.invites.list()).invites[0] ?? {};
+      const kept = await place.storage.write(async (tx) => [
+        await tx.outbox.claimDue('invitation', Number.MAX_SAFE_INTEGER, 1, 10),
+        await tx.invitations.pending(0),
+      ]);
+      assert.ok(!JSON.stringify(kept).includes(keyIn(link_url)));
+    });
+
+    test('where the mail server is down it is tried again, by the same name, until it is up', async (t) => {
+      const place = await open(t);
+      const { box, chat, clock } = place;
+      await box.close();
+      await invite(place, 'cleo@example.com');
+      await chat.runDue();
+      const [[, state, error] = []] = await states(place);
+      assert.equal(state, 'waiting');
+      assert.match(String(error), /ECONNREFUSED|connect/);
+      assert.equal(await chat.runDue(), 0, 'not before its time');
+      await box.reopen();
+      clock.advance({ seconds: 5 });
+      await chat.runDue();
+      assert.deepEqual(recipients(box), ['cleo@example.com']);
+      assert.deepEqual(await states(place), [['cleo@example.com', 'sent', undefined]]);
+    });
+
+    test('a letter that was taken while the answer got lost comes once more, by the same name', async (t) => {
+      const place = await open(t);
+      const { box, chat, clock } = place;
+      box.forgets.add('cleo@example.com');
+      await invite(place, 'cleo@example.com, dora@example.com');
+      await chat.runDue();
+      clock.advance({ seconds: 5 });
+      await chat.runDue();
+      assert.deepEqual(recipients(box), ['cleo@example.com', 'cleo@example.com', 'dora@example.com']);
+      const [first, second] = box.letters.filter(({ to }) => to?.[0]?.address === 'cleo@example.com');
+      assert.match(first?.messageId ?? '', /^<[\w.-]+@example\.com>$/);
+      assert.equal(first?.messageId, second?.messageId);
+      assert.equal(new Set(box.letters.map(({ messageId }) => messageId)).size, 2);
+    });
+
+    test('where there is no such mailbox it is given up at once, for a reason that can be read', async (t) => {
+      const place = await open(t);
+      const { box, chat } = place;
+      box.refusals.set('cleo@example.com', { code: 550, says: '5.1.1 No such user here' });
+      await invite(place, 'cleo@example.com, dora@example.com');
+      await chat.runDue();
+      assert.deepEqual(recipients(box), ['dora@example.com']);
+      const [cleo, dora] = await states(place);
+      assert.deepEqual(cleo?.slice(0, 2), ['cleo@example.com', 'failed']);
+      assert.match(String(cleo?.[2]), /No such user here/);
+      assert.deepEqual(dora, ['dora@example.com', 'sent', undefined]);
+      const [given] = await chat.givenUp();
+      assert.match(given?.last_error ?? '', /No such user here/);
+    });
+
+    test('what somebody can put right at the mail server is tried again', async (t) => {
+      const place = await open(t);
+      const { box, chat, clock } = place;
+      box.refusals.set('cleo@example.com', { code: 550, says: '5.7.1 Relaying denied' });
+      box.refusals.set('dora@example.com', { code: 451, says: '4.7.1 Greylisted, come back' });
+      box.refusals.set('emil@example.com', { code: 552, says: '5.2.2 Mailbox full' });
+      await invite(place, 'cleo@example.com, dora@example.com, emil@example.com');
+      await chat.runDue();
+      assert.deepEqual(
+        (await states(place)).map(([, state]) => state),
+        ['waiting', 'waiting', 'waiting'],
+      );
+      box.refusals.clear();
+      clock.advance({ seconds: 5 });
+      await chat.runDue();
+      assert.deepEqual(
+        (await states(place)).map(([, state]) => state),
+        ['sent', 'sent', 'sent'],
+      );
+    });
+
+    test('an invitation that was revoked or accepted before its e-mail went out sends none', async (t) => {
+      const place = await open(t);
+      const { box, chat, ada } = place;
+      await invite(place, 'cleo@example.com, dora@example.com');
+      const [cleo, dora] = (await ada.invites.list()).invites;
+      await ada.invites.revoke({ invite_id: cleo?.id as number });
+      await chat.anonymous().invites.accept({ key: keyIn(dora?.link_url), full_name: 'Dora' });
+      await chat.runDue();
+      assert.deepEqual(recipients(box), []);
+    });
+
+    test('resending sends the same link once more, and expires when it would have', async (t) => {
+      const place = await open(t);
+      const { box, chat, ada, clock } = place;
+      await invite(place, 'cleo@example.com');
+      await chat.runDue();
+      const [before] = (await ada.invites.list()).invites;
+      clock.advance({ days: 1 });
+      assert.deepEqual(await ada.invites.resend({ invite_id: before?.id as number }), {});
+      assert.deepEqual(await states(place), [['cleo@example.com', 'waiting', undefined]]);
+      await chat.runDue();
+      assert.equal(box.letters.length, 2);
+      const [first, second] = box.letters;
+      assert.equal(linkIn(first?.text).link, linkIn(second?.text).link);
+      assert.notEqual(first?.messageId, second?.messageId);
+      assert.equal((await ada.invites.list()).invites[0]?.expiry_date, before?.expiry_date);
+    });
+
+    test('resending counts towards what one can invite in a day', async (t) => {
+      const place = await open(t);
+      const { ada, ben } = place;
+      await ada.organization.edit({ max_invites: 2 });
+      await ben.invites.send({ invitee_emails: 'cleo@example.com', stream_ids: [] });
+      const invite_id = (await ben.invites.list()).invites[0]?.id as number;
+      await ben.invites.resend({ invite_id });
+      await assert.rejects(ben.invites.resend({ invite_id }), {
+        code: 'INVITATION_FAILED',
+        data: { errors: [], sent_invitations: false, daily_limit_reached: true, license_limit_reached: false },
+      });
+    });
+
+    test('two days before it expires the invited are reminded, once', async (t) => {
+      const place = await open(t);
+      const { box, chat, clock } = place;
+      await invite(place, 'cleo@example.com');
+      await chat.runDue();
+      clock.advance({ seconds: 8 * 86_400 - 1 });
+      await chat.runDue();
+      assert.equal(box.letters.length, 1);
+      clock.advance({ seconds: 1 });
+      await chat.runDue();
+      assert.equal(box.letters.length, 2);
+      assert.equal(box.latest().subject, "Reminder: Ada O'Neill has invited you to join Example & <Sons>");
+      assert.equal(linkIn(box.latest().text).link, linkIn(box.letters[0]?.text).link);
+      clock.advance({ days: 1 });
+      await chat.runDue();
+      assert.equal(box.letters.length, 2);
+    });
+
+    test('nobody is reminded of what is valid for less than four days, or for ever', async (t) => {
+      const place = await open(t);
+      const { box, chat, clock } = place;
+      await invite(place, 'cleo@example.com', { invite_expires_in_minutes: 4 * 1_440 - 1 });
+      await invite(place, 'dora@example.com', { invite_expires_in_minutes: null });
+      await invite(place, 'emil@example.com', { invite_expires_in_minutes: 4 * 1_440 });
+      await chat.runDue();
+      box.letters.length = 0;
+      clock.advance({ days: 3 });
+      await chat.runDue();
+      assert.deepEqual(recipients(box), ['emil@example.com']);
+    });
+
+    test('nobody is reminded of what was revoked, accepted, or replaced by another invitation', async (t) => {
+      const place = await open(t);
+      const { box, chat, ada, clock } = place;
+      await invite(place, 'cleo@example.com, dora@example.com, emil@example.com');
+      const [cleo, dora] = (await ada.invites.list()).invites;
+      await ada.invites.revoke({ invite_id: cleo?.id as number });
+      await chat.anonymous().invites.accept({ key: keyIn(dora?.link_url), full_name: 'Dora' });
+      await invite(place, 'Emil@example.com', { invite_expires_in_minutes: null });
+      await chat.runDue();
+      box.letters.length = 0;
+      clock.advance({ days: 8 });
+      await chat.runDue();
+      assert.deepEqual(recipients(box), []);
+    });
+
+    test('who was sent it again shortly before the reminder is not reminded', async (t) => {
+      const place = await open(t);
+      const { box, chat, ada, clock } = place;
+      await invite(place, 'cleo@example.com, dora@example.com');
+      await chat.runDue();
+      clock.advance({ days: 7 });
+      await ada.invites.resend({ invite_id: (await ada.invites.list()).invites[0]?.id as number });
+      await chat.runDue();
+      box.letters.length = 0;
+      clock.advance({ days: 1 });
+      await chat.runDue();
+      assert.deepEqual(recipients(box), ['dora@example.com']);
+    });
+
+    test('of two processes each e-mail and each reminder is sent by one', async (t) => {
+      const place = await open(t);
+      const { box, chat, clock } = place;
+      const other = await place.another();
+      const people = Array.from({ length: 40 }, (_, at) => `p${String(at).padStart(2, '0')}@example.com`);
+      await invite(place, people.join());
+      await Promise.all([chat.runDue(), other.runDue()]);
+      assert.deepEqual(recipients(box), people);
+      box.letters.length = 0;
+      clock.advance({ days: 8 });
+      await Promise.all([chat.runDue(), other.runDue()]);
+      assert.deepEqual(recipients(box), people);
+    });
+
+    test('a process that sends no e-mail leaves what waits to one that does', async (t) => {
+      const place = await open(t);
+      const { box, chat } = place;
+      const silent = await openSilent(place);
+      const session = silent.as('ada@example.com');
+      const { invitations } = await session.invites.send({ invitee_emails: 'cleo@example.com', stream_ids: [] });
+      assert.match(invitations?.[0]?.link_url ?? '', /\/join\//);
+      await invite(place, 'dora@example.com');
+      await chat.runDue();
+      assert.deepEqual(recipients(box), ['dora@example.com']);
+      assert.deepEqual(await states(place), [
+        ['cleo@example.com', undefined, undefined],
+        ['dora@example.com', 'sent', undefined],
+      ]);
+    });
+
+    test('names cannot smuggle further headers or markup into an e-mail', async (t) => {
+      const place = await open(t);
+      const { box, chat, ada } = place;
+      await ada.organization.edit({ name: "Evil' onclick='x" });
+      await ada.settings.edit({ full_name: 'Ada <b, Bcc: x at y' });
+      await invite(place, 'cleo@example.com');
+      await chat.runDue();
+      const letter = box.latest();
+      assert.equal(letter.subject, "Ada <b, Bcc: x at y has invited you to join Evil' onclick='x");
+      assert.equal(letter.bcc, undefined);
+      assert.ok(!letter.html?.includes("onclick='"));
+      assert.ok(!letter.html?.includes('<b,'));
+      assert.deepEqual(recipients(box), ['cleo@example.com']);
+    });
+  });
+}
+
+function openSilent({ another }: Place): Promise<Chat> {
+  return another({ mail: undefined as never });
+}
+
+function linkIn(text = ''): { link: string; key: string } {
+  const link = /https:\/\/\S+/.exec(text)?.[0];
+  return { link: link ?? '', key: keyIn(link) };
+}
