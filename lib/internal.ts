@@ -4,6 +4,7 @@ export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } fro
 export { mayBeTried } from './chat/dry-run.ts';
 export { type ChatTransport, type SignInState, transportOf } from './chat/transport.ts';
 export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
+export { WrongPassword } from './domains/users/passwords.ts';
 export { OPEN_TO } from './kernel/admission.ts';
 export type { Caller } from './kernel/callers.ts';
 export { catalogue, operationNamed, registered } from './kernel/catalogue.ts';

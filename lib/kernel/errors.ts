@@ -214,13 +214,6 @@ export class AuthenticationFailed extends ChatError {
   }
 }
 
-/** The present password, asked for again before something of the account is changed, is another. */
-export class WrongPassword extends BadRequest {
-  constructor() {
-    super('The present password is wrong.');
-  }
-}
-
 export class UserDeactivated extends ChatError {
   constructor() {
     super('This account has been deactivated; ask an administrator to reactivate it.', 'USER_DEACTIVATED', 401);

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { connect, smtp } from '../../lib/index.ts';
-import { linksIn, type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { linksIn } from '../domains/users/password-reset/links.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { type Running, running } from './running.ts';
 
 /** Debian's place for it, unless told otherwise. */

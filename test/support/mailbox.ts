@@ -19,8 +19,6 @@ export interface Mailbox {
   latest(): Letter;
   /** Recipients that are refused. */
   readonly refusals: Map<string, Refusal>;
-  /** Turns so many letters away before it takes one. */
-  refuse: number;
   /** Letters to these are taken, and then the connection breaks before that is said. */
   readonly forgets: Set<string>;
   /** Takes no connections until it is opened again, at the same address. */
@@ -46,11 +44,6 @@ export async function openMailbox(t: TestContext): Promise<Mailbox> {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', async () => {
-          if (box.refuse > 0) {
-            box.refuse--;
-            done(new Error('try again later'));
-            return;
-          }
           letters.push(await PostalMime.parse(Buffer.concat(chunks)));
           const [recipient] = session.envelope.rcptTo;
           if (recipient && forgets.delete(recipient.address))
@@ -69,7 +62,7 @@ export async function openMailbox(t: TestContext): Promise<Mailbox> {
   server.on('error', () => undefined);
   await listen();
   t.after(close);
-  const box: Mailbox = {
+  return {
     url: `smtp://127.0.0.1:${port}`,
     letters,
     latest() {
@@ -78,7 +71,6 @@ export async function openMailbox(t: TestContext): Promise<Mailbox> {
       return letter;
     },
     refusals,
-    refuse: 0,
     forgets,
     close,
     async reopen() {
@@ -86,8 +78,4 @@ export async function openMailbox(t: TestContext): Promise<Mailbox> {
       await listen();
     },
   };
-  return box;
 }
-
-/** The addresses of web pages in a text. */
-export const linksIn = (text = '') => text.match(/https?:\/\/\S+/g) ?? [];

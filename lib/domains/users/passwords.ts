@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { BadRequest } from '../../kernel/errors.ts';
 
 /** scrypt cost: about 60 ms and 32 MiB a hash on a usual machine. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
@@ -23,4 +24,11 @@ export async function passwordMatches(password: string, hash: string | null): Pr
   const expected = scheme === 'scrypt' ? Buffer.from(key, 'base64url') : Buffer.alloc(KEY_LENGTH);
   const actual = await derive(password, scheme === 'scrypt' ? Buffer.from(salt, 'base64url') : Buffer.alloc(16));
   return timingSafeEqual(actual, expected) && scheme === 'scrypt';
+}
+
+/** The present password, asked for again before something of the account is changed, is another. */
+export class WrongPassword extends BadRequest {
+  constructor() {
+    super('The present password is wrong.');
+  }
 }

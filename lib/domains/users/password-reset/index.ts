@@ -1,7 +1,7 @@
 import { defineFeature } from '../../../kernel/feature.ts';
-import { checkPasswordReset } from './check.ts';
-import { createResetLink } from './create-link.ts';
-import { requestPasswordReset } from './request.ts';
+import { checkPasswordReset } from './check-reset.ts';
+import { createResetLink } from './create-reset-link.ts';
+import { requestPasswordReset } from './request-reset.ts';
 import { resetPassword } from './reset.ts';
 import { sendResetEmail } from './reset-email.ts';
 

@@ -1,9 +1,9 @@
 import type { AccountContext, ManualContext, TransactionContext } from '../../../kernel/context.ts';
-import { BadRequest, WrongPassword } from '../../../kernel/errors.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword } from '../../../rules/passwords.ts';
 import { enqueuePasswordChanged } from '../password-change.ts';
-import { hashPassword, passwordMatches } from '../passwords.ts';
+import { hashPassword, passwordMatches, WrongPassword } from '../passwords.ts';
 
 /** Another password of one's own, checked; nothing has been written. */
 export interface OwnPassword {

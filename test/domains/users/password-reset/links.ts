@@ -16,3 +16,6 @@ export const givenLink = (user: UserName) => async (world: World) => {
 };
 
 export const givenToken = (world: World) => tokens.get(world) ?? '';
+
+/** The addresses of web pages in a text. */
+export const linksIn = (text = '') => text.match(/https?:\/\/\S+/g) ?? [];

@@ -1,5 +1,4 @@
 import type { Changes, PlainCalls } from '../../../world/calls.ts';
-import { PASSWORD } from '../../../world/fixture.ts';
 
 export const matrix: PlainCalls = {
   'settings.edit': () => ({ enter_sends: true }),
@@ -25,12 +24,6 @@ export const changes: Changes = {
         }
       }
     },
-    'a password beside a name': ({ as }) =>
-      as('hamlet').settings.edit({
-        old_password: PASSWORD,
-        new_password: 'the play is the thing',
-        full_name: 'Prince',
-      }),
     'read receipts of a guest': ({ as }) => as('guest').settings.edit({ send_read_receipts: false }),
   },
 };
