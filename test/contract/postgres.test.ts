@@ -436,6 +436,37 @@ describe('PostgreSQL as somebody else’s server', () => {
     await pool.end();
   });
 
+  test('a pool that does not pipeline is never asked to queue', async (t) => {
+    const warnings: string[] = [];
+    const hear = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', hear);
+    t.after(() => process.off('warning', hear));
+    const place = await placeFor(t);
+    const pool = new pg.Pool({ connectionString: place.url, max: 2 });
+    const storage = postgres({ pool }, { schema: place.schema });
+    await storage.open();
+    await storage.write((tx) => tx.organization.create(organization()));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), {
+          shared: true,
+          brief: true,
+        }),
+      ),
+    );
+    await assert.rejects(
+      storage.write(async (tx) => {
+        await tx.users.create(newUser('Ada'));
+        await tx.users.create(newUser('Ada'));
+      }),
+    );
+    assert.equal(await storage.read((tx) => tx.events.tail()), 20);
+    await storage.close();
+    await pool.end();
+    await new Promise(setImmediate);
+    assert.deepEqual(warnings, []);
+  });
+
   test('two organizations may share one pool', async (t) => {
     const places = [await placeFor(t), await placeFor(t)];
     const pool = new pg.Pool({ connectionString: places[0]?.url, max: 2 });

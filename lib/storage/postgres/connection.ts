@@ -10,6 +10,7 @@ import {
 } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
 import type { Keys } from './keys.ts';
+import { send } from './pool.ts';
 
 const asText = (text: string): SqlValue => text;
 
@@ -124,7 +125,7 @@ export class PostgresConnection implements Connection {
     this.#holdsLog = false;
     this.#hasDueWork = false;
     this.#refusal = undefined;
-    return this.#client.query(text);
+    return send(this.#client, text);
   }
 
   /** Whether this transaction has added due work. */
@@ -147,7 +148,7 @@ export class PostgresConnection implements Connection {
   #send(sql: string, params: readonly SqlValue[] = [], once = false): Promise<pg.QueryArrayResult<SqlValue[]>> {
     this.#sent.statements++;
     const { name, text } = once ? { name: undefined, text: postgresDialect.query(sql) } : prepared(sql);
-    return this.#client.query({ name, text, values: params as SqlValue[], types: rowTypes, rowMode: 'array' });
+    return send(this.#client, { name, text, values: params as SqlValue[], types: rowTypes, rowMode: 'array' });
   }
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { SqlValue } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 import { reasonOf } from './errors.ts';
 
@@ -42,6 +43,25 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
     client.on('error', () => undefined);
   }
   return client;
+}
+
+/** What connections that do not pipeline are busy with. */
+const underWay = new WeakMap<pg.PoolClient, Promise<unknown>>();
+
+/**
+ * Sends a statement behind those before it, answered or not. The connections of a host's own pool may not
+ * pipeline: they are asked when they are free, since pg lets nobody else queue for much longer.
+ */
+export function send(client: pg.PoolClient, text: string): Promise<pg.QueryResult>;
+export function send(client: pg.PoolClient, query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<SqlValue[]>>;
+export function send(client: pg.PoolClient, query: string | pg.QueryArrayConfig): Promise<unknown> {
+  if (client.pipeline) return client.query(query as string);
+  const sent = (underWay.get(client) ?? Promise.resolve()).then(() => client.query(query as string));
+  underWay.set(
+    client,
+    sent.catch(() => undefined),
+  );
+  return sent;
 }
 
 /** A connection like those of the pool, beside it. */

@@ -4,7 +4,7 @@ import { PostgresConnection } from './connection.ts';
 import { Group, type Outcome } from './group.ts';
 import { JobConnection, type Work } from './job-connection.ts';
 import { keysOf } from './keys.ts';
-import { connect } from './pool.ts';
+import { connect, send } from './pool.ts';
 
 const ATTEMPTS = 8;
 const SERIALIZATION_FAILURE = '40001';
@@ -64,7 +64,7 @@ export class Transactions {
       const result = await job.perform(work, { mayWait: true });
       await begun;
       // Nothing is at stake any more; the caller need not wait for the end.
-      client.query('COMMIT').then(
+      send(client, 'COMMIT').then(
         () => client.release(),
         () => client.release(true),
       );
@@ -104,7 +104,7 @@ export class Transactions {
       return { outcomes, isCommitted: false };
     }
     try {
-      await Promise.all([begun, group.appendEvents(), client.query(this.#commitText(false, connection.hasDueWork))]);
+      await Promise.all([begun, group.appendEvents(), send(client, this.#commitText(false, connection.hasDueWork))]);
     } catch (error) {
       await rollBack(client);
       if (isRefused(error)) return { outcomes, isCommitted: false };
@@ -129,7 +129,7 @@ export class Transactions {
       if (lock === 'exclusive') await begun;
       const result = await job.perform(work);
       await begun;
-      await client.query(isRehearsal ? 'ROLLBACK' : this.#commitText(isSilent, connection.hasDueWork));
+      await send(client, isRehearsal ? 'ROLLBACK' : this.#commitText(isSilent, connection.hasDueWork));
       client.release();
       return result;
     } catch (error) {
@@ -170,7 +170,7 @@ function isRefused(error: unknown): boolean {
 }
 
 async function rollBack(client: pg.PoolClient): Promise<void> {
-  await client.query('ROLLBACK').then(
+  await send(client, 'ROLLBACK').then(
     () => client.release(),
     () => client.release(true),
   );
