@@ -6,7 +6,8 @@ import { accessOffer, invitationKeyParam } from './standing-offer.ts';
 
 export const previewInvite = defineOperation({
   name: 'invites.preview',
-  http: 'GET /invites/by_key',
+  // The key lets somebody in, so it stands in no address that a proxy would log.
+  http: 'POST /invites/preview',
   summary: 'See what an invitation is about, before accepting it',
   description:
     'For whoever has the link. One that lets nobody in is refused with INVITATION_UNUSABLE, whose `reason` is unknown, expired, revoked or used.',
