@@ -4,6 +4,7 @@ import { catalogue, type Operation, operationNamed, routesOf } from '../../lib/i
 import { textKind } from '../../lib/kernel/text-codec.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { libraryTransport, type Outcome, remoteTransport } from '../world/transports.ts';
+import { comparable } from '../world/trying.ts';
 import { plainParams } from './tables.ts';
 
 /** Values of another type than the parameter's, or of none. */
@@ -40,7 +41,7 @@ function valuesFor(operation: Operation, name: string): readonly unknown[] {
 
 /** What a program can tell. The words may differ: a remote session refuses some values by itself. */
 function essence(outcome: Outcome): unknown {
-  if ('answer' in outcome) return outcome;
+  if ('answer' in outcome) return comparable(outcome.answer as object);
   const { code, status, data } = outcome.refusal;
   return { code, status, data };
 }

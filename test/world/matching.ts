@@ -58,3 +58,9 @@ export const including =
     const found = new Set((actual as unknown[]).map((value) => JSON.stringify(value)));
     return wanted.every((one) => found.has(JSON.stringify(one)));
   };
+
+/** UNIX seconds from now on: a program of its own has the time of day, which goes on meanwhile. */
+export const isSince = (clock: { now(): number }) => {
+  const from = Math.floor(clock.now() / 1000);
+  return (seconds: unknown) => Number.isInteger(seconds) && (seconds as number) >= from;
+};

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { cases } from '../../../world/case.ts';
 import { RESTRICTED } from '../../../world/fixture.ts';
-import { assertMatches } from '../../../world/matching.ts';
+import { assertMatches, isSince } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
 
 const muteHamlet = ({ as, users }: World) => as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
 const hamlet = ({ users }: World) => ({ muted_user_id: users.hamlet });
-
-/** A program of its own has the time of day, which goes on meanwhile. */
-const isSince = (clock: World['clock']) => {
-  const from = Math.floor(clock.now() / 1000);
-  return (seconds: unknown) => Number.isInteger(seconds) && (seconds as number) >= from;
-};
 
 export const addMutedUserCases = cases('mutedUsers.add', [
   {
