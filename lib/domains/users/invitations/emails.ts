@@ -6,7 +6,7 @@ import { invitationKey, invitationLink } from './links.ts';
 import { problemOf } from './standing-offer.ts';
 
 /** Which e-mail. The link stands in none of what waits: it is derived when it is sent. */
-interface InvitationEmail {
+export interface InvitationEmail {
   invitation_id: number;
   kind: 'invitation' | 'reminder';
 }
