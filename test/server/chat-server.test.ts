@@ -22,6 +22,7 @@ test('closing lets long polls go with an answer and waits for them', async (t) =
     name: 'Harbour',
     owner: { email: 'o@example.com', full_name: 'Olga' },
   });
+  let polls = 0;
   const poll = defineOperation({
     name: 'events.list',
     http: 'GET /events',
@@ -33,14 +34,13 @@ test('closing lets long polls go with an answer and waits for them', async (t) =
     result: v.object({ waited: v.boolean() }),
     errors: [],
     run: ({ signal }) =>
-      new Promise<{ waited: boolean }>((resolve) => signal?.addEventListener('abort', () => resolve({ waited: true }))),
+      new Promise<{ waited: boolean }>((resolve) => {
+        polls++;
+        signal?.addEventListener('abort', () => resolve({ waited: true }));
+      }),
   });
   const call = transportOf(chat).call.bind(transportOf(chat));
-  let polls = 0;
-  transportOf(chat).call = (operation, ...rest) => {
-    if (operation.longPoll) polls++;
-    return call(operation.longPoll ? (poll as never) : operation, ...rest);
-  };
+  transportOf(chat).call = (operation, ...rest) => call(operation.longPoll ? (poll as never) : operation, ...rest);
   const running = await serve(chat, { port: 0 });
   const { port } = new URL(running.url);
   const auth = `Basic ${Buffer.from(`${owner.email}:${owner.api_key}`).toString('base64')}`;
