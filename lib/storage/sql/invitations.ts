@@ -9,7 +9,7 @@ import type {
 import type { Connection } from './connection.ts';
 import { record } from './record.ts';
 
-const OFFER = record<InvitationOffer>({
+const OFFER_COLUMNS = {
   invited_by_user_id: 'integer',
   invited_as: 'integer',
   stream_ids: 'json',
@@ -19,7 +19,8 @@ const OFFER = record<InvitationOffer>({
   welcome_message_custom_text: 'text',
   created_ms: 'integer',
   expires_ms: 'integer',
-});
+} as const;
+const OFFER = record<InvitationOffer>(OFFER_COLUMNS);
 const INVITATION = record<Invitation>({
   id: 'integer',
   email: 'text',
@@ -27,15 +28,7 @@ const INVITATION = record<Invitation>({
   ended: 'text',
   email_state: 'text',
   email_error: 'text',
-  invited_by_user_id: 'integer',
-  invited_as: 'integer',
-  stream_ids: 'json',
-  group_ids: 'json',
-  include_realm_default_subscriptions: 'boolean',
-  notify_referrer_on_join: 'boolean',
-  welcome_message_custom_text: 'text',
-  created_ms: 'integer',
-  expires_ms: 'integer',
+  ...OFFER_COLUMNS,
 });
 
 const SELECT = `

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { accessInvitation } from './access-invitation.ts';
-import { emitInvitesChanged } from './events.ts';
+import { revoke } from './revoking.ts';
 
 export const revokeInvite = defineOperation({
   name: 'invites.revoke',
@@ -17,9 +16,7 @@ export const revokeInvite = defineOperation({
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { invite_id }) {
-    const invitation = await accessInvitation(context, invite_id, { isForMany: false });
-    await context.tx.invitations.end(invitation.id, 'revoked', context.now);
-    await emitInvitesChanged(context, invitation.invited_by_user_id);
+    await revoke(context, invite_id, { isForMany: false });
     return {};
   },
 });
