@@ -35,14 +35,14 @@ export function deliveriesContract(engine: Engine): void {
         (await scheduledMessages.ofSender(Ada.id)).map(({ id }) => id),
         [sooner, later],
       );
-      assert.equal(await scheduledMessages.count(Ada.id), 2);
+      assert.equal((await scheduledMessages.size(Ada.id)).count, 2);
       assert.deepEqual(await scheduledMessages.byId(sooner), {
         ...message(Ada.id, { recipient_ids: [Bob.id, 9], topic: 'x' }),
         ...{ id: sooner, failure: null, revision: 0 },
       });
       await scheduledMessages.remove(sooner);
       assert.equal(await scheduledMessages.byId(sooner), undefined);
-      assert.equal(await scheduledMessages.count(Ada.id), 1);
+      assert.equal((await scheduledMessages.size(Ada.id)).count, 1);
     });
   });
 
@@ -150,7 +150,7 @@ export function deliveriesContract(engine: Engine): void {
       assert.deepEqual(await tx.reminders.ofUser(Ada.id), [
         { ...reminder(Ada.id, 100), id, failure: null, revision: 0 },
       ]);
-      assert.deepEqual([await tx.reminders.count(Ada.id), await tx.reminders.nextDue()], [1, 50_000]);
+      assert.deepEqual([(await tx.reminders.size(Ada.id)).count, await tx.reminders.nextDue()], [1, 50_000]);
       const claimed = await tx.reminders.claimDue(100_000, 130_000, 10);
       assert.deepEqual(
         claimed.map(({ user_id }) => user_id),

@@ -18,7 +18,8 @@ export interface ReminderStore extends DeliveryStore<Reminder> {
   create(reminder: NewReminder): Promise<number>;
   /** All that are there, also those that failed, by time. */
   ofUser(userId: number): Promise<Reminder[]>;
-  count(userId: number): Promise<number>;
+  /** How many, and how long their texts and HTML are together. */
+  size(userId: number): Promise<{ count: number; characters: number }>;
   byId(id: number): Promise<Reminder | undefined>;
   remove(id: number): Promise<void>;
 }

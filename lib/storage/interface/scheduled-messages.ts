@@ -24,7 +24,8 @@ export interface ScheduledMessageStore extends DeliveryStore<ScheduledMessage> {
   create(message: NewScheduledMessage): Promise<number>;
   /** All that are there, also those that failed, by time. */
   ofSender(userId: number): Promise<ScheduledMessage[]>;
-  count(userId: number): Promise<number>;
+  /** How many, and how long their texts and HTML are together. */
+  size(userId: number): Promise<{ count: number; characters: number }>;
   byId(id: number): Promise<ScheduledMessage | undefined>;
   /** It is to be sent at its time, whatever became of it before. */
   replace(id: number, message: NewScheduledMessage): Promise<void>;

@@ -20,7 +20,9 @@ const DELIVERIES = deliveryStatements('reminders', REMINDER);
 const INSERT = `INSERT INTO reminders (${NEW.columns}, due_ms, revision) VALUES (${NEW.places}, ?, 0) RETURNING id`;
 const OF_USER = `
   SELECT ${REMINDER.columns} FROM reminders WHERE user_id = ? ORDER BY scheduled_delivery_timestamp, id`;
-const COUNT = 'SELECT COUNT(*) AS count FROM reminders WHERE user_id = ?';
+const SIZE = `
+  SELECT COUNT(*) AS count, COALESCE(SUM(LENGTH(content) + LENGTH(rendered_content)), 0) AS characters
+  FROM reminders WHERE user_id = ?`;
 const BY_ID = `SELECT ${REMINDER.columns} FROM reminders WHERE id = ?`;
 const REMOVE = 'DELETE FROM reminders WHERE id = ?';
 
@@ -38,8 +40,8 @@ export class SqlReminders extends SqlDeliveries<Reminder> implements ReminderSto
     return this.connection.many(REMINDER, OF_USER, [userId]);
   }
 
-  async count(userId: number): Promise<number> {
-    return (await this.connection.get<{ count: number }>(COUNT, [userId]))?.count ?? 0;
+  async size(userId: number): Promise<{ count: number; characters: number }> {
+    return (await this.connection.get(SIZE, [userId])) ?? { count: 0, characters: 0 };
   }
 
   async byId(id: number): Promise<Reminder | undefined> {

@@ -25,7 +25,9 @@ const INSERT = `
 const OF_SENDER = `
   SELECT ${SCHEDULED_MESSAGE.columns} FROM scheduled_messages
   WHERE sender_id = ? ORDER BY scheduled_delivery_timestamp, id`;
-const COUNT = 'SELECT COUNT(*) AS count FROM scheduled_messages WHERE sender_id = ?';
+const SIZE = `
+  SELECT COUNT(*) AS count, COALESCE(SUM(LENGTH(content) + LENGTH(rendered_content)), 0) AS characters
+  FROM scheduled_messages WHERE sender_id = ?`;
 const BY_ID = `SELECT ${SCHEDULED_MESSAGE.columns} FROM scheduled_messages WHERE id = ?`;
 const replace = (assignments: string) => `
   UPDATE scheduled_messages SET ${assignments}, due_ms = ?, failure = NULL, revision = revision + 1 WHERE id = ?`;
@@ -45,8 +47,8 @@ export class SqlScheduledMessages extends SqlDeliveries<ScheduledMessage> implem
     return this.connection.many(SCHEDULED_MESSAGE, OF_SENDER, [userId]);
   }
 
-  async count(userId: number): Promise<number> {
-    return (await this.connection.get<{ count: number }>(COUNT, [userId]))?.count ?? 0;
+  async size(userId: number): Promise<{ count: number; characters: number }> {
+    return (await this.connection.get(SIZE, [userId])) ?? { count: 0, characters: 0 };
   }
 
   async byId(id: number): Promise<ScheduledMessage | undefined> {

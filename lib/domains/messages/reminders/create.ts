@@ -4,20 +4,18 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id, integer, text } from '../../../kernel/schemas.ts';
 import { MAX_REMINDER_NOTE_LENGTH } from '../../../rules/names.ts';
+import { checkDeliveryRoom, MAX_DELIVERIES } from '../delivery-room.ts';
 import { checkDeliveryTime } from '../delivery-time.ts';
 import { renderContent } from '../message-content.ts';
 import { reminderAdded } from './events.ts';
 import { reminderContent } from './reminder-content.ts';
 import { reminderView } from './view.ts';
 
-/** Of one person. */
-const MAX_REMINDERS = 1_000;
-
 export const createReminder = defineOperation({
   name: 'reminders.create',
   http: 'POST /reminders',
   summary: 'Be reminded of a message',
-  description: `The notification bot writes to you at the time. You can have ${MAX_REMINDERS}.`,
+  description: `The notification bot writes to you at the time. You can have ${MAX_DELIVERIES}.`,
   example: { message_id: 7, scheduled_delivery_timestamp: 4102444800, note: 'Answer this.' },
   access: 'user',
   effect: 'write',
@@ -34,12 +32,10 @@ export const createReminder = defineOperation({
     const { tx, actor, services } = context;
     checkDeliveryTime(context, scheduled_delivery_timestamp);
     const message = await accessMessage(context, message_id);
-    if ((await tx.reminders.count(actor.id)) >= MAX_REMINDERS) {
-      throw new BadRequest(`You can have at most ${MAX_REMINDERS} reminders.`);
-    }
     const note = given.trim();
     const content = await reminderContent(context, actor, message, note);
     const { html: rendered_content } = await renderContent(context, actor, content);
+    checkDeliveryRoom('reminders', await tx.reminders.size(actor.id), { content, rendered_content });
     const reminder = {
       user_id: actor.id,
       message_id,

@@ -7,15 +7,13 @@ import {
 } from '../../../kernel/errors.ts';
 import { combining, defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
+import { checkDeliveryRoom, MAX_DELIVERIES } from '../delivery-room.ts';
 import { checkDeliveryTime } from '../delivery-time.ts';
 import { isReadBySender } from '../read-by-sender.ts';
 import { scheduledMessageAdded } from './events.ts';
 import { messageParams } from './params.ts';
 import { planMessage } from './planned-message.ts';
 import { scheduledMessageView } from './view.ts';
-
-/** Of one person, those that failed included. */
-const MAX_SCHEDULED_MESSAGES = 1_000;
 
 /** A message to a channel has a topic; one to people has none. */
 type Addressed = { type: 'channel' | 'stream'; topic: string } | { type: 'direct' | 'private' };
@@ -25,7 +23,7 @@ export const createScheduledMessage = combining<Addressed>()(
     name: 'scheduledMessages.create',
     http: 'POST /scheduled_messages',
     summary: 'Schedule a message, to be sent later',
-    description: `It is checked now as though it were sent, and once more when it is. You can have ${MAX_SCHEDULED_MESSAGES}.`,
+    description: `It is checked now as though it were sent, and once more when it is. You can have ${MAX_DELIVERIES}.`,
     example: {
       type: 'channel',
       to: 1,
@@ -47,9 +45,7 @@ export const createScheduledMessage = combining<Addressed>()(
       const { tx, actor, client, services } = context;
       checkDeliveryTime(context, scheduled_delivery_timestamp);
       const planned = await planMessage(context, { type, to, topic, content });
-      if ((await tx.scheduledMessages.count(actor.id)) >= MAX_SCHEDULED_MESSAGES) {
-        throw new BadRequest(`You can have at most ${MAX_SCHEDULED_MESSAGES} scheduled messages.`);
-      }
+      checkDeliveryRoom('scheduled messages', await tx.scheduledMessages.size(actor.id), planned);
       const isToOneself = planned.recipient_ids.includes(actor.id);
       const message = {
         ...planned,

@@ -9,6 +9,7 @@ import {
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
+import { checkDeliveryRoom } from '../delivery-room.ts';
 import { checkDeliveryTime } from '../delivery-time.ts';
 import { scheduledMessageUpdated } from './events.ts';
 import { accessScheduledMessage } from './owned-message.ts';
@@ -50,6 +51,7 @@ export const editScheduledMessage = defineOperation({
       failure: null,
       scheduled_delivery_timestamp: given.scheduled_delivery_timestamp ?? present.scheduled_delivery_timestamp,
     };
+    checkDeliveryRoom('scheduled messages', await tx.scheduledMessages.size(actor.id), message, present);
     await tx.scheduledMessages.replace(message.id, message);
     // Clients get the event even when nothing changed.
     context.emit({ users: [actor.id] }, scheduledMessageUpdated({ scheduled_message: scheduledMessageView(message) }));

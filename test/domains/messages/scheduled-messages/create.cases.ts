@@ -228,6 +228,22 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
     refuses: { code: 'BAD_REQUEST', says: /1000/ },
   },
   {
+    name: 'what somebody has scheduled is bounded with its HTML, of which formulas make much',
+    as: 'hamlet',
+    given: async (world) => {
+      const content = '$$x^2$$ '.repeat(1_000);
+      let refusal: unknown;
+      for (let n = 0; n < 100 && !refusal; n++) {
+        await schedule(world, 'hamlet', { content }).catch((error: unknown) => {
+          refusal = error;
+        });
+      }
+      assert.ok(refusal, 'a hundred of them are too much');
+    },
+    call: ['scheduledMessages.create', (world) => toChannel(world, { content: '$$x^2$$ '.repeat(1_000) })],
+    refuses: { code: 'BAD_REQUEST', says: /4000000/ },
+  },
+  {
     name: 'what others have scheduled does not count',
     as: 'cordelia',
     given: (world) => schedule(world, 'hamlet'),

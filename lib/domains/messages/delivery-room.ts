@@ -1,0 +1,28 @@
+import { BadRequest } from '../../kernel/errors.ts';
+
+/** Of one person, those that failed included. */
+export const MAX_DELIVERIES = 1_000;
+/** Of their text and HTML together: clients get all of them at once when they start. */
+const MAX_CHARACTERS = 4_000_000;
+
+interface Written {
+  content: string;
+  rendered_content: string;
+}
+
+/** Throws where somebody would have more waiting than anybody may; `replaced` is what goes. */
+export function checkDeliveryRoom(
+  what: string,
+  present: { count: number; characters: number },
+  added: Written,
+  replaced?: Written,
+): void {
+  if (!replaced && present.count >= MAX_DELIVERIES)
+    throw new BadRequest(`You can have at most ${MAX_DELIVERIES} ${what}.`);
+  const characters = present.characters + lengthOf(added) - (replaced ? lengthOf(replaced) : 0);
+  if (characters > MAX_CHARACTERS) {
+    throw new BadRequest(`Your ${what} can have at most ${MAX_CHARACTERS} characters together, as HTML counted too.`);
+  }
+}
+
+const lengthOf = ({ content, rendered_content }: Written) => content.length + rendered_content.length;
