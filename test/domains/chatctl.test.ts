@@ -65,7 +65,7 @@ describe('operations by chatctl on the file of a database', { concurrency: 2 }, 
           {
             ...one,
             given: async (world) => {
-              world.clock.advance({ seconds: Math.max(0, Math.ceil((Date.now() - world.clock.now()) / 1000)) });
+              world.clock.advance({ seconds: Math.max(0, Math.floor((Date.now() - world.clock.now()) / 1000)) });
               await one.given?.(world);
             },
           },
