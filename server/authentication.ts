@@ -17,7 +17,7 @@ export interface Identity {
 
 const NOBODY: Identity = { userId: null };
 
-const MAX_VERIFIED = 10_000;
+const MAX_VERIFIED = 20_000;
 /** Characters; longer headers than addresses and keys make are not kept. */
 const MAX_HEADER = 400;
 

@@ -51,9 +51,18 @@ export class RequestBody {
 
   /** @throws BadRequest for a malformed form, BodyTooLarge, FileTooLarge, ClientGone */
   async form(takes?: FileParameter): Promise<Form | undefined> {
-    const form = await this.tryForm(takes);
+    await this.tryForm(takes);
+    return this.known();
+  }
+
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
+  /** The form of a body that has been read. @throws as `form` */
+  known(): Form | undefined {
     if (this.#error !== undefined) throw this.#error;
-    return form;
+    return this.#form;
   }
 }
 

@@ -3,7 +3,7 @@ import { type Chat, RateLimitHit } from '../lib/index.ts';
 import { type Caller, decodeText, NotFound, type Operation, transportOf } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
-import { type Form, noFields, queryText, readFields } from './form.ts';
+import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { RateLimits, SignInMemory } from './rate-limits.ts';
 import { sendFailure, sendResult } from './respond.ts';
@@ -74,7 +74,8 @@ async function prepareCall(
   const match = api.router.find(address);
   if (!match) throw new NotFound(path.slice(0, 200));
   const body = new RequestBody(req, res, api.maxBodyBytes);
-  const route = match.methods.choose(req, res, await methodOverride(req, match, body));
+  const fields = mayNameMethod(req, match, body) ? (await body.tryForm())?.fields : undefined;
+  const route = match.methods.choose(req, res, fields && methodOverride(fields, match));
   if (!route) return undefined;
   const { operation } = route;
   exchange.headers = trialHeaders(trial);
@@ -84,18 +85,19 @@ async function prepareCall(
     exchange.headers = [...exchange.headers, ...headers];
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
-  const form = await body.form(route.file);
+  const form = body.isRead ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
 }
 
+/** A file is read once it is known whose it is. */
+function mayNameMethod(req: IncomingMessage, match: Match, body: RequestBody): boolean {
+  return req.method === 'POST' && !(body.isMultipart && match.methods.get('POST')?.file);
+}
+
 /** A field `method` in the body of a POST stands for the method. */
-async function methodOverride(req: IncomingMessage, match: Match, body: RequestBody): Promise<string | undefined> {
-  if (req.method !== 'POST') return undefined;
-  // A file is read once it is known whose it is.
-  if (match.methods.get('POST')?.file && body.isMultipart) return undefined;
-  const fields = (await body.tryForm())?.fields;
-  if (fields?.method === undefined) return undefined;
+function methodOverride(fields: Fields, match: Match): string | undefined {
+  if (fields.method === undefined) return undefined;
   const { method } = fields;
   const named = match.methods.get(method);
   // Having been obeyed, it is no parameter, unless the operation has one of that name.
@@ -105,9 +107,11 @@ async function methodOverride(req: IncomingMessage, match: Match, body: RequestB
 
 /** Parameters by name, as text: the body wins over the query, the path over both. */
 function valuesOf(match: Match, route: Route, query: string, form: Form | undefined): Record<string, unknown> {
-  const values: Record<string, unknown> = noFields();
-  if (query !== '') readFields(queryText(query), values as Record<string, string>);
-  if (form) Object.assign(values, form.fields);
+  const values: Record<string, unknown> = query === '' && form ? form.fields : noFields();
+  if (query !== '') {
+    readFields(queryText(query), values as Record<string, string>);
+    if (form) Object.assign(values, form.fields);
+  }
   if (route.file && form?.file) values[route.file.name] = form.file;
   for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
   return values;

@@ -3,10 +3,13 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
+/** More than this many people who are there at a time begin anew with every so many of them. */
+const MAX_USERS = 20_000;
+
 /** Accounts as they were read lately, by id and by address, all as of one `users_version`. */
 export class UserCache {
-  readonly #users = new VersionedCache<number, User>(10_000);
-  readonly #ids = new VersionedCache<string, number>(10_000);
+  readonly #users = new VersionedCache<number, User>(MAX_USERS);
+  readonly #ids = new VersionedCache<string, number>(MAX_USERS);
 
   /** The account, in a transaction whose `users_version` is this one. */
   async byId(tx: Transaction, id: number, version: number): Promise<User | undefined> {

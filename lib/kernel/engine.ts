@@ -92,7 +92,7 @@ export class Engine implements Services {
    * Runs an operation for a caller. Access is checked before parameters are read, parameters before
    * anything else is looked at. With `decode`, values are the text a transport received.
    */
-  async call(
+  call(
     operation: Operation,
     caller: Caller,
     values: Readonly<Record<string, unknown>> = {},
