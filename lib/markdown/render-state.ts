@@ -1,9 +1,11 @@
 import type { LinkableChannel, MentionableGroup, MentionableUser, RenderData, RenderOptions } from './data.ts';
 
 /** Inline constructs of one message beyond this number stay text; no message written by hand comes near. */
-const MAX_CONSTRUCTS = 3000;
+const MAX_CONSTRUCTS = 1000;
 /** Formulas cost most: each is a layout. */
 const MAX_FORMULAS = 200;
+/** UTF-16 code units of what formulas are laid out as, a hundred times their source; some forty of them. */
+const MAX_LAID_OUT = 75_000;
 /** UTF-16 code units of code that are highlighted, some 150 lines; grammars take more than linear time. */
 const MAX_HIGHLIGHTED = 6_000;
 /** Steps of searching for linkifiers, at worst a few seconds: instructions of a pattern times the text's length. */
@@ -21,6 +23,7 @@ export class RenderState {
   hasImage = false;
   private constructs = 0;
   private formulas = 0;
+  private laidOut = 0;
   private highlighted = 0;
   private searched = 0;
   private readonly lookup: {
@@ -72,6 +75,13 @@ export class RenderState {
   admitsFormula(): boolean {
     this.formulas += 1;
     return this.formulas <= MAX_FORMULAS;
+  }
+
+  /** Claims room for what a formula is laid out as; a longer one leaves it to those after it. */
+  admitsLaidOut(html: string): boolean {
+    if (this.laidOut + html.length > MAX_LAID_OUT) return false;
+    this.laidOut += html.length;
+    return true;
   }
 
   /** Claims steps of searching for linkifiers. */

@@ -6,8 +6,11 @@ import { HtmlRenderer } from './html-renderer.ts';
 import { RenderState } from './render-state.ts';
 import { normalizeSource } from './source.ts';
 
-/** In UTF-16 code units. A message whose HTML would be longer is shown as the text it was written as. */
-const MAX_HTML = 1_000_000;
+/**
+ * UTF-16 code units, ten times the longest message: whoever reads a hundred messages gets as many of these.
+ * A message whose HTML would be longer is shown as the text it was written as.
+ */
+const MAX_HTML = 100_000;
 
 /**
  * A message's HTML and what follows from it. Nothing is looked up here: `parseMessage` tells what to

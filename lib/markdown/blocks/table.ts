@@ -2,7 +2,7 @@ import { type Alignment, type BlockRule, type Cell, isBlank, isIndented, type Li
 import { interruption } from './quote.ts';
 
 /** Cells that are filled in where rows are short: otherwise a wide header makes a huge table of a few signs. */
-const MAX_PADDED = 65_536;
+const MAX_PADDED = 4_000;
 
 const DELIMITER_ROW = /^ {0,3}[|:-][|: -]*$/;
 /** A dash by itself, or before a space, is a list item and no delimiter. */

@@ -35,12 +35,12 @@ function katex(): typeof Katex {
   return loaded;
 }
 
-/** HTML and MathML of a TeX formula; `shown`, which is HTML, marked as an error when TeX refuses it. */
+/** HTML and MathML of a TeX formula; `shown`, which is HTML, marked as an error when TeX refuses it or it takes too much room. */
 function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
   if (state.admitsFormula()) {
     const { renderToString } = katex();
     try {
-      return silently(() =>
+      const html = silently(() =>
         renderToString(tex, {
           displayMode: form.display,
           throwOnError: true,
@@ -50,6 +50,7 @@ function formula(tex: string, form: { display: boolean; shown: string }, state: 
           maxSize: 50,
         }),
       );
+      if (state.admitsLaidOut(html)) return html;
     } catch {
       // A formula that is no TeX is shown as it was written; so is one nested beyond the stack.
     }
