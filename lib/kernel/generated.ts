@@ -1598,6 +1598,8 @@ export interface Operations {
     /**
      * Subscribe yourself or others to channels, creating those that do not exist.
      *
+     * Channels times users can be 10000 in one request.
+     *
      * @param parameters
      * - `subscriptions`: Channels by name; description and settings apply to those that are created.
      * - `principals` (optional): Users to subscribe; you yourself when absent.
@@ -1659,7 +1661,7 @@ export interface Operations {
     /**
      * Unsubscribe yourself or others from channels.
      *
-     * Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers.
+     * Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers. Channels times users can be 10000 in one request.
      *
      * @param parameters
      * - `subscriptions`: Names of the channels.

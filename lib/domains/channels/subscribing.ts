@@ -2,6 +2,7 @@ import { channelAudience, usersWithMetadataAccess } from '../../access/channel-a
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { type Encounter, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import type { Delivery, WriteContext } from '../../kernel/context.ts';
+import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
@@ -13,6 +14,18 @@ import { channelView, type SubscriptionObject, subscriptionView } from './channe
 import { channelCreated, emitChannelDeleted } from './channels/events.ts';
 import { channelColor } from './colors.ts';
 import { peersSubscribed, peersUnsubscribed, subscribed, unsubscribed } from './subscriptions/events.ts';
+
+/** Channels times users of one call: others wait while they are written, and each may be an event. */
+export const MAX_PAIRS = 10_000;
+
+/** @throws BadRequest where the product of the two lists of a call is too large, as they were given */
+export function checkPairs(channels: readonly unknown[], users: readonly unknown[] = []): void {
+  const pairs = channels.length * Math.max(1, users.length);
+  if (pairs <= MAX_PAIRS) return;
+  throw new BadRequest(
+    `${channels.length} channels for ${users.length} users are ${pairs} subscriptions; one request can change ${MAX_PAIRS}. Send several.`,
+  );
+}
 
 /**
  * Subscribes users to channels: permission has been checked. Tells the new subscribers, showing the
@@ -41,10 +54,16 @@ export async function subscribe(
   await emitVisibility(context, before);
   const channelIds = channels.map((channel) => channel.id).filter((id) => newcomers.has(id));
   const subscribers = await tx.subscriptions.subscriberIds(channelIds);
-  const own = await tx.subscriptions.pairs(
+  const own = new Map<number, Subscription[]>();
+  const pairs = await tx.subscriptions.pairs(
     users.map((user) => user.id),
     channelIds,
   );
+  for (const pair of pairs) {
+    const there = own.get(pair.channel_id);
+    if (there) there.push(pair);
+    else own.set(pair.channel_id, [pair]);
+  }
   const inactive = await inactiveUserIds(context);
   for (const before of channels) {
     const people = newcomers.get(before.id);
@@ -57,7 +76,7 @@ export async function subscribe(
       emit({ users: hidden }, channelCreated({ streams: [channelView(channel, inactive, now)] }));
       await emitUserTopicsIn(context, channel.id, hidden);
     }
-    const theirs = own.filter(({ user_id, channel_id }) => channel_id === channel.id && ids.has(user_id));
+    const theirs = (own.get(before.id) ?? []).filter(({ user_id }) => ids.has(user_id));
     emitSubscribed(context, channel, theirs, everybody, inactive);
     const peers = { ...(await channelAudience(context, channel)), except: [...ids] };
     emit(peers, peersSubscribed({ stream_ids: [channel.id], user_ids: ascending([...ids]) }));

@@ -15,10 +15,12 @@ import { createChannel, introduceChannel } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { subscribe } from '../subscribing.ts';
+import { checkPairs, MAX_PAIRS, subscribe } from '../subscribing.ts';
 
 /** More new subscribers than this at once are not written to: that would be a message to each of them. */
 const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
+/** Channels that such a message names; the longest names of so many fit into one. */
+const MAX_NAMED = 50;
 
 const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must be a colour like #a6c7e5'));
 
@@ -26,6 +28,7 @@ export const addSubscriptions = defineOperation({
   name: 'subscriptions.add',
   http: 'POST /users/me/subscriptions',
   summary: 'Subscribe yourself or others to channels, creating those that do not exist',
+  description: `Channels times users can be ${MAX_PAIRS} in one request.`,
   example: { subscriptions: [{ name: 'general' }] },
   access: 'member',
   effect: 'write',
@@ -67,6 +70,7 @@ export const addSubscriptions = defineOperation({
     const { subscriptions, principals, authorization_errors_fatal, send_new_subscription_messages, ...settings } =
       given;
     const { tx, actor } = context;
+    checkPairs(subscriptions, principals);
     const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
     const wanted = new Map(
       subscriptions.map((given) => [
@@ -139,12 +143,17 @@ async function notifyNewcomers(
   const byUser = new Map<User, Channel[]>();
   for (const channel of channels) {
     for (const user of newcomers.get(channel.id) ?? []) {
-      if (user.id !== actor.id && user.bot_type === null) byUser.set(user, [...(byUser.get(user) ?? []), channel]);
+      if (user.id === actor.id || user.bot_type !== null) continue;
+      const joined = byUser.get(user);
+      if (joined) joined.push(channel);
+      else byUser.set(user, [channel]);
     }
   }
   if (!wanted || byUser.size > MAX_NEW_SUBSCRIPTION_MESSAGES) return false;
   for (const [user, joined] of byUser) {
-    await notifyUser(context, user, `${silentMention(actor)} subscribed you to ${joined.map(channelLink).join(', ')}.`);
+    const named = joined.slice(0, MAX_NAMED).map(channelLink).join(', ');
+    const others = joined.length > MAX_NAMED ? ` and ${joined.length - MAX_NAMED} more` : '';
+    await notifyUser(context, user, `${silentMention(actor)} subscribed you to ${named}${others}.`);
   }
   return true;
 }
@@ -156,7 +165,8 @@ function report(users: readonly User[], channels: readonly Channel[], newcomers:
     const added = new Set(newcomers.get(channel.id)?.map((user) => user.id));
     for (const user of users) {
       const target = added.has(user.id) ? subscribed : already_subscribed;
-      target[user.id] = [...(target[user.id] ?? []), channel.name];
+      target[user.id] ??= [];
+      target[user.id]?.push(channel.name);
     }
   }
   return { subscribed, already_subscribed };

@@ -11,14 +11,13 @@ import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { channelName } from '../channel-text.ts';
-import { unsubscribe } from '../subscribing.ts';
+import { checkPairs, MAX_PAIRS, unsubscribe } from '../subscribing.ts';
 
 export const removeSubscriptions = defineOperation({
   name: 'subscriptions.remove',
   http: 'DELETE /users/me/subscriptions',
   summary: 'Unsubscribe yourself or others from channels',
-  description:
-    'Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers.',
+  description: `Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers. Channels times users can be ${MAX_PAIRS} in one request.`,
   example: { subscriptions: ['general'] },
   access: 'user',
   effect: 'write',
@@ -38,6 +37,7 @@ export const removeSubscriptions = defineOperation({
   errors: [BadRequest, StreamDoesNotExist],
   async run(context, { subscriptions, principals }) {
     const { tx, actor } = context;
+    checkPairs(subscriptions, principals);
     const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
     const names = [...new Set(subscriptions.map(channelName))];
     const found = names.length > 0 ? await tx.channels.byNames(names) : [];

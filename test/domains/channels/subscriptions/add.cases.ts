@@ -228,6 +228,18 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
   ),
   refused('guests cannot subscribe', 'guest', joining('webPublic'), /Guests/),
   {
+    name: 'channels times users is bounded, before anybody is looked up',
+    as: 'hamlet',
+    call: [
+      'subscriptions.add',
+      ({ users }) => ({
+        subscriptions: Array.from({ length: 101 }, (_, n) => ({ name: `room ${n}` })),
+        principals: Array<number>(100).fill(users.cordelia),
+      }),
+    ],
+    refuses: { code: 'BAD_REQUEST', says: /10100 .* 10000/ },
+  },
+  {
     name: 'subscriptions is required',
     as: 'hamlet',
     call: ['subscriptions.add', {}],

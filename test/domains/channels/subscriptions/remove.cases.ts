@@ -293,6 +293,18 @@ const errors: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /9999/ },
   },
   {
+    name: 'channels times users is bounded, before anybody is looked up',
+    as: 'administrator',
+    call: [
+      'subscriptions.remove',
+      ({ users }) => ({
+        subscriptions: Array.from({ length: 101 }, (_, n) => `room ${n}`),
+        principals: Array<number>(100).fill(users.cordelia),
+      }),
+    ],
+    refuses: { code: 'BAD_REQUEST', says: /10100 .* 10000/ },
+  },
+  {
     name: 'BAD_REQUEST when a principal is deactivated',
     as: 'owner',
     call: removing(['hamlet', 'deactivated'], DENMARK),
