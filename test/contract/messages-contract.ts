@@ -154,6 +154,7 @@ export function messagesContract(engine: Engine): void {
         [id, next],
       );
       assert.deepEqual(await tx.messages.byIds([]), []);
+      assert.deepEqual([...(await tx.messages.sizes([next, 9_999])).keys()], [next]);
       assert.equal(await tx.messages.byId(9_999), undefined);
       assert.equal(await tx.messages.maxId(), next);
     });

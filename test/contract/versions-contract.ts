@@ -85,7 +85,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
   userTopics: ['ofUser', 'get', 'count', 'inChannel', 'ofTopics', 'standing'],
   messages: [
-    ...['byId', 'byIds', 'maxId', 'maxReceivedId', 'fetchIds'],
+    ...['byId', 'byIds', 'sizes', 'maxId', 'maxReceivedId', 'fetchIds'],
     ...['received', 'notReceived', 'formerReceivers', 'countSince'],
   ],
   scheduledMessages: ['ofSender', 'size', 'byId', 'nextDue'],

@@ -37,6 +37,8 @@ export interface MessageStore {
   byId(id: number): Promise<PlacedMessage | undefined>;
   /** Ordered by id. */
   byIds(ids: readonly number[]): Promise<PlacedMessage[]>;
+  /** Bytes of the content and its HTML, by id; without reading them. */
+  sizes(ids: readonly number[]): Promise<Map<number, number>>;
   /** 0 when there is none. */
   maxId(): Promise<number>;
   /** Newest id the user received; 0 when there is none. */

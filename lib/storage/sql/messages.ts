@@ -43,6 +43,8 @@ const PLACED = {
 const SELECT = `
   SELECT ${MESSAGE.of('m', PLACED)} FROM messages m JOIN conversations c ON c.id = m.conversation_id`;
 const BY_ID = `${SELECT} WHERE m.id = ?`;
+const SIZES = `
+  SELECT id, OCTET_LENGTH(content) + OCTET_LENGTH(rendered_content) AS size FROM messages WHERE id IN_IDS(?)`;
 const BY_IDS = `${SELECT} WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
 const NOT_RECEIVED = `
@@ -107,6 +109,11 @@ export class SqlMessages implements MessageStore {
   async byIds(ids: readonly number[]): Promise<PlacedMessage[]> {
     if (ids.length === 0) return [];
     return this.#connection.many(MESSAGE, BY_IDS, [JSON.stringify(ids)]);
+  }
+
+  async sizes(ids: readonly number[]): Promise<Map<number, number>> {
+    const rows = await this.#connection.all<{ id: number; size: number }>(SIZES, [JSON.stringify(ids)]);
+    return new Map(rows.map(({ id, size }) => [id, size]));
   }
 
   async maxId(): Promise<number> {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { readableMessages } from '../../../access/messages.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, ids } from '../../../kernel/schemas.ts';
@@ -15,12 +16,17 @@ import {
 import { SearchHits } from './search-hits.ts';
 import { messageViewParams, showMessages } from './show-messages.ts';
 
+/** Of Markdown and HTML in one answer. */
+const MAX_BYTES = 10_000_000;
+/** So many messages are not measured: even the longest make no more than some answers. */
+const UNMEASURED = 50;
+
 export const listMessages = defineOperation({
   name: 'messages.list',
   http: 'GET /messages',
   summary: 'List messages around an anchor, narrowed as you like',
   description:
-    'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject.',
+    'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject. An answer has some ten megabytes of text at most: of more, those nearest to the anchor, and found_oldest and found_newest say that there are others.',
   example: { anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', 'general']] },
   access: 'user',
   effect: 'read',
@@ -49,14 +55,44 @@ export const listMessages = defineOperation({
     if (message_ids) {
       if (message_ids.length > MAX_MESSAGES)
         throw new BadRequest(`At most ${MAX_MESSAGES} messages can be listed at once.`);
+      const part = await largestPart(context, message_ids, 0);
+      if (part.length < new Set(message_ids).size)
+        throw new BadRequest(`These messages are longer than ${MAX_BYTES} bytes together; ask for fewer at once.`);
       const messages = await readableMessages(context, actor, await tx.messages.byIds(message_ids));
       return { messages: await showMessages(context, actor, messages, given), history_limited: false };
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
     const { ids: found, words, rangeOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
+    const part = await largestPart(context, found, edges.anchor);
+    if (part[0] !== found[0]) edges.found_oldest = false;
+    if (part.at(-1) !== found.at(-1)) edges.found_newest = false;
     const hits = words && new SearchHits(words);
-    const messages = await showMessages(context, actor, await tx.messages.byIds(found), { ...given, hits });
+    const messages = await showMessages(context, actor, await tx.messages.byIds(part), { ...given, hits });
     return { messages, ...edges, history_limited: false };
   },
 });
+
+/** Of these messages the nearest to the anchor on both sides, as many as fit into one answer; ascending. */
+async function largestPart(
+  { tx }: AccountContext,
+  given: readonly number[],
+  anchor: number,
+): Promise<readonly number[]> {
+  if (given.length <= UNMEASURED) return given;
+  const ids = [...new Set(given)].sort((a, b) => a - b);
+  const sizes = await tx.messages.sizes(ids);
+  const sizeAt = (at: number) => sizes.get(ids[at] as number) ?? 0;
+  const found = ids.findIndex((id) => id >= anchor);
+  const middle = found === -1 ? ids.length : found;
+  let start = middle;
+  let end = middle;
+  for (let room = MAX_BYTES; start > 0 || end < ids.length; ) {
+    const isNewer = end < ids.length && (start === 0 || end - middle <= middle - start);
+    room -= sizeAt(isNewer ? end : start - 1);
+    if (room < 0 && end > start) break;
+    if (isNewer) end += 1;
+    else start -= 1;
+  }
+  return ids.slice(start, end);
+}
