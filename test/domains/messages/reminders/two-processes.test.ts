@@ -33,7 +33,7 @@ for (const engine of engines) {
       const { queue_id } = await as[0].register({ event_types: ['reminders', 'message'] });
       await pass(processes);
       assert.deepEqual(await sent(processes), once(ids.map((_, n) => n)));
-      assert.deepEqual(await storage.read((tx) => tx.reminders.ofUser(user)), []);
+      assert.deepEqual(await storage.read((tx) => tx.reminders.of(user)), []);
       const { events } = await as[1].events.list({
         ...{ queue_id: queue_id as string, last_event_id: -1, dont_block: true },
       });

@@ -33,7 +33,7 @@ for (const engine of engines) {
       const { queue_id } = await as[0].register({ event_types: ['scheduled_messages', 'message'] });
       await pass(processes);
       assert.deepEqual(sorted(await sent(processes)), sorted(once(ids.map((_, n) => `text ${n}`))));
-      assert.deepEqual(await storage.read((tx) => tx.scheduledMessages.ofSender(user)), []);
+      assert.deepEqual(await storage.read((tx) => tx.scheduledMessages.of(user)), []);
       const { events } = await as[1].events.list({
         ...{ queue_id: queue_id as string, last_event_id: -1, dont_block: true },
       });
