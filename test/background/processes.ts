@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventDeclaration } from '../../lib/kernel/define-event.ts';
 import { Engine } from '../../lib/kernel/engine.ts';
 import { defineOutboxKind, type OutboxKind } from '../../lib/kernel/outbox.ts';
 import type { Clock } from '../../lib/ports/clock.ts';
@@ -46,6 +47,7 @@ export function processOn(
   storage: Storage,
   kinds: OutboxKind[],
   clock: Clock = new ManualClock(),
+  events: readonly EventDeclaration[] = [],
 ): Process {
   const failures: object[] = [];
   const logger = { debug() {}, info() {}, warn() {}, error: (data: object) => void failures.push(data) };
@@ -60,7 +62,7 @@ export function processOn(
         invitationMinutes: null,
       },
     },
-    { events: [], initialState: {}, dueWork: [], outboxKinds: kinds },
+    { events, initialState: {}, dueWork: [], outboxKinds: kinds },
   );
   t.after(() => engine.worker.stop());
   return { engine, failures };
