@@ -85,6 +85,16 @@ export async function until(isTrue: () => boolean | Promise<boolean>, what: stri
   assert.fail(`waited in vain: ${what}`);
 }
 
+/** Likewise, of a worker that runs by itself: by its clock less time passes than it sleeps when it is told nothing. */
+export async function untilTold(clock: ManualClock, isTrue: () => Promise<boolean>, what: string): Promise<void> {
+  let passed = 0;
+  await until(() => {
+    if (passed < 25_000) clock.advance({ milliseconds: 100 });
+    passed += 100;
+    return isTrue();
+  }, what);
+}
+
 /** What is left of a kind, and how often each has been tried. */
 export const left = (storage: Storage, kind: string) =>
   storage.write(async (tx) =>

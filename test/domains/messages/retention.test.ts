@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expiredMessages } from '../../../lib/domains/messages/retention/expired-messages.ts';
 import { registered } from '../../../lib/internal.ts';
-import { processOn, until } from '../../background/processes.ts';
+import { processOn, untilTold } from '../../background/processes.ts';
 import type { World } from '../../world/world.ts';
 import { inWorlds, listening, refusal, say } from './in-worlds.ts';
 
@@ -135,12 +135,7 @@ for (const [what, change] of Object.entries(CHANGES)) {
       await sleep(10);
     }
     await change(world);
-    let passed = 0;
-    await until(async () => {
-      if (passed < 25_000) clock.advance({ milliseconds: 100 });
-      passed += 100;
-      return !(await isThere(world, messages.ghost));
-    }, 'the messages to be deleted');
+    await untilTold(clock, async () => !(await isThere(world, messages.ghost)), 'the messages to be deleted');
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { until } from '../../../background/processes.ts';
+import { untilTold } from '../../../background/processes.ts';
 import { engines, testOn } from '../../../support/engines.ts';
 import { at, sent as countSent, isDone, MINUTE, type Processes, pass, twoProcesses } from '../processes.ts';
 
@@ -120,13 +120,7 @@ for (const engine of engines) {
         scheduled_delivery_timestamp: at(processes, 30),
       });
       clock.advance({ seconds: 30 });
-      // Without being told it would sleep for a minute.
-      let more = 0;
-      await until(async () => {
-        if (more < 25_000) clock.advance({ milliseconds: 100 });
-        more += 100;
-        return (await sent(processes)).size === 1;
-      }, 'the message to be sent');
+      await untilTold(clock, async () => (await sent(processes)).size === 1, 'the message to be sent');
     });
   });
 }
