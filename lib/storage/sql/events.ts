@@ -1,7 +1,7 @@
 import type { Audience, EventDraft, LoggedEvent } from '../interface/event-log.ts';
 import type { EventStore } from '../interface/events.ts';
 import type { User } from '../interface/users.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, SqlValue } from './connection.ts';
 import { coversEvent } from './periods.ts';
 
 const SCOPES = { everyone: 1, members: 2, public: 3 } as const;
@@ -123,9 +123,9 @@ export class SqlEvents implements EventStore {
     }
     const places = drafts.length <= FEW ? await this.#appendFew(drafts, nowMs) : await this.#appendAll(drafts, nowMs);
     const recipients: number[][] = [];
-    for (const [at, { audience }] of drafts.entries()) {
-      if (audience.users?.length)
-        for (const user of new Set(audience.users)) recipients.push([user, places[at] as number]);
+    for (let at = 0; at < drafts.length; at++) {
+      const users = drafts[at]?.audience.users;
+      if (users?.length) for (const user of new Set(users)) recipients.push([user, places[at] as number]);
     }
     if (recipients.length === 0) return;
     const few = recipients.length <= FEW && INSERT_FEW_RECIPIENTS[recipients.length];
@@ -181,12 +181,15 @@ export class SqlEvents implements EventStore {
 
   /** Nobody else writes meanwhile, so their places follow each other. */
   async #appendFew(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {
-    const values = drafts.flatMap((draft) => {
+    const values: SqlValue[] = [];
+    for (const draft of drafts) {
       const { scope, channel, users } = draft.audience;
-      return [nowMs, scope ? SCOPES[scope] : 0, channel ?? null, users?.length ? 1 : 0, bodyOf(draft)];
-    });
+      values.push(nowMs, scope ? SCOPES[scope] : 0, channel ?? null, users?.length ? 1 : 0, bodyOf(draft));
+    }
     const last = await this.#connection.insert(INSERT_FEW[drafts.length] as string, values);
-    return drafts.map((_, at) => last - drafts.length + 1 + at);
+    const places: number[] = [];
+    for (let at = last - drafts.length + 1; at <= last; at++) places.push(at);
+    return places;
   }
 
   async #appendAll(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {
