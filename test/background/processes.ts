@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventDeclaration } from '../../lib/kernel/define-event.ts';
 import { Engine } from '../../lib/kernel/engine.ts';
 import { defineOutboxKind, type OutboxKind } from '../../lib/kernel/outbox.ts';
 import type { Clock } from '../../lib/ports/clock.ts';
@@ -46,6 +47,7 @@ export function processOn(
   storage: Storage,
   kinds: OutboxKind[],
   clock: Clock = new ManualClock(),
+  events: readonly EventDeclaration[] = [],
 ): Process {
   const failures: object[] = [];
   const logger = { debug() {}, info() {}, warn() {}, error: (data: object) => void failures.push(data) };
@@ -60,7 +62,7 @@ export function processOn(
         invitationMinutes: null,
       },
     },
-    { events: [], initialState: {}, dueWork: [], outboxKinds: kinds },
+    { events, initialState: {}, dueWork: [], outboxKinds: kinds },
   );
   t.after(() => engine.worker.stop());
   return { engine, failures };
@@ -81,6 +83,16 @@ export async function until(isTrue: () => boolean | Promise<boolean>, what: stri
     await sleep(5);
   }
   assert.fail(`waited in vain: ${what}`);
+}
+
+/** Likewise, of a worker that runs by itself: by its clock less time passes than it sleeps when it is told nothing. */
+export async function untilTold(clock: ManualClock, isTrue: () => Promise<boolean>, what: string): Promise<void> {
+  let passed = 0;
+  await until(() => {
+    if (passed < 25_000) clock.advance({ milliseconds: 100 });
+    passed += 100;
+    return isTrue();
+  }, what);
 }
 
 /** What is left of a kind, and how often each has been tried. */

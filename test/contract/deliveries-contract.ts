@@ -32,7 +32,7 @@ export function deliveriesContract(engine: Engine): void {
       await scheduledMessages.create(message(Bob.id, { scheduled_delivery_timestamp: 50 }));
       assert.equal(await scheduledMessages.nextDue(), 50_000);
       assert.deepEqual(
-        (await scheduledMessages.ofSender(Ada.id)).map(({ id }) => id),
+        (await scheduledMessages.of(Ada.id)).map(({ id }) => id),
         [sooner, later],
       );
       assert.equal((await scheduledMessages.size(Ada.id)).count, 2);
@@ -147,9 +147,7 @@ export function deliveriesContract(engine: Engine): void {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
       const id = await tx.reminders.create(reminder(Ada.id, 100));
       await tx.reminders.create(reminder(Bob.id, 50));
-      assert.deepEqual(await tx.reminders.ofUser(Ada.id), [
-        { ...reminder(Ada.id, 100), id, failure: null, revision: 0 },
-      ]);
+      assert.deepEqual(await tx.reminders.of(Ada.id), [{ ...reminder(Ada.id, 100), id, failure: null, revision: 0 }]);
       assert.deepEqual([(await tx.reminders.size(Ada.id)).count, await tx.reminders.nextDue()], [1, 50_000]);
       const claimed = await tx.reminders.claimDue(100_000, 130_000, 10);
       assert.deepEqual(

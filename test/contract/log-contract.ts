@@ -47,6 +47,26 @@ export function logContract(engine: Engine): void {
     });
   });
 
+  test('each of however many events of a change reaches its own people', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cleo } = await createUsers(tx, 'Ada', 'Bob', 'Cleo');
+      const expected = { [Ada.id]: [] as string[], [Bob.id]: [] as string[], [Cleo.id]: [] as string[] };
+      for (let count = 1; count <= 7; count++) {
+        const drafts = Array.from({ length: count }, (_, at) => {
+          const users = [[Ada.id], [Bob.id, Ada.id, Bob.id], [], [Cleo.id, Ada.id, Bob.id]][(at + count) % 4] ?? [];
+          const note = `${at} of ${count}`;
+          for (const user of new Set(users)) expected[user]?.push(note);
+          return draft(note, { users });
+        });
+        await tx.events.append(drafts, 5);
+      }
+      for (const user of [Ada, Bob, Cleo]) {
+        assert.deepEqual(notes(await tx.events.forUser(user, 0, 100)), expected[user.id]);
+      }
+    });
+  });
+
   test('an empty log ends at 0, and appending nothing moves nothing', async (t) => {
     const { storage } = await openFounded(t, engine);
     assert.equal(await storage.read((tx) => tx.events.tail()), 0);

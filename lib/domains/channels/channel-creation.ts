@@ -12,6 +12,7 @@ import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import { channelLink, notifyChannel, silentMention } from '../messages/notification-bot.ts';
+import { lookForExpiredMessages } from '../organization/message-retention.ts';
 import {
   type ChannelSettings,
   checkDeletePolicyChange,
@@ -38,7 +39,7 @@ export async function createChannel(context: AccountContext, given: GivenChannel
   const id = await tx.channels.create(planned);
   if (id === undefined) throw new ChannelAlreadyExists(planned.name);
   // Somewhere messages expire now, if nowhere did before.
-  if (planned.message_retention_days !== null) await tx.retention.setDue(now);
+  if (planned.message_retention_days !== null) await lookForExpiredMessages(context);
   const channel = await tx.channels.byId(id);
   if (!channel) throw new Error(`Channel ${id} must exist: this transaction created it.`);
   const inactive = await inactiveUserIds(context);

@@ -9,8 +9,19 @@ export interface Delivery {
   revision: number;
 }
 
+/** As somebody asks for it. */
+export type NewDelivery<D extends Delivery> = Omit<D, 'id' | 'failure' | 'revision'>;
+
 /** All of it commutes with its like and with sending, so it runs in `shared` writes. */
 export interface DeliveryStore<D extends Delivery> {
+  /** Returns its id, which is given to no other. */
+  create(delivery: NewDelivery<D>): Promise<number>;
+  /** All that somebody has, also those that failed, by time. */
+  of(userId: number): Promise<D[]>;
+  /** How many these are, and how long their texts and HTML are together. */
+  size(userId: number): Promise<{ count: number; characters: number }>;
+  byId(id: number): Promise<D | undefined>;
+  remove(id: number): Promise<void>;
   /** When the next is due, milliseconds; the end of a lease counts too. */
   nextDue(): Promise<number | undefined>;
   /**

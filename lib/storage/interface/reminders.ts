@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryStore } from './deliveries.ts';
+import type { Delivery, DeliveryStore, NewDelivery } from './deliveries.ts';
 
 /** Somebody wants to be reminded of a message. */
 export interface Reminder extends Delivery {
@@ -12,14 +12,6 @@ export interface Reminder extends Delivery {
   rendered_content: string;
 }
 
-export type NewReminder = Omit<Reminder, 'id' | 'failure' | 'revision'>;
+export type NewReminder = NewDelivery<Reminder>;
 
-export interface ReminderStore extends DeliveryStore<Reminder> {
-  create(reminder: NewReminder): Promise<number>;
-  /** All that are there, also those that failed, by time. */
-  ofUser(userId: number): Promise<Reminder[]>;
-  /** How many, and how long their texts and HTML are together. */
-  size(userId: number): Promise<{ count: number; characters: number }>;
-  byId(id: number): Promise<Reminder | undefined>;
-  remove(id: number): Promise<void>;
-}
+export type ReminderStore = DeliveryStore<Reminder>;

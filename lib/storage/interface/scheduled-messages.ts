@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryStore } from './deliveries.ts';
+import type { Delivery, DeliveryStore, NewDelivery } from './deliveries.ts';
 
 /** A message that somebody has written to be sent later. */
 export interface ScheduledMessage extends Delivery {
@@ -18,16 +18,9 @@ export interface ScheduledMessage extends Delivery {
   read_by_sender: boolean;
 }
 
-export type NewScheduledMessage = Omit<ScheduledMessage, 'id' | 'failure' | 'revision'>;
+export type NewScheduledMessage = NewDelivery<ScheduledMessage>;
 
 export interface ScheduledMessageStore extends DeliveryStore<ScheduledMessage> {
-  create(message: NewScheduledMessage): Promise<number>;
-  /** All that are there, also those that failed, by time. */
-  ofSender(userId: number): Promise<ScheduledMessage[]>;
-  /** How many, and how long their texts and HTML are together. */
-  size(userId: number): Promise<{ count: number; characters: number }>;
-  byId(id: number): Promise<ScheduledMessage | undefined>;
   /** It is to be sent at its time, whatever became of it before. */
   replace(id: number, message: NewScheduledMessage): Promise<void>;
-  remove(id: number): Promise<void>;
 }

@@ -1,10 +1,21 @@
-import type { Delivery, DeliveryStore } from '../interface/deliveries.ts';
-import type { Connection } from './connection.ts';
+import type { Delivery, DeliveryStore, NewDelivery } from '../interface/deliveries.ts';
+import type { Connection, SqlValue } from './connection.ts';
 import type { RecordMapping } from './record.ts';
 
-/** The statements for a table of what is sent at a time of its own. */
-export function deliveryStatements<D extends Delivery>(table: string, mapping: RecordMapping<D>) {
+/** A table of what is sent at a time of its own: its name, the column of whose each row is, and the statements. */
+export function deliveryTable<D extends Delivery>(table: string, owner: string & keyof D, mapping: RecordMapping<D>) {
+  // The type of what is left of a type that is not known yet is beyond the compiler.
+  const created = mapping.without('id', 'failure', 'revision') as unknown as RecordMapping<NewDelivery<D>>;
   return {
+    mapping,
+    created,
+    insert: `INSERT INTO ${table} (${created.columns}, due_ms, revision) VALUES (${created.places}, ?, 0) RETURNING id`,
+    of: `SELECT ${mapping.columns} FROM ${table} WHERE ${owner} = ? ORDER BY scheduled_delivery_timestamp, id`,
+    size: `
+      SELECT COUNT(*) AS count, COALESCE(SUM(LENGTH(content) + LENGTH(rendered_content)), 0) AS characters
+      FROM ${table} WHERE ${owner} = ?`,
+    byId: `SELECT ${mapping.columns} FROM ${table} WHERE id = ?`,
+    remove: `DELETE FROM ${table} WHERE id = ?`,
     nextDue: `SELECT MIN(due_ms) AS at FROM ${table} WHERE due_ms IS NOT NULL`,
     // Chosen once and before the update: joined to it, the choice could be made again and exceed the limit.
     claim: `
@@ -18,36 +29,62 @@ export function deliveryStatements<D extends Delivery>(table: string, mapping: R
   };
 }
 
-type Statements = ReturnType<typeof deliveryStatements>;
+/** The values of one as it is asked for, and when it is due. */
+export function valuesOf<D extends Delivery>({ created }: DeliveryTable<D>, delivery: NewDelivery<D>): SqlValue[] {
+  const { scheduled_delivery_timestamp } = delivery as Pick<D, 'scheduled_delivery_timestamp'>;
+  return [...created.values(delivery), scheduled_delivery_timestamp * 1000];
+}
 
-export abstract class SqlDeliveries<D extends Delivery> implements DeliveryStore<D> {
+export type DeliveryTable<D extends Delivery> = ReturnType<typeof deliveryTable<D>>;
+
+export class SqlDeliveries<D extends Delivery> implements DeliveryStore<D> {
   protected readonly connection: Connection;
-  readonly #mapping: RecordMapping<D>;
-  readonly #statements: Statements;
+  protected readonly table: DeliveryTable<D>;
 
-  constructor(connection: Connection, mapping: RecordMapping<D>, statements: Statements) {
+  constructor(connection: Connection, table: DeliveryTable<D>) {
     this.connection = connection;
-    this.#mapping = mapping;
-    this.#statements = statements;
+    this.table = table;
+  }
+
+  async create(delivery: NewDelivery<D>): Promise<number> {
+    this.connection.concurrency?.announceDueWork();
+    return this.connection.insert(this.table.insert, valuesOf(this.table, delivery));
+  }
+
+  async of(userId: number): Promise<D[]> {
+    return this.connection.many(this.table.mapping, this.table.of, [userId]);
+  }
+
+  async size(userId: number): Promise<{ count: number; characters: number }> {
+    return (await this.connection.get(this.table.size, [userId])) ?? { count: 0, characters: 0 };
+  }
+
+  async byId(id: number): Promise<D | undefined> {
+    return this.connection.one(this.table.mapping, this.table.byId, [id]);
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.connection.run(this.table.remove, [id]);
   }
 
   async nextDue(): Promise<number | undefined> {
-    const row = await this.connection.get<{ at: number | null }>(this.#statements.nextDue);
+    const row = await this.connection.get<{ at: number | null }>(this.table.nextDue);
     return row?.at ?? undefined;
   }
 
   async claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<D[]> {
-    const claimed = await this.connection.many(this.#mapping, this.#statements.claim, [nowMs, limit, leaseUntilMs]);
+    const { mapping, claim } = this.table;
+    const claimed = await this.connection.many(mapping, claim, [nowMs, limit, leaseUntilMs]);
     return claimed.sort(
       (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp || one.id - other.id,
     );
   }
 
   async take({ id, revision }: Pick<D, 'id' | 'revision'>): Promise<boolean> {
-    return (await this.connection.run(this.#statements.take, [id, revision])) > 0;
+    return (await this.connection.run(this.table.take, [id, revision])) > 0;
   }
 
   async fail({ id, revision }: Pick<D, 'id' | 'revision'>, failure: string): Promise<boolean> {
-    return (await this.connection.run(this.#statements.fail, [failure, id, revision])) > 0;
+    return (await this.connection.run(this.table.fail, [failure, id, revision])) > 0;
   }
 }

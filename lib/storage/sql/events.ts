@@ -1,7 +1,7 @@
 import type { Audience, EventDraft, LoggedEvent } from '../interface/event-log.ts';
 import type { EventStore } from '../interface/events.ts';
 import type { User } from '../interface/users.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, SqlValue } from './connection.ts';
 import { coversEvent } from './periods.ts';
 
 const SCOPES = { everyone: 1, members: 2, public: 3 } as const;
@@ -15,12 +15,20 @@ interface EventRow {
 
 type Body = Omit<EventDraft, 'audience'> & Pick<Audience, 'users' | 'except'>;
 
-const INSERT = `
-  INSERT INTO events (created_ms, scope, channel_id, has_recipients, body) VALUES (?, ?, ?, ?, ?) RETURNING seq`;
+/** Up to so many rows SQLite takes sooner as values of a text for their number than as a list it has to read. */
+const FEW = 4;
+const textsForFew = (start: string, row: string) =>
+  Array.from({ length: FEW + 1 }, (_, rows) => `${start} VALUES ${Array(rows).fill(row).join(', ')}`);
+const INSERT_FEW = textsForFew(
+  'INSERT INTO events (created_ms, scope, channel_id, has_recipients, body)',
+  '(?, ?, ?, ?, ?)',
+);
+const INSERT_FEW_RECIPIENTS = textsForFew('INSERT INTO event_recipients (user_id, seq)', '(?, ?)');
 // One list for all events of a change; "a" carries scope * 2 + has_recipients.
 const INSERT_ALL = `
   INSERT INTO events (created_ms, scope, channel_id, has_recipients, body)
   SELECT CAST(? AS BIGINT), p.a / 2, p.b, p.a % 2, p.c FROM PAIRS(?) AS p WHERE true RETURNING seq`;
+const INSERT_RECIPIENTS = 'INSERT INTO event_recipients (user_id, seq) SELECT p.a, p.b FROM PAIRS(?) AS p';
 // Where each statement costs a round trip, one does both.
 const INSERT_WITH_RECIPIENTS = `
   WITH added AS (${INSERT_ALL}, has_recipients, body)
@@ -113,18 +121,16 @@ export class SqlEvents implements EventStore {
       await this.#connection.run(INSERT_WITH_RECIPIENTS, [nowMs, listOf(drafts)]);
       return;
     }
-    const places =
-      drafts.length === 1
-        ? await this.#appendOne(drafts[0] as EventDraft, nowMs)
-        : await this.#appendAll(drafts, nowMs);
-    const recipients = drafts.flatMap(({ audience }, at) =>
-      [...new Set(audience.users)].map((user) => [user, places[at] as number]),
-    );
-    if (recipients.length > 0) {
-      await this.#connection.run('INSERT INTO event_recipients (user_id, seq) SELECT p.a, p.b FROM PAIRS(?) AS p', [
-        JSON.stringify(recipients),
-      ]);
+    const places = drafts.length <= FEW ? await this.#appendFew(drafts, nowMs) : await this.#appendAll(drafts, nowMs);
+    const recipients: number[][] = [];
+    for (let at = 0; at < drafts.length; at++) {
+      const users = drafts[at]?.audience.users;
+      if (users?.length) for (const user of new Set(users)) recipients.push([user, places[at] as number]);
     }
+    if (recipients.length === 0) return;
+    const few = recipients.length <= FEW && INSERT_FEW_RECIPIENTS[recipients.length];
+    if (few) await this.#connection.run(few, recipients.flat());
+    else await this.#connection.run(INSERT_RECIPIENTS, [JSON.stringify(recipients)]);
   }
 
   async forUser(
@@ -173,16 +179,17 @@ export class SqlEvents implements EventStore {
     return rows.length;
   }
 
-  async #appendOne(draft: EventDraft, nowMs: number): Promise<number[]> {
-    const { scope, channel, users } = draft.audience;
-    const seq = await this.#connection.insert(INSERT, [
-      nowMs,
-      scope ? SCOPES[scope] : 0,
-      channel ?? null,
-      users?.length ? 1 : 0,
-      bodyOf(draft),
-    ]);
-    return [seq];
+  /** Nobody else writes meanwhile, so their places follow each other. */
+  async #appendFew(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {
+    const values: SqlValue[] = [];
+    for (const draft of drafts) {
+      const { scope, channel, users } = draft.audience;
+      values.push(nowMs, scope ? SCOPES[scope] : 0, channel ?? null, users?.length ? 1 : 0, bodyOf(draft));
+    }
+    const last = await this.#connection.insert(INSERT_FEW[drafts.length] as string, values);
+    const places: number[] = [];
+    for (let at = last - drafts.length + 1; at <= last; at++) places.push(at);
+    return places;
   }
 
   async #appendAll(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import { ChatError } from '../../../lib/index.ts';
 import { testOn } from '../../support/engines.ts';
 import { worldEngines } from '../../world/copies.ts';
@@ -7,12 +8,12 @@ import type { UserName } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 
 /** One test on every engine, each in a world of its own. */
-export function inWorlds(name: string, work: (world: World) => Promise<void>): void {
+export function inWorlds(name: string, work: (world: World, t: TestContext) => Promise<void>): void {
   for (const engine of worldEngines) {
-    testOn(engine)(`${name} (${engine.name})`, async () => {
+    testOn(engine)(`${name} (${engine.name})`, async (t) => {
       const world = await engine.world();
       try {
-        await work(world);
+        await work(world, t);
         assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');
         await assertLog(world.storage);
       } finally {

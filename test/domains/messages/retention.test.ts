@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expiredMessages } from '../../../lib/domains/messages/retention/expired-messages.ts';
+import { registered } from '../../../lib/internal.ts';
+import { processOn, untilTold } from '../../background/processes.ts';
 import type { World } from '../../world/world.ts';
 import { inWorlds, listening, refusal, say } from './in-worlds.ts';
 
@@ -6,6 +10,18 @@ const ALL = { bulk_message_deletion: true, empty_topic_name: true };
 
 const isThere = async ({ storage }: World, id: number) =>
   (await storage.read((tx) => tx.messages.byId(id))) !== undefined;
+
+/** Hamlet, in the channel that everybody knows. */
+const sayMany = ({ storage, users, clock, channels }: World, topic: string, count: number) =>
+  storage.write(async (tx) => {
+    const { id: conversation_id } = await tx.conversations.ensureTopic(channels.public, topic);
+    for (let at = 0; at < count; at++) {
+      await tx.messages.create({
+        ...{ conversation_id, sender_id: users.hamlet, content: 'x', rendered_content: '<p>x</p>', client: 'test' },
+        ...{ timestamp: Math.floor(clock.now() / 1000), is_me_message: false, read_by_sender: true },
+      });
+    }
+  });
 
 inWorlds('messages older than the organization keeps them are deleted, and those concerned are told', async (world) => {
   const { as, chat, clock, channels, messages } = world;
@@ -90,18 +106,8 @@ inWorlds('a message that moves where messages are kept longer is kept', async (w
 });
 
 inWorlds('hundreds of messages go in several steps, each told once, and their topics with them', async (world) => {
-  const { as, users, chat, clock, channels, storage } = world;
-  await storage.write(async (tx) => {
-    for (let topic = 0; topic < 3; topic++) {
-      const { id: conversation_id } = await tx.conversations.ensureTopic(channels.public, `topic ${topic}`);
-      for (let at = 0; at < 150; at++) {
-        await tx.messages.create({
-          ...{ conversation_id, sender_id: users.hamlet, content: 'x', rendered_content: '<p>x</p>', client: 'test' },
-          ...{ timestamp: Math.floor(clock.now() / 1000), is_me_message: false, read_by_sender: true },
-        });
-      }
-    }
-  });
+  const { as, chat, clock, channels, storage } = world;
+  for (let topic = 0; topic < 3; topic++) await sayMany(world, `topic ${topic}`, 150);
   await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 1 });
   clock.advance({ days: 3 });
   const received = await listening(world, ['cordelia'], ALL);
@@ -112,6 +118,65 @@ inWorlds('hundreds of messages go in several steps, each told once, and their to
   assert.ok(ids.length >= 450 && told.length > 3);
   assert.deepEqual(await storage.read((tx) => tx.conversations.topicsOf(channels.public, { limit: 100 })), []);
 });
+
+const CHANGES: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+  'a channel is edited': ({ as, channels }) =>
+    as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 1 }),
+  'the organization is edited': ({ as }) => as('owner').organization.edit({ message_retention_days: 1 }),
+};
+
+for (const [what, change] of Object.entries(CHANGES)) {
+  inWorlds(`a worker that sleeps looks at once for what has expired when ${what}`, async (world) => {
+    const { chat, clock, messages } = world;
+    await chat.start();
+    // It has seen that nothing is due, and sleeps for a minute.
+    for (let n = 0; n < 5; n++) {
+      clock.advance({ milliseconds: 100 });
+      await sleep(10);
+    }
+    await change(world);
+    await untilTold(clock, async () => !(await isThere(world, messages.ghost)), 'the messages to be deleted');
+  });
+}
+
+inWorlds('a channel that is created with days of its own is looked at from then on', async (world) => {
+  const { as, storage, clock } = world;
+  assert.equal(await storage.read((tx) => tx.retention.due()), undefined);
+  await as('owner').channels.create({ name: 'Fleeting', subscribers: [], message_retention_days: 1 });
+  assert.equal(await storage.read((tx) => tx.retention.due()), clock.now());
+});
+
+inWorlds(
+  'a clock that is set back while messages are deleted keeps what has not expired after all',
+  async (world, t) => {
+    const { as, chat, clock, channels, storage } = world;
+    await sayMany(world, 'many', 1_500);
+    await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 1 });
+    const { id } = await storage.write((tx) => tx.conversations.ensureTopic(channels.public, 'many'));
+    const left = () => storage.read(async (tx) => (await tx.messages.countSince(id, 0)).total);
+    clock.advance({ days: 3 });
+    let steps = 0;
+    const beforeEach = () => {
+      if (++steps === 3) clock.advance({ days: -3 });
+      return steps === 100;
+    };
+    const { engine } = processOn(t, storage, [], clock, registered.events);
+    await expiredMessages.run(engine, beforeEach);
+    assert.ok(steps < 100, 'it does not go on with what it must not delete');
+    const kept = await left();
+    assert.ok(kept > 1_000 && kept < 1_500);
+    await chat.runDue();
+    assert.equal(await left(), kept);
+    assert.equal(
+      await storage.read((tx) => tx.retention.due()),
+      clock.now() + 3_600_000,
+      'it looks again as it would have',
+    );
+    clock.advance({ days: 2 });
+    await chat.runDue();
+    assert.equal(await left(), 0);
+  },
+);
 
 inWorlds('only owners decide how long messages are kept, in whole days', async (world) => {
   const { as } = world;

@@ -13,6 +13,7 @@ import { empty, id } from '../../../kernel/schemas.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import { notifyChannel, silentMention } from '../../messages/notification-bot.ts';
+import { lookForExpiredMessages } from '../../organization/message-retention.ts';
 import { emitEdit } from './edit-events.ts';
 import { channelChangeParams, planEdit } from './edit-plan.ts';
 
@@ -36,8 +37,7 @@ export const editChannel = defineOperation({
     if (Object.keys(changes).length === 0) return {};
     const audience = await channelAudience(context, channel); // before fewer or others know of it
     if (!(await tx.channels.update(stream_id, changes))) throw new ChannelAlreadyExists(changes.name ?? channel.name);
-    // Messages may have expired, or expire no more.
-    if (changes.message_retention_days !== undefined) await tx.retention.setDue(context.now);
+    if (changes.message_retention_days !== undefined) await lookForExpiredMessages(context);
     const edited = { ...channel, ...changes };
     await emitEdit(context, audience, channel, changes);
     if (edited.name !== channel.name && !edited.is_archived) await announceNewName(context, channel, edited);

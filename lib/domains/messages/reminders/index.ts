@@ -13,7 +13,7 @@ export const reminders = defineFeature({
   events: [reminderAdded, reminderRemoved],
   initialState: {
     reminders: async ({ context: { tx, actor } }: Snapshot) => ({
-      reminders: (await tx.reminders.ofUser(actor.id)).map(reminderView),
+      reminders: (await tx.reminders.of(actor.id)).map(reminderView),
     }),
   },
   dueWork: [reminderDelivery],

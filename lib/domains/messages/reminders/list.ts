@@ -13,6 +13,6 @@ export const listReminders = defineOperation({
   result: v.object({ reminders: describe(v.array(reminderObject), 'By time.') }),
   errors: [],
   async run({ tx, actor }) {
-    return { reminders: (await tx.reminders.ofUser(actor.id)).map(reminderView) };
+    return { reminders: (await tx.reminders.of(actor.id)).map(reminderView) };
   },
 });

@@ -1,5 +1,6 @@
 import { channelOf, conversationOf } from '../../../access/messages.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
+import { codePoints } from '../../../kernel/schemas.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { directAddress, topicAddress } from '../../../rules/narrow-addresses.ts';
 import { truncate } from '../../../rules/topics.ts';
@@ -9,7 +10,7 @@ import { silentMention } from '../notification-bot.ts';
 import { quotation } from '../quotation.ts';
 
 const TRUNCATED = '\n[message truncated]';
-/** Room for the fences around a quotation, which may have to be longer than those inside. */
+/** Room for the fences around a quotation, which may have to be longer than those inside: enough for nearly all. */
 const FENCES = 200;
 
 /**
@@ -38,7 +39,16 @@ export async function sentReminder(
   const sender = await context.tx.users.byId(message.sender_id);
   const said = sender ? `\n\n${silentMention(sender)} said:\n` : '\n\n';
   const head = `${await reminderContent(context, user, message, note)}${said}`;
-  return `${head}${quotation(truncate(message.content, MAX_MESSAGE_LENGTH - head.length - FENCES, TRUNCATED))}`;
+  return `${head}${quotationWithin(MAX_MESSAGE_LENGTH - head.length, message.content)}`;
+}
+
+/** As much of a text as makes a quotation of so many characters at most. */
+function quotationWithin(limit: number, text: string): string {
+  const room = limit - FENCES;
+  const quoted = quotation(truncate(text, room, TRUNCATED));
+  if (codePoints(quoted) <= limit) return quoted;
+  // Fences are longer than any row of backticks between them: with a third each, the whole is short enough.
+  return quotation(truncate(text, Math.floor(room / 3), TRUNCATED));
 }
 
 const noteText = (note: string) => (note === '' ? '' : ` Your note:\n${quotation(note)}`);

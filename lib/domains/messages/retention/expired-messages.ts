@@ -37,11 +37,13 @@ export const expiredMessages: DueWork = {
     );
     if (!isMine) return 0;
     let deleted = 0;
-    const policies = await limitsNow(services);
+    const policies = await limitsAt(services, now);
     for (const policy of policies) {
       for await (const batch of batchesOf(services, policy)) {
-        if (isStopping()) {
-          await moveDue(services, lease, now);
+        // By a clock that was set back these may not have expired: they would stay, and be found again for ever.
+        const wasSetBack = clock.now() < now;
+        if (isStopping() || wasSetBack) {
+          await moveDue(services, lease, Math.min(now, clock.now()));
           return deleted;
         }
         const next = clock.now() + LEASE_MS;
@@ -72,8 +74,8 @@ interface Policy {
 }
 
 /** For each number of days that somewhere holds; none where everything is kept. */
-function limitsNow({ storage, clock }: Services): Promise<Policy[]> {
-  const seconds = Math.floor(clock.now() / 1000);
+function limitsAt({ storage }: Services, now: number): Promise<Policy[]> {
+  const seconds = Math.floor(now / 1000);
   return storage.read(async (tx) => {
     const organization = await tx.organization.get();
     if (!organization) return [];

@@ -17,7 +17,7 @@ export const scheduledMessages = defineFeature({
   events: [scheduledMessageAdded, scheduledMessageUpdated, scheduledMessageRemoved],
   initialState: {
     scheduled_messages: async ({ context: { tx, actor } }: Snapshot) => ({
-      scheduled_messages: (await tx.scheduledMessages.ofSender(actor.id)).map(scheduledMessageView),
+      scheduled_messages: (await tx.scheduledMessages.of(actor.id)).map(scheduledMessageView),
     }),
   },
   dueWork: [scheduledDelivery],

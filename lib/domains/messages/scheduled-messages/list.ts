@@ -18,6 +18,6 @@ export const listScheduledMessages = defineOperation({
   }),
   errors: [],
   async run({ tx, actor }) {
-    return { scheduled_messages: (await tx.scheduledMessages.ofSender(actor.id)).map(scheduledMessageView) };
+    return { scheduled_messages: (await tx.scheduledMessages.of(actor.id)).map(scheduledMessageView) };
   },
 });

@@ -19,6 +19,7 @@ import { GUEST, isOwner } from '../../../rules/roles.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
+import { lookForExpiredMessages } from '../message-retention.ts';
 import { organizationUpdated, organizationUpdatedDict } from './events.ts';
 
 /** What is asked for, by the names of the wire. */
@@ -125,8 +126,7 @@ export async function applyOrganizationChange(context: AccountContext, change: O
   for (const event of events) {
     emit(isForAdministrators(event) ? { users: administrators } : { scope: 'everyone' }, event);
   }
-  // Messages may have expired, or expire no more.
-  if (settings.message_retention_days !== undefined) await tx.retention.setDue(context.now);
+  if (settings.message_retention_days !== undefined) await lookForExpiredMessages(context);
   // Whom guests see is different altogether.
   if (permissions.can_access_all_users_group !== undefined) await startOver(context, await tx.users.activeIds([GUEST]));
   if (settings.waiting_period_threshold !== undefined) await emitFullMembers(context, organization, after);

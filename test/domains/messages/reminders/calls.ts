@@ -56,5 +56,5 @@ export const statements: ScalingCalls = {
 
 export const stored: Stored = async (tx) => {
   const users = await tx.users.changedSince(0);
-  return Promise.all(users.map(({ id }) => tx.reminders.ofUser(id)));
+  return Promise.all(users.map(({ id }) => tx.reminders.of(id)));
 };

@@ -89,5 +89,5 @@ export const statements: ScalingCalls = {
 
 export const stored: Stored = async (tx) => {
   const users = await tx.users.changedSince(0);
-  return Promise.all(users.map(({ id }) => tx.scheduledMessages.ofSender(id)));
+  return Promise.all(users.map(({ id }) => tx.scheduledMessages.of(id)));
 };

@@ -1,44 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext } from 'node:test';
-import { type Chat, ChatError, openChat, type Session } from '../../../../lib/index.ts';
-import type { Storage } from '../../../../lib/storage/interface/storage.ts';
-import { until } from '../../../background/processes.ts';
-import { type Engine, engines, testOn } from '../../../support/engines.ts';
-import { ManualClock } from '../../../support/manual-clock.ts';
-
-const MINUTE = 60;
-
-interface Processes {
-  clock: ManualClock;
-  storage: Storage;
-  chats: readonly [Chat, Chat];
-  as: readonly [Session, Session];
-  user: number;
-  failures: object[];
-}
-
-/** Two chats over one database, with one clock. */
-async function twoProcesses(t: TestContext, engine: Engine): Promise<Processes> {
-  const { storage, reopen, dispose } = await engine.open();
-  const clock = new ManualClock();
-  const failures: object[] = [];
-  const logger = { debug() {}, info() {}, warn() {}, error: (data: object) => void failures.push(data) };
-  const one = await openChat({ storage, clock, logger });
-  const { user_id } = await one.createOrganization({
-    name: 'Example',
-    owner: { email: 'ada@example.com', full_name: 'Ada' },
-  });
-  const other = await openChat({ storage: await reopen(), clock, logger });
-  t.after(async () => {
-    await one.close();
-    await other.close();
-    await dispose();
-  });
-  const chats = [one, other] as const;
-  return { clock, storage, chats, as: [one.as(user_id), other.as(user_id)], user: user_id, failures };
-}
-
-const at = ({ clock }: Processes, seconds = MINUTE) => Math.floor(clock.now() / 1000) + seconds;
+import { describe } from 'node:test';
+import { untilTold } from '../../../background/processes.ts';
+import { engines, testOn } from '../../../support/engines.ts';
+import { at, sent as countSent, isDone, MINUTE, type Processes, pass, twoProcesses } from '../processes.ts';
 
 /** To oneself: each with a text of its own. */
 async function scheduleMany(processes: Processes, count: number): Promise<number[]> {
@@ -53,36 +17,11 @@ async function scheduleMany(processes: Processes, count: number): Promise<number
   return (await Promise.all(calls)).map(({ scheduled_message_id }) => scheduled_message_id);
 }
 
-async function pass({ clock, chats }: Processes, seconds = MINUTE): Promise<void> {
-  clock.advance({ seconds });
-  await Promise.all(chats.map((chat) => chat.runDue()));
-}
-
 /** How often each text was sent. */
-async function sent({ storage }: Processes): Promise<Map<string, number>> {
-  const messages = await storage.read(async (tx) =>
-    tx.messages.byIds(Array.from({ length: await tx.messages.maxId() }, (_, at) => at + 1)),
-  );
-  const counts = new Map<string, number>();
-  for (const { content } of messages) {
-    if (/^(text|other) /.test(content)) counts.set(content, (counts.get(content) ?? 0) + 1);
-  }
-  return counts;
-}
+const sent = (processes: Processes) => countSent(processes, /^(text|other) /);
 
 const once = (texts: readonly string[]) => new Map(texts.map((text) => [text, 1]));
 const sorted = (counts: Map<string, number>) => [...counts].sort();
-
-/** Whether a call was done, or came too late. */
-async function isDone(call: Promise<unknown>): Promise<boolean> {
-  try {
-    await call;
-    return true;
-  } catch (error) {
-    assert.ok(error instanceof ChatError && error.status === 404, String(error));
-    return false;
-  }
-}
 
 for (const engine of engines) {
   const test = testOn(engine);
@@ -94,7 +33,7 @@ for (const engine of engines) {
       const { queue_id } = await as[0].register({ event_types: ['scheduled_messages', 'message'] });
       await pass(processes);
       assert.deepEqual(sorted(await sent(processes)), sorted(once(ids.map((_, n) => `text ${n}`))));
-      assert.deepEqual(await storage.read((tx) => tx.scheduledMessages.ofSender(user)), []);
+      assert.deepEqual(await storage.read((tx) => tx.scheduledMessages.of(user)), []);
       const { events } = await as[1].events.list({
         ...{ queue_id: queue_id as string, last_event_id: -1, dont_block: true },
       });
@@ -181,13 +120,7 @@ for (const engine of engines) {
         scheduled_delivery_timestamp: at(processes, 30),
       });
       clock.advance({ seconds: 30 });
-      // Without being told it would sleep for a minute.
-      let more = 0;
-      await until(async () => {
-        if (more < 25_000) clock.advance({ milliseconds: 100 });
-        more += 100;
-        return (await sent(processes)).size === 1;
-      }, 'the message to be sent');
+      await untilTold(clock, async () => (await sent(processes)).size === 1, 'the message to be sent');
     });
   });
 }
