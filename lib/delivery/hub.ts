@@ -43,8 +43,8 @@ interface Batch {
   readonly members: ReadonlyMap<LoggedEvent, ReadonlySet<number>>;
 }
 
-/** How many events are read at once. */
-const BATCH = 1_000;
+/** How many events are read at once, each of which may be a message of the greatest length. */
+const BATCH = 100;
 
 /**
  * Wakes the polls of this process. After a commit, here or elsewhere, the new part of the log is read once

@@ -62,7 +62,7 @@ export function logContract(engine: Engine): void {
         await tx.events.append(drafts, 5);
       }
       for (const user of [Ada, Bob, Cleo]) {
-        assert.deepEqual(notes(await tx.events.forUser(user, 0, 100)), expected[user.id]);
+        assert.deepEqual(notes((await tx.events.forUser(user, 0, 100)).events), expected[user.id]);
       }
     });
   });
@@ -90,7 +90,7 @@ export function logContract(engine: Engine): void {
         ],
         5,
       );
-      const of = async (user: typeof Ada, limit = 100) => notes(await tx.events.forUser(user, 0, limit));
+      const of = async (user: typeof Ada, limit = 100) => notes((await tx.events.forUser(user, 0, limit)).events);
       assert.deepEqual(await of(Ada), ['everyone', 'members', 'named', 'members and the guest']);
       assert.deepEqual(await of(Bob), ['everyone', 'members', 'members and the guest', 'but Ada']);
       assert.deepEqual(await of(guest), ['everyone', 'named', 'members and the guest', 'but Ada']);
@@ -111,10 +111,32 @@ export function logContract(engine: Engine): void {
           5,
         );
       }
-      const first = await tx.events.forUser(Ada, 0, 3);
+      const first = (await tx.events.forUser(Ada, 0, 3)).events;
       assert.deepEqual(notes(first), ['yes 0', 'yes 1', 'yes 2']);
-      const rest = await tx.events.forUser(Ada, first.at(-1)?.seq ?? 0, 100);
+      const rest = (await tx.events.forUser(Ada, first.at(-1)?.seq ?? 0, 100)).events;
       assert.deepEqual(notes(rest), ['yes 3', 'yes 4']);
+    });
+  });
+
+  test('long events come in parts of some ten megabytes, and more of them are told of', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const text = 'x'.repeat(100_000);
+      const drafts = Array.from({ length: 250 }, (_, n) => draft(`${n} ${text}`, { scope: 'everyone' }));
+      await tx.events.append(drafts, 5);
+      const seen: string[] = [];
+      for (let from = 0, more = true; more; ) {
+        const part = await tx.events.forUser(Ada, from, 1_000);
+        assert.ok(part.events.length <= 200, `${part.events.length} events at once`);
+        seen.push(...notes(part.events).map((note) => String(note).split(' ', 1)[0] as string));
+        from = part.events.at(-1)?.seq ?? from;
+        more = part.more;
+      }
+      assert.deepEqual(
+        seen,
+        drafts.map((_, n) => `${n}`),
+      );
     });
   });
 
@@ -135,8 +157,8 @@ export function logContract(engine: Engine): void {
       await say('not for Ada', { channel, except: [Ada.id] });
       await unsubscribe(tx, channel, Ada);
       await say('gone');
-      assert.deepEqual(notes(await tx.events.forUser(Ada, 0, 100)), ['first', 'back']);
-      assert.deepEqual(notes(await tx.events.forUser(Bob, 0, 100)), []);
+      assert.deepEqual(notes((await tx.events.forUser(Ada, 0, 100)).events), ['first', 'back']);
+      assert.deepEqual(notes((await tx.events.forUser(Bob, 0, 100)).events), []);
     });
   });
 
@@ -154,7 +176,7 @@ export function logContract(engine: Engine): void {
       await unsubscribe(tx, channel, Ada);
       await tx.events.append([draft('left', { channel })], 5);
     });
-    assert.deepEqual(notes(await storage.read((tx) => tx.events.forUser(Ada, 0, 100))), ['joined']);
+    assert.deepEqual(notes((await storage.read((tx) => tx.events.forUser(Ada, 0, 100))).events), ['joined']);
   });
 
   test('trimming drops what is both old and not needed, and the log never goes back', async (t) => {
@@ -192,9 +214,9 @@ export function logContract(engine: Engine): void {
       );
       assert.deepEqual({ ...(await tx.events.oldest()) }, { seq: first, created_ms: 10 });
       assert.equal(await tx.events.trim(1_000, 1_000, 2), 2);
-      assert.deepEqual(notes(await tx.events.forUser(Ada, 0, 10)), ['3', '4']);
+      assert.deepEqual(notes((await tx.events.forUser(Ada, 0, 10)).events), ['3', '4']);
       assert.equal(await tx.events.trim(1_000, 1_000, 2), 1);
-      assert.deepEqual(notes(await tx.events.forUser(Ada, 0, 10)), ['4']);
+      assert.deepEqual(notes((await tx.events.forUser(Ada, 0, 10)).events), ['4']);
     });
   });
 

@@ -6,13 +6,13 @@ export interface EventStore {
   tail(): Promise<number>;
   /** In their order. Brief writes see what they have appended only after the commit. */
   append(drafts: readonly EventDraft[], nowMs: number): Promise<void>;
-  /** After `seq`, for this user, oldest first; with `allPublic` also messages of every public channel. */
+  /** After `seq`, for this user, oldest first, not many more than ten million characters; `more` may follow the last of them. With `allPublic` also messages of every public channel. */
   forUser(
     user: Pick<User, 'id' | 'role'>,
     afterSeq: number,
     limit: number,
     allPublic?: boolean,
-  ): Promise<LoggedEvent[]>;
+  ): Promise<{ events: LoggedEvent[]; more: boolean }>;
   /** After `seq`, for anybody, oldest first. */
   since(afterSeq: number, limit: number): Promise<LoggedEvent[]>;
   /** The oldest event that may ever be trimmed: the newest one never is. */

@@ -35,6 +35,10 @@ const INSERT_WITH_RECIPIENTS = `
   INSERT INTO event_recipients (user_id, seq)
   SELECT DISTINCT CAST(u.value AS BIGINT), a.seq
   FROM added a, json_array_elements_text(CAST(a.body AS json)->'users') AS u WHERE a.has_recipients = 1`;
+/** Rows read at once, each of which may be a message of the greatest length. */
+const PAGE = 100;
+/** UTF-16 code units. */
+const MAX_SIZE = 10_000_000;
 const FOR_USER = `
   SELECT e.seq, e.scope, e.channel_id, e.body FROM events e
   WHERE e.seq > ? AND (
@@ -138,11 +142,12 @@ export class SqlEvents implements EventStore {
     afterSeq: number,
     limit: number,
     allPublic = false,
-  ): Promise<LoggedEvent[]> {
+  ): Promise<{ events: LoggedEvent[]; more: boolean }> {
     const events: LoggedEvent[] = [];
     let from = afterSeq;
+    let size = 0;
     for (;;) {
-      const wanted = limit - events.length;
+      const wanted = Math.min(limit - events.length, PAGE);
       const rows = await this.#connection.all<EventRow>(FOR_USER, [
         from,
         user.role,
@@ -155,8 +160,10 @@ export class SqlEvents implements EventStore {
         const event = toEvent(row);
         if (!event.audience.except?.includes(user.id)) events.push(event);
         from = event.seq;
+        size += row.body.length;
       }
-      if (rows.length < wanted || events.length >= limit) return events;
+      if (rows.length < wanted) return { events, more: false };
+      if (events.length >= limit || (size >= MAX_SIZE && events.length > 0)) return { events, more: true };
     }
   }
 

@@ -13,7 +13,7 @@ import type { EventQueue } from '../../../storage/interface/queues.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { heartbeat } from './events.ts';
 
-/** Events one answer holds at most; the next call brings the rest. */
+/** Events one answer holds at most, or some ten megabytes of them; the next call brings the rest. */
 const MAX_EVENTS = 1_000;
 
 export const listEvents = defineOperation({
@@ -127,9 +127,11 @@ async function lookAtLog(
     const tail = await tx.events.tail();
     if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
     const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
-    const found = from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, receivesAllPublic(queue, actor)) : [];
-    const last = found.length === MAX_EVENTS ? found.at(-1) : undefined;
-    const accepted = found.filter((event) => services.wire.accepts(queue, event, actor, organization));
+    const allPublic = receivesAllPublic(queue, actor);
+    const found =
+      from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, allPublic) : { events: [], more: false };
+    const last = found.more ? found.events.at(-1) : undefined;
+    const accepted = found.events.filter((event) => services.wire.accepts(queue, event, actor, organization));
     const events = await services.wire.complete(snapshot, actor, accepted, services.hub.moved);
     const searched = last?.seq ?? tail;
     return { actor, organization, usersVersion, queue, acknowledged, searched, more: last !== undefined, events };
