@@ -4,6 +4,7 @@ import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { composeLinkEmail } from '../link-email.ts';
 import {
   mayResetPassword,
   newResetToken,
@@ -28,36 +29,35 @@ const LIMITS = [
  */
 export const sendResetEmail = defineOutboxKind<{ email: string }>('password reset', {
   concurrency: EMAILS_AT_ONCE,
-  async perform(services, { email }, item) {
+  async perform(services, { email: address }, item) {
     // Nobody waits for it any more.
     if (services.clock.now() - item.created_ms > RESET_LINK_HOURS * HOUR_MS) return;
     const isWanted = await services.storage.read(async (tx) => {
       const organization = await tx.organization.get();
-      return organization && (await findRecipient(tx, organization, email, services.clock.now())) !== undefined;
+      return organization && (await findRecipient(tx, organization, address, services.clock.now())) !== undefined;
     });
     if (!isWanted) return;
     const token = newResetToken();
     const found = await services.maintain(async ({ tx, organization, now }) => {
-      const user = await findRecipient(tx, organization, email, now);
+      const user = await findRecipient(tx, organization, address, now);
       if (user) await storeResetToken(tx, user, { token, now, is_mailed: true });
       return user && { user, organization };
     });
     if (!found) return;
     const { user, organization } = found;
     const { baseUrl } = services.options;
-    const lines = [
-      `Hello ${user.full_name},`,
-      '',
-      `somebody asked to set another password for your account on ${baseUrl}.`,
-      `Open this address to choose one; it works once, within ${RESET_LINK_HOURS} hours:`,
-      '',
-      resetLink(baseUrl, token),
-      '',
-      'If it was not you, there is nothing to do: your password stays as it is.',
-    ];
-    const subject = `Choose another password for ${organization.name}`;
+    const email = composeLinkEmail({
+      subject: `Choose another password for ${organization.name}`,
+      greeting: `Hello ${user.full_name},`,
+      opening: [`somebody asked to set another password for your account in ${organization.name}, on ${baseUrl}.`],
+      invitation: 'To choose one, open',
+      link: resetLink(baseUrl, token),
+      button: 'Choose another password',
+      after: [`The link works once, within ${RESET_LINK_HOURS} hours.`],
+      closing: 'If it was not you, there is nothing to do: your password stays as it is.',
+    });
     try {
-      await deliverEmail(services, { to: user.delivery_email, subject, text: lines.join('\n') }, item);
+      await deliverEmail(services, { to: user.delivery_email, ...email }, item);
     } catch (error) {
       await uncount(services, token);
       throw error;
