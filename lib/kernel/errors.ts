@@ -119,8 +119,18 @@ export type InvitationProblem = keyof typeof INVITATION_PROBLEMS;
 
 /** The invitation lets nobody in; `reason` says why. */
 export class InvitationUnusable extends ChatError {
-  constructor(reason: InvitationProblem) {
-    super(INVITATION_PROBLEMS[reason], 'INVITATION_UNUSABLE', 400, { reason });
+  constructor(reason: InvitationProblem, message = INVITATION_PROBLEMS[reason]) {
+    super(message, 'INVITATION_UNUSABLE', 400, { reason });
+  }
+}
+
+/** Whoever joins by an invitation that is for many shows first that the address is theirs, where e-mail is sent. */
+export class AddressNotConfirmed extends ChatError {
+  constructor() {
+    super(
+      'Confirm your address first: ask for an e-mail (POST /invites/confirm_address), and join by the link in it.',
+      'ADDRESS_NOT_CONFIRMED',
+    );
   }
 }
 

@@ -59,6 +59,35 @@ export function invitationsContract(engine: Engine): void {
     });
   });
 
+  test('links that confirm an address are found by their keys, counted by address and used all at once', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async ({ addressProofs: proofs }) => {
+      const proof = (key_hash: string, created_ms: number, email = 'Zoe@example.com') => ({
+        ...{ key_hash, invitation_id: 7, email, created_ms, is_mailed: true, is_used: false },
+      });
+      for (const at of [30, 10, 20]) await proofs.add(proof(`hash ${at}`, at));
+      await proofs.add(proof('other', 15, 'bob@example.com'));
+      assert.deepEqual(await proofs.byKeyHash('hash 20'), proof('hash 20', 20));
+      assert.equal(await proofs.byKeyHash('hash'), undefined);
+      assert.deepEqual(await proofs.mailedSince('ZOE@example.com', 10), [20, 30]);
+      await proofs.uncount('hash 30');
+      assert.deepEqual(await proofs.mailedSince('zoe@example.com', 0), [10, 20]);
+      await proofs.use('zoe@EXAMPLE.com');
+      const isUsed = [];
+      for (const hash of ['hash 10', 'hash 20', 'hash 30', 'other'])
+        isUsed.push((await proofs.byKeyHash(hash))?.is_used);
+      assert.deepEqual(isUsed, [true, true, true, false]);
+      assert.equal(await proofs.oldest(), 10);
+      assert.equal(await proofs.removeBefore(20, 1), 1);
+      assert.equal(await proofs.oldest(), 15);
+      assert.equal(await proofs.removeBefore(30, 10), 2);
+      assert.equal(await proofs.removeBefore(30, 10), 0);
+      assert.equal(await proofs.oldest(), 30);
+      await proofs.removeBefore(31, 10);
+      assert.equal(await proofs.oldest(), undefined);
+    });
+  });
+
   test('reminders are taken once, in the order in which they are due, and dropped with what ends', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

@@ -79,6 +79,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   presences: ['of', 'changedSince'],
   acquaintances: ['visibleTo', 'between'],
   invitations: ['byId', 'byKeyHash', 'pending', 'nextReminder', 'sentSince'],
+  addressProofs: ['byKeyHash', 'mailedSince', 'oldest'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf'],
   alertWords: ['of', 'openingWith'],
@@ -115,6 +116,9 @@ const noStatus = ({ id: user_id }: User) => ({
 const passwordReset = ({ id: user_id }: User) => ({
   ...{ token_hash: 'hash', user_id, account_state: 'state', created_ms: 1, is_mailed: true },
 });
+const addressProof = {
+  ...{ key_hash: 'hash', invitation_id: 1, email: 'ada@example.com', created_ms: 1, is_mailed: true, is_used: false },
+};
 const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_template: `https://${name}/{id}` });
 const profileField = (name: string) => ({
   ...{ type: 1 as const, name, hint: '', field_data: '' },
@@ -401,6 +405,12 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     add: nothing((tx, { Ada }) => tx.passwordResets.add(passwordReset(Ada), 5)),
     uncount: nothing((tx) => tx.passwordResets.uncount('hash')),
     removeOf: nothing((tx, { Ada }) => tx.passwordResets.removeOf(Ada.id)),
+  },
+  addressProofs: {
+    add: nothing((tx) => tx.addressProofs.add(addressProof)),
+    uncount: nothing((tx) => tx.addressProofs.uncount('hash')),
+    use: nothing((tx) => tx.addressProofs.use('ada@example.com')),
+    removeBefore: nothing((tx) => tx.addressProofs.removeBefore(9, 10)),
   },
   signInNetworks: {
     remember: nothing((tx, { Ada }) => tx.signInNetworks.remember(Ada.id, 'somewhere', 1, 5)),

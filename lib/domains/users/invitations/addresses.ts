@@ -1,4 +1,5 @@
 import type { ReadContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
 import { fold } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
@@ -45,6 +46,12 @@ export function addressProblem(
     return 'This organization accepts no disposable addresses.';
   }
   return undefined;
+}
+
+/** @throws BadRequest where nobody can join with this address */
+export function checkAddress(organization: Organization, address: string, isDisposable: IsDisposable): void {
+  const problem = addressProblem(organization, address, isDisposable);
+  if (problem !== undefined) throw new BadRequest(`You cannot join with the address "${address}". ${problem}`);
 }
 
 /** Of these addresses those that accounts have: why they cannot be invited, and whether the account is deactivated. */

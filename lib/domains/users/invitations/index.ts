@@ -1,5 +1,7 @@
 import { defineFeature } from '../../../kernel/feature.ts';
 import { acceptInvite } from './accept.ts';
+import { addressEmail } from './address-email.ts';
+import { confirmInviteAddress } from './confirm-address.ts';
 import { createMultiuseInvite } from './create-multiuse.ts';
 import { invitationEmail } from './emails.ts';
 import { invitesChanged } from './events.ts';
@@ -24,9 +26,10 @@ export const invitations = defineFeature({
     revokeInvite,
     revokeMultiuseInvite,
     previewInvite,
+    confirmInviteAddress,
     acceptInvite,
   ],
   events: [invitesChanged],
   dueWork: [invitationReminders],
-  outbox: [invitationEmail],
+  outbox: [invitationEmail, addressEmail],
 });

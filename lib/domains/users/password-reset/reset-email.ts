@@ -4,6 +4,7 @@ import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { COUNTED_MS, isMailedTooOften } from '../email-limits.ts';
 import { composeLinkEmail } from '../link-email.ts';
 import {
   mayResetPassword,
@@ -15,12 +16,6 @@ import {
 } from './reset-token.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** E-mails to one account, so that nobody fills a mailbox by asking for them. */
-const LIMITS = [
-  { max: 2, milliseconds: HOUR_MS },
-  { max: 5, milliseconds: 24 * HOUR_MS },
-];
 
 /**
  * An e-mail with a link, to whoever has an account with the address. Whether there is one is found out here, not
@@ -78,8 +73,5 @@ async function findRecipient(
 ): Promise<User | undefined> {
   const user = await tx.users.byEmail(email);
   if (!mayResetPassword(user, organization)) return undefined;
-  const longest = Math.max(...LIMITS.map(({ milliseconds }) => milliseconds));
-  const sent = await tx.passwordResets.mailedSince(user.id, now - longest);
-  const isTooOften = LIMITS.some(({ max, milliseconds }) => sent.filter((at) => at > now - milliseconds).length >= max);
-  return isTooOften ? undefined : user;
+  return isMailedTooOften(await tx.passwordResets.mailedSince(user.id, now - COUNTED_MS), now) ? undefined : user;
 }

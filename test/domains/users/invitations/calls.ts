@@ -20,6 +20,7 @@ export const matrix: PlainCalls = {
     await invite(world, 'hamlet');
     return { key: keyOf(world) };
   },
+  'invites.confirmAddress': async (world) => ({ key: await link(world, 'owner'), email: 'horatio@example.com' }),
   'invites.accept': async (world) => {
     await invite(world, 'hamlet');
     return { key: keyOf(world), full_name: 'Horatio' };
@@ -32,6 +33,7 @@ export const changes: Changes = {
   'invites.resend': UNSEEN,
   'invites.revoke': UNSEEN,
   'invites.revokeMultiuse': UNSEEN,
+  'invites.confirmAddress': UNSEEN,
   'invites.accept': {
     'a member in channels and groups, with a welcome': async (world) => {
       const { channels, groups } = world;
@@ -79,6 +81,7 @@ export const stored: Stored = async (tx) => {
   return {
     pending: await tx.invitations.pending(0),
     reminder: await tx.invitations.nextReminder(),
+    confirmations: await tx.outbox.nextDue('address'),
     sent: await Promise.all(users.map(({ id }) => tx.invitations.sentSince(id, 0))),
   };
 };
