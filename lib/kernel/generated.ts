@@ -1842,24 +1842,40 @@ export interface Operations {
       invited_by: string;
       invited_as: number;
       email: string | null;
+      must_confirm_address: boolean;
       expiry_date: number | null;
       channels: string[];
       groups: string[];
     }>>;
     /**
-     * Accept an invitation: create an account with it.
+     * Have a link sent by which you join with your address.
      *
-     * For whoever has the link. The account has the role, channels and groups of the invitation, as far as whoever invited may still give them.
+     * For whoever has an invitation link that is for many, on a server that sends e-mail. Who reads the mail of the address joins by the link in it, once, within 24 hours and before the invitation ends. The answer is the same whether or not there is an account with the address, to which the e-mail says so. An address gets two in an hour at most, and five in a day.
      *
      * @param parameters
      * - `key`: What its link ends in.
-     * - `email` (optional): Your address; only where the invitation does not name it.
+     * - `email`: Your address.
+     *
+     * @throws BadRequest, InvitationUnusable
+     *
+     * @example
+     * await session.invites.confirmAddress({ key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', email: 'ben@example.com' });
+     */
+    confirmAddress: (parameters: { key: string; email: string }) => Promise<Answer<{}>>;
+    /**
+     * Accept an invitation: create an account with it.
+     *
+     * For whoever has the link. The account has the role, channels and groups of the invitation, as far as whoever invited may still give them. By a link for many, on a server that sends e-mail, the address is confirmed first (`invites.confirmAddress`); the key is then that of the link in the e-mail.
+     *
+     * @param parameters
+     * - `key`: What its link ends in.
+     * - `email` (optional): Your address; only where the link does not name it. Where e-mail is sent, it is confirmed before.
      * - `full_name`: Your name, 2 to 100 characters.
      * - `password` (optional): For signing in; at least 8 characters, and not the name or address. Without one, there is the API key alone.
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen.
      * - `default_language` (optional): Code of your language, such as de or pt-BR.
      *
-     * @throws BadRequest, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak
+     * @throws AddressNotConfirmed, BadRequest, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak
      *
      * @example
      * await session.invites.accept({
