@@ -127,10 +127,10 @@ const profileField = (name: string) => ({
 const offer = ({ id }: User) => ({
   ...{ invited_by_user_id: id, invited_as: 400 as const, stream_ids: [], group_ids: [] },
   ...{ include_realm_default_subscriptions: true, notify_referrer_on_join: true },
-  ...{ welcome_message_custom_text: null, created_ms: 1, expires_ms: null },
+  ...{ welcome_message_custom_text: null, created_ms: 1, expires_ms: null, seed: 'seed' },
 });
 const invited = (name: string) => ({
-  ...{ email: `${name}@example.com`, seed: name, key_hash: name, email_state: 'waiting' as const },
+  ...{ email: `${name}@example.com`, email_state: 'waiting' as const },
 });
 const userTopic = (channel_id: number) => ({ channel_id, topic: 'x', visibility_policy: 1 as const, last_updated: 1 });
 const reaction = (things: Things) => ({

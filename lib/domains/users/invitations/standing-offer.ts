@@ -8,7 +8,7 @@ import type { User } from '../../../storage/interface/users.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';
 import { ADDRESS_LINK_HOURS, endOf, isAddressKey } from './address-key.ts';
 import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './giving.ts';
-import { hashOfKey } from './links.ts';
+import { findInvitation, hashOfKey } from './links.ts';
 
 export const invitationKeyParam = describe(text(100), 'What its link ends in.');
 
@@ -42,7 +42,7 @@ export async function accessOffer(
 ): Promise<StandingOffer> {
   const key = given.trim();
   if (isAddressKey(key)) return offerOfAddress(context, key);
-  const invitation = await context.tx.invitations.byKeyHash(hashOfKey(key));
+  const invitation = await findInvitation(context, key);
   if (!invitation) throw new InvitationUnusable('unknown');
   const { confirmedEmail } = context;
   const email = invitation.email ?? confirmedEmail?.trim() ?? null;
