@@ -20,6 +20,7 @@ import { draftsSnippetsViews } from './0018-drafts-snippets-views.ts';
 import { invitations } from './0019-invitations.ts';
 import { passwordResets } from './0020-password-resets.ts';
 import { addressProofs } from './0021-address-proofs.ts';
+import { numberedInvitations } from './0022-numbered-invitations.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { version: 19, name: 'invitations', sql: invitations },
   { version: 20, name: 'password resets', sql: passwordResets },
   { version: 21, name: 'address proofs', sql: addressProofs },
+  { version: 22, name: 'numbered invitations', sql: numberedInvitations, isBreaking: true },
 ];
