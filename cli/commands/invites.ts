@@ -121,7 +121,8 @@ export const invites = commands('invites', 'Inviting people', {
   confirmAddress: {
     args: [...key.args, 'email'],
     parsers: key.parsers,
-    done: ({ parameters: { email } }) => `A link is on its way to ${oneLine(email)}, unless it has had several already.`,
+    done: ({ parameters: { email } }) =>
+      `A link is on its way to ${oneLine(email)}, unless it has had several already.`,
     examples: ['invites confirm-address https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ ben@example.com'],
   },
   accept: {

@@ -1,5 +1,6 @@
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
+import { domainProblem } from '../../../rules/allowed-domains.ts';
 import { fold } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
@@ -41,6 +42,8 @@ export function addressProblem(
   isDisposable: IsDisposable,
 ): string | undefined {
   if (!isEmailAddress(address)) return 'This is not an e-mail address.';
+  // Whoever says which domains there are has no need of a list of those there should not be.
+  if (organizationSetting(organization, 'emails_restricted_to_domains')) return domainProblem(organization, address);
   const isRefused = organizationSetting(organization, 'disallow_disposable_email_addresses');
   if (isRefused && isDisposable(address.slice(address.lastIndexOf('@') + 1))) {
     return 'This organization accepts no disposable addresses.';
