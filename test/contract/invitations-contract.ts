@@ -58,6 +58,34 @@ export function invitationsContract(engine: Engine): void {
     });
   });
 
+  test('those that ended or expired are forgotten, some at a time, and their offers with the last of them', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const { invitations } = tx;
+      assert.equal(await invitations.oldestEnd(), undefined);
+      const [one, two, three] = await invitations.create(offer(Ada), [invited('a'), invited('b'), invited('c')], null);
+      const brief = await invitations.create(offer(Ada, { expires_ms: 4_000 }), [invited('d'), invited('e')], null);
+      await invitations.create(offer(Ada, { expires_ms: 8_000 }), [invited('f')], null);
+      await invitations.end(one as number, 'accepted', 2_000);
+      await invitations.end(two as number, 'revoked', 3_000);
+      assert.equal(await invitations.oldestEnd(), 2_000);
+      assert.equal(await invitations.forget(1_999, 10), 0);
+      assert.equal(await invitations.forget(5_000, 3), 3);
+      const left = async () => (await invitations.pending(0)).map(({ id }) => id);
+      assert.deepEqual((await left()).filter((id) => brief.includes(id)).length, 1);
+      assert.equal(await invitations.oldestEnd(), 4_000);
+      assert.equal(await invitations.forget(5_000, 3), 1);
+      assert.equal(await invitations.byId(one as number), undefined);
+      assert.ok((await left()).includes(three as number));
+      assert.equal(await invitations.oldestEnd(), 8_000);
+      await invitations.countSent(Ada.id, 3, 6_000);
+      assert.equal(await invitations.oldestEnd(), 6_000);
+      assert.equal(await invitations.forget(6_000, 3), 1);
+      assert.equal(await invitations.oldestEnd(), 8_000);
+    });
+  });
+
   test('links that confirm an address are found by their keys, counted by address and used all at once', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async ({ addressProofs: proofs }) => {

@@ -78,7 +78,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
   acquaintances: ['visibleTo', 'between'],
-  invitations: ['byId', 'byKeyHash', 'pending', 'nextReminder', 'sentSince'],
+  invitations: ['byId', 'byKeyHash', 'pending', 'nextReminder', 'sentSince', 'oldestEnd'],
   addressProofs: ['byKeyHash', 'mailedSince', 'oldest'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf'],
@@ -428,6 +428,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     resend: nothing((tx, { invitation }) => tx.invitations.resend(invitation, 7)),
     noteEmails: nothing((tx, { invitation: id }) => tx.invitations.noteEmails([{ id, state: 'sent', error: null }])),
     takeReminders: nothing((tx) => tx.invitations.takeReminders(9, 10)),
+    forget: nothing((tx) => tx.invitations.forget(9, 10)),
     countSent: nothing((tx, { Ada }) => tx.invitations.countSent(Ada.id, 3, 5)),
   },
   userStatuses: {

@@ -66,4 +66,8 @@ export interface InvitationStore {
   countSent(userId: number, invitations: number, nowMs: number): Promise<void>;
   /** How many they had sent since a time. */
   sentSince(userId: number, sinceMs: number): Promise<number>;
+  /** When the one ended that ended first, or was to expire, or the first e-mails went out that are counted; milliseconds. */
+  oldestEnd(): Promise<number | undefined>;
+  /** Removes so many that ended or expired up to a time, and as many counts of e-mails; returns how many of the more numerous. */
+  forget(untilMs: number, limit: number): Promise<number>;
 }

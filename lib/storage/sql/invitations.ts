@@ -80,6 +80,28 @@ const COUNT_SENT = 'INSERT INTO invitations_sent (user_id, invitations, sent_ms)
 const FORGET_SENT = 'DELETE FROM invitations_sent WHERE user_id = ? AND sent_ms <= ?';
 const SENT_SINCE = 'SELECT SUM(invitations) AS n FROM invitations_sent WHERE user_id = ? AND sent_ms > ?';
 
+const OLDEST_END = `
+  SELECT MIN(at) AS at FROM (
+    SELECT MIN(ended_ms) AS at FROM invitations WHERE ended_ms IS NOT NULL
+    UNION ALL SELECT MIN(expires_ms) FROM invitation_offers WHERE expires_ms IS NOT NULL
+    UNION ALL SELECT MIN(sent_ms) FROM invitations_sent) ends`;
+// Two processes may choose the same: each row is removed by one of them.
+const FORGET_ENDED = `
+  DELETE FROM invitations WHERE id IN (
+    SELECT id FROM invitations WHERE ended_ms <= ? ORDER BY ended_ms, id LIMIT ?)
+  RETURNING offer_id`;
+const FORGET_EXPIRED = `
+  DELETE FROM invitations WHERE id IN (
+    SELECT i.id FROM invitation_offers o JOIN invitations i ON i.offer_id = o.id
+    WHERE o.expires_ms <= ? ORDER BY o.expires_ms, i.offer_id LIMIT ?)
+  RETURNING offer_id`;
+const FORGET_OFFERS = `
+  DELETE FROM invitation_offers WHERE id IN_IDS(?)
+    AND NOT EXISTS (SELECT 1 FROM invitations i WHERE i.offer_id = invitation_offers.id)`;
+const FORGET_COUNTS = `
+  DELETE FROM invitations_sent WHERE id IN (
+    SELECT id FROM invitations_sent WHERE sent_ms <= ? ORDER BY sent_ms LIMIT ?)`;
+
 /** Nobody asks for longer ago. */
 const KEEP_SENT_MS = 24 * 3_600_000;
 
@@ -157,5 +179,20 @@ export class SqlInvitations implements InvitationStore {
   async sentSince(userId: number, sinceMs: number): Promise<number> {
     const row = await this.#connection.get<{ n: number | string | null }>(SENT_SINCE, [userId, sinceMs]);
     return Number(row?.n ?? 0);
+  }
+
+  async oldestEnd(): Promise<number | undefined> {
+    const row = await this.#connection.get<{ at: number | null }>(OLDEST_END);
+    return row?.at ?? undefined;
+  }
+
+  async forget(untilMs: number, limit: number): Promise<number> {
+    const ended = await this.#connection.all<{ offer_id: number }>(FORGET_ENDED, [untilMs, limit]);
+    const rest = limit - ended.length;
+    const expired = rest === 0 ? [] : await this.#connection.all<{ offer_id: number }>(FORGET_EXPIRED, [untilMs, rest]);
+    const offers = new Set([...ended, ...expired].map(({ offer_id }) => offer_id));
+    if (offers.size > 0) await this.#connection.run(FORGET_OFFERS, [JSON.stringify([...offers])]);
+    const counts = await this.#connection.run(FORGET_COUNTS, [untilMs, limit]);
+    return Math.max(ended.length + expired.length, counts);
   }
 }

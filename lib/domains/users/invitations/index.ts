@@ -5,6 +5,7 @@ import { confirmInviteAddress } from './confirm-address.ts';
 import { createMultiuseInvite } from './create-multiuse.ts';
 import { invitationEmail } from './emails.ts';
 import { invitesChanged } from './events.ts';
+import { forgettingInvitations } from './forgetting.ts';
 import { listInvites } from './list.ts';
 import { previewInvite } from './preview.ts';
 import { invitationReminders } from './reminders.ts';
@@ -30,6 +31,6 @@ export const invitations = defineFeature({
     acceptInvite,
   ],
   events: [invitesChanged],
-  dueWork: [invitationReminders],
+  dueWork: [invitationReminders, forgettingInvitations],
   outbox: [invitationEmail, addressEmail],
 });
