@@ -21,6 +21,7 @@ import { invitations } from './0019-invitations.ts';
 import { passwordResets } from './0020-password-resets.ts';
 import { addressProofs } from './0021-address-proofs.ts';
 import { numberedInvitations } from './0022-numbered-invitations.ts';
+import { endedInvitations } from './0023-ended-invitations.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   { version: 20, name: 'password resets', sql: passwordResets },
   { version: 21, name: 'address proofs', sql: addressProofs },
   { version: 22, name: 'numbered invitations', sql: numberedInvitations, isBreaking: true },
+  { version: 23, name: 'ended invitations', sql: endedInvitations },
 ];
