@@ -65,6 +65,13 @@ export const statements: ScalingCalls = {
       invitee_emails: users.map((_, at) => `invited${at}@example.com`).join(),
       stream_ids: [],
     }),
+  'invites.createMultiuse': ({ world }) => link(world, 'owner', { stream_ids: [world.channels.public] }),
+  'invites.resend': async ({ world }) => {
+    const { invitations } = await world
+      .as('owner')
+      .invites.send({ invitee_emails: 'marcellus@example.com', stream_ids: [] });
+    return world.as('owner').invites.resend({ invite_id: invitations?.[0]?.id as number });
+  },
   'invites.preview': async ({ world }) =>
     world.chat
       .anonymous()
