@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { testOn } from '../../support/engines.ts';
 import { worldEngines } from '../../world/copies.ts';
-import { allow, restrict } from '../organization/allowed-domains/calls.ts';
+import { allow, restrict } from '../organization/allowed-domains/allowing.ts';
 import { accept, link } from './invitations/keys.ts';
 
 const refused = { code: 'BAD_REQUEST', message: /domains alone/ };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Case, cases } from '../../../world/case.ts';
 import type { World } from '../../../world/world.ts';
-import { allow, restrict } from './calls.ts';
+import { allow, restrict } from './allowing.ts';
 
 const domainsOf = async (world: World) => (await world.as('guest').allowedDomains.list()).domains;
 
