@@ -4,12 +4,15 @@ import { type Html, html } from './html.ts';
 import { accountPage } from './layout.ts';
 import { messageOf, type PageRequest } from './page-request.ts';
 
-/** Asks whoever has a link for many which address is theirs. @param about what the invitation is about */
-export function addressForm({ organization }: PageRequest, about: Html, state: FormState): Page {
-  const email = field(
+/** For an address that is not known yet. */
+export const addressField = (state: FormState) =>
+  field(
     { name: 'email', label: 'Your e-mail address', type: 'email', autocomplete: 'email', hint: 'You sign in with it.' },
     state,
   );
+
+/** Asks whoever has a link for many which address is theirs. @param about what the invitation is about */
+export function addressForm({ organization }: PageRequest, about: Html, state: FormState): Page {
   return accountPage({
     title: `Join ${organization}`,
     organization,
@@ -18,7 +21,7 @@ export function addressForm({ organization }: PageRequest, about: Html, state: F
 ${about}
 <h2 id="account">Your address</h2>
 <p>You get a link by e-mail, by which you choose a name and join.</p>
-${form('account', [email], 'Send the link')}`,
+${form('account', [addressField(state)], 'Send the link')}`,
   });
 }
 

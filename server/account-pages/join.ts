@@ -1,7 +1,7 @@
 import { ChatError } from '../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, withArticle } from '../../lib/internal.ts';
 import type { Page } from '../page.ts';
-import { addressForm, sendAddressLink } from './confirm-address.ts';
+import { addressField, addressForm, sendAddressLink } from './confirm-address.ts';
 import { connectedPage } from './connected.ts';
 import { EMPTY, type FormState, field, form, problems } from './fields.ts';
 import { type Html, html, rendered } from './html.ts';
@@ -120,16 +120,7 @@ function joinForm(
   const isForMany = email === null;
   const fields = [
     isForMany
-      ? field(
-          {
-            name: 'email',
-            label: 'Your e-mail address',
-            type: 'email',
-            autocomplete: 'email',
-            hint: 'You sign in with it.',
-          },
-          state,
-        )
+      ? addressField(state)
       : field(
           {
             name: 'email',

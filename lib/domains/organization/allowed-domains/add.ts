@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, flag } from '../../../kernel/schemas.ts';
-import { allowedDomains, domainParam, folded, storeDomains } from './domain-list.ts';
+import { empty } from '../../../kernel/schemas.ts';
+import { allowedDomains, domainParam, folded, storeDomains, subdomainsParam } from './domain-list.ts';
 import { domainAdded } from './events.ts';
 
 /** Every client has all of them from the start. */
@@ -20,10 +20,7 @@ export const addAllowedDomain = defineOperation({
   example: { domain: 'example.com', allow_subdomains: true },
   access: 'owner',
   effect: 'write',
-  params: v.object({
-    domain: domainParam,
-    allow_subdomains: describe(flag, 'Whether domains below it are allowed too.'),
-  }),
+  params: v.object({ domain: domainParam, allow_subdomains: subdomainsParam }),
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { domain: given, allow_subdomains }) {

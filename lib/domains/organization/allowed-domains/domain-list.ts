@@ -1,9 +1,11 @@
 import type { TransactionContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+import { describe, flag, text } from '../../../kernel/schemas.ts';
 import { type AllowedDomain, organizationSetting } from '../../../rules/organization-settings.ts';
 
 export const domainParam = describe(text(1_000), 'Such as example.com, without regard to case.');
+
+export const subdomainsParam = describe(flag, 'Whether domains below it are allowed too.');
 
 /** A domain as it is stored. */
 export const folded = (given: string) => given.trim().toLowerCase();

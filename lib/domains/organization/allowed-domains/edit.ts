@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, flag } from '../../../kernel/schemas.ts';
+import { empty } from '../../../kernel/schemas.ts';
 import type { AllowedDomain } from '../../../rules/organization-settings.ts';
-import { allowedDomains, domainParam, placeOf, storeDomains } from './domain-list.ts';
+import { allowedDomains, domainParam, placeOf, storeDomains, subdomainsParam } from './domain-list.ts';
 import { domainChanged } from './events.ts';
 
 export const editAllowedDomain = defineOperation({
@@ -13,10 +13,7 @@ export const editAllowedDomain = defineOperation({
   example: { domain: 'example.com', allow_subdomains: false },
   access: 'owner',
   effect: 'write',
-  params: v.object({
-    domain: domainParam,
-    allow_subdomains: describe(flag, 'Whether domains below it are allowed too.'),
-  }),
+  params: v.object({ domain: domainParam, allow_subdomains: subdomainsParam }),
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { domain, allow_subdomains }) {
