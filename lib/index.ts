@@ -7,7 +7,7 @@
  */
 
 export type { Explanation, Step } from './access/explanation.ts';
-export { type Chat, type ChatOptions, openChat } from './chat/chat.ts';
+export { type AnonymousOptions, type Chat, type ChatOptions, openChat } from './chat/chat.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { UserReference } from './chat/transport.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';

@@ -154,7 +154,7 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'addresses':
       return () => addressesIn(given);
     case 'invitation key':
-      return constant(last.trim().replace(/^.*\/join\/(\w+)\/?$/, '$1'));
+      return constant(last.trim().replace(/^.*\/join\/([\w-]+)\/?$/, '$1'));
     case 'emoji':
       return emoji(last);
     case 'propagate mode':

@@ -1,5 +1,6 @@
 // Written by `npm run documents` from the names of the files; a test compares.
 export { alertWords } from './alert-words.ts';
+export { allowedDomains } from './allowed-domains.ts';
 export { avatars } from './avatars.ts';
 export { bots } from './bots.ts';
 export { channelFolders } from './channel-folders.ts';

@@ -50,7 +50,12 @@ export const invites = commands('invites', 'Inviting people', {
     args: [{ parameter: 'invitee_emails', label: 'ADDRESS' }],
     parsers: { ...offer.parsers, invitee_emails: 'addresses' },
     flags: { ...offer.flags, notify_referrer_on_join: '--notify' },
-    files: { invitee_emails: '--csv <file>' },
+    files: {
+      invitee_emails: [
+        '--csv <file>',
+        'addresses in a CSV: those of the column email (or e-mail, address), where the first line names columns; without such a line, one address or `Name <address>` on each',
+      ],
+    },
     perform: {
       options: [['--results <file>', 'a CSV in which what became of each is kept, and from which it goes on']],
       async run({ session, parameters, terminal, given, isJson, isDatabase }) {
@@ -117,6 +122,13 @@ export const invites = commands('invites', 'Inviting people', {
         expiry_date === null ? 'It does not expire.' : `It expires at ${moment(expiry_date)}.`,
       ].join('\n');
     },
+  },
+  confirmAddress: {
+    args: [...key.args, 'email'],
+    parsers: key.parsers,
+    done: ({ parameters: { email } }) =>
+      `A link is on its way to ${oneLine(email)}, unless it has had several already.`,
+    examples: ['invites confirm-address https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ ben@example.com'],
   },
   accept: {
     ...key,

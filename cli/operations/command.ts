@@ -178,7 +178,8 @@ function addOption(
     if (file) {
       const inFile = (path: string, earlier: string[] | undefined) =>
         collect(path === '-' ? path : `@${path}`, earlier);
-      add(new Option(file, 'the same in a file; - for stdin').argParser(inFile));
+      const [option, help] = file;
+      add(new Option(option, `${help}; - for stdin`).argParser(inFile));
     }
   }
   return (given) => {

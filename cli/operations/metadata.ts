@@ -41,8 +41,8 @@ export interface CommandMetadata<
   parsers?: { readonly [K in N]?: Parser };
   /** Further flags for a parameter. */
   flags?: { readonly [K in N]?: string };
-  /** A flag that takes the file in which a parameter stands. */
-  files?: { readonly [K in N]?: string };
+  /** A flag that takes the file in which a parameter stands, and what such a file is; - is stdin. */
+  files?: { readonly [K in N]?: readonly [flag: string, help: string] };
   /** A text read from stdin when it is not given, unless one of others is given instead. */
   stdin?: {
     readonly parameter: N;

@@ -48,6 +48,12 @@ export interface ChatOptions {
   logger?: Logger;
 }
 
+export interface AnonymousOptions {
+  client?: string;
+  /** Taken on trust. */
+  confirmedEmail?: string;
+}
+
 /**
  * A chat: one organization on one storage.
  * @example
@@ -59,8 +65,12 @@ export interface ChatOptions {
 export interface Chat {
   /** The session of an account, trusted without credentials: for code that has its own login. */
   as(user: UserReference, options?: { client?: string }): Session;
-  /** A session without credentials, for what anybody may do. */
-  anonymous(options?: { client?: string }): Session;
+  /**
+   * A session without credentials, for what anybody may do.
+   * @param options.confirmedEmail an address that belongs to whoever calls, as your code has made sure: with it they
+   * join by a link for many, where others first confirm theirs by e-mail
+   */
+  anonymous(options?: AnonymousOptions): Session;
   /**
    * Whether somebody may do something, and which rules decide it, in the order in which they are asked; for code that
    * may know everything. The operation is run and rolled back.
@@ -151,8 +161,8 @@ class OpenChat implements Chat {
     return this.#session({ ...callerOf(user), client: options.client ?? CLIENT });
   }
 
-  anonymous(options: { client?: string } = {}): Session {
-    return this.#session({ userId: null, client: options.client ?? CLIENT });
+  anonymous({ client = CLIENT, confirmedEmail }: AnonymousOptions = {}): Session {
+    return this.#session({ userId: null, client, ...(confirmedEmail === undefined ? {} : { confirmedEmail }) });
   }
 
   why<N extends OperationName>(

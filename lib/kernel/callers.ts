@@ -19,6 +19,8 @@ export interface Caller {
   /** Key generation the caller proved; an older one is refused. Absent: trusted code in this process. */
   keyGeneration?: number;
   client: string;
+  /** The address of a person without an account, by the word of code in this process. */
+  confirmedEmail?: string;
   signal?: AbortSignal;
   /** Told what rules decide about the account. */
   tell?: Tell;

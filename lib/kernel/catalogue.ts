@@ -20,6 +20,7 @@ import { savedSnippets } from '../domains/messages/saved-snippets/index.ts';
 import { scheduledMessages } from '../domains/messages/scheduled-messages/index.ts';
 import { typing } from '../domains/messages/typing/index.ts';
 import { userTopics } from '../domains/messages/user-topics/index.ts';
+import { allowedDomains } from '../domains/organization/allowed-domains/index.ts';
 import { customEmoji } from '../domains/organization/custom-emoji/index.ts';
 import { linkifiers } from '../domains/organization/linkifiers/index.ts';
 import { playgrounds } from '../domains/organization/playgrounds/index.ts';
@@ -90,6 +91,7 @@ const features = [
   organizationSettings,
   linkifiers,
   playgrounds,
+  allowedDomains,
 ] as const;
 
 type Features = (typeof features)[number];

@@ -97,6 +97,8 @@ interface CallContext<A extends Access> {
   readonly now: number;
   /** Name of the client program, at most 30 characters. */
   readonly client: string;
+  /** An address that belongs to whoever calls without an account, as code in this process has made sure. */
+  readonly confirmedEmail?: string | undefined;
   readonly services: Services;
 }
 

@@ -245,6 +245,7 @@ export class Engine implements Services {
       organization,
       now: this.clock.now(),
       client: caller.client,
+      confirmedEmail: caller.confirmedEmail,
       services: this,
       signal: caller.signal,
       isTrial,
@@ -256,7 +257,7 @@ export class Engine implements Services {
   #context(
     tx: Transaction,
     { actor, organization, versions }: AuthorizedCall,
-    { client }: Caller,
+    { client, confirmedEmail }: Caller,
     hooks: TransactionHooks,
   ): TransactionContext {
     return {
@@ -265,6 +266,7 @@ export class Engine implements Services {
       organization,
       now: this.clock.now(),
       client,
+      confirmedEmail,
       services: this,
       channelsVersion: versions.channels_version,
       usersVersion: versions.users_version,

@@ -1,6 +1,8 @@
 import type { ErrorCode } from './error-codes.ts';
+import { INVITATION_PROBLEMS, type InvitationFailure, type InvitationProblem } from './invitation-problems.ts';
 
 export type { ErrorCode } from './error-codes.ts';
+export type { InvitationFailure, InvitationProblem } from './invitation-problems.ts';
 
 /**
  * A refusal: nothing was done. `code` is for programs, `message` for people.
@@ -91,14 +93,6 @@ export class EmailAlreadyInUse extends ChatError {
   }
 }
 
-/** What became of an invitation to several addresses of which some could not be invited. */
-export interface InvitationFailure {
-  /** Address, reason, and whether it has an account that is deactivated. */
-  errors: readonly (readonly [address: string, reason: string, isDeactivated: boolean])[];
-  sent_invitations: boolean;
-  daily_limit_reached: boolean;
-}
-
 /** Some addresses could not be invited. With `sent_invitations` the others were: of these it was done. */
 export class InvitationFailed extends ChatError {
   constructor(message: string, failure: Partial<InvitationFailure>) {
@@ -108,19 +102,18 @@ export class InvitationFailed extends ChatError {
   }
 }
 
-const INVITATION_PROBLEMS = {
-  unknown: 'There is no such invitation. Check that the link is complete.',
-  expired: 'This invitation has expired. Ask whoever invited you for another one.',
-  revoked: 'This invitation is no longer valid. Ask whoever invited you for another one.',
-  used: 'This invitation has been accepted already. Sign in with the account that was made with it.',
-};
-
-export type InvitationProblem = keyof typeof INVITATION_PROBLEMS;
-
 /** The invitation lets nobody in; `reason` says why. */
 export class InvitationUnusable extends ChatError {
-  constructor(reason: InvitationProblem) {
-    super(INVITATION_PROBLEMS[reason], 'INVITATION_UNUSABLE', 400, { reason });
+  constructor(reason: InvitationProblem, message = INVITATION_PROBLEMS[reason]) {
+    super(message, 'INVITATION_UNUSABLE', 400, { reason });
+  }
+}
+
+/** Whoever joins by an invitation that is for many shows first that the address is theirs, where e-mail is sent. */
+export class AddressNotConfirmed extends ChatError {
+  constructor() {
+    const how = 'ask for an e-mail (POST /invites/confirm_address), and join by the link in it';
+    super(`Confirm your address first: ${how}.`, 'ADDRESS_NOT_CONFIRMED');
   }
 }
 

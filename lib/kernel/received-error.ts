@@ -1,4 +1,5 @@
 import {
+  AddressNotConfirmed,
   AuthenticationFailed,
   BadEventQueueId,
   BadImage,
@@ -43,6 +44,7 @@ const CLASSES: Readonly<Partial<Record<ErrorCode, { prototype: ChatError; name: 
   EMAIL_ALREADY_IN_USE: EmailAlreadyInUse,
   INVITATION_FAILED: InvitationFailed,
   INVITATION_UNUSABLE: InvitationUnusable,
+  ADDRESS_NOT_CONFIRMED: AddressNotConfirmed,
   PASSWORD_TOO_WEAK: PasswordTooWeak,
   SYSTEM_GROUP_REQUIRED: SystemGroupRequired,
   CANNOT_DEACTIVATE_GROUP_IN_USE: CannotDeactivateGroupInUse,

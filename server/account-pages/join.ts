@@ -1,9 +1,10 @@
 import { ChatError } from '../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, withArticle } from '../../lib/internal.ts';
 import type { Page } from '../page.ts';
+import { addressField, addressForm, sendAddressLink } from './confirm-address.ts';
 import { connectedPage } from './connected.ts';
 import { EMPTY, type FormState, field, form, problems } from './fields.ts';
-import { html, rendered } from './html.ts';
+import { type Html, html, rendered } from './html.ts';
 import { accountPage } from './layout.ts';
 import { messageOf, type PageRequest } from './page-request.ts';
 import { problemPage } from './problem.ts';
@@ -12,12 +13,15 @@ type Invitation = Awaited<ReturnType<PageRequest['session']['invites']['preview'
 
 export async function showInvitation(request: PageRequest, key: string): Promise<Page> {
   const { invitation, problem } = await find(request, key);
-  return problem ?? joinForm(request, invitation, EMPTY);
+  if (problem) return problem;
+  const show = invitation.must_confirm_address ? addressForm : joinForm;
+  return show(request, about(request, invitation), EMPTY, invitation);
 }
 
 export async function join(request: PageRequest, key: string): Promise<Page> {
   const { invitation, problem } = await find(request, key);
   if (problem) return problem;
+  if (invitation.must_confirm_address) return sendAddressLink(request, key, about(request, invitation));
   const { email = '', full_name = '', password = '' } = await request.form();
   const hasPassword = request.signsInWithPasswords;
   try {
@@ -33,7 +37,8 @@ export async function join(request: PageRequest, key: string): Promise<Page> {
   } catch (error) {
     if (isUnusable(error)) return unusable(request, error);
     const values = { full_name, ...(invitation.email === null ? { email } : {}) };
-    return joinForm(request, invitation, { values, errors: errorOf(error, values, request.base) });
+    const state = { values, errors: errorOf(error, values, request.base) };
+    return joinForm(request, about(request, invitation), state, invitation);
   }
 }
 
@@ -67,7 +72,7 @@ function errorOf(error: unknown, values: Record<string, string>, base: string): 
 }
 
 const TITLES: Readonly<Record<string, string>> = {
-  expired: 'This invitation has expired',
+  expired: 'This link has expired',
   revoked: 'This invitation was taken back',
   used: 'This invitation has been used',
 };
@@ -79,7 +84,7 @@ function unusable({ organization, base }: PageRequest, error: ChatError): Page {
       ? html`<p><a href="${base}/accounts/password/reset/">Forgot your password?</a></p>`
       : reason === 'unknown'
         ? html`<p>See that the whole address was copied, up to its last letter. Otherwise ask whoever sent it to you for another invitation.</p>`
-        : html`<p>Ask whoever invited you for another one.</p>`;
+        : false;
   return problemPage(organization, {
     title: TITLES[reason] ?? 'There is no such invitation',
     status: reason === 'unknown' ? 404 : 410,
@@ -95,25 +100,27 @@ const WHAT_ROLES_DO: Readonly<Record<number, string>> = {
   600: 'Guests see only the channels that they are put into.',
 };
 
+/** Who invites, to what. */
+function about({ description }: PageRequest, { invited_by, invited_as, channels, groups }: Invitation): Html {
+  return html`<p><strong>${invited_by}</strong> has invited you to join as <strong>${withArticle(invited_as as 400)}</strong>. ${WHAT_ROLES_DO[invited_as]}</p>
+${description !== '' && html`<div class="card">${rendered(description)}</div>`}
+${listOf(
+  'Your channels',
+  channels.map((name) => `#${name}`),
+)}
+${listOf('Your groups', groups)}`;
+}
+
 function joinForm(
-  { organization, description, signsInWithPasswords }: PageRequest,
-  invitation: Invitation,
+  { organization, signsInWithPasswords }: PageRequest,
+  about: Html,
   state: FormState,
+  { email, expiry_date }: Invitation,
 ): Page {
-  const { invited_by, invited_as, email, expiry_date, channels, groups } = invitation;
   const isForMany = email === null;
   const fields = [
     isForMany
-      ? field(
-          {
-            name: 'email',
-            label: 'Your e-mail address',
-            type: 'email',
-            autocomplete: 'email',
-            hint: 'You sign in with it.',
-          },
-          state,
-        )
+      ? addressField(state)
       : field(
           {
             name: 'email',
@@ -147,13 +154,7 @@ function joinForm(
     organization,
     form: state,
     body: html`${problems(state)}
-<p><strong>${invited_by}</strong> has invited you to join as <strong>${withArticle(invited_as as 400)}</strong>. ${WHAT_ROLES_DO[invited_as]}</p>
-${description !== '' && html`<div class="card">${rendered(description)}</div>`}
-${listOf(
-  'Your channels',
-  channels.map((name) => `#${name}`),
-)}
-${listOf('Your groups', groups)}
+${about}
 <h2 id="account">Your account</h2>
 ${form('account', fields, `Join ${organization}`)}
 ${expiry_date !== null && html`<p class="hint">The invitation is good until <time datetime="${new Date(expiry_date * 1000).toISOString()}">${dateAndTime(expiry_date)}</time>.</p>`}`,

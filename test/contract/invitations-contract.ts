@@ -7,30 +7,29 @@ import { createUsers, openFounded } from './fixtures.ts';
 const offer = ({ id }: User, more: Partial<InvitationOffer> = {}): InvitationOffer => ({
   ...{ invited_by_user_id: id, invited_as: 400, stream_ids: [3, 4], group_ids: [9], created_ms: 1_000 },
   ...{ include_realm_default_subscriptions: false, notify_referrer_on_join: true },
-  ...{ welcome_message_custom_text: 'Hello', expires_ms: null },
+  ...{ welcome_message_custom_text: 'Hello', expires_ms: null, seed: 'seed' },
   ...more,
 });
 
 const invited = (name: string, more: Partial<NewInvitation> = {}): NewInvitation => ({
-  ...{ email: `${name}@example.com`, seed: `seed of ${name}`, key_hash: `hash of ${name}`, email_state: 'waiting' },
+  ...{ email: `${name}@example.com`, email_state: 'waiting' },
   ...more,
 });
 
 export function invitationsContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('an invitation is found by id and by the hash of its key, with what it offers', async (t) => {
+  test('an invitation is found by id, with what it offers', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
       const ids = await tx.invitations.create(offer(Ada), [invited('Zoe'), invited('bob')], null);
       const [zoe, bob] = ids as [number, number];
       assert.ok(zoe < bob);
-      const found = await tx.invitations.byKeyHash('hash of Zoe');
-      const { key_hash: _, ...rest } = invited('Zoe');
-      assert.deepEqual(found, { id: zoe, ...rest, ended: null, email_error: null, ...offer(Ada) });
-      assert.deepEqual(await tx.invitations.byId(zoe), found);
-      assert.equal(await tx.invitations.byKeyHash('seed of Zoe'), undefined);
+      const found = await tx.invitations.byId(zoe);
+      const rest = { is_numbered: true, ended: null, email_error: null };
+      assert.deepEqual(found, { id: zoe, ...invited('Zoe'), ...rest, ...offer(Ada) });
+      assert.equal(await tx.invitations.byKeyHash('seed'), undefined);
       assert.equal(await tx.invitations.byId(999), undefined);
     });
   });
@@ -56,6 +55,63 @@ export function invitationsContract(engine: Engine): void {
       await invitations.revokeFor('two@example.com', 3_000);
       assert.equal((await invitations.byId(two as number))?.ended, 'accepted');
       assert.deepEqual(await ids(5_000), [many]);
+    });
+  });
+
+  test('those that ended or expired are forgotten, some at a time, and their offers with the last of them', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const { invitations } = tx;
+      assert.equal(await invitations.oldestEnd(), undefined);
+      const [one, two, three] = await invitations.create(offer(Ada), [invited('a'), invited('b'), invited('c')], null);
+      const brief = await invitations.create(offer(Ada, { expires_ms: 4_000 }), [invited('d'), invited('e')], null);
+      await invitations.create(offer(Ada, { expires_ms: 8_000 }), [invited('f')], null);
+      await invitations.end(one as number, 'accepted', 2_000);
+      await invitations.end(two as number, 'revoked', 3_000);
+      assert.equal(await invitations.oldestEnd(), 2_000);
+      assert.equal(await invitations.forget(1_999, 10), 0);
+      assert.equal(await invitations.forget(5_000, 3), 3);
+      const left = async () => (await invitations.pending(0)).map(({ id }) => id);
+      assert.deepEqual((await left()).filter((id) => brief.includes(id)).length, 1);
+      assert.equal(await invitations.oldestEnd(), 4_000);
+      assert.equal(await invitations.forget(5_000, 3), 1);
+      assert.equal(await invitations.byId(one as number), undefined);
+      assert.ok((await left()).includes(three as number));
+      assert.equal(await invitations.oldestEnd(), 8_000);
+      await invitations.countSent(Ada.id, 3, 6_000);
+      assert.equal(await invitations.oldestEnd(), 6_000);
+      assert.equal(await invitations.forget(6_000, 3), 1);
+      assert.equal(await invitations.oldestEnd(), 8_000);
+    });
+  });
+
+  test('links that confirm an address are found by their keys, counted by address and used all at once', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async ({ addressProofs: proofs }) => {
+      const proof = (key_hash: string, created_ms: number, email = 'Zoe@example.com') => ({
+        ...{ key_hash, invitation_id: 7, email, created_ms, is_mailed: true, is_used: false },
+      });
+      for (const at of [30, 10, 20]) await proofs.add(proof(`hash ${at}`, at));
+      await proofs.add(proof('other', 15, 'bob@example.com'));
+      assert.deepEqual(await proofs.byKeyHash('hash 20'), proof('hash 20', 20));
+      assert.equal(await proofs.byKeyHash('hash'), undefined);
+      assert.deepEqual(await proofs.mailedSince('ZOE@example.com', 10), [20, 30]);
+      await proofs.uncount('hash 30');
+      assert.deepEqual(await proofs.mailedSince('zoe@example.com', 0), [10, 20]);
+      await proofs.use('zoe@EXAMPLE.com');
+      const isUsed = [];
+      for (const hash of ['hash 10', 'hash 20', 'hash 30', 'other'])
+        isUsed.push((await proofs.byKeyHash(hash))?.is_used);
+      assert.deepEqual(isUsed, [true, true, true, false]);
+      assert.equal(await proofs.oldest(), 10);
+      assert.equal(await proofs.removeBefore(20, 1), 1);
+      assert.equal(await proofs.oldest(), 15);
+      assert.equal(await proofs.removeBefore(30, 10), 2);
+      assert.equal(await proofs.removeBefore(30, 10), 0);
+      assert.equal(await proofs.oldest(), 30);
+      await proofs.removeBefore(31, 10);
+      assert.equal(await proofs.oldest(), undefined);
     });
   });
 

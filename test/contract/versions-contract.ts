@@ -78,7 +78,8 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
   acquaintances: ['visibleTo', 'between'],
-  invitations: ['byId', 'byKeyHash', 'pending', 'nextReminder', 'sentSince'],
+  invitations: ['byId', 'byKeyHash', 'pending', 'nextReminder', 'sentSince', 'oldestEnd'],
+  addressProofs: ['byKeyHash', 'mailedSince', 'oldest'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf'],
   alertWords: ['of', 'openingWith'],
@@ -115,6 +116,9 @@ const noStatus = ({ id: user_id }: User) => ({
 const passwordReset = ({ id: user_id }: User) => ({
   ...{ token_hash: 'hash', user_id, account_state: 'state', created_ms: 1, is_mailed: true },
 });
+const addressProof = {
+  ...{ key_hash: 'hash', invitation_id: 1, email: 'ada@example.com', created_ms: 1, is_mailed: true, is_used: false },
+};
 const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_template: `https://${name}/{id}` });
 const profileField = (name: string) => ({
   ...{ type: 1 as const, name, hint: '', field_data: '' },
@@ -123,10 +127,10 @@ const profileField = (name: string) => ({
 const offer = ({ id }: User) => ({
   ...{ invited_by_user_id: id, invited_as: 400 as const, stream_ids: [], group_ids: [] },
   ...{ include_realm_default_subscriptions: true, notify_referrer_on_join: true },
-  ...{ welcome_message_custom_text: null, created_ms: 1, expires_ms: null },
+  ...{ welcome_message_custom_text: null, created_ms: 1, expires_ms: null, seed: 'seed' },
 });
 const invited = (name: string) => ({
-  ...{ email: `${name}@example.com`, seed: name, key_hash: name, email_state: 'waiting' as const },
+  ...{ email: `${name}@example.com`, email_state: 'waiting' as const },
 });
 const userTopic = (channel_id: number) => ({ channel_id, topic: 'x', visibility_policy: 1 as const, last_updated: 1 });
 const reaction = (things: Things) => ({
@@ -402,6 +406,12 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     uncount: nothing((tx) => tx.passwordResets.uncount('hash')),
     removeOf: nothing((tx, { Ada }) => tx.passwordResets.removeOf(Ada.id)),
   },
+  addressProofs: {
+    add: nothing((tx) => tx.addressProofs.add(addressProof)),
+    uncount: nothing((tx) => tx.addressProofs.uncount('hash')),
+    use: nothing((tx) => tx.addressProofs.use('ada@example.com')),
+    removeBefore: nothing((tx) => tx.addressProofs.removeBefore(9, 10)),
+  },
   signInNetworks: {
     remember: nothing((tx, { Ada }) => tx.signInNetworks.remember(Ada.id, 'somewhere', 1, 5)),
   },
@@ -418,6 +428,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     resend: nothing((tx, { invitation }) => tx.invitations.resend(invitation, 7)),
     noteEmails: nothing((tx, { invitation: id }) => tx.invitations.noteEmails([{ id, state: 'sent', error: null }])),
     takeReminders: nothing((tx) => tx.invitations.takeReminders(9, 10)),
+    forget: nothing((tx) => tx.invitations.forget(9, 10)),
     countSent: nothing((tx, { Ada }) => tx.invitations.countSent(Ada.id, 3, 5)),
   },
   userStatuses: {

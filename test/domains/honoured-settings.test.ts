@@ -29,7 +29,7 @@ test('a permission of the organization can be changed as soon as something asks 
 });
 
 /** Decided by the server, changed by parameters that do not exist yet, or by an operation of their own. */
-const ELSEWHERE = ['empty_topic_display_name', 'password_login', 'user_settings_defaults'];
+const ELSEWHERE = ['allowed_domains', 'empty_topic_display_name', 'password_login', 'user_settings_defaults'];
 
 test('a setting of the organization can be changed as soon as something asks for it, and not before', async () => {
   const code = await asked();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChatError, openChat, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { report, say } from './telling.ts';
 
 /**
  * A process that schedules messages for its user, each with a text of its own, and sends what is due, until it is
@@ -46,13 +47,4 @@ async function scheduleOne(n: number): Promise<void> {
 /** A machine with other work may ask when the time is over. */
 function forgiveDelay(error: unknown): void {
   if (!(error instanceof ChatError && error.code === 'BAD_REQUEST')) throw error;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function report(data: object, message: string): void {
-  const { error } = data as { error?: Error };
-  say(`! ${message}: ${(error?.stack ?? '').replaceAll('\n', ' | ')}`);
 }

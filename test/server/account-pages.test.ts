@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { smtp } from '../../lib/index.ts';
+import { openMailbox } from '../support/mailbox.ts';
 import { type Answer, type Running, running, type SendOptions } from './running.ts';
 
 const NEW = 'the play is the thing';
@@ -143,6 +144,39 @@ test('other apps stay signed in where that is wanted', async (t) => {
   const { reset } = await newLinks(server);
   await submit(server, reset, { new_password: NEW, again: NEW, keep_api_key: 'true' });
   assert.equal(await server.chat.apiKeyOf(server.owner.email), server.owner.api_key);
+});
+
+test('where e-mail is sent, a link for many asks for the address, and the link in the mail for the rest', async (t) => {
+  const box = await openMailbox(t);
+  const rateLimits = { sends_email_by_ip: { seconds: 60, max: 3 } };
+  const sending = smtp({ url: box.url, from: 'chat@example.com', timeout: 2_000 });
+  const server = await running(t, { rateLimits }, { mail: sending });
+  const { join } = await newLinks(server);
+  const first = await visit(server, join);
+  assertPage(first, 200);
+  assert.match(first.text, /<strong>Olga<\/strong> has invited you/);
+  assert.doesNotMatch(first.text, /name="(full_name|password)"/);
+  const wrong = await submit(server, join, { ...ADA, email: '"><b>' });
+  assertPage(wrong, 400);
+  assert.match(wrong.text, /id="email-error">[\s\S]*value="&#34;&#62;&#60;b&#62;"/);
+  const unknown = await submit(server, join, { ...ADA, email: 'nora@example.com' });
+  const known = await submit(server, join, { email: 'olga@example.com' });
+  assertPage(unknown, 200);
+  assert.equal(unknown.text.replaceAll('nora@', 'olga@'), known.text);
+  const tooMany = await submit(server, join, { email: 'olga@example.com' });
+  assertPage(tooMany, 429);
+  await assert.rejects(server.chat.apiKeyOf('nora@example.com'));
+  await server.chat.runDue();
+  const letter = box.letters.find(({ to }) => to?.[0]?.address === 'nora@example.com');
+  const personal = /\/join\/[\w-]+\//.exec(letter?.text ?? '')?.[0] ?? '';
+  const page = await visit(server, personal);
+  assertPage(page, 200);
+  assert.match(page.text, /value="nora@example.com"[^>]* readonly/);
+  assertPage(await submit(server, personal, { full_name: 'Nora', password: NEW }), 200);
+  await server.chat.anonymous().fetchApiKey({ username: 'nora@example.com', password: NEW });
+  const used = await submit(server, personal, { full_name: 'Nora Again', password: NEW });
+  assertPage(used, 410);
+  assert.match(used.text, /has been used/);
 });
 
 test('a link is asked for with the same answer for every address', async (t) => {

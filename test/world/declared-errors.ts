@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  AddressNotConfirmed,
   AuthenticationFailed,
   BadEventQueueId,
   BadImage,
@@ -30,6 +31,7 @@ import type { Outcome } from './transports.ts';
 
 /** Code on the wire of every error an operation may declare. */
 const CODES = new Map<unknown, string>([
+  [AddressNotConfirmed, 'ADDRESS_NOT_CONFIRMED'],
   [AuthenticationFailed, 'AUTHENTICATION_FAILED'],
   [BadEventQueueId, 'BAD_EVENT_QUEUE_ID'],
   [BadImage, 'BAD_IMAGE'],

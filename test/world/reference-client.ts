@@ -140,6 +140,17 @@ const APPLIERS: Record<string, Applier> = {
   'realm/update_dict'(state, { data }) {
     setRealm(state, data);
   },
+  'realm_domains/add'(state, { realm_domain }) {
+    state.realm_domains.push(realm_domain);
+  },
+  'realm_domains/change'(state, { realm_domain }) {
+    state.realm_domains = state.realm_domains.map((one: Item) =>
+      one.domain === realm_domain.domain ? realm_domain : one,
+    );
+  },
+  'realm_domains/remove'(state, { domain }) {
+    remove(state.realm_domains, 'domain', domain);
+  },
   'user_group/add_members'(state, { group_id, user_ids }) {
     changeMembers(state, group_id, (present) => [...present, ...user_ids]);
   },

@@ -1,8 +1,10 @@
 import type { WriteContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { describe, text } from '../../kernel/schemas.ts';
+import { domainProblem } from '../../rules/allowed-domains.ts';
 import { ADMINISTRATOR, isAdministrator } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
+import type { Organization } from '../../storage/interface/organization.ts';
 import type { Role, User } from '../../storage/interface/users.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
 import { subscribe } from '../channels/subscribing.ts';
@@ -42,6 +44,12 @@ export function emailAddress(given: string): string {
   const email = given.trim();
   if (!isEmailAddress(email)) throw new BadRequest(`"${given}" is not an e-mail address.`);
   return email;
+}
+
+/** @throws BadRequest for the address of a domain that the organization does not accept */
+export function checkDomain(organization: Organization, email: string): void {
+  const problem = domainProblem(organization, email);
+  if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);
 }
 
 /**

@@ -7,7 +7,7 @@ import { isBot } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { Role, User } from '../../storage/interface/users.ts';
 import { subscribe } from '../channels/subscribing.ts';
-import { checkedPerson, createAccounts, type NewPerson } from './account-creation.ts';
+import { checkDomain, checkedPerson, createAccounts, type NewPerson } from './account-creation.ts';
 import { nameKey } from './names.ts';
 
 /** Somebody who is to have an account, as they were given. */
@@ -49,6 +49,7 @@ export async function createPeople(context: AccountContext, given: readonly Give
     try {
       if (user) throw new EmailAlreadyInUse(user.delivery_email);
       const person = checkedPerson(context.actor, one);
+      checkDomain(context.organization, person.email);
       const places = (one.channels ?? []).map((name) => channelNamed(channels, name));
       checkName(names, person.full_name);
       planned.set(key, { at, person, channels: places });

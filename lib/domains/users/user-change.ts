@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest, EmailAlreadyInUse } from '../../kernel/errors.ts';
 import { choice, describe, text } from '../../kernel/schemas.ts';
+import { fold } from '../../rules/fold.ts';
 import { isOwner, ROLES } from '../../rules/roles.ts';
 import type { Role, User } from '../../storage/interface/users.ts';
+import { checkDomain } from './account-creation.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
 import { changeAddress } from './address-change.ts';
 import { emitBotUpdated } from './bots/events.ts';
@@ -70,12 +72,14 @@ export async function planUserChange(
   return change;
 }
 
-async function newAddress({ tx, actor }: AccountContext, user: User, given: string): Promise<string> {
+async function newAddress({ tx, actor, organization }: AccountContext, user: User, given: string): Promise<string> {
   if (!isOwner(actor) || !actor.can_change_user_emails) {
     throw new BadRequest('Only an owner who has been given can_change_user_emails may change addresses.');
   }
   const email = given.trim();
   if (!isEmailAddress(email)) throw new BadRequest(`"${given}" is not an e-mail address.`);
+  // An address of before the restriction may be written in another way.
+  if (fold(email) !== fold(user.delivery_email)) checkDomain(organization, email);
   const holder = await tx.users.byEmail(email);
   if (holder && holder.id !== user.id) throw new EmailAlreadyInUse(email);
   return email;

@@ -3,6 +3,8 @@ import type { Role } from './users.ts';
 /** What whoever accepts is to have: the same for all that were invited by one call. */
 export interface InvitationOffer {
   invited_by_user_id: number;
+  /** Random; with the id of an invitation, its key is derived from it. */
+  seed: string;
   invited_as: Role;
   stream_ids: readonly number[];
   group_ids: readonly number[];
@@ -22,8 +24,8 @@ export interface Invitation extends InvitationOffer {
   id: number;
   /** null: a link that many may use. */
   email: string | null;
-  /** Random; its link is derived from it. */
-  seed: string;
+  /** Its key begins with its id. Older ones have a seed of their own, and are found by the hash of the key. */
+  is_numbered: boolean;
   /** null while it is pending, although it may have expired. */
   ended: 'accepted' | 'revoked' | null;
   /** null: no e-mail was to be sent. */
@@ -35,9 +37,6 @@ export interface Invitation extends InvitationOffer {
 /** Somebody who is invited, or everybody who has a link. */
 export interface NewInvitation {
   email: string | null;
-  seed: string;
-  /** Of the key that its link ends in. */
-  key_hash: string;
   email_state: InvitationEmailState | null;
 }
 
@@ -45,6 +44,7 @@ export interface InvitationStore {
   /** Ids in the order of those invited. `remindMs`: when those who have not accepted are to be reminded. */
   create(offer: InvitationOffer, invited: readonly NewInvitation[], remindMs: number | null): Promise<number[]>;
   byId(id: number): Promise<Invitation | undefined>;
+  /** One that has a seed of its own. */
   byKeyHash(hash: string): Promise<Invitation | undefined>;
   /** Neither ended nor expired, ordered by id; of one inviter where it is given. */
   pending(nowMs: number, invitedBy?: number): Promise<Invitation[]>;
@@ -66,4 +66,8 @@ export interface InvitationStore {
   countSent(userId: number, invitations: number, nowMs: number): Promise<void>;
   /** How many they had sent since a time. */
   sentSince(userId: number, sinceMs: number): Promise<number>;
+  /** When the one ended that ended first, or was to expire, or the first e-mails went out that are counted; milliseconds. */
+  oldestEnd(): Promise<number | undefined>;
+  /** Removes so many that ended or expired up to a time, and as many counts of e-mails; returns how many of the more numerous. */
+  forget(untilMs: number, limit: number): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import type { AcquaintanceStore } from './acquaintances.ts';
+import type { AddressProofStore } from './address-proofs.ts';
 import type { AlertWordStore } from './alert-words.ts';
 import type { AvatarStore } from './avatars.ts';
 import type { ChannelStore } from './channels.ts';
@@ -107,6 +108,7 @@ export interface Transaction {
   presences: PresenceStore;
   acquaintances: AcquaintanceStore;
   invitations: InvitationStore;
+  addressProofs: AddressProofStore;
   userStatuses: UserStatusStore;
   mutedUsers: MutedUserStore;
   alertWords: AlertWordStore;

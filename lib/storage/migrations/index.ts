@@ -19,6 +19,9 @@ import { scheduledMessages } from './0017-scheduled-messages.ts';
 import { draftsSnippetsViews } from './0018-drafts-snippets-views.ts';
 import { invitations } from './0019-invitations.ts';
 import { passwordResets } from './0020-password-resets.ts';
+import { addressProofs } from './0021-address-proofs.ts';
+import { numberedInvitations } from './0022-numbered-invitations.ts';
+import { endedInvitations } from './0023-ended-invitations.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -43,4 +46,7 @@ export const migrations: readonly Migration[] = [
   { version: 18, name: 'drafts snippets views', sql: draftsSnippetsViews },
   { version: 19, name: 'invitations', sql: invitations },
   { version: 20, name: 'password resets', sql: passwordResets },
+  { version: 21, name: 'address proofs', sql: addressProofs },
+  { version: 22, name: 'numbered invitations', sql: numberedInvitations, isBreaking: true },
+  { version: 23, name: 'ended invitations', sql: endedInvitations },
 ];

@@ -20,11 +20,12 @@ const OFFER_COLUMNS = {
   created_ms: 'integer',
   expires_ms: 'integer',
 } as const;
-const OFFER = record<InvitationOffer>(OFFER_COLUMNS);
+const OFFER = record<InvitationOffer>({ ...OFFER_COLUMNS, seed: 'text' });
 const INVITATION = record<Invitation>({
   id: 'integer',
   email: 'text',
   seed: 'text',
+  is_numbered: 'boolean',
   ended: 'text',
   email_state: 'text',
   email_error: 'text',
@@ -32,7 +33,8 @@ const INVITATION = record<Invitation>({
 });
 
 const SELECT = `
-  SELECT i.id AS id, email, seed, ended, email_state, email_error, ${OFFER.columns}
+  SELECT i.id AS id, email, COALESCE(o.seed, i.seed) AS seed, CASE WHEN o.seed IS NULL THEN 0 ELSE 1 END AS is_numbered,
+    ended, email_state, email_error, ${Object.keys(OFFER_COLUMNS).join(', ')}
   FROM invitations i JOIN invitation_offers o ON o.id = i.offer_id`;
 const BY_ID = `${SELECT} WHERE i.id = ?`;
 const BY_KEY_HASH = `${SELECT} WHERE i.key_hash = ?`;
@@ -41,16 +43,15 @@ const PENDING_OF = `
   ${SELECT} WHERE i.ended IS NULL AND (o.expires_ms IS NULL OR o.expires_ms > ?) AND o.invited_by_user_id = ?
   ORDER BY i.id`;
 const INSERT_OFFER = `INSERT INTO invitation_offers (${OFFER.columns}) VALUES (${OFFER.places}) RETURNING id`;
-/** Rows of address, its key, seed, hash and state of the e-mail. */
+/** Rows of address, its key and state of the e-mail. */
 const INSERT = {
   sqlite: `
-    INSERT INTO invitations (email, email_key, seed, key_hash, email_state, offer_id, remind_ms)
-    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-      json_extract(value, '$[3]'), json_extract(value, '$[4]'), ?, ?
+    INSERT INTO invitations (email, email_key, email_state, offer_id, remind_ms, seed, key_hash)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), ?, ?, '', ? || '.' || key
     FROM json_each(?) WHERE true ORDER BY key RETURNING id`,
   postgres: `
-    INSERT INTO invitations (email, email_key, seed, key_hash, email_state, offer_id, remind_ms)
-    SELECT value->>0, value->>1, value->>2, value->>3, value->>4, CAST(? AS bigint), CAST(? AS bigint)
+    INSERT INTO invitations (email, email_key, email_state, offer_id, remind_ms, seed, key_hash)
+    SELECT value->>0, value->>1, value->>2, CAST(? AS bigint), CAST(? AS bigint), '', CAST(? AS text) || '.' || place
     FROM json_array_elements(CAST(? AS json)) WITH ORDINALITY AS given (value, place) ORDER BY place RETURNING id`,
 };
 const END = 'UPDATE invitations SET ended = ?, ended_ms = ?, remind_ms = NULL WHERE id = ? AND ended IS NULL';
@@ -79,6 +80,28 @@ const COUNT_SENT = 'INSERT INTO invitations_sent (user_id, invitations, sent_ms)
 const FORGET_SENT = 'DELETE FROM invitations_sent WHERE user_id = ? AND sent_ms <= ?';
 const SENT_SINCE = 'SELECT SUM(invitations) AS n FROM invitations_sent WHERE user_id = ? AND sent_ms > ?';
 
+const OLDEST_END = `
+  SELECT MIN(at) AS at FROM (
+    SELECT MIN(ended_ms) AS at FROM invitations WHERE ended_ms IS NOT NULL
+    UNION ALL SELECT MIN(expires_ms) FROM invitation_offers WHERE expires_ms IS NOT NULL
+    UNION ALL SELECT MIN(sent_ms) FROM invitations_sent) ends`;
+// Two processes may choose the same: each row is removed by one of them.
+const FORGET_ENDED = `
+  DELETE FROM invitations WHERE id IN (
+    SELECT id FROM invitations WHERE ended_ms <= ? ORDER BY ended_ms, id LIMIT ?)
+  RETURNING offer_id`;
+const FORGET_EXPIRED = `
+  DELETE FROM invitations WHERE id IN (
+    SELECT i.id FROM invitation_offers o JOIN invitations i ON i.offer_id = o.id
+    WHERE o.expires_ms <= ? ORDER BY o.expires_ms, i.offer_id LIMIT ?)
+  RETURNING offer_id`;
+const FORGET_OFFERS = `
+  DELETE FROM invitation_offers WHERE id IN_IDS(?)
+    AND NOT EXISTS (SELECT 1 FROM invitations i WHERE i.offer_id = invitation_offers.id)`;
+const FORGET_COUNTS = `
+  DELETE FROM invitations_sent WHERE id IN (
+    SELECT id FROM invitations_sent WHERE sent_ms <= ? ORDER BY sent_ms LIMIT ?)`;
+
 /** Nobody asks for longer ago. */
 const KEEP_SENT_MS = 24 * 3_600_000;
 
@@ -92,15 +115,10 @@ export class SqlInvitations implements InvitationStore {
   async create(offer: InvitationOffer, invited: readonly NewInvitation[], remindMs: number | null): Promise<number[]> {
     if (remindMs !== null) this.#connection.concurrency?.announceDueWork();
     const offerId = await this.#connection.insert(INSERT_OFFER, OFFER.values(offer));
-    const rows = invited.map(({ email, seed, key_hash, email_state }) => [
-      email,
-      email === null ? null : fold(email),
-      seed,
-      key_hash,
-      email_state,
+    const rows = invited.map(({ email, email_state }) => [email, email === null ? null : fold(email), email_state]);
+    const created = await this.#connection.all<{ id: number }>(INSERT[this.#connection.dialect.name], [
+      ...[offerId, remindMs, String(offerId), JSON.stringify(rows)],
     ]);
-    const { name } = this.#connection.dialect;
-    const created = await this.#connection.all<{ id: number }>(INSERT[name], [offerId, remindMs, JSON.stringify(rows)]);
     // Engines promise no order of what they return.
     return created.map(({ id }) => id).sort((a, b) => a - b);
   }
@@ -161,5 +179,20 @@ export class SqlInvitations implements InvitationStore {
   async sentSince(userId: number, sinceMs: number): Promise<number> {
     const row = await this.#connection.get<{ n: number | string | null }>(SENT_SINCE, [userId, sinceMs]);
     return Number(row?.n ?? 0);
+  }
+
+  async oldestEnd(): Promise<number | undefined> {
+    const row = await this.#connection.get<{ at: number | null }>(OLDEST_END);
+    return row?.at ?? undefined;
+  }
+
+  async forget(untilMs: number, limit: number): Promise<number> {
+    const ended = await this.#connection.all<{ offer_id: number }>(FORGET_ENDED, [untilMs, limit]);
+    const rest = limit - ended.length;
+    const expired = rest === 0 ? [] : await this.#connection.all<{ offer_id: number }>(FORGET_EXPIRED, [untilMs, rest]);
+    const offers = new Set([...ended, ...expired].map(({ offer_id }) => offer_id));
+    if (offers.size > 0) await this.#connection.run(FORGET_OFFERS, [JSON.stringify([...offers])]);
+    const counts = await this.#connection.run(FORGET_COUNTS, [untilMs, limit]);
+    return Math.max(ended.length + expired.length, counts);
   }
 }

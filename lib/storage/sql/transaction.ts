@@ -1,6 +1,7 @@
 import type { Transaction } from '../interface/storage.ts';
 import { StorageError } from '../storage-error.ts';
 import { SqlAcquaintances } from './acquaintances.ts';
+import { SqlAddressProofs } from './address-proofs.ts';
 import { SqlAlertWords } from './alert-words.ts';
 import { SqlAvatars } from './avatars.ts';
 import { SqlChannels } from './channels.ts';
@@ -50,6 +51,7 @@ const STORES: Stores = {
   presences: SqlPresences,
   acquaintances: SqlAcquaintances,
   invitations: SqlInvitations,
+  addressProofs: SqlAddressProofs,
   userStatuses: SqlUserStatuses,
   mutedUsers: SqlMutedUsers,
   alertWords: SqlAlertWords,

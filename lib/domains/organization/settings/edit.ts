@@ -58,7 +58,7 @@ export const editOrganization = defineOperation({
   http: 'PATCH /realm',
   summary: "Change the organization's name, settings and permissions",
   description:
-    'Everything given is applied or nothing is. The waiting period, how long messages are kept and who may invite are for owners to decide.',
+    'Everything given is applied or nothing is. The waiting period, how long messages are kept, who may invite and whether addresses are restricted to domains are for owners to decide.',
   example: { message_content_edit_limit_seconds: 3600 },
   access: 'administrator',
   effect: 'write',
@@ -76,6 +76,12 @@ export const editOrganization = defineOperation({
     default_code_block_language: v.optional(describe(text(40), 'For code blocks that name none; empty: plain text.')),
     disallow_disposable_email_addresses: v.optional(
       describe(flag, 'Whether nobody can join with an address of a service whose mailboxes are thrown away.'),
+    ),
+    emails_restricted_to_domains: v.optional(
+      describe(
+        flag,
+        'Whether accounts have addresses of certain domains alone (`allowedDomains`); others keep theirs. Disposable ones are told by their domains then.',
+      ),
     ),
     enable_read_receipts: v.optional(describe(flag, 'Whether people may see who has read a message.')),
     enable_spectator_access: v.optional(describe(flag, 'Whether web-public channels are open to the web.')),

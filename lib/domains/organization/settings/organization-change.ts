@@ -44,6 +44,7 @@ const MAX_NAME_LENGTH = 40;
 const FOR_OWNERS: readonly string[] = [
   'can_invite_users_group',
   'create_multiuse_invite_group',
+  'emails_restricted_to_domains',
   'message_retention_days',
   'waiting_period_threshold',
 ];
@@ -97,10 +98,17 @@ export function organizationName(given: string): string {
 /** A setting as it is kept: null for no limit (-1 of days) and for no channel. */
 async function storedSetting(context: AccountContext, key: string, value: unknown): Promise<unknown> {
   if (value === 'unlimited') return key === 'message_retention_days' ? -1 : null;
+  if (key === 'emails_restricted_to_domains' && value === true) checkSomeDomain(context.organization);
   if (key !== 'new_stream_announcements_stream_id') return value;
   const id = value as number;
   if (id < 0) return null;
   return (await accessChannel(context, context.actor, id)).channel.id;
+}
+
+/** Without any domain nobody could join. */
+function checkSomeDomain(organization: Organization): void {
+  if (organizationSetting(organization, 'allowed_domains').length > 0) return;
+  throw new BadRequest('No domain is allowed yet, so nobody could join: allow one first (POST /realm/domains).');
 }
 
 /** Writes what differs and tells everybody, a setting at a time. */

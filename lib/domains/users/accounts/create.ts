@@ -5,7 +5,7 @@ import { choice, describe, text } from '../../../kernel/schemas.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { MEMBER, ROLES } from '../../../rules/roles.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { checkedPerson, createAccounts, newPersonParams } from '../account-creation.ts';
+import { checkDomain, checkedPerson, createAccounts, newPersonParams } from '../account-creation.ts';
 import { checkNameIsFree } from '../names.ts';
 import { hashPassword } from '../passwords.ts';
 
@@ -35,6 +35,7 @@ export const createUser = defineOperation({
     const password_hash = password === undefined ? null : await hashPassword(password);
     return transact('write', async (context) => {
       if (await context.tx.users.byEmail(person.email)) throw new EmailAlreadyInUse(person.email);
+      checkDomain(context.organization, person.email);
       await checkNameIsFree(context, person.full_name);
       const [user] = (await createAccounts(context, [{ ...person, password_hash }])) as [User];
       return { user_id: user.id };

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe } from '../../../kernel/schemas.ts';
 import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { checkedPerson, createAccounts, newPersonParams } from '../account-creation.ts';
+import { checkDomain, checkedPerson, createAccounts, newPersonParams } from '../account-creation.ts';
 import { checkNameIsFree } from '../names.ts';
 
 export const ensureUser = defineOperation({
@@ -32,6 +32,7 @@ export const ensureUser = defineOperation({
     const present = await context.tx.users.byEmail(person.email);
     if (present && isBot(present)) throw new EmailAlreadyInUse(person.email);
     if (present) return { user_id: present.id, is_new: false, is_active: present.is_active };
+    checkDomain(context.organization, person.email);
     await checkNameIsFree(context, person.full_name);
     const [user] = (await createAccounts(context, [person])) as [User];
     return { user_id: user.id, is_new: true, is_active: true };

@@ -1,9 +1,16 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
 import type { TransactionContext } from '../../../kernel/context.ts';
-import { BadRequest, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak } from '../../../kernel/errors.ts';
+import {
+  AddressNotConfirmed,
+  BadRequest,
+  EmailAlreadyInUse,
+  InvitationUnusable,
+  PasswordTooWeak,
+} from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
+import { fold } from '../../../rules/fold.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { joinGroups } from '../../user-groups/memberships.ts';
@@ -11,7 +18,7 @@ import { createAccounts, emailAddress, type NewPerson } from '../account-creatio
 import { checkNameIsFree, fullName } from '../names.ts';
 import { hashPassword } from '../passwords.ts';
 import { checkSettings, checkTimeZone } from '../settings/personal-settings.ts';
-import { addressProblem, disposableCheck, type IsDisposable } from './addresses.ts';
+import { checkAddress, disposableCheck, type IsDisposable } from './addresses.ts';
 import { emitInvitesChanged } from './events.ts';
 import { accessOffer, invitationKeyParam, type StandingOffer } from './standing-offer.ts';
 import { welcome } from './welcome.ts';
@@ -21,13 +28,18 @@ export const acceptInvite = defineOperation({
   http: 'POST /invites/accept',
   summary: 'Accept an invitation: create an account with it',
   description:
-    'For whoever has the link. The account has the role, channels and groups of the invitation, as far as whoever invited may still give them.',
+    'For whoever has the link. The account has the role, channels and groups of the invitation, as far as whoever invited may still give them. By a link for many, on a server that sends e-mail, the address is confirmed first (`invites.confirmAddress`); the key is then that of the link in the e-mail.',
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', full_name: 'Ben Ngo', password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
   params: v.object({
     key: invitationKeyParam,
-    email: v.optional(describe(text(1_000), 'Your address; only where the invitation does not name it.')),
+    email: v.optional(
+      describe(
+        text(1_000),
+        'Your address; only where the link does not name it. Where e-mail is sent, it is confirmed before.',
+      ),
+    ),
     full_name: describe(text(1_000), 'Your name, 2 to 100 characters.'),
     password: v.optional(
       describe(
@@ -39,7 +51,7 @@ export const acceptInvite = defineOperation({
     default_language: v.optional(describe(text(50), 'Code of your language, such as de or pt-BR.')),
   }),
   result: v.object({ user_id: v.number(), email: v.string(), api_key: v.string() }),
-  errors: [BadRequest, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
+  errors: [AddressNotConfirmed, BadRequest, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
   async run({ transact }, { password, ...given }) {
     const isDisposable = await disposableCheck();
     // Hashing is dear: only for those who would be let in.
@@ -55,6 +67,7 @@ export const acceptInvite = defineOperation({
       await joinGroups(context, offer.groups, user);
       const { invitation } = offer;
       if (invitation.email !== null) await tx.invitations.end(invitation.id, 'accepted', now);
+      else await tx.addressProofs.use(person.email);
       await tx.invitations.revokeFor(person.email, now);
       await emitInvitesChanged(context, invitation.invited_by_user_id);
       await welcome(context, offer, user);
@@ -79,9 +92,8 @@ async function planAcceptance(
   isDisposable: IsDisposable,
 ): Promise<{ offer: StandingOffer; person: NewPerson }> {
   const offer = await accessOffer(context, key);
-  const email = addressOf(offer, given);
-  const problem = addressProblem(context.organization, email, isDisposable);
-  if (problem !== undefined) throw new BadRequest(`You cannot join with the address "${email}". ${problem}`);
+  const email = addressOf(context, offer, given);
+  checkAddress(context.organization, email, isDisposable);
   if (await context.tx.users.byEmail(email)) throw new EmailAlreadyInUse(email);
   const name = fullName(full_name);
   await checkNameIsFree(context, name);
@@ -91,15 +103,19 @@ async function planAcceptance(
   return { offer, person: { email, full_name: name, role: offer.invitation.invited_as, timezone, settings } };
 }
 
-/** The account's address: that which was invited, or the one given where the link is for many. */
-function addressOf({ invitation }: StandingOffer, given: string | undefined): string {
-  if (invitation.email === null) {
+/** The account's address: that which was invited or confirmed, or the one given where the link is for many. */
+function addressOf(
+  { services }: TransactionContext<'anyone'>,
+  { email }: StandingOffer,
+  given: string | undefined,
+): string {
+  if (email === null) {
+    if (services.options.mail) throw new AddressNotConfirmed();
     if (given === undefined || given.trim() === '')
       throw new BadRequest('Give the address that your account is to have.');
     return emailAddress(given);
   }
-  if (given !== undefined && given.trim().toLowerCase() !== invitation.email.toLowerCase()) {
-    throw new BadRequest(`This invitation is for ${invitation.email} alone.`);
-  }
-  return invitation.email;
+  if (given !== undefined && fold(given) !== fold(email))
+    throw new BadRequest(`This invitation is for ${email} alone.`);
+  return email;
 }

@@ -1,4 +1,6 @@
 import type { ReadContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { domainProblem } from '../../../rules/allowed-domains.ts';
 import { fold } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
@@ -40,11 +42,19 @@ export function addressProblem(
   isDisposable: IsDisposable,
 ): string | undefined {
   if (!isEmailAddress(address)) return 'This is not an e-mail address.';
+  // Whoever says which domains there are has no need of a list of those there should not be.
+  if (organizationSetting(organization, 'emails_restricted_to_domains')) return domainProblem(organization, address);
   const isRefused = organizationSetting(organization, 'disallow_disposable_email_addresses');
   if (isRefused && isDisposable(address.slice(address.lastIndexOf('@') + 1))) {
     return 'This organization accepts no disposable addresses.';
   }
   return undefined;
+}
+
+/** @throws BadRequest where nobody can join with this address */
+export function checkAddress(organization: Organization, address: string, isDisposable: IsDisposable): void {
+  const problem = addressProblem(organization, address, isDisposable);
+  if (problem !== undefined) throw new BadRequest(`You cannot join with the address "${address}". ${problem}`);
 }
 
 /** Of these addresses those that accounts have: why they cannot be invited, and whether the account is deactivated. */

@@ -3,7 +3,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { emitInvitesChanged } from './events.ts';
-import { hashOfKey, invitationKey, invitationLink, newSeeds } from './links.ts';
+import { invitationKey, invitationLink } from './links.ts';
 import {
   expiresInMinutes,
   groupIds,
@@ -35,11 +35,9 @@ export const createMultiuseInvite = defineOperation({
   async run(context, given) {
     const { tx, actor, organization, services } = context;
     const offer = await planOffer(context, given, { isForMany: true });
-    const [seed] = newSeeds(1) as [string];
-    const key = invitationKey(organization, seed);
-    const link = { email: null, seed, key_hash: hashOfKey(key), email_state: null };
-    await tx.invitations.create(offer, [link], null);
+    const [id] = (await tx.invitations.create(offer, [{ email: null, email_state: null }], null)) as [number];
     await emitInvitesChanged(context, actor.id);
+    const key = invitationKey(organization, { ...offer, id, is_numbered: true });
     return { invite_link: invitationLink(services, key) };
   },
 });

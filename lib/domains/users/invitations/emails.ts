@@ -36,7 +36,7 @@ export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
     if (!found || found.invitation.email === null) return;
     const { organization, invitation, inviter } = found;
     if (problemOf(invitation, services.clock.now()) !== undefined || !inviter.is_active) return;
-    const link = invitationLink(services, invitationKey(organization, invitation.seed));
+    const link = invitationLink(services, invitationKey(organization, invitation));
     const text = composeEmail({ organization, invitation, inviter, link, isReminder: kind === 'reminder' });
     await deliverEmail(services, { to: found.invitation.email, ...text }, item);
   },

@@ -1,8 +1,11 @@
 import { defineFeature } from '../../../kernel/feature.ts';
 import { acceptInvite } from './accept.ts';
+import { addressEmail } from './address-email.ts';
+import { confirmInviteAddress } from './confirm-address.ts';
 import { createMultiuseInvite } from './create-multiuse.ts';
 import { invitationEmail } from './emails.ts';
 import { invitesChanged } from './events.ts';
+import { forgettingInvitations } from './forgetting.ts';
 import { listInvites } from './list.ts';
 import { previewInvite } from './preview.ts';
 import { invitationReminders } from './reminders.ts';
@@ -24,9 +27,10 @@ export const invitations = defineFeature({
     revokeInvite,
     revokeMultiuseInvite,
     previewInvite,
+    confirmInviteAddress,
     acceptInvite,
   ],
   events: [invitesChanged],
-  dueWork: [invitationReminders],
-  outbox: [invitationEmail],
+  dueWork: [invitationReminders, forgettingInvitations],
+  outbox: [invitationEmail, addressEmail],
 });

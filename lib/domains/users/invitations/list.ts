@@ -41,7 +41,7 @@ export const listInvites = defineOperation({
   errors: [],
   async run({ tx, actor, organization, now, services }) {
     const pending = await tx.invitations.pending(now, isAdministrator(actor) ? undefined : actor.id);
-    const link = ({ seed }: Invitation) => invitationLink(services, invitationKey(organization, seed));
+    const link = (invitation: Invitation) => invitationLink(services, invitationKey(organization, invitation));
     return {
       invites: pending.map((invitation) => ({
         id: invitation.id,

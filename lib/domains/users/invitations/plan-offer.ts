@@ -3,6 +3,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { isAdministrator, roleName, withArticle } from '../../../rules/roles.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
 import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './giving.ts';
+import { newSeed } from './links.ts';
 import type { GivenOffer } from './offer-params.ts';
 
 const MINUTE_MS = 60_000;
@@ -34,6 +35,7 @@ export async function planOffer(
       : given.invite_expires_in_minutes;
   return {
     invited_by_user_id: actor.id,
+    seed: newSeed(),
     invited_as: invite_as,
     stream_ids: [...new Set(given.stream_ids)],
     group_ids: [...new Set(given.group_ids)],

@@ -20,22 +20,27 @@ export const previewInvite = defineOperation({
     realm_description: describe(v.string(), 'Markdown.'),
     invited_by: describe(v.string(), 'Name of whoever invites.'),
     invited_as: describe(v.number(), 'Role of the new account.'),
-    email: describe(v.nullable(v.string()), 'Address that the account will have; null: to be given when accepting.'),
+    email: describe(v.nullable(v.string()), 'Address that the account will have; null: whoever joins says it.'),
+    must_confirm_address: describe(
+      v.boolean(),
+      'Whether the address is to be confirmed by e-mail before accepting (`invites.confirmAddress`).',
+    ),
     expiry_date: describe(v.nullable(v.number()), 'UNIX seconds; null: never.'),
     channels: describe(v.array(v.string()), 'Names of the channels to which they will be subscribed.'),
     groups: describe(v.array(v.string()), 'Names of the user groups which they will join.'),
   }),
   errors: [InvitationUnusable],
   async run(context, { key }) {
-    const { organization } = context;
-    const { invitation, inviter, channels, groups } = await accessOffer(context, key);
+    const { organization, services } = context;
+    const { invitation, expires_ms, email, inviter, channels, groups } = await accessOffer(context, key);
     return {
       realm_name: organization.name,
       realm_description: organization.description,
       invited_by: inviter.full_name,
       invited_as: invitation.invited_as,
-      email: invitation.email,
-      expiry_date: invitation.expires_ms === null ? null : Math.floor(invitation.expires_ms / 1000),
+      email,
+      must_confirm_address: email === null && services.options.mail !== undefined,
+      expiry_date: expires_ms === null ? null : Math.floor(expires_ms / 1000),
       channels: channels.map(({ name }) => name).sort(),
       groups: groups.map(({ name }) => name).sort(),
     };

@@ -30,7 +30,7 @@ export const resendInvite = defineOperation({
     if (!(await mayInvite(context, actor, false))) throw new BadRequest('You are not allowed to invite people.');
     if (!services.options.mail) {
       if (!maySeeLink(actor, invitation)) return {};
-      return { link_url: invitationLink(services, invitationKey(organization, invitation.seed)) };
+      return { link_url: invitationLink(services, invitationKey(organization, invitation)) };
     }
     await takeFromDailyLimit(context, 1);
     await tx.invitations.resend(invitation.id, reminderTime(invitation, now));

@@ -10,7 +10,7 @@ import { addressesIn, addressProblem, disposableCheck, type IsDisposable, takenA
 import { takeFromDailyLimit } from './daily-limit.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import { emitInvitesChanged } from './events.ts';
-import { hashOfKey, invitationKey, invitationLink, newSeeds } from './links.ts';
+import { invitationKey, invitationLink } from './links.ts';
 import {
   expiresInMinutes,
   groupIds,
@@ -122,12 +122,7 @@ async function splitAddresses(
 async function invite(context: AccountContext, offer: InvitationOffer, addresses: readonly string[]) {
   const { tx, actor, organization, services, enqueue } = context;
   const hasMail = services.options.mail !== undefined;
-  const seeds = newSeeds(addresses.length);
-  const people = addresses.map((email, at) => {
-    const seed = seeds[at] as string;
-    const key = invitationKey(organization, seed);
-    return { email, seed, key, key_hash: hashOfKey(key), email_state: hasMail ? ('waiting' as const) : null };
-  });
+  const people = addresses.map((email) => ({ email, email_state: hasMail ? ('waiting' as const) : null }));
   await tx.invitations.dropReminders(addresses);
   const ids = await tx.invitations.create(offer, people, hasMail ? reminderTime(offer, context.now) : null);
   if (hasMail) for (const id of ids) enqueue(invitationEmail({ invitation_id: id, kind: 'invitation' }));
@@ -135,10 +130,12 @@ async function invite(context: AccountContext, offer: InvitationOffer, addresses
   if (hasMail) return {};
   const isShown = maySeeLink(actor, offer);
   return {
-    invitations: people.map(({ email, key }, at) => ({
-      id: ids[at] as number,
-      email,
-      ...(isShown ? { link_url: invitationLink(services, key) } : {}),
+    invitations: ids.map((id, at) => ({
+      id,
+      email: addresses[at] as string,
+      ...(isShown
+        ? { link_url: invitationLink(services, invitationKey(organization, { ...offer, id, is_numbered: true })) }
+        : {}),
     })),
   };
 }

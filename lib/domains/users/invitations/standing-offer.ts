@@ -1,4 +1,4 @@
-import type { ReadContext } from '../../../kernel/context.ts';
+import type { ReadContext, TransactionContext } from '../../../kernel/context.ts';
 import { type InvitationProblem, InvitationUnusable } from '../../../kernel/errors.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
@@ -6,14 +6,19 @@ import type { GroupHead } from '../../../storage/interface/groups.ts';
 import type { Invitation } from '../../../storage/interface/invitations.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';
+import { ADDRESS_LINK_HOURS, endOf, isAddressKey } from './address-key.ts';
 import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './giving.ts';
-import { hashOfKey } from './links.ts';
+import { findInvitation, hashOfKey } from './links.ts';
 
 export const invitationKeyParam = describe(text(100), 'What its link ends in.');
 
 /** What whoever accepts gets at this moment. */
 export interface StandingOffer {
   invitation: Invitation;
+  /** Until when the link works; null: for ever. */
+  expires_ms: number | null;
+  /** Address of the account: the one invited, or one that was confirmed. null: it is not known yet. */
+  email: string | null;
   inviter: User;
   channels: Channel[];
   groups: GroupHead[];
@@ -31,10 +36,43 @@ export function problemOf(invitation: Invitation, now: number): InvitationProble
  * than they could now. What they cannot give any more is left out.
  * @throws InvitationUnusable where it lets nobody in
  */
-export async function accessOffer(context: ReadContext, key: string): Promise<StandingOffer> {
-  const { tx, now } = context;
-  const invitation = await tx.invitations.byKeyHash(hashOfKey(key.trim()));
+export async function accessOffer(
+  context: ReadContext & Pick<TransactionContext, 'confirmedEmail'>,
+  given: string,
+): Promise<StandingOffer> {
+  const key = given.trim();
+  if (isAddressKey(key)) return offerOfAddress(context, key);
+  const invitation = await findInvitation(context, key);
   if (!invitation) throw new InvitationUnusable('unknown');
+  const { confirmedEmail } = context;
+  const email = invitation.email ?? confirmedEmail?.trim() ?? null;
+  return standingOffer(context, invitation, email);
+}
+
+/** By a link that was sent to an address to confirm it. */
+async function offerOfAddress(context: ReadContext, key: string): Promise<StandingOffer> {
+  const { tx, now } = context;
+  const proof = await tx.addressProofs.byKeyHash(hashOfKey(key));
+  const invitation = proof && (await tx.invitations.byId(proof.invitation_id));
+  if (!invitation) throw new InvitationUnusable('unknown');
+  if (proof.is_used) throw new InvitationUnusable('used');
+  if (now >= endOf(proof)) {
+    throw new InvitationUnusable(
+      'expired',
+      `This link was good for ${ADDRESS_LINK_HOURS} hours. Open the invitation once more to have another one sent.`,
+    );
+  }
+  const offer = await standingOffer(context, invitation, proof.email);
+  return { ...offer, expires_ms: Math.min(endOf(proof), offer.expires_ms ?? Number.POSITIVE_INFINITY) };
+}
+
+/** @throws InvitationUnusable where it lets nobody in */
+export async function standingOffer(
+  context: ReadContext,
+  invitation: Invitation,
+  email: string | null,
+): Promise<StandingOffer> {
+  const { tx, now } = context;
   const problem = problemOf(invitation, now);
   if (problem) throw new InvitationUnusable(problem);
   const inviter = await tx.users.byId(invitation.invited_by_user_id);
@@ -47,6 +85,8 @@ export async function accessOffer(context: ReadContext, key: string): Promise<St
   const groups = await wantedGroups(context, inviter, invitation.group_ids);
   return {
     invitation,
+    expires_ms: invitation.expires_ms,
+    email,
     inviter,
     channels: [...given.values()],
     groups: groups.flatMap(({ group, mayGive }) => (group && mayGive ? [group] : [])),

@@ -4,6 +4,8 @@ import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { COUNTED_MS, isMailedTooOften } from '../email-limits.ts';
+import { composeLinkEmail } from '../link-email.ts';
 import {
   mayResetPassword,
   newResetToken,
@@ -15,12 +17,6 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** E-mails to one account, so that nobody fills a mailbox by asking for them. */
-const LIMITS = [
-  { max: 2, milliseconds: HOUR_MS },
-  { max: 5, milliseconds: 24 * HOUR_MS },
-];
-
 /**
  * An e-mail with a link, to whoever has an account with the address. Whether there is one is found out here, not
  * where the link is asked for: that takes the same steps for every address. Nor does the link stand in the
@@ -28,36 +24,35 @@ const LIMITS = [
  */
 export const sendResetEmail = defineOutboxKind<{ email: string }>('password reset', {
   concurrency: EMAILS_AT_ONCE,
-  async perform(services, { email }, item) {
+  async perform(services, { email: address }, item) {
     // Nobody waits for it any more.
     if (services.clock.now() - item.created_ms > RESET_LINK_HOURS * HOUR_MS) return;
     const isWanted = await services.storage.read(async (tx) => {
       const organization = await tx.organization.get();
-      return organization && (await findRecipient(tx, organization, email, services.clock.now())) !== undefined;
+      return organization && (await findRecipient(tx, organization, address, services.clock.now())) !== undefined;
     });
     if (!isWanted) return;
     const token = newResetToken();
     const found = await services.maintain(async ({ tx, organization, now }) => {
-      const user = await findRecipient(tx, organization, email, now);
+      const user = await findRecipient(tx, organization, address, now);
       if (user) await storeResetToken(tx, user, { token, now, is_mailed: true });
       return user && { user, organization };
     });
     if (!found) return;
     const { user, organization } = found;
     const { baseUrl } = services.options;
-    const lines = [
-      `Hello ${user.full_name},`,
-      '',
-      `somebody asked to set another password for your account on ${baseUrl}.`,
-      `Open this address to choose one; it works once, within ${RESET_LINK_HOURS} hours:`,
-      '',
-      resetLink(baseUrl, token),
-      '',
-      'If it was not you, there is nothing to do: your password stays as it is.',
-    ];
-    const subject = `Choose another password for ${organization.name}`;
+    const email = composeLinkEmail({
+      subject: `Choose another password for ${organization.name}`,
+      greeting: `Hello ${user.full_name},`,
+      opening: [`somebody asked to set another password for your account in ${organization.name}, on ${baseUrl}.`],
+      invitation: 'To choose one, open',
+      link: resetLink(baseUrl, token),
+      button: 'Choose another password',
+      after: [`The link works once, within ${RESET_LINK_HOURS} hours.`],
+      closing: 'If it was not you, there is nothing to do: your password stays as it is.',
+    });
     try {
-      await deliverEmail(services, { to: user.delivery_email, subject, text: lines.join('\n') }, item);
+      await deliverEmail(services, { to: user.delivery_email, ...email }, item);
     } catch (error) {
       await uncount(services, token);
       throw error;
@@ -78,8 +73,5 @@ async function findRecipient(
 ): Promise<User | undefined> {
   const user = await tx.users.byEmail(email);
   if (!mayResetPassword(user, organization)) return undefined;
-  const longest = Math.max(...LIMITS.map(({ milliseconds }) => milliseconds));
-  const sent = await tx.passwordResets.mailedSince(user.id, now - longest);
-  const isTooOften = LIMITS.some(({ max, milliseconds }) => sent.filter((at) => at > now - milliseconds).length >= max);
-  return isTooOften ? undefined : user;
+  return isMailedTooOften(await tx.passwordResets.mailedSince(user.id, now - COUNTED_MS), now) ? undefined : user;
 }

@@ -287,6 +287,19 @@ export const acceptInviteCases = cases('invites.accept', [
       },
     },
   ),
+  accepts(
+    'by a link nobody joins with an address that was not confirmed, where e-mail is sent',
+    (world) => link(world, 'owner'),
+    {
+      mail: true,
+      with: { email: 'osric@example.com' },
+      refuses: { code: 'ADDRESS_NOT_CONFIRMED', says: /confirm_address/ },
+    },
+  ),
+  accepts('the address of an invitation is confirmed by its e-mail', (world) => invite(world, 'hamlet'), {
+    mail: true,
+    returns: { ...made, email: HORATIO },
+  }),
   accepts('by a link one needs an address', (world) => link(world, 'owner'), {
     refuses: { code: 'BAD_REQUEST', says: /address/ },
   }),
@@ -330,7 +343,16 @@ export const previewInviteCases = cases('invites.preview', [
       channels: ['Denmark', 'Square'],
       groups: ['kitchen'],
       link_url: ABSENT,
+      must_confirm_address: false,
     }),
+  },
+  {
+    name: 'of a link for many it says whether an address is to be confirmed',
+    as: 'nobody',
+    mail: true,
+    given: (world) => link(world, 'owner'),
+    call: ['invites.preview', (world) => ({ key: keyOf(world) })],
+    returns: { email: null, must_confirm_address: true },
   },
   {
     name: 'of a link for many there is no address, and it may never expire',

@@ -20,6 +20,7 @@ export const matrix: PlainCalls = {
     await invite(world, 'hamlet');
     return { key: keyOf(world) };
   },
+  'invites.confirmAddress': async (world) => ({ key: await link(world, 'owner'), email: 'horatio@example.com' }),
   'invites.accept': async (world) => {
     await invite(world, 'hamlet');
     return { key: keyOf(world), full_name: 'Horatio' };
@@ -32,6 +33,7 @@ export const changes: Changes = {
   'invites.resend': UNSEEN,
   'invites.revoke': UNSEEN,
   'invites.revokeMultiuse': UNSEEN,
+  'invites.confirmAddress': UNSEEN,
   'invites.accept': {
     'a member in channels and groups, with a welcome': async (world) => {
       const { channels, groups } = world;
@@ -63,6 +65,13 @@ export const statements: ScalingCalls = {
       invitee_emails: users.map((_, at) => `invited${at}@example.com`).join(),
       stream_ids: [],
     }),
+  'invites.createMultiuse': ({ world }) => link(world, 'owner', { stream_ids: [world.channels.public] }),
+  'invites.resend': async ({ world }) => {
+    const { invitations } = await world
+      .as('owner')
+      .invites.send({ invitee_emails: 'marcellus@example.com', stream_ids: [] });
+    return world.as('owner').invites.resend({ invite_id: invitations?.[0]?.id as number });
+  },
   'invites.preview': async ({ world }) =>
     world.chat
       .anonymous()
@@ -79,6 +88,7 @@ export const stored: Stored = async (tx) => {
   return {
     pending: await tx.invitations.pending(0),
     reminder: await tx.invitations.nextReminder(),
+    confirmations: await tx.outbox.nextDue('address'),
     sent: await Promise.all(users.map(({ id }) => tx.invitations.sentSince(id, 0))),
   };
 };

@@ -279,6 +279,31 @@ for (const engine of engines) {
       assert.deepEqual(recipients(box), people);
     });
 
+    test('thirty days after their end invitations are deleted, and none before', async (t) => {
+      const place = await open(t);
+      const { chat, ada, clock, storage } = place;
+      const some = Array.from({ length: 700 }, (_, at) => `p${at}@example.com`).join();
+      await invite(place, some, { invite_expires_in_minutes: 3 * 1_440 });
+      await invite(place, 'cleo@example.com, dora@example.com', { invite_expires_in_minutes: null });
+      const { invites } = await ada.invites.list();
+      const [cleo, dora] = invites.slice(-2).map(({ id }) => id) as [number, number];
+      await ada.invites.revoke({ invite_id: cleo });
+      await storage.write((tx) => tx.outbox.done(Array.from({ length: 1_000 }, (_, at) => at)));
+      const there = (id = 0) => storage.read(async (tx) => (await tx.invitations.byId(id)) !== undefined);
+      const first = invites[0]?.id;
+      clock.advance({ milliseconds: 30 * 86_400_000 - 1 });
+      await chat.runDue();
+      assert.deepEqual([await there(first), await there(cleo)], [true, true]);
+      clock.advance({ milliseconds: 1 });
+      await chat.runDue();
+      assert.deepEqual([await there(first), await there(cleo)], [true, false]);
+      clock.advance({ days: 3 });
+      assert.ok((await chat.runDue()) >= 700);
+      assert.deepEqual([await there(first), await there(cleo), await there(dora)], [false, false, true]);
+      assert.equal(await storage.read((tx) => tx.invitations.oldestEnd()), undefined);
+      assert.equal(await chat.runDue(), 0);
+    });
+
     test('a process that sends no e-mail leaves what waits to one that does', async (t) => {
       const place = await open(t);
       const { box, chat } = place;

@@ -13,7 +13,7 @@ export const keyOf = (world: World): string => {
 
 /** What a link ends in. */
 export function keyIn(link: string | undefined): string {
-  const key = /\/join\/([A-Za-z0-9]{24})\/$/.exec(link ?? '')?.[1];
+  const key = /\/join\/([A-Za-z0-9]{25,})\/$/.exec(link ?? '')?.[1];
   assert.ok(key, `${link} is no link of an invitation`);
   return key;
 }

@@ -126,7 +126,7 @@ export const resendInviteCases = cases('invites.resend', [
     'administrator',
     (world) => sent(world, 'hamlet'),
     {
-      returns: { link_url: /\/join\/[A-Za-z0-9]{24}\/$/ },
+      returns: { link_url: /\/join\/[A-Za-z0-9]{25,}\/$/ },
     },
   ),
   about(
@@ -228,7 +228,7 @@ const multiuse = (
   name,
   as,
   call: ['invites.createMultiuse', (world) => ({ ...(typeof given === 'function' ? given(world) : given) })],
-  ...(more.refuses ? {} : { returns: { invite_link: /^https:\/\/chat\.example\.com\/join\/[A-Za-z0-9]{24}\/$/ } }),
+  ...(more.refuses ? {} : { returns: { invite_link: /^https:\/\/chat\.example\.com\/join\/[A-Za-z0-9]{25,}\/$/ } }),
   ...more,
 });
 

@@ -309,7 +309,7 @@ export const sendInvitesCases = cases('invites.send', [
     call: ['invites.send', params({ invitee_emails: 'a@example.com,b@example.com' })],
     returns: {
       invitations: [
-        { email: 'a@example.com', link_url: /^https:\/\/chat\.example\.com\/join\/[A-Za-z0-9]{24}\/$/ },
+        { email: 'a@example.com', link_url: /^https:\/\/chat\.example\.com\/join\/[A-Za-z0-9]{25,}\/$/ },
         { email: 'b@example.com', link_url: /\/join\// },
       ],
     },

@@ -1,4 +1,4 @@
-import { type Changes, type PlainCalls, type Stored, UNSEEN } from '../../../world/calls.ts';
+import { type Changes, type PlainCalls, type ScalingCalls, type Stored, UNSEEN } from '../../../world/calls.ts';
 import { newLink, tokenOf } from './links.ts';
 
 export const matrix: PlainCalls = {
@@ -15,6 +15,16 @@ export const changes: Changes = {
   'passwords.requestReset': UNSEEN,
   'passwords.reset': UNSEEN,
   'users.createResetLink': UNSEEN,
+};
+
+export const statements: ScalingCalls = {
+  'users.createResetLink': ({ world }) => newLink(world, 'hamlet'),
+  'passwords.checkReset': async ({ world }) =>
+    world.chat.anonymous().passwords.checkReset({ token: tokenOf(await newLink(world, 'hamlet')) }),
+  'passwords.reset': async ({ world }) =>
+    world.chat.anonymous().passwords.reset({
+      ...{ token: tokenOf(await newLink(world, 'hamlet')), new_password: 'the play is the thing' },
+    }),
 };
 
 export const stored: Stored = async (tx) => {

@@ -35,6 +35,12 @@ for (const engine of worldEngines) {
         .map(tokenOf)
         .filter((token) => token !== '');
       assert.equal(links.length, 1);
+      assert.match(
+        String(email?.text),
+        /^Hello Hamlet,\n\nsomebody asked .* in Elsinore.*\n\nTo choose one, open\n\nhttps/,
+      );
+      assert.ok(email?.html?.includes(`href="https://chat.example.com/accounts/password/reset/${links[0]}/"`));
+      assert.match(String(email?.html), /<p>Hello Hamlet,<\/p>[\s\S]*works once, within 24 hours[\s\S]*stays as it is/);
       const token = String(links[0]);
       const { email: address } = await world.chat.anonymous().passwords.checkReset({ token });
       assert.equal(address, 'Hamlet@example.com');

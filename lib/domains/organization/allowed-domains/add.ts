@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty } from '../../../kernel/schemas.ts';
+import { allowedDomains, domainParam, folded, storeDomains, subdomainsParam } from './domain-list.ts';
+import { domainAdded } from './events.ts';
+
+/** Every client has all of them from the start. */
+const MAX_DOMAINS = 200;
+/** Characters, as in the DNS. */
+const MAX_LENGTH = 253;
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
+const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`, 'u');
+
+export const addAllowedDomain = defineOperation({
+  name: 'allowedDomains.add',
+  http: 'POST /realm/domains',
+  summary: 'Allow addresses of a domain',
+  description: 'Before the organization accepts only such (`emails_restricted_to_domains`), or after.',
+  example: { domain: 'example.com', allow_subdomains: true },
+  access: 'owner',
+  effect: 'write',
+  params: v.object({ domain: domainParam, allow_subdomains: subdomainsParam }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { domain: given, allow_subdomains }) {
+    const domain = folded(given);
+    if (domain.length > MAX_LENGTH || !DOMAIN.test(domain)) throw new BadRequest(`"${given}" is not a domain.`);
+    const domains = allowedDomains(context);
+    if (domains.some((one) => one.domain === domain))
+      throw new BadRequest(`The domain "${domain}" is allowed already.`);
+    if (domains.length >= MAX_DOMAINS) throw new BadRequest(`An organization allows at most ${MAX_DOMAINS} domains.`);
+    const realm_domain = { domain, allow_subdomains };
+    await storeDomains(context, [...domains, realm_domain]);
+    context.emit({ scope: 'everyone' }, domainAdded({ realm_domain }));
+    return {};
+  },
+});

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty } from '../../../kernel/schemas.ts';
+import type { AllowedDomain } from '../../../rules/organization-settings.ts';
+import { allowedDomains, domainParam, placeOf, storeDomains, subdomainsParam } from './domain-list.ts';
+import { domainChanged } from './events.ts';
+
+export const editAllowedDomain = defineOperation({
+  name: 'allowedDomains.edit',
+  http: 'PATCH /realm/domains/{domain}',
+  summary: 'Say whether domains below an allowed one are allowed too',
+  example: { domain: 'example.com', allow_subdomains: false },
+  access: 'owner',
+  effect: 'write',
+  params: v.object({ domain: domainParam, allow_subdomains: subdomainsParam }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { domain, allow_subdomains }) {
+    const domains = allowedDomains(context);
+    const at = placeOf(domains, domain);
+    const before = domains[at] as AllowedDomain;
+    if (before.allow_subdomains === allow_subdomains) return {};
+    const realm_domain = { ...before, allow_subdomains };
+    await storeDomains(context, domains.with(at, realm_domain));
+    context.emit({ scope: 'everyone' }, domainChanged({ realm_domain }));
+    return {};
+  },
+});

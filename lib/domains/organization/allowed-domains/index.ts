@@ -1,0 +1,20 @@
+import type { Snapshot } from '../../../kernel/context.ts';
+import { defineFeature } from '../../../kernel/feature.ts';
+import { addAllowedDomain } from './add.ts';
+import { allowedDomains as domainsOf } from './domain-list.ts';
+import { editAllowedDomain } from './edit.ts';
+import { domainAdded, domainChanged, domainRemoved } from './events.ts';
+import { listAllowedDomains } from './list.ts';
+import { removeAllowedDomain } from './remove.ts';
+
+/**
+ * Domains whose addresses accounts may have, where the organization restricts them. They are part of its record, so
+ * asking whether an address is allowed reads no table.
+ */
+export const allowedDomains = defineFeature({
+  operations: [listAllowedDomains, addAllowedDomain, editAllowedDomain, removeAllowedDomain],
+  events: [domainAdded, domainChanged, domainRemoved],
+  initialState: {
+    realm_domains: async ({ context }: Snapshot) => ({ realm_domains: [...domainsOf(context)] }),
+  },
+});

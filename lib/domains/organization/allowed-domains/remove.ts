@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { organizationUpdated } from '../settings/events.ts';
+import { allowedDomains, domainParam, placeOf, storeDomains } from './domain-list.ts';
+import { domainRemoved } from './events.ts';
+
+export const removeAllowedDomain = defineOperation({
+  name: 'allowedDomains.remove',
+  http: 'DELETE /realm/domains/{domain}',
+  summary: 'Allow addresses of a domain no more',
+  description: 'Accounts keep the addresses they have. With the last domain goes the restriction to domains.',
+  example: { domain: 'example.com' },
+  access: 'owner',
+  effect: 'write',
+  params: v.object({ domain: domainParam }),
+  result: empty,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { domain: given }) {
+    const domains = allowedDomains(context);
+    const at = placeOf(domains, given);
+    const rest = domains.toSpliced(at, 1);
+    // Or nobody could join any more.
+    const isLifted = rest.length === 0 && organizationSetting(context.organization, 'emails_restricted_to_domains');
+    await storeDomains(context, rest, isLifted ? { emails_restricted_to_domains: false } : {});
+    context.emit({ scope: 'everyone' }, domainRemoved({ domain: domains[at]?.domain ?? '' }));
+    if (isLifted) {
+      const lifted = { property: 'emails_restricted_to_domains', value: false };
+      context.emit({ scope: 'everyone' }, organizationUpdated(lifted));
+    }
+    return {};
+  },
+});

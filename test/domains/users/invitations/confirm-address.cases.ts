@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import { invite, keyOf, latestId, link } from './keys.ts';
+
+const asking = (email: string): Case['call'] => ['invites.confirmAddress', (world) => ({ key: keyOf(world), email })];
+
+/** Whoever asks cannot tell one address from another: not by the answer, nor by what is done before it. */
+const answersTheSame = (name: string, email: string): Case => ({
+  name: `${name} is answered as any other, and so much is left to be done later`,
+  as: 'nobody',
+  mail: true,
+  given: (world) => link(world, 'owner'),
+  call: asking(email),
+  returns: {},
+  state: async (world) => {
+    const invitation_id = await latestId(world);
+    const items = await world.storage.write((tx) => tx.outbox.claimDue('address', Number.MAX_SAFE_INTEGER, 1, 5));
+    assert.deepEqual(
+      items.map(({ payload }) => payload),
+      [{ invitation_id, email: email.trim() }],
+    );
+  },
+});
+
+export const confirmInviteAddressCases = cases('invites.confirmAddress', [
+  answersTheSame('an address without an account', ' fortinbras@example.com '),
+  answersTheSame('an address with an account', 'HAMLET@example.com'),
+  answersTheSame('the address of somebody deactivated', 'yorick@example.com'),
+  {
+    name: 'where no e-mail is sent there is nothing to confirm',
+    as: 'nobody',
+    given: (world) => link(world, 'owner'),
+    call: asking('fortinbras@example.com'),
+    refuses: { code: 'BAD_REQUEST', says: /No e-mail is sent/ },
+  },
+  {
+    name: 'an invitation of one person names its address already',
+    as: 'nobody',
+    mail: true,
+    given: (world) => invite(world, 'owner'),
+    call: asking('fortinbras@example.com'),
+    refuses: { code: 'BAD_REQUEST', says: /for Horatio@example.com alone/ },
+  },
+  {
+    name: 'a link that was taken back has nobody mailed',
+    as: 'nobody',
+    mail: true,
+    given: async (world) => {
+      await link(world, 'owner');
+      await world.as('owner').invites.revokeMultiuse({ invite_id: await latestId(world) });
+    },
+    call: asking('fortinbras@example.com'),
+    refuses: { code: 'INVITATION_UNUSABLE', data: { reason: 'revoked' } },
+  },
+  {
+    name: 'a key of nothing has nobody mailed',
+    as: 'nobody',
+    mail: true,
+    call: ['invites.confirmAddress', { key: `me-${'a'.repeat(43)}`, email: 'fortinbras@example.com' }],
+    refuses: { code: 'INVITATION_UNUSABLE', data: { reason: 'unknown' } },
+  },
+  ...[
+    ['fortinbras', /not an e-mail address/],
+    ['', /not an e-mail address/],
+    ['fortinbras@mailinator.com', /disposable/],
+  ].map(
+    ([email, says]): Case => ({
+      name: `"${email}" is no address to join with`,
+      as: 'nobody',
+      mail: true,
+      given: (world) => link(world, 'owner'),
+      call: asking(String(email)),
+      refuses: { code: 'BAD_REQUEST', says: says as RegExp },
+    }),
+  ),
+  {
+    name: 'an address is required',
+    as: 'nobody',
+    mail: true,
+    given: (world) => link(world, 'owner'),
+    call: ['invites.confirmAddress', (world) => ({ key: keyOf(world) })],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'email' } },
+  },
+]);

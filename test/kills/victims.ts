@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Storage, sqlite } from '../../lib/index.ts';
+import type { Clock } from '../../lib/ports/clock.ts';
+import { withoutPostgres } from '../support/engines.ts';
+import { postgresPlace } from '../support/postgres.ts';
+
+/** `PARLANCE_KILLS=100` for as many kills of each engine. */
+export const KILLS = Number(process.env.PARLANCE_KILLS ?? 6);
+/** A process lives at most this long after its first acknowledgement. */
+const LIFE_MS = 1_500;
+
+/** Where processes are killed, one after another or two at a time. */
+export interface Place {
+  storage(): Storage;
+  /** For the programs. */
+  options: { database: string; schema?: string };
+  remove(): Promise<void>;
+}
+
+async function filePlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'kills-'));
+  const database = join(folder, 'chat.db');
+  return {
+    storage: () => sqlite(database),
+    options: { database },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function schemaPlace(): Promise<Place> {
+  const { url, schema, storage, drop } = await postgresPlace();
+  return { storage: () => storage(), options: { database: url, schema }, remove: drop };
+}
+
+export const ENGINES = [
+  { name: 'SQLite', place: filePlace, workers: 1, skip: undefined },
+  { name: 'PostgreSQL', place: schemaPlace, workers: 2, skip: withoutPostgres },
+];
+
+/** The present, so much later. */
+export const clockAhead = (ms: number): Clock => ({
+  now: () => Date.now() + ms,
+  after: (wait, callback) => {
+    const timer = setTimeout(callback, wait);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** What processes wrote before they were killed: of each thing that they asked for, and that it was acknowledged. */
+export interface Told {
+  lives: number;
+  asked: Set<string>;
+  acknowledged: Set<string>;
+  /** Whatever else they wrote. */
+  faults: string[];
+}
+
+/** Starts a program again and again, so many at a time, and kills it at moments of no choice. */
+export async function killAll(program: string, options: object, workers: number): Promise<Told> {
+  const told: Told = { lives: 0, asked: new Set(), acknowledged: new Set(), faults: [] };
+  const live = async () => {
+    const victim = new Victim(program, { ...options, name: `life-${told.lives++}` });
+    await victim.acknowledges;
+    await sleep(Math.random() * LIFE_MS);
+    await victim.kill();
+    for (const line of victim.lines) {
+      if (line.startsWith('+ ')) told.asked.add(line.slice(2));
+      else if (line.startsWith('= ')) told.acknowledged.add(line.slice(2));
+      else told.faults.push(line);
+    }
+  };
+  const worker = async () => {
+    while (told.lives < KILLS) await live();
+  };
+  await Promise.all(Array.from({ length: workers }, worker));
+  return told;
+}
+
+class Victim {
+  readonly lines: string[] = [];
+  readonly #process: ChildProcess;
+  readonly #ended: Promise<void>;
+  /** Its first acknowledgement, or its end. */
+  readonly acknowledges: Promise<void>;
+
+  constructor(program: string, options: object) {
+    const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#process = child;
+    this.#ended = new Promise((resolve) => child.on('close', () => resolve()));
+    this.acknowledges = new Promise((resolve) => {
+      let rest = '';
+      child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        const lines = (rest + text).split('\n');
+        // What is cut off was not acknowledged.
+        rest = lines.pop() ?? '';
+        this.lines.push(...lines);
+        if (lines.some((line) => line.startsWith('= '))) resolve();
+      });
+      void this.#ended.then(resolve);
+    });
+  }
+
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL');
+    await this.#ended;
+  }
+}
