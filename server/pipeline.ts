@@ -150,7 +150,7 @@ function limited(
   call: () => Promise<object>,
 ): Promise<object> {
   const transport = transportOf(chat);
-  if (limitedBy?.rule === 'email') rateLimits.takeEmail(req);
+  if (limitedBy?.rule === 'email' || limitedBy?.rule === 'invited-email') rateLimits.takeEmail(req, limitedBy.rule);
   if (limitedBy?.rule === 'sign-in') {
     const account = values[limitedBy.account];
     if (typeof account !== 'string') return call();

@@ -22,7 +22,12 @@ export interface RateLimitRules {
   authenticate_by_username?: RateLimitRule;
   /** Calls from one address by which anybody may have an e-mail sent. Default 5 in 86400 s. */
   sends_email_by_ip?: RateLimitRule;
+  /** Likewise by people who hold an invitation, of whom many may be in one office. Default 100 in 86400 s. */
+  sends_invited_email_by_ip?: RateLimitRule;
 }
+
+/** For whom a call sends an e-mail: anybody, or somebody invited. */
+export type EmailRule = 'email' | 'invited-email';
 
 /** What a request leaves of its limit: X-RateLimit headers as names and values in turn. */
 export interface RateLimitStatus {
@@ -44,7 +49,7 @@ export class RateLimits {
   readonly #pollsByUser: WindowCounter;
   readonly #byAddress: WindowCounter;
   readonly #passwords: WindowCounter;
-  readonly #emailsByAddress: WindowCounter;
+  readonly #emails: Readonly<Record<EmailRule, WindowCounter>>;
   readonly #proxies: number;
 
   /** @param proxies how many reverse proxies are trusted to append to X-Forwarded-For */
@@ -54,7 +59,10 @@ export class RateLimits {
     this.#pollsByUser = new WindowCounter(byUser);
     this.#byAddress = new WindowCounter(rules.api_by_ip ?? { seconds: 60, max: 100 });
     this.#passwords = new WindowCounter(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
-    this.#emailsByAddress = new WindowCounter(rules.sends_email_by_ip ?? { seconds: 86_400, max: 5 });
+    this.#emails = {
+      email: new WindowCounter(rules.sends_email_by_ip ?? { seconds: 86_400, max: 5 }),
+      'invited-email': new WindowCounter(rules.sends_invited_email_by_ip ?? { seconds: 86_400, max: 100 }),
+    };
     this.#proxies = proxies;
   }
 
@@ -70,8 +78,8 @@ export class RateLimits {
   }
 
   /** Counts a call that may send an e-mail to a third person, for the address it comes from. @throws RateLimitHit */
-  takeEmail(req: IncomingMessage): void {
-    const { retryAfter } = this.#emailsByAddress.take(this.addressOf(req));
+  takeEmail(req: IncomingMessage, rule: EmailRule): void {
+    const { retryAfter } = this.#emails[rule].take(this.addressOf(req));
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 

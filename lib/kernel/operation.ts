@@ -18,11 +18,12 @@ export type Effect = 'read' | 'write' | 'mark' | 'append' | 'manual';
  *   `account`, and afresh whenever the chat says that it was unlocked (`signInState` of the transport)
  * - `own-password`: likewise wrong passwords (`WrongPassword`) of the caller, where the parameter `password` is given
  * - `email`: calls are counted for each network address, since each may send an e-mail to a third person
+ * - `invited-email`: likewise, apart: of those who hold an invitation many may be behind one network address
  */
 export type Limit<N extends string = string> =
   | { readonly rule: 'sign-in'; readonly account: N }
   | { readonly rule: 'own-password'; readonly password: N }
-  | { readonly rule: 'email' };
+  | { readonly rule: 'email' | 'invited-email' };
 
 export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 

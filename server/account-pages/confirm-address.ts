@@ -29,7 +29,7 @@ ${form('account', [addressField(state)], 'Send the link')}`,
 export async function sendAddressLink(request: PageRequest, key: string, about: Html): Promise<Page> {
   const { organization, session } = request;
   const { email = '' } = await request.form();
-  request.countEmail();
+  request.countEmail('invited-email');
   try {
     await session.invites.confirmAddress({ key, email });
   } catch (error) {

@@ -3,7 +3,7 @@ import { type Chat, ChatError, RateLimitHit, type Session } from '../../lib/inde
 import { transportOf } from '../../lib/internal.ts';
 import { checkSameSite } from '../authentication.ts';
 import { RequestBody } from '../body.ts';
-import type { RateLimits } from '../rate-limits.ts';
+import type { EmailRule, RateLimits } from '../rate-limits.ts';
 
 /** Bytes; a password may have 1000 characters, each of which takes up to twelve. */
 const MAX_FORM = 32 * 1024;
@@ -24,7 +24,7 @@ export interface PageRequest {
   /** What was sent with it. */
   form(): Promise<Readonly<Record<string, string | undefined>>>;
   /** Counts that an e-mail may go out. @throws RateLimitHit */
-  countEmail(): void;
+  countEmail(rule: EmailRule): void;
   /** Somebody has chosen a password from here. */
   rememberNetwork(email: string): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function pageRequest(
     signsInWithPasswords: email_auth_enabled,
     sendsEmail: transport.sendsEmail,
     form: async () => (await new RequestBody(req, res, MAX_FORM).form())?.fields ?? {},
-    countEmail: () => rateLimits?.takeEmail(req),
+    countEmail: (rule) => rateLimits?.takeEmail(req, rule),
     rememberNetwork: async (email) => {
       if (rateLimits) await transport.rememberNetwork(email, rateLimits.addressOf(req));
     },

@@ -148,7 +148,7 @@ test('other apps stay signed in where that is wanted', async (t) => {
 
 test('where e-mail is sent, a link for many asks for the address, and the link in the mail for the rest', async (t) => {
   const box = await openMailbox(t);
-  const rateLimits = { sends_email_by_ip: { seconds: 60, max: 3 } };
+  const rateLimits = { sends_invited_email_by_ip: { seconds: 60, max: 3 } };
   const sending = smtp({ url: box.url, from: 'chat@example.com', timeout: 2_000 });
   const server = await running(t, { rateLimits }, { mail: sending });
   const { join } = await newLinks(server);

@@ -16,7 +16,7 @@ export const confirmInviteAddress = defineOperation({
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', email: 'ben@example.com' },
   access: 'anyone',
   effect: 'manual',
-  limitedBy: { rule: 'email' },
+  limitedBy: { rule: 'invited-email' },
   params: v.object({
     key: invitationKeyParam,
     email: describe(text(1_000), 'Your address.'),
