@@ -1217,6 +1217,38 @@ export interface Operations {
      */
     remove: (parameters: { fragment: string }) => Promise<Answer<{}>>;
   };
+  uploads: {
+    /**
+     * Upload a file.
+     *
+     * Nobody else has it before a message links to its address: `[name](url)`. What no message links to is removed after five weeks.
+     *
+     * @param parameters
+     * - `file`: The file, of the size that `register` tells at most.
+     *
+     * @throws BadRequest, RealmUploadQuota
+     */
+    send: (parameters: {
+      file: Blob | { name: string; type?: string; content: AsyncIterable<Uint8Array> | Blob | Uint8Array };
+    }) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
+    /**
+     * Get an address of a file that works without a login for a minute.
+     *
+     * For your own files, and those that a message you can read links to.
+     *
+     * @param parameters
+     * - `realm_id_str`: The first part of the address after `/user_uploads/`.
+     * - `filename`: The rest of it.
+     *
+     * @throws FileUnavailable
+     *
+     * @example
+     * await session.uploads.getTemporaryUrl({ realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' });
+     */
+    getTemporaryUrl: (parameters: { realm_id_str: string; filename: string }) => Promise<Answer<{
+      url: string;
+    }>>;
+  };
   customEmoji: {
     /**
      * List the organization's own emoji.
@@ -3147,6 +3179,12 @@ export interface Events {
   };
   /** The reader removed a view from their sidebar. */
   'navigation_view/remove': { fragment: string; type: 'navigation_view'; op: 'remove' };
+  /** You uploaded a file. */
+  'attachment/add': { attachment: AttachmentObject; upload_space_used: number; type: 'attachment'; op: 'add' };
+  /** Other messages link to a file of yours than before. */
+  'attachment/update': { attachment: AttachmentObject; upload_space_used: number; type: 'attachment'; op: 'update' };
+  /** A file of yours was removed. */
+  'attachment/remove': { attachment: { id: number }; upload_space_used: number; type: 'attachment'; op: 'remove' };
   /** Custom emoji were added or deactivated: all of them, by id. */
   'realm_emoji/update': { realm_emoji: { [key: string]: CustomEmojiObject }; type: 'realm_emoji'; op: 'update' };
   /** Channels came into being, or the reader may know of them now. */
@@ -3683,6 +3721,16 @@ export type Registered = {
   zulip_version: string;
   zulip_feature_level: number;
   zulip_merge_base: string;
+};
+
+/** A file, as its owner sees it. */
+export type AttachmentObject = {
+  id: number;
+  name: string;
+  path_id: string;
+  size: number;
+  create_time: number;
+  messages: { id: number; date_sent: number }[];
 };
 
 /** A bot as its owner and administrators see it. */
