@@ -26,6 +26,7 @@ interface Exchange {
   readonly res: ServerResponse;
   /** Headers of the answer known so far, names and values in turn. */
   headers: readonly string[];
+  body?: RequestBody;
 }
 
 /** A call as it is handed to the chat. */
@@ -58,6 +59,7 @@ export async function answerCall(
     const result = await perform(api, exchange, call);
     if (!res.destroyed) sendResult(res, result, exchange.headers);
   } catch (error) {
+    await exchange.body?.abandon();
     sendFailure(transportOf(api.chat).logger, req, res, path, error, exchange.headers);
   }
 }
@@ -74,6 +76,7 @@ async function prepareCall(
   const match = api.router.find(address);
   if (!match) throw new NotFound(path.slice(0, 200));
   const body = new RequestBody(req, res, api.maxBodyBytes);
+  exchange.body = body;
   const route = match.methods.choose(req, res, await methodOverride(req, match, body));
   if (!route) return undefined;
   const { operation } = route;

@@ -47,6 +47,11 @@ export function uploadPath(url: string, options: RenderOptions): string | undefi
   return /^\/user_uploads\/([^?#]+)/.exec(inRealm)?.[1];
 }
 
+/** What tells a file from all others: its path without its name. */
+export function uploadKey(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
 export function isExternal(url: string): boolean {
   return /^https?:/i.test(url);
 }

@@ -26,7 +26,8 @@ export function addressOf(operation: Operation, parameters: Readonly<Record<stri
     const value = readParameter(name, operation.params.entries[name], parameters[name]);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     // Such a segment disappears from the address.
-    if (/^\.{0,2}$/.test(text)) throw absent(operation, `${name} cannot be "${text}".`);
+    const parts = takesRest(segment) ? text.split('/') : [text];
+    if (parts.some((part) => /^\.{0,2}$/.test(part))) throw absent(operation, `${name} cannot be "${text}".`);
     return text;
   });
   const own = shapeOf(operation, path);
@@ -36,7 +37,10 @@ export function addressOf(operation: Operation, parameters: Readonly<Record<stri
       continue;
     throw absent(operation, `There is nothing with the ${parameterIn(path.split('/')[at])} "${segments[at]}".`);
   }
-  return { method, path: segments.map(encodeURIComponent).join('/'), names };
+  const encoded = segments.map((segment, at) =>
+    takesRest(path.split('/')[at]) ? segment.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(segment),
+  );
+  return { method, path: encoded.join('/'), names };
 }
 
 /** Nothing can be there: the refusal of the operation for what is not. */
@@ -74,4 +78,7 @@ function shapeOf(operation: Operation, path: string): Shape[] {
   });
 }
 
-const parameterIn = (segment = ''): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
+const parameterIn = (segment = ''): string | undefined => /^\{(\w+)\*?\}$/.exec(segment)?.[1];
+
+/** A parameter with slashes in it. */
+const takesRest = (segment = '') => segment.endsWith('*}');

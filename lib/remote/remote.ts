@@ -3,10 +3,13 @@ import type { Explanation } from '../access/explanation.ts';
 import type { DryRun } from '../kernel/consequences.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { fileParameter } from '../kernel/parameters.ts';
 import { receivedError } from '../kernel/received-error.ts';
+import type { StreamedFile } from '../kernel/schemas.ts';
 import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
 import { encodeText } from '../kernel/text-codec.ts';
 import { addressOf } from './address.ts';
+import { FileSending } from './file-sending.ts';
 import { LongPolls } from './long-polls.ts';
 
 export interface ConnectOptions {
@@ -34,6 +37,7 @@ export class Unreachable extends Error {
 
 /** Longer than any server holds a poll. */
 const LONG_POLL_MS = 120_000;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const DEFAULT_TIMEOUT_MS = 15_000;
 /** Characters. Servers refuse long addresses; a POST whose form says `method=GET` asks the same. */
 const MAX_QUERY = 4_000;
@@ -42,12 +46,11 @@ const MAX_QUERY = 4_000;
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const site = options.site.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '');
   // Loaded with the first request: programs that stay on a file never need it.
-  let loading: Promise<Pick<typeof import('undici'), 'request' | 'FormData'> & { agent: Dispatcher }> | undefined;
+  let loading: Promise<Pick<typeof import('undici'), 'request'> & { agent: Dispatcher }> | undefined;
   const http = () => {
-    loading ??= import('undici').then(({ Agent, request, FormData }) => ({
+    loading ??= import('undici').then(({ Agent, request }) => ({
       agent: new Agent({ connect: { rejectUnauthorized: !options.insecure } }),
       request,
-      FormData,
     }));
     return loading;
   };
@@ -67,24 +70,27 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     let status: number;
     let text: string;
     let isTrial = false;
-    const { agent, request, FormData } = await http();
-    const parts = file && new FormData();
-    for (const [name, value] of parts ? form : []) parts?.append(name, value);
-    if (file) parts?.append('filename', file, file instanceof File ? file.name : 'file');
+    const { agent, request } = await http();
+    const timeout = operation.longPoll ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS);
+    const sending = file && new FileSending(form, file, timeout);
     try {
       const answer = await request(`${site}/api/v1${trial === undefined ? '' : `/${trial}`}${path}${query}`, {
         method: method as Dispatcher.HttpMethod,
         dispatcher: agent,
-        headers: isQuery || parts ? headers : { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-        body: isQuery ? null : (parts ?? form.toString()),
-        headersTimeout: operation.longPoll ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS),
-        ...(signal ? { signal } : {}),
+        headers: isQuery ? headers : { ...headers, ...(sending?.headers ?? FORM) },
+        body: isQuery ? null : (sending?.body ?? form.toString()),
+        headersTimeout: sending ? 0 : timeout,
+        ...(signal ? { signal } : sending ? { signal: sending.signal } : {}),
       });
       status = answer.statusCode;
       isTrial = answer.headers['parlance-trial'] !== undefined;
       text = await answer.body.text();
     } catch (error) {
+      // What could not be read is no fault of the server's.
+      if (sending?.failure !== undefined) throw sending.failure;
       throw new Unreachable(site, error);
+    } finally {
+      sending?.end();
     }
     // No server does something at an address that it does not know.
     if (trial !== undefined && !isTrial && (status === 404 || status < 300)) {
@@ -117,18 +123,19 @@ interface BuiltRequest {
   method: string;
   path: string;
   form: URLSearchParams;
-  file?: Blob | undefined;
+  file?: Blob | StreamedFile | undefined;
 }
 
 function buildRequest(operation: Operation, parameters: Record<string, unknown>): BuiltRequest {
   const { method, path: filled, names: inPath } = addressOf(operation, parameters);
   const entries = operation.params.entries;
   const form = new URLSearchParams();
-  let file: Blob | undefined;
+  let file: Blob | StreamedFile | undefined;
+  const taken = fileParameter(operation)?.name;
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined || inPath.has(name)) continue;
-    if (value instanceof Blob) {
-      file = value;
+    if (value instanceof Blob || (name === taken && typeof value === 'object')) {
+      file = value as Blob | StreamedFile;
       continue;
     }
     const schema = entries[name];

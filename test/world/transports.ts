@@ -41,7 +41,7 @@ export const httpTransport: Transport = {
     serving(world, async (site) => {
       const [route] = routesOf(operation) as [{ method: 'GET'; path: string }];
       const rest = { ...params };
-      const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const path = route.path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
         const value = rest[name];
         delete rest[name];
         return encodeURIComponent(String(value));

@@ -29,6 +29,7 @@ import type { SavedSnippetStore } from './saved-snippets.ts';
 import type { ScheduledMessageStore } from './scheduled-messages.ts';
 import type { SignInNetworkStore } from './sign-in-networks.ts';
 import type { SubscriptionStore } from './subscriptions.ts';
+import type { UploadStore } from './uploads.ts';
 import type { UserStatusStore } from './user-statuses.ts';
 import type { UserTopicStore } from './user-topics.ts';
 import type { UserStore } from './users.ts';
@@ -127,6 +128,7 @@ export interface Transaction {
   savedSnippets: SavedSnippetStore;
   navigationViews: NavigationViewStore;
   customEmoji: CustomEmojiStore;
+  uploads: UploadStore;
   events: EventStore;
   queues: QueueStore;
   outbox: OutboxStore;

@@ -32,6 +32,7 @@ import { SqlSavedSnippets } from './saved-snippets.ts';
 import { SqlScheduledMessages } from './scheduled-messages.ts';
 import { SqlSignInNetworks } from './sign-in-networks.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
+import { SqlUploads } from './uploads.ts';
 import { SqlUserStatuses } from './user-statuses.ts';
 import { SqlUserTopics } from './user-topics.ts';
 import { SqlUsers } from './users.ts';
@@ -70,6 +71,7 @@ const STORES: Stores = {
   savedSnippets: SqlSavedSnippets,
   navigationViews: SqlNavigationViews,
   customEmoji: SqlCustomEmoji,
+  uploads: SqlUploads,
   events: SqlEvents,
   queues: SqlQueues,
   outbox: SqlOutbox,

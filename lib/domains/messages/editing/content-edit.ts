@@ -3,6 +3,7 @@ import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { changeClaims } from '../../uploads/claims.ts';
 import { flagAlertWords } from '../alerts.ts';
 import { checkMentions, flagMentions } from '../mentions.ts';
 import { editedContent, type RenderedContent, renderContent } from '../message-content.ts';
@@ -66,8 +67,9 @@ export async function applyContentEdit(
 ): Promise<void> {
   const { tx, actor, now } = context;
   const timestamp = Math.floor(now / 1000);
-  const { html: rendered_content, isMe: is_me_message } = rendered;
+  const { html: rendered_content, isMe: is_me_message, uploads } = rendered;
   await tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp });
+  await changeClaims(context, message.id, uploads);
   await tx.flags.dropContentFlags(message.id);
   const conversation_id = move?.conversation.id ?? message.conversation_id;
   await flagMentions(context, { ...message, conversation_id }, rendered.mentions);

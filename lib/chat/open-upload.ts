@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import { accessUpload, accessUploadByToken } from '../access/uploads.ts';
+import { storedAt } from '../domains/uploads/stored-file.ts';
+import type { Caller } from '../kernel/callers.ts';
+import type { Engine } from '../kernel/engine.ts';
+import { FileUnavailable } from '../kernel/errors.ts';
+import type { ByteRange } from '../ports/files.ts';
+import type { Upload } from '../storage/interface/uploads.ts';
+
+/** An uploaded file that somebody may have. */
+export interface OpenUpload {
+  name: string;
+  content_type: string;
+  /** Bytes. */
+  size: number;
+  /** Of its content, which never changes. */
+  etag: string;
+  /** Milliseconds. */
+  modified_ms: number;
+  /** Opens it, or a part of it. What is not read to its end has to be destroyed. */
+  read(range?: ByteRange): Promise<Readable>;
+}
+
+/**
+ * The file with this path, for a caller who may have it, or for whoever has a temporary address.
+ * @param token of the temporary address; then it does not matter who calls
+ * @throws FileUnavailable, Unauthorized
+ */
+export async function openUpload(engine: Engine, caller: Caller, pathId: string, token?: string): Promise<OpenUpload> {
+  const upload = await (token === undefined
+    ? engine.transact({ access: 'spectator' }, caller, 'read', (context) =>
+        accessUpload(context, context.actor, pathId),
+      )
+    : engine.transact({ access: 'anyone' }, { ...caller, userId: null }, 'read', (context) =>
+        accessUploadByToken(context, pathId, token),
+      ));
+  return opened(engine, upload);
+}
+
+function opened({ options: { files } }: Engine, upload: Upload): OpenUpload {
+  const { name, content_type, size, created_ms, file_key } = upload;
+  return {
+    ...{ name, content_type, size, modified_ms: created_ms },
+    etag: `"${file_key.slice(file_key.lastIndexOf('/') + 1)}"`,
+    async read(range) {
+      const content = await files?.read(storedAt(upload), range);
+      // It was removed a moment ago, or somebody has taken it out of the store.
+      if (!content) throw new FileUnavailable(404);
+      return content;
+    },
+  };
+}

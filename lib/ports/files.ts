@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+
+/** A part of a file, both ends included, counted in bytes from 0. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where the bytes of uploaded files are kept; `localFiles()` is the real one. Keys are made by the chat: segments of
+ * letters, digits, `-`, `_` and `.` with slashes between them, at most 200 characters, none beginning with a dot.
+ * What is stored under a key never changes.
+ */
+export interface FileStore {
+  /**
+   * Stores all of the content. Resolves once it survives a loss of power; before that nothing is found under the key.
+   * Where the content fails or the writing does, nothing is left and the error is thrown. It takes no more of the
+   * content than it can write.
+   */
+  write(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Opens what is stored, or a part of it; undefined where there is nothing. A stream that is destroyed holds nothing open. */
+  read(key: string, range?: ByteRange): Promise<Readable | undefined>;
+  /** Bytes; undefined where there is nothing. */
+  size(key: string): Promise<number | undefined>;
+  /** Also where there is nothing. What others are reading at the moment they may read to its end. */
+  remove(key: string): Promise<void>;
+}

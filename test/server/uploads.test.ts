@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type ChatOptions, connect, localFiles } from '../../lib/index.ts';
+import { running } from './running.ts';
+
+/** A served chat that keeps files in a folder of its own. */
+async function keepingFiles(t: TestContext, options: Partial<ChatOptions> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const served = await running(t, {}, { files: localFiles(folder), ...options });
+  const upload = async (...files: readonly File[]) => {
+    const form = new FormData();
+    for (const [at, file] of files.entries()) form.append(`part ${at}`, file);
+    const answer = await fetch(`${served.url}/api/v1/user_uploads`, {
+      ...{ method: 'POST', headers: { authorization: served.auth }, body: form },
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  };
+  const stored = async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+  return { ...served, folder, upload, stored };
+}
+
+test('a file comes back as it was sent', async (t) => {
+  const { upload, url, auth } = await keepingFiles(t);
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
+  const { status, body } = await upload(new File([bytes], 'my notes.txt', { type: 'text/plain' }));
+  assert.equal(status, 200);
+  assert.match(body.url ?? '', /^\/user_uploads\/1\/[0-9a-f]{1,2}\/[\w-]{24}\/my-notes\.txt$/);
+  assert.deepEqual([body.uri, body.filename], [body.url, 'my notes.txt']);
+  const answer = await fetch(url + body.url, { headers: { authorization: auth } });
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+  assert.equal(answer.headers.get('content-disposition'), 'inline; filename="my notes.txt"');
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  assert.match(answer.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
+  assert.match(answer.headers.get('cache-control') ?? '', /private/);
+});
+
+test('one file is sent at a time, in whatever part of the form', async (t) => {
+  const { upload, stored } = await keepingFiles(t);
+  const none = await upload();
+  const two = await upload(new File(['a'], 'a'), new File(['b'], 'b'));
+  for (const { status, body } of [none, two]) {
+    assert.equal(status, 400);
+    assert.deepEqual([body.code, body.msg], ['BAD_REQUEST', 'Send exactly one file.']);
+  }
+  assert.equal(await stored(), 0);
+  assert.equal((await upload(new File([], 'empty'))).status, 200);
+});
+
+test('a file beyond the limit is cut off, and nothing of it is kept', async (t) => {
+  const { upload, stored } = await keepingFiles(t, { maxUploadMebibytes: 1 });
+  const { status, body } = await upload(new File([Buffer.alloc(3 * 1024 * 1024)], 'large'));
+  assert.deepEqual([status, body.code, body.msg], [400, 'BAD_REQUEST', 'The file is too large (limit: 1 MiB).']);
+  assert.equal(await stored(), 0);
+  assert.equal((await upload(new File([Buffer.alloc(1024 * 1024)], 'just so'))).status, 200);
+});
+
+test('an organization takes no more than its quota', async (t) => {
+  const { upload, stored } = await keepingFiles(t, { uploadQuotaMebibytes: 1 });
+  const half = new File([Buffer.alloc(512 * 1024)], 'half');
+  assert.equal((await upload(half)).status, 200);
+  assert.equal((await upload(half)).status, 200);
+  const { status, body } = await upload(new File(['x'], 'one byte'));
+  assert.deepEqual([status, body.code], [400, 'REALM_UPLOAD_QUOTA']);
+  assert.equal(await stored(), 2);
+});
+
+test('a part of a file, and nothing of one that is known', async (t) => {
+  const { upload, url, auth, send } = await keepingFiles(t);
+  const { body } = await upload(new File(['0123456789'], 'digits.txt'));
+  const get = (headers: Record<string, string>, method = 'GET') =>
+    fetch(url + body.url, { method, headers: { authorization: auth, ...headers } });
+  const etag = (await get({})).headers.get('etag') ?? assert.fail();
+  const ranges: [Record<string, string>, number, string, string | null][] = [
+    [{ range: 'bytes=2-4' }, 206, '234', 'bytes 2-4/10'],
+    [{ range: 'bytes=7-' }, 206, '789', 'bytes 7-9/10'],
+    [{ range: 'bytes=-2' }, 206, '89', 'bytes 8-9/10'],
+    [{ range: 'bytes=5-99' }, 206, '56789', 'bytes 5-9/10'],
+    [{ range: 'bytes=10-' }, 416, '', 'bytes */10'],
+    [{ range: 'bytes=-0' }, 416, '', 'bytes */10'],
+    [{ range: 'bytes=4-2' }, 200, '0123456789', null],
+    [{ range: 'bytes=0-1,4-5' }, 200, '0123456789', null],
+    [{ range: 'bytes=2-4', 'if-range': etag }, 206, '234', 'bytes 2-4/10'],
+    [{ range: 'bytes=2-4', 'if-range': '"another"' }, 200, '0123456789', null],
+    [{ 'if-none-match': etag }, 304, '', null],
+    [{ 'if-none-match': `W/${etag}, "x"` }, 304, '', null],
+    [{ 'if-none-match': '"x"' }, 200, '0123456789', null],
+  ];
+  for (const [headers, status, text, range] of ranges) {
+    const answer = await get(headers);
+    const said = [answer.status, await answer.text(), answer.headers.get('content-range')];
+    assert.deepEqual(said, [status, text, range], JSON.stringify(headers));
+  }
+  const head = await get({}, 'HEAD');
+  assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '10', '']);
+  const options = await send('OPTIONS', body.url ?? '');
+  assert.deepEqual([options.status, options.headers.allow], [204, 'GET, HEAD']);
+  assert.equal((await send('POST', body.url ?? '')).status, 405);
+});
+
+test('a temporary address works without a login for a minute', async (t) => {
+  const { upload, url, chat, owner } = await keepingFiles(t);
+  const { body } = await upload(new File(['secret'], 'säge.txt'));
+  const [, , realm_id_str = '', ...rest] = (body.url ?? '').split('/');
+  const { url: temporary } = await chat
+    .as(owner.user_id)
+    .uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') });
+  const answer = await fetch(url + temporary);
+  assert.deepEqual([answer.status, await answer.text()], [200, 'secret']);
+  const forged = temporary.replace(/-[0-9a-f]{4}/, '-0000');
+  assert.equal((await fetch(url + forged)).status, 403);
+  assert.equal((await fetch(url + temporary.replace(/\/\d+-/, '/1-'))).status, 403);
+});
+
+test('a session over HTTP sends pieces as they come', async (t) => {
+  const { url, owner, chat } = await keepingFiles(t);
+  const session = connect({ site: url, email: owner.email, api_key: owner.api_key });
+  t.after(() => session.close());
+  const content = (async function* () {
+    for (let at = 0; at < 5; at++) yield Buffer.from(`piece ${at}\n`);
+  })();
+  const sent = await session.uploads.send({ file: { name: 'pieces "1".log', content } });
+  assert.equal(sent.filename, 'pieces "1".log');
+  assert.match(sent.url, /\/pieces-1\.log$/);
+  const [, , realm_id_str = '', ...rest] = sent.url.split('/');
+  const got = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') });
+  assert.match(await (await fetch(url + got.url)).text(), /^(piece \d\n){5}$/);
+  const blob = await chat.as(owner.user_id).uploads.send({ file: new Blob(['x']) });
+  assert.equal(blob.filename, 'uploaded-file');
+});
+
+test('without a place to keep them no files are taken', async (t) => {
+  const { upload } = await keepingFiles(t, { files: undefined });
+  const { status, body } = await upload(new File(['x'], 'x'));
+  assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
+});
