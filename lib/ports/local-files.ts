@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange, FileStore } from './files.ts';
+import { ifThere, syncFolders, writeAll } from './local-disk.ts';
+import { LocalGrowingFiles } from './local-growing-files.ts';
 
 /** Bytes that are read ahead of whoever reads. */
 const READ_AHEAD = 256 * 1024;
-/** Bytes that are gathered before they are written. */
-const WRITTEN_AT_ONCE = 256 * 1024;
 /** Nobody else on the machine needs to read what people send each other. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -27,6 +27,7 @@ export function localFiles(folder: string): FileStore {
 
 class LocalFiles implements FileStore {
   readonly #folder: string;
+  readonly growing = new LocalGrowingFiles((key) => this.#pathOf(key), PARTIAL, { folder: FOLDER_MODE, file: FILE_MODE });
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -75,70 +76,5 @@ class LocalFiles implements FileStore {
   #pathOf(key: string): string {
     if (!KEY.test(key) || key.length > 200) throw new Error(`This is no key of a file: ${JSON.stringify(key)}.`);
     return join(this.#folder, key);
-  }
-}
-
-/** A new name survives a loss of power once the folder it is in has been written, and those above that are new. */
-async function syncFolders(deepest: string, highest: string): Promise<void> {
-  // Windows cannot open folders, and keeps their entries by itself.
-  if (process.platform === 'win32') return;
-  for (let folder = deepest; folder.length >= highest.length; folder = dirname(folder)) {
-    const handle = await open(folder, constants.O_RDONLY);
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    if (folder === dirname(folder)) return;
-  }
-}
-
-/** The next pieces arrive while these are being written. */
-async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
-  let gathered: Uint8Array[] = [];
-  let size = 0;
-  let writing: Promise<void> = Promise.resolve();
-  const flush = async () => {
-    const pieces = gathered;
-    gathered = [];
-    size = 0;
-    await writing;
-    writing = writePieces(file, pieces);
-    // Told to whoever waits for it next.
-    writing.catch(() => undefined);
-  };
-  try {
-    for await (const piece of content) {
-      gathered.push(piece);
-      size += piece.length;
-      if (size >= WRITTEN_AT_ONCE) await flush();
-    }
-    await flush();
-  } finally {
-    await writing;
-  }
-}
-
-/** A file may take less than it is given. */
-async function writePieces(file: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
-  let left = pieces.filter((piece) => piece.length > 0);
-  while (left.length > 0) {
-    let { bytesWritten } = await file.writev(left);
-    const rest: Uint8Array[] = [];
-    for (const piece of left) {
-      if (bytesWritten < piece.length) rest.push(piece.subarray(bytesWritten));
-      bytesWritten = Math.max(0, bytesWritten - piece.length);
-    }
-    left = rest;
-  }
-}
-
-async function ifThere<T>(looking: Promise<T>): Promise<T | undefined> {
-  try {
-    return await looking;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
   }
 }

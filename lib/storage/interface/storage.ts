@@ -24,6 +24,7 @@ import type { QueueStore } from './queues.ts';
 import type { ReactionStore } from './reactions.ts';
 import type { ReadStateStore } from './read-state.ts';
 import type { ReminderStore } from './reminders.ts';
+import type { ResumableUploadStore } from './resumable-uploads.ts';
 import type { RetentionStore } from './retention.ts';
 import type { SavedSnippetStore } from './saved-snippets.ts';
 import type { ScheduledMessageStore } from './scheduled-messages.ts';
@@ -129,6 +130,7 @@ export interface Transaction {
   navigationViews: NavigationViewStore;
   customEmoji: CustomEmojiStore;
   uploads: UploadStore;
+  resumableUploads: ResumableUploadStore;
   events: EventStore;
   queues: QueueStore;
   outbox: OutboxStore;

@@ -20,6 +20,7 @@ import { draftsSnippetsViews } from './0018-drafts-snippets-views.ts';
 import { invitations } from './0019-invitations.ts';
 import { passwordResets } from './0020-password-resets.ts';
 import { uploads } from './0021-uploads.ts';
+import { resumableUploads } from './0022-resumable-uploads.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { version: 19, name: 'invitations', sql: invitations },
   { version: 20, name: 'password resets', sql: passwordResets },
   { version: 21, name: 'uploads', sql: uploads },
+  { version: 22, name: 'resumable uploads', sql: resumableUploads },
 ];

@@ -27,6 +27,7 @@ import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
 import { SqlReminders } from './reminders.ts';
+import { SqlResumableUploads } from './resumable-uploads.ts';
 import { SqlRetention } from './retention.ts';
 import { SqlSavedSnippets } from './saved-snippets.ts';
 import { SqlScheduledMessages } from './scheduled-messages.ts';
@@ -72,6 +73,7 @@ const STORES: Stores = {
   navigationViews: SqlNavigationViews,
   customEmoji: SqlCustomEmoji,
   uploads: SqlUploads,
+  resumableUploads: SqlResumableUploads,
   events: SqlEvents,
   queues: SqlQueues,
   outbox: SqlOutbox,

@@ -1,0 +1,79 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Bytes that are gathered before they are written. */
+const WRITTEN_AT_ONCE = 256 * 1024;
+
+/** A new name survives a loss of power once the folder it is in has been written, and those above that are new. */
+export async function syncFolders(deepest: string, highest: string): Promise<void> {
+  // Windows cannot open folders, and keeps their entries by itself.
+  if (process.platform === 'win32') return;
+  for (let folder = deepest; folder.length >= highest.length; folder = dirname(folder)) {
+    const handle = await open(folder, constants.O_RDONLY);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (folder === dirname(folder)) return;
+  }
+}
+
+/**
+ * Writes content to a file from a position on. The next pieces arrive while these are being written. Where the content
+ * fails, what came before it is not all written.
+ */
+export async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, from = 0): Promise<void> {
+  let position = from;
+  let gathered: Uint8Array[] = [];
+  let size = 0;
+  let writing: Promise<void> = Promise.resolve();
+  const flush = async () => {
+    const [pieces, at] = [gathered, position];
+    position += size;
+    gathered = [];
+    size = 0;
+    await writing;
+    writing = writePieces(file, pieces, at);
+    // Told to whoever waits for it next.
+    writing.catch(() => undefined);
+  };
+  try {
+    for await (const piece of content) {
+      gathered.push(piece);
+      size += piece.length;
+      if (size >= WRITTEN_AT_ONCE) await flush();
+    }
+    await flush();
+  } finally {
+    await writing;
+  }
+}
+
+/** A file may take less than it is given. */
+async function writePieces(file: FileHandle, pieces: readonly Uint8Array[], from: number): Promise<void> {
+  let position = from;
+  let left = pieces.filter((piece) => piece.length > 0);
+  while (left.length > 0) {
+    let { bytesWritten } = await file.writev(left, position);
+    position += bytesWritten;
+    const rest: Uint8Array[] = [];
+    for (const piece of left) {
+      if (bytesWritten < piece.length) rest.push(piece.subarray(bytesWritten));
+      bytesWritten = Math.max(0, bytesWritten - piece.length);
+    }
+    left = rest;
+  }
+}
+
+/** What is found, or undefined where there is nothing at that path. */
+export async function ifThere<T>(looking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await looking;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
