@@ -28,7 +28,7 @@ export type {
 export { VERSION } from './kernel/version.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ByteRange, FileStore } from './ports/files.ts';
-export type { AvatarPicture, EmojiPicture, Images } from './ports/images.ts';
+export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './ports/images.ts';
 export { localFiles } from './ports/local-files.ts';
 export type { Logger } from './ports/logger.ts';
 export type { Email, Mail } from './ports/mail.ts';
