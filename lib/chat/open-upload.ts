@@ -3,8 +3,9 @@ import { accessUpload, accessUploadByToken } from '../access/uploads.ts';
 import { thumbnailOf } from '../domains/uploads/pictures.ts';
 import { fileStore, storedAt } from '../domains/uploads/stored-file.ts';
 import type { Caller } from '../kernel/callers.ts';
+import type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
 import type { Engine } from '../kernel/engine.ts';
-import { FileUnavailable } from '../kernel/errors.ts';
+import { BadRequest, FileUnavailable } from '../kernel/errors.ts';
 import type { ByteRange } from '../ports/files.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 
@@ -48,6 +49,22 @@ export async function openUpload(
         accessUploadByToken(context, pathId, token),
       ));
   return thumbnail === undefined ? opened(engine, upload) : openedThumbnail(engine, upload, thumbnail);
+}
+
+/** As a session hands it over. */
+export async function downloadUpload(
+  engine: Engine,
+  caller: Caller,
+  pathId: string,
+  { range }: DownloadOptions,
+): Promise<DownloadedFile> {
+  const upload = await openUpload(engine, caller, pathId);
+  const { name, content_type: type, size } = upload;
+  if (!range) return { name, type, size, content: await upload.read() };
+  const start = Math.max(0, range.start);
+  const end = Math.min(range.end ?? size - 1, size - 1);
+  if (!(start <= end)) throw new BadRequest(`The file has ${size} bytes; there is nothing at ${range.start}.`);
+  return { name, type, size: end - start + 1, content: await upload.read({ start, end }) };
 }
 
 async function openedThumbnail(engine: Engine, upload: Upload, name: string): Promise<OpenUpload> {

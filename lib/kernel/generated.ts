@@ -1229,7 +1229,14 @@ export interface Operations {
      * @throws BadRequest, RealmUploadQuota
      */
     send: (parameters: {
-      file: Blob | { name: string; type?: string; content: AsyncIterable<Uint8Array> | Blob | Uint8Array };
+      file:
+        | Blob
+        | {
+            name: string;
+            type?: string;
+            size?: number;
+            content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
+          };
     }) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
     /**
      * Get an address of a file that works without a login for a minute.
