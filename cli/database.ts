@@ -1,11 +1,21 @@
 import { existsSync } from 'node:fs';
-import type { Chat, ChatOptions, Storage } from '../lib/index.ts';
+import type { Chat, ChatOptions, FileStore, Storage } from '../lib/index.ts';
 import { EXIT, Failure } from './failure.ts';
 
 /** Used by `init` and `serve` when nothing else is said. */
 export const DEFAULT_DATABASE = 'chat.db';
 
 const isPostgres = (location: string) => /^postgres(ql)?:\/\//.test(location);
+
+/** Where uploaded files are kept: as it is said, else beside the file of the database. */
+export async function filesFor(
+  location: string,
+  folder = process.env.PARLANCE_UPLOADS,
+): Promise<{ files?: FileStore }> {
+  const { localFiles } = await import('../lib/index.ts');
+  if (folder) return { files: localFiles(folder) };
+  return isPostgres(location) || location === ':memory:' ? {} : { files: localFiles(`${location}-uploads`) };
+}
 
 /** The storage at a place; loads only the driver it needs. */
 export async function storageAt(location: string): Promise<Storage> {

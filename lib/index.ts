@@ -11,8 +11,10 @@ export { type Chat, type ChatOptions, openChat } from './chat/chat.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { UserReference } from './chat/transport.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
+export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
 export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
 export type { Recipients } from './kernel/recipients.ts';
+export type { StreamedFile } from './kernel/schemas.ts';
 export type {
   ChatEvent,
   DryRuns,
@@ -28,7 +30,7 @@ export type {
 export { VERSION } from './kernel/version.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ByteRange, FileStore } from './ports/files.ts';
-export type { AvatarPicture, EmojiPicture, Images } from './ports/images.ts';
+export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './ports/images.ts';
 export { localFiles } from './ports/local-files.ts';
 export type { Logger } from './ports/logger.ts';
 export type { Email, Mail } from './ports/mail.ts';

@@ -14,7 +14,6 @@ export * from './kernel/errors.ts';
 export { type Effect, type Operation, routesOf } from './kernel/operation.ts';
 export { type FileParameter, fileParameter, isOptional } from './kernel/parameters.ts';
 export { RawJson } from './kernel/raw-json.ts';
-export type { StreamedFile } from './kernel/schemas.ts';
 export { bareSchema, decodeText, encodeText, textKind } from './kernel/text-codec.ts';
 export { FEATURE_LEVEL } from './kernel/version.ts';
 export { emojiNameOf } from './markdown/emoji-names.ts';

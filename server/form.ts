@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { BadRequest, type StreamedFile } from '../lib/internal.ts';
+import type { StreamedFile } from '../lib/index.ts';
+import { BadRequest } from '../lib/internal.ts';
 
 /** Names and texts of a request's parameters. Without a prototype, so that every name is only a name. */
 export type Fields = Record<string, string>;

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { finished, type Readable } from 'node:stream';
 import busboy from 'busboy';
-import { BadRequest, type StreamedFile } from '../lib/internal.ts';
+import type { StreamedFile } from '../lib/index.ts';
+import { BadRequest } from '../lib/internal.ts';
 import { BodyTooLarge, ClientGone, RequestTimeout } from './body-stream.ts';
 import { type Fields, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, tooManyFields } from './form.ts';
 

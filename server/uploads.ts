@@ -18,7 +18,8 @@ const NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'; style-src
 
 /**
  * `/user_uploads/1/4e/…/cat.png` for whoever may have the file, `/user_uploads/temporary/TOKEN/…` for whoever was given
- * that address, and `/user_uploads/download/…` to save it.
+ * that address, `/user_uploads/download/…` to save it, and `/user_uploads/thumbnail/…/840x560.webp` for a
+ * picture no larger than that.
  */
 export async function uploadedFile(
   chat: Chat,
@@ -31,15 +32,16 @@ export async function uploadedFile(
     .split('/')
     .map(decodeSegment);
   const token = kind === 'temporary' ? rest.shift() : undefined;
+  const thumbnail = kind === 'thumbnail' ? rest.pop() : undefined;
   const isSaved = kind === 'download';
-  const pathId = (token === undefined && !isSaved ? [kind, ...rest] : rest).join('/');
+  const pathId = (/^(?:temporary|thumbnail|download)$/.test(kind) ? rest : [kind, ...rest]).join('/');
   if (pathId === '') throw new NotFound(path.slice(0, 200));
   const caller = token === undefined ? await authentication.identify(req, 'spectator') : { userId: null };
   if (caller.userId === null) {
     const retryAfter = rateLimits?.take(req, null, false).retryAfter;
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
-  const file = await transportOf(chat).openUpload({ ...caller, client: 'download' }, pathId, token);
+  const file = await transportOf(chat).openUpload({ ...caller, client: 'download' }, pathId, { token, thumbnail });
   const type = file.content_type;
   const isShown = !isSaved && SHOWN.test(type);
   return {

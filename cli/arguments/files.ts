@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { StreamedFile } from '../../lib/index.ts';
 import { parseCsv } from '../csv.ts';
 import { UsageError } from '../failure.ts';
 
@@ -18,6 +20,27 @@ export async function fileAt(path: string): Promise<File> {
       'Give the path of a file, or - for stdin.',
     );
   }
+}
+
+/** Files at paths, or what comes on stdin for `-`; none is read before it is sent. */
+export async function streamedFiles(paths: readonly string[]): Promise<StreamedFile | StreamedFile[]> {
+  const files: StreamedFile[] = [];
+  // All are looked at before the first is sent.
+  for (const path of paths) files.push(await streamedFileAt(path));
+  return files.length === 1 ? (files[0] as StreamedFile) : files;
+}
+
+async function streamedFileAt(path: string): Promise<StreamedFile> {
+  if (path === '-') return { name: 'stdin', content: process.stdin };
+  const found = await stat(path).catch((error: Error) => error);
+  const problem = found instanceof Error ? found.message : found.isFile() ? undefined : 'it is no file';
+  if (found instanceof Error || problem !== undefined) {
+    throw new UsageError(`Cannot read ${path}: ${problem}`, 'Give paths of files, or - for stdin.');
+  }
+  const pieces = {
+    [Symbol.asyncIterator]: () => createReadStream(path, { highWaterMark: 256 * 1024 })[Symbol.asyncIterator](),
+  };
+  return { name: basename(path), size: found.size, content: pieces as AsyncIterable<Uint8Array> };
 }
 
 /** `-` stands for the text on stdin, `@path` for that in a file. */

@@ -16,6 +16,7 @@ import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
 import { dryRun } from './dry-run.ts';
+import { downloadUpload } from './open-upload.ts';
 import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 import { why } from './why.ts';
 
@@ -187,6 +188,7 @@ class OpenChat implements Chat {
         unwrapRawJson(await engine.call(operation, signal ? { ...caller, signal } : caller, parameters)),
       dryRun: (operation, parameters) => dryRun(engine, operation, caller, parameters),
       why: (user, operation, parameters) => why(engine, operation, caller, user, parameters),
+      download: (pathId, options) => downloadUpload(engine, caller, pathId, options),
       isClosed: this.#isClosing,
     });
   }

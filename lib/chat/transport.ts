@@ -16,7 +16,7 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { dryRun } from './dry-run.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
-import { type OpenUpload, openUpload } from './open-upload.ts';
+import { type OpenUpload, openUpload, type UploadAsked } from './open-upload.ts';
 import { why } from './why.ts';
 
 /** An account, by id, by e-mail address, or as an object holding its id. */
@@ -72,8 +72,8 @@ export interface ChatTransport {
   emojiImage(fileName: string): Promise<EmojiImage | undefined>;
   /** The bytes of an uploaded picture of an account, likewise: a PNG. */
   avatarImage(fileName: string): Promise<Uint8Array | undefined>;
-  /** An uploaded file, by its path after `/user_uploads/`; with a token, for whoever has a temporary address. */
-  openUpload(caller: Caller, pathId: string, token?: string): Promise<OpenUpload>;
+  /** An uploaded file, by its path after `/user_uploads/`. */
+  openUpload(caller: Caller, pathId: string, asked?: UploadAsked): Promise<OpenUpload>;
   /** Where the picture of an account is, by id or address; that of unknown users where the caller sees no such account. */
   avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string>;
   /** Where the outside reaches this organization, without a trailing slash. */
@@ -174,8 +174,8 @@ export class EngineTransport implements ChatTransport {
     return (await this.#engine.storage.read((tx) => tx.avatars.image(fileName)))?.bytes;
   }
 
-  openUpload(caller: Caller, pathId: string, token?: string): Promise<OpenUpload> {
-    return openUpload(this.#engine, caller, pathId, token);
+  openUpload(caller: Caller, pathId: string, asked?: UploadAsked): Promise<OpenUpload> {
+    return openUpload(this.#engine, caller, pathId, asked);
   }
 
   async avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string> {

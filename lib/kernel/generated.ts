@@ -639,7 +639,7 @@ export interface Operations {
       content?: string | undefined;
       stream_id?: number | undefined;
       prev_content_sha256?: string | undefined;
-    }) => Promise<Answer<{ detached_uploads: unknown[] }>>;
+    }) => Promise<Answer<{ detached_uploads: AttachmentObject[] }>>;
     /**
      * Delete a message for good.
      *
@@ -1229,7 +1229,14 @@ export interface Operations {
      * @throws BadRequest, RealmUploadQuota
      */
     send: (parameters: {
-      file: Blob | { name: string; type?: string; content: AsyncIterable<Uint8Array> | Blob | Uint8Array };
+      file:
+        | Blob
+        | {
+            name: string;
+            type?: string;
+            size?: number;
+            content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
+          };
     }) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
     /**
      * Get an address of a file that works without a login for a minute.
@@ -1248,6 +1255,33 @@ export interface Operations {
     getTemporaryUrl: (parameters: { realm_id_str: string; filename: string }) => Promise<Answer<{
       url: string;
     }>>;
+    /**
+     * List the files you uploaded.
+     *
+     * Newest first, 1000 at most: for older ones ask for those before the last of them.
+     *
+     * @param parameters
+     * - `before_id` (optional): Only files with lower IDs.
+     */
+    list: (parameters?: { before_id?: number | undefined }) => Promise<Answer<{
+      attachments: AttachmentObject[];
+      upload_space_used: number;
+      found_oldest: boolean;
+    }>>;
+    /**
+     * Remove a file you uploaded for good.
+     *
+     * Messages keep their links to it, which lead to nothing any more.
+     *
+     * @param parameters
+     * - `attachment_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.uploads.remove({ attachment_id: 4 });
+     */
+    remove: (parameters: { attachment_id: number }) => Promise<Answer<{}>>;
   };
   customEmoji: {
     /**
@@ -3649,7 +3683,7 @@ export interface States {
     realm_video_chat_provider: number;
     realm_available_video_chat_providers: {};
     realm_giphy_rating: number;
-    realm_upload_quota_mib: null;
+    realm_upload_quota_mib: number | null;
     max_message_length: number;
     max_topic_length: number;
     max_stream_name_length: number;
@@ -3681,7 +3715,7 @@ export interface States {
     server_needs_upgrade: boolean;
     server_web_public_streams_enabled: boolean;
     server_emoji_data_url: string;
-    server_thumbnail_formats: never[];
+    server_thumbnail_formats: { name: string; max_width: 840; max_height: 560; format: string; animated: boolean }[];
     server_jitsi_server_url: null;
     server_can_summarize_topics: boolean;
     server_report_message_types: never[];
@@ -3692,7 +3726,7 @@ export interface States {
     };
     event_queue_longpoll_timeout_seconds: number;
     settings_send_digest_emails: boolean;
-    upload_quota: null;
+    upload_quota: number | null;
     development_environment: boolean;
     jitsi_server_url: null;
     giphy_api_key: string;

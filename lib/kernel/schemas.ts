@@ -117,6 +117,8 @@ export interface StreamedFile {
   name: string;
   /** Media type; without one, it follows from the name. */
   type?: string;
+  /** Bytes, where they are known before. */
+  size?: number;
   content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
 }
 

@@ -43,6 +43,8 @@ export interface Linkifier {
 export interface UploadedImage {
   /** In pixels; absent where nobody could tell. */
   dimensions?: { width: number; height: number };
+  /** Its thumbnail moves. */
+  isAnimated?: boolean;
   content_type: string;
   /** Address of a thumbnail, once there is one. */
   thumbnail?: string;

@@ -52,10 +52,11 @@ function image(url: string, title: string | undefined, state: RenderState): stri
 
 function uploadedImage(upload: UploadedImage): string {
   const pending = upload.thumbnail === undefined ? 'class="image-loading-placeholder" ' : '';
-  const { dimensions } = upload;
+  const { dimensions, isAnimated } = upload;
+  const moving = isAnimated ? 'data-animated="true" ' : '';
   const measured = dimensions ? ` data-original-dimensions="${dimensions.width}x${dimensions.height}"` : '';
   const facts = `data-original-content-type="${escapeAttribute(upload.content_type)}"${measured}`;
-  return `<img ${pending}${facts} src="${escapeAttribute(upload.thumbnail ?? SPINNER)}">`;
+  return `<img ${pending}${moving}${facts} src="${escapeAttribute(upload.thumbnail ?? SPINNER)}">`;
 }
 
 function video(url: string, title: string | undefined, options: RenderOptions): string {

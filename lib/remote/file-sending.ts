@@ -14,7 +14,7 @@ export class FileSending {
   /** @param timeout milliseconds in which the other side must take something, or answer when it has everything */
   constructor(form: URLSearchParams, file: Blob | StreamedFile, timeout: number) {
     const boundary = `parlance-${randomBytes(16).toString('hex')}`;
-    const { name, type = 'application/octet-stream', content } = namedFile(file);
+    const { name, type = 'application/octet-stream', content, size: known } = namedFile(file);
     const fields = [...form].map(
       ([field, value]) =>
         `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(field)}"\r\n\r\n${value}\r\n`,
@@ -25,7 +25,7 @@ export class FileSending {
         `Content-Type: ${type.replace(/[^\x20-\x7e]/g, '')}\r\n\r\n`,
     );
     const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
-    const size = content instanceof Uint8Array ? content.length : content instanceof Blob ? content.size : undefined;
+    const size = content instanceof Uint8Array ? content.length : content instanceof Blob ? content.size : known;
     this.headers = {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       ...(size === undefined ? {} : { 'content-length': String(head.length + size + tail.length) }),

@@ -1,16 +1,21 @@
 import type { Dispatcher } from 'undici';
 import type { Explanation } from '../access/explanation.ts';
+import { operationNamed } from '../kernel/catalogue.ts';
 import type { DryRun } from '../kernel/consequences.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { fileParameter } from '../kernel/parameters.ts';
-import { receivedError } from '../kernel/received-error.ts';
 import type { StreamedFile } from '../kernel/schemas.ts';
 import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
 import { encodeText } from '../kernel/text-codec.ts';
 import { addressOf } from './address.ts';
+import { readAnswer } from './answer.ts';
+import { downloadFrom } from './file-receiving.ts';
 import { FileSending } from './file-sending.ts';
 import { LongPolls } from './long-polls.ts';
+import { Unreachable } from './unreachable.ts';
+
+export { Unreachable };
 
 export interface ConnectOptions {
   /** Address of the server, e.g. `https://chat.example.com`. */
@@ -24,15 +29,6 @@ export interface ConnectOptions {
   timeout?: number;
   /** Skip certificate checks; only for tests of your own. */
   insecure?: boolean;
-}
-
-/** The server could not be reached, or what answered is not a server of this API. */
-export class Unreachable extends Error {
-  constructor(site: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);
-    super(`Cannot reach ${site}: ${reason}`, { cause });
-    this.name = 'Unreachable';
-  }
 }
 
 /** Longer than any server holds a poll. */
@@ -108,6 +104,15 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       dryRun: (operation, parameters) => send(operation, parameters, { trial: 'dry_run' }) as Promise<DryRun>,
       why: (user, operation, parameters) =>
         send(operation, parameters, { trial: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
+      download: async (pathId, asked) => {
+        const [realm_id_str, ...rest] = pathId.split('/');
+        const parameters = { realm_id_str, filename: rest.join('/') };
+        const { url } = (await invoke(operationNamed('uploads.getTemporaryUrl'), parameters)) as { url: string };
+        const { agent, request } = await http();
+        return downloadFrom(site, url, asked, (address, options) =>
+          request(address, { dispatcher: agent, ...options }),
+        );
+      },
       isClosed: () => polls.areClosed,
     }),
     {
@@ -149,17 +154,4 @@ function buildRequest(operation: Operation, parameters: Record<string, unknown>)
     return { method: 'POST', path: filled, form };
   }
   return { method, path: filled, form, file };
-}
-
-function readAnswer(site: string, status: number, text: string): object {
-  let body: Record<string, unknown>;
-  try {
-    body = JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    throw new Unreachable(site, new Error(`the answer (status ${status}) is not JSON`));
-  }
-  const { result, msg, code, ...data } = body;
-  if (result === 'success') return data;
-  if (result !== 'error') throw new Unreachable(site, new Error(`the answer (status ${status}) is not of this API`));
-  throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
 }

@@ -27,6 +27,7 @@ export async function attachmentViews(
   { tx }: Pick<ReadContext, 'tx'>,
   uploads: readonly Upload[],
 ): Promise<AttachmentObject[]> {
+  if (uploads.length === 0) return [];
   const claims = await tx.uploads.newestClaims(
     uploads.map(({ id }) => id),
     MAX_MESSAGES,

@@ -1,5 +1,6 @@
-import type { WriteContext } from '../../kernel/context.ts';
+import type { AccountContext, WriteContext } from '../../kernel/context.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
+import { type AttachmentObject, attachmentViews } from './attachment-view.ts';
 import { COLLECT_UNCLAIMED_MS } from './collection-times.ts';
 import { emitClaimsChanged } from './events.ts';
 
@@ -19,13 +20,16 @@ export async function claimUploads(
   await emitClaimsChanged(context, uploads);
 }
 
-/** A message that was edited links to these files now, and to no others. */
+/**
+ * A message that was edited links to these files now, and to no others.
+ * @returns the files of the caller to which nothing links any more
+ */
 export async function changeClaims(
-  context: WriteContext,
+  context: AccountContext,
   messageId: number,
   uploads: readonly Upload[],
-): Promise<void> {
-  const { tx } = context;
+): Promise<AttachmentObject[]> {
+  const { tx, actor } = context;
   const before = await tx.uploads.claimedBy([messageId]);
   const ids = new Set(uploads.map(({ id }) => id));
   const claimed = new Set(before.map(({ id }) => id));
@@ -39,6 +43,8 @@ export async function changeClaims(
     );
   }
   await emitClaimsChanged(context, [...left, ...added]);
+  const own = left.filter(({ owner_id }) => owner_id === actor.id);
+  return (await attachmentViews(context, own)).filter(({ messages }) => messages.length === 0);
 }
 
 /** Messages are going to be deleted. */

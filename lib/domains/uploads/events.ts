@@ -41,7 +41,10 @@ export async function emitClaimsChanged(context: WriteContext, uploads: readonly
 }
 
 /** Tells owners that their files are gone. */
-export async function emitRemoved({ tx, emit }: WriteContext, uploads: readonly Upload[]): Promise<void> {
+export async function emitRemoved(
+  { tx, emit }: Pick<WriteContext, 'tx' | 'emit'>,
+  uploads: readonly Upload[],
+): Promise<void> {
   const complete = uploads.filter((upload) => upload.is_complete);
   if (complete.length === 0) return;
   const upload_space_used = await tx.uploads.spaceUsed();

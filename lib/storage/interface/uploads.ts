@@ -14,7 +14,7 @@ export interface Upload {
   /** Of a picture, in pixels and as it is shown; null for others. */
   width: number | null;
   height: number | null;
-  /** More than one: it moves. */
+  /** More than one: it moves; 0: what is called a picture cannot be shown as one. null where nobody could tell. */
   frames: number | null;
   /** All of its bytes have been stored; before that nobody is told of it. */
   is_complete: boolean;

@@ -8,6 +8,7 @@ import { displayName, fileName, uploadUrl } from '../../../rules/uploads.ts';
 import type { NewUpload, Upload, UploadFacts } from '../../../storage/interface/uploads.ts';
 import { COLLECT_PENDING_MS, COLLECT_UNCLAIMED_MS } from '../collection-times.ts';
 import { emitAdded } from '../events.ts';
+import { pictureFacts } from '../pictures.ts';
 import { fileStore, newFileKey, storedAt } from '../stored-file.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -46,7 +47,7 @@ export const sendUpload = defineOperation({
     try {
       if (pending) await store.write(storedAt(upload), content);
       else for await (const _ of content);
-      const facts = { size: content.size, width: null, height: null, frames: null };
+      const facts = { size: content.size, ...(await pictureFacts(services, pending ?? upload, content.size)) };
       const done = await context.transact('append', (writing) => complete(writing, pending ?? upload, facts));
       return { url: uploadUrl(done), uri: uploadUrl(done), filename: done.name };
     } catch (error) {
