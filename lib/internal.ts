@@ -3,6 +3,7 @@ export { AVATARS, GENERATED_AVATARS } from './access/avatars.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { mayBeTried } from './chat/dry-run.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
+export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, type SignInState, transportOf } from './chat/transport.ts';
 export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
 export { WrongPassword } from './domains/users/passwords.ts';

@@ -3,6 +3,7 @@ import { type Chat, RateLimitHit } from '../lib/index.ts';
 import { type Caller, decodeText, NotFound, type Operation, transportOf } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
+import { clientName } from './client-name.ts';
 import { type Form, noFields, queryText, readFields } from './form.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { RateLimits, SignInMemory } from './rate-limits.ts';
@@ -114,14 +115,6 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
   if (route.file && form?.file) values[route.file.name] = form.file;
   for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
   return values;
-}
-
-const MAX_CLIENT_NAME = 30;
-
-/** `ZulipPython/0.9.1 (Linux)` → `ZulipPython`. */
-function clientName(req: IncomingMessage): string {
-  const name = /^[^\s/]+/.exec(req.headers['user-agent']?.trim() ?? '')?.[0];
-  return name === undefined ? 'Unspecified' : name.slice(0, MAX_CLIENT_NAME);
 }
 
 function perform(

@@ -17,6 +17,7 @@ import type { User } from '../storage/interface/users.ts';
 import { dryRun } from './dry-run.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
 import { type OpenUpload, openUpload, type UploadAsked } from './open-upload.ts';
+import { ResumableUploads } from './resumable-uploads.ts';
 import { why } from './why.ts';
 
 /** An account, by id, by e-mail address, or as an object holding its id. */
@@ -74,6 +75,8 @@ export interface ChatTransport {
   avatarImage(fileName: string): Promise<Uint8Array | undefined>;
   /** An uploaded file, by its path after `/user_uploads/`. */
   openUpload(caller: Caller, pathId: string, asked?: UploadAsked): Promise<OpenUpload>;
+  /** Files that arrive in several requests. */
+  readonly resumableUploads: ResumableUploads;
   /** Where the picture of an account is, by id or address; that of unknown users where the caller sees no such account. */
   avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string>;
   /** Where the outside reaches this organization, without a trailing slash. */
@@ -109,9 +112,11 @@ export function transportOf(chat: { readonly [TRANSPORT]: unknown }): ChatTransp
 export class EngineTransport implements ChatTransport {
   readonly #engine: Engine;
   readonly #hasBaseUrl: boolean;
+  readonly resumableUploads: ResumableUploads;
 
   constructor(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }) {
     this.#engine = engine;
+    this.resumableUploads = new ResumableUploads(engine);
     this.#hasBaseUrl = hasBaseUrl;
   }
 

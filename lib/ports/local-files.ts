@@ -27,7 +27,10 @@ export function localFiles(folder: string): FileStore {
 
 class LocalFiles implements FileStore {
   readonly #folder: string;
-  readonly growing = new LocalGrowingFiles((key) => this.#pathOf(key), PARTIAL, { folder: FOLDER_MODE, file: FILE_MODE });
+  readonly growing = new LocalGrowingFiles((key) => this.#pathOf(key), PARTIAL, {
+    folder: FOLDER_MODE,
+    file: FILE_MODE,
+  });
 
   constructor(folder: string) {
     this.#folder = folder;

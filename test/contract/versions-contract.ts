@@ -99,6 +99,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   savedSnippets: ['of', 'get', 'size'],
   navigationViews: ['of'],
   customEmoji: ['all', 'byId', 'byName', 'count', 'image'],
+  resumableUploads: ['countOf', 'sizeOf'],
   uploads: [
     ...['byId', 'byKey', 'byKeys', 'ofOwner', 'spaceUsed', 'claimedBy', 'newestClaims', 'claimingMessages'],
     ...['isWebPublic', 'nextCollection', 'toCollect', 'wanted'],
@@ -397,6 +398,13 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     set: nothing((tx, { Ada }) => tx.navigationViews.set(Ada.id, { fragment: 'inbox', is_pinned: true, name: null })),
     remove: nothing((tx, { Ada }) => tx.navigationViews.remove(Ada.id, 'inbox')),
   },
+  resumableUploads: {
+    create: nothing((tx, { Ada }) => resumableUpload(tx, Ada)),
+    take: nothing(async (tx, { Ada }) => tx.resumableUploads.take(await resumableUpload(tx, Ada), 'me', 1, 2)),
+    renew: nothing(async (tx, { Ada }) => tx.resumableUploads.renew(await resumableUpload(tx, Ada), 'me', 2)),
+    release: nothing(async (tx, { Ada }) => tx.resumableUploads.release(await resumableUpload(tx, Ada), 'me')),
+    remove: nothing(async (tx, { Ada }) => tx.resumableUploads.remove(await resumableUpload(tx, Ada))),
+  },
   uploads: {
     create: nothing((tx, { Ada }) => tx.uploads.create(upload(Ada))),
     complete: nothing(async (tx, { Ada }) => completeUpload(tx, Ada)),
@@ -480,6 +488,12 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     removeGivenUp: nothing((tx) => tx.outbox.removeGivenUp(9, 10)),
   },
 };
+
+async function resumableUpload(tx: Transaction, owner: User): Promise<number> {
+  const id = await tx.uploads.create(upload(owner));
+  await tx.resumableUploads.create(id, owner.id, 3);
+  return id;
+}
 
 async function build(tx: Transaction): Promise<Things> {
   const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

@@ -14,8 +14,8 @@ export interface ResumableUploadStore {
   take(uploadId: number, holder: string, nowMs: number, untilMs: number): Promise<boolean>;
   /** Whether the holder has it until then now, and whether somebody asks for it. */
   renew(uploadId: number, holder: string, untilMs: number): Promise<LeaseState>;
-  /** Gives it back; does nothing where another holder has it. */
-  release(uploadId: number, holder: string): Promise<void>;
+  /** Gives it back; false where the holder has it no more, or the upload is gone or complete. */
+  release(uploadId: number, holder: string): Promise<boolean>;
   /** Has arrived: there is nothing to resume any more. */
   remove(uploadId: number): Promise<void>;
 }

@@ -47,8 +47,8 @@ export class SqlResumableUploads implements ResumableUploadStore {
     return row.is_asked_for === 1 ? 'asked-for' : 'held';
   }
 
-  async release(uploadId: number, holder: string): Promise<void> {
-    await this.#connection.run(RELEASE, [uploadId, holder]);
+  async release(uploadId: number, holder: string): Promise<boolean> {
+    return (await this.#connection.run(RELEASE, [uploadId, holder])) > 0;
   }
 
   async remove(uploadId: number): Promise<void> {
