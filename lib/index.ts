@@ -29,11 +29,13 @@ export type {
 } from './kernel/session.ts';
 export { VERSION } from './kernel/version.ts';
 export type { Clock } from './ports/clock.ts';
-export type { ByteRange, FileStore } from './ports/files.ts';
+export type { ByteRange, FileStore, GrowingFiles } from './ports/files.ts';
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './ports/images.ts';
 export { localFiles } from './ports/local-files.ts';
 export type { Logger } from './ports/logger.ts';
 export type { Email, Mail } from './ports/mail.ts';
+export { s3Files } from './ports/s3-files.ts';
+export type { S3Credentials, S3Options } from './ports/s3-requests.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote/remote.ts';
 export type { MigrationStep, Storage } from './storage/interface/storage.ts';
