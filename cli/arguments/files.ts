@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { StreamedFile } from '../../lib/index.ts';
 import { parseCsv } from '../csv.ts';
 import { UsageError } from '../failure.ts';
+import { uploadMemory } from '../upload-memory.ts';
 
 /** The file at a path, or what comes on stdin for `-`. */
 export async function fileAt(path: string): Promise<File> {
@@ -37,10 +38,11 @@ async function streamedFileAt(path: string): Promise<StreamedFile> {
   if (found instanceof Error || problem !== undefined) {
     throw new UsageError(`Cannot read ${path}: ${problem}`, 'Give paths of files, or - for stdin.');
   }
-  const pieces = {
-    [Symbol.asyncIterator]: () => createReadStream(path, { highWaterMark: 256 * 1024 })[Symbol.asyncIterator](),
-  };
-  return { name: basename(path), size: found.size, content: pieces as AsyncIterable<Uint8Array> };
+  const from = (start: number): AsyncIterable<Uint8Array> => ({
+    [Symbol.asyncIterator]: () => createReadStream(path, { start, highWaterMark: 256 * 1024 })[Symbol.asyncIterator](),
+  });
+  const memory = uploadMemory(resolve(path), found.size, found.mtimeMs);
+  return { name: basename(path), size: found.size, content: from(0), from, memory };
 }
 
 /** `-` stands for the text on stdin, `@path` for that in a file. */

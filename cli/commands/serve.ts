@@ -41,8 +41,8 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--mail-from <address>', 'sender of that e-mail (CHATCTL_MAIL_FROM)')
     .option('--invitations-valid <time>', 'how long invitations are valid that do not say it: 10d, or never', validity)
     .option(
-      '--uploads <folder>',
-      'keep uploaded files there (PARLANCE_UPLOADS; default: beside the file of the database)',
+      '--uploads <place>',
+      'keep uploaded files in this folder, or in s3://bucket/prefix (PARLANCE_UPLOADS; default: beside the file of the database)',
     )
     .option('--max-upload <mebibytes>', 'largest file that may be uploaded (default: 100)', mebibytes)
     .option('--upload-quota <mebibytes>', 'what all uploaded files may measure together (default: no limit)', mebibytes)

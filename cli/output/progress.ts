@@ -10,7 +10,13 @@ const WIDTH = 24;
 /** The file, with a bar on stderr while it goes out; none where nobody looks. */
 export function transferProgress(file: StreamedFile, terminal: Terminal, isQuiet: boolean): StreamedFile {
   if (isQuiet || !terminal.errIsTerminal) return file;
-  return { ...file, content: withBar(file.content as AsyncIterable<Uint8Array>, file.name, file.size) };
+  const { name, size, from } = file;
+  return {
+    ...file,
+    content: withBar(file.content as AsyncIterable<Uint8Array>, name, size),
+    // What has arrived before counts as done.
+    ...(from ? { from: (offset: number) => withBar(from(offset), name, size, offset) } : {}),
+  };
 }
 
 /** The pieces as they pass by; the bar is wiped away when they end. */
@@ -18,8 +24,9 @@ export async function* withBar(
   content: AsyncIterable<Uint8Array>,
   name: string,
   size: number | undefined,
+  begin = 0,
 ): AsyncGenerator<Uint8Array> {
-  let done = 0;
+  let done = begin;
   let shownMs = Number.NEGATIVE_INFINITY;
   try {
     for await (const piece of content) {

@@ -120,6 +120,20 @@ export interface StreamedFile {
   /** Bytes, where they are known before. */
   size?: number;
   content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
+  /**
+   * The rest of it from a byte on, as often as it is asked for. A session of a server goes on with a large file where
+   * the connection broke off; what has no `from` and is no `Blob` is sent in one go.
+   */
+  from?: (offset: number) => AsyncIterable<Uint8Array>;
+  /** Where it is kept how far large files have come, so that a later program can go on. */
+  memory?: UploadMemory;
+}
+
+/** Remembers, of one file and for each server, an upload that was begun and is not complete. */
+export interface UploadMemory {
+  find(site: string): Promise<string | undefined>;
+  keep(site: string, address: string): Promise<void>;
+  forget(site: string): Promise<void>;
 }
 
 /**

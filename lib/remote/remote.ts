@@ -13,6 +13,7 @@ import { readAnswer } from './answer.ts';
 import { downloadFrom } from './file-receiving.ts';
 import { FileSending } from './file-sending.ts';
 import { LongPolls } from './long-polls.ts';
+import { ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
 import { Unreachable } from './unreachable.ts';
 
 export { Unreachable };
@@ -68,6 +69,13 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     let isTrial = false;
     const { agent, request } = await http();
     const timeout = operation.longPoll ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS);
+    const large = file && trial === undefined && fileParameter(operation)?.isStreamed ? resumableFile(file) : undefined;
+    if (large) {
+      const sendPart: SendRequest = (address, { headers: more, ...rest }) =>
+        request(address, { dispatcher: agent, headersTimeout: timeout, ...rest, headers: { ...headers, ...more } });
+      const sent = await new ResumableSending(site, sendPart, timeout, large).run();
+      if (sent) return sent;
+    }
     const sending = file && new FileSending(form, file, timeout);
     try {
       const answer = await request(`${site}/api/v1${trial === undefined ? '' : `/${trial}`}${path}${query}`, {
