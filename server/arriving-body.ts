@@ -5,27 +5,33 @@ import { ClientGone, RequestTimeout } from './body-stream.ts';
 const STALLED_MS = 30_000;
 
 /**
- * The body of a request, piece by piece and no faster than it is taken. Where it is left before its end, the rest of it
- * is there to be read by somebody else.
+ * The body of a request, piece by piece and no faster than it is taken. Not the iterator of the stream: that one cannot
+ * be left while it waits for a piece, so nobody else could read the rest of a request that is refused in the middle.
  * @throws ClientGone where it breaks off, RequestTimeout
  */
-export async function* arrivingBody(req: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const pieces = req.iterator({ destroyOnReturn: false });
-  for (;;) {
-    const next = await inTime(req, pieces.next());
-    if (next.done) break;
-    yield next.value as Buffer;
-  }
-  if (!req.complete) throw new ClientGone();
-}
-
-async function inTime<T>(req: IncomingMessage, arriving: Promise<T>): Promise<T> {
-  const timer = setTimeout(() => req.destroy(new RequestTimeout()), STALLED_MS);
-  try {
-    return await arriving;
-  } catch (error) {
-    throw error instanceof RequestTimeout ? error : new ClientGone();
-  } finally {
-    clearTimeout(timer);
-  }
+export function arrivingBody(req: IncomingMessage): AsyncIterable<Uint8Array> {
+  let leave: (() => void) | undefined;
+  const iterator: AsyncIterator<Uint8Array> = {
+    next: () =>
+      new Promise((resolve, reject) => {
+        const settle = (then: () => void) => {
+          clearTimeout(timer);
+          req.off('data', onData).off('end', onEnd).off('error', onEnd).off('close', onEnd).pause();
+          leave = undefined;
+          then();
+        };
+        const done = () => resolve({ done: true, value: undefined });
+        const onData = (value: Buffer) => settle(() => resolve({ done: false, value }));
+        const onEnd = () => settle(() => (req.readableEnded ? done() : reject(new ClientGone())));
+        const timer = setTimeout(() => settle(() => reject(new RequestTimeout())), STALLED_MS);
+        leave = () => settle(done);
+        if (req.readableEnded || req.destroyed) onEnd();
+        else req.on('data', onData).on('end', onEnd).on('error', onEnd).on('close', onEnd).resume();
+      }),
+    return: async () => {
+      leave?.();
+      return { done: true, value: undefined };
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
 }

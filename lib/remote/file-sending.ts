@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { namedFile, piecesOf, type StreamedFile } from '../kernel/schemas.ts';
+import { outgoingPieces } from './outgoing-pieces.ts';
 
 /** A form with a file, made while it is sent: no more of it is in memory than the other side takes. */
 export class FileSending {
@@ -46,16 +47,13 @@ export class FileSending {
 
   async *#pieces(head: Buffer, content: StreamedFile['content'], tail: Buffer): AsyncGenerator<Uint8Array> {
     yield head;
-    try {
-      for await (const piece of piecesOf(content)) {
-        this.#timer.refresh();
-        yield piece;
-      }
-    } catch (error) {
-      this.failure = error;
-      throw error;
-    }
-    this.#timer.refresh();
+    yield* outgoingPieces(
+      piecesOf(content),
+      () => this.#timer.refresh(),
+      (error) => {
+        this.failure = error;
+      },
+    );
     yield tail;
   }
 }

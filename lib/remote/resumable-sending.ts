@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import { type ChatError, RateLimitHit } from '../kernel/errors.ts';
 import { receivedError } from '../kernel/received-error.ts';
 import { namedFile, type StreamedFile } from '../kernel/schemas.ts';
+import { outgoingPieces } from './outgoing-pieces.ts';
 import { Unreachable } from './unreachable.ts';
 
 /** Larger files are sent so that they can be resumed, bytes. */
@@ -162,22 +163,14 @@ export class ResumableSending {
     const aborting = new AbortController();
     const stalled = () => aborting.abort(new Error('the server takes no more of the file'));
     const timer = setTimeout(stalled, this.#timeout);
-    let failure: { error: unknown } | undefined;
+    const failures: unknown[] = [];
     const from = this.#sent;
-    const pieces = this.#file.from(from);
-    async function* rest() {
-      try {
-        for await (const piece of pieces) {
-          timer.refresh();
-          yield piece;
-        }
-      } catch (error) {
-        failure = { error };
-        throw error;
-      }
-      timer.refresh();
-    }
-    const body = Readable.from(rest(), { objectMode: false });
+    const pieces = outgoingPieces(
+      this.#file.from(from),
+      () => timer.refresh(),
+      (error) => failures.push(error),
+    );
+    const body = Readable.from(pieces, { objectMode: false });
     try {
       const headers = {
         ...TUS,
@@ -193,7 +186,7 @@ export class ResumableSending {
       return answer;
     } catch (error) {
       // What cannot be read here is no fault of the server's.
-      throw failure ? failure.error : error;
+      throw failures.length > 0 ? failures[0] : error;
     } finally {
       clearTimeout(timer);
       body.destroy();
