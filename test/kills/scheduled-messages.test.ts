@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import type { Clock } from '../../lib/ports/clock.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
+import { KilledProcess } from './killed-process.ts';
 import type { SchedulerOptions } from './scheduler.ts';
 
 /** `PARLANCE_KILLS=100` for as many kills of each engine. */
@@ -64,7 +64,7 @@ describe('processes that schedule and send are killed', () => {
       let lives = 0;
       const live = async () => {
         const options = { ...place.options, name: `life-${lives++}`, user, channel };
-        const scheduler = new Scheduler(programs.program('scheduler'), options);
+        const scheduler = new KilledProcess(programs.program('scheduler'), options);
         await scheduler.acknowledges;
         await sleep(Math.random() * LIFE_MS);
         await scheduler.kill();
@@ -142,35 +142,5 @@ async function finish(place: Place, user: number) {
     };
   } finally {
     await chat.close();
-  }
-}
-
-class Scheduler {
-  readonly lines: string[] = [];
-  readonly #process: ChildProcess;
-  readonly #ended: Promise<void>;
-  /** Its first acknowledgement, or its end. */
-  readonly acknowledges: Promise<void>;
-
-  constructor(program: string, options: SchedulerOptions) {
-    const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    this.#process = child;
-    this.#ended = new Promise((resolve) => child.on('close', () => resolve()));
-    this.acknowledges = new Promise((resolve) => {
-      let rest = '';
-      child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-        const lines = (rest + text).split('\n');
-        // What is cut off was not acknowledged.
-        rest = lines.pop() ?? '';
-        this.lines.push(...lines);
-        if (lines.some((line) => line.startsWith('= '))) resolve();
-      });
-      void this.#ended.then(resolve);
-    });
-  }
-
-  async kill(): Promise<void> {
-    this.#process.kill('SIGKILL');
-    await this.#ended;
   }
 }
