@@ -59,10 +59,18 @@ export class ReactionDoesNotExist extends ChatError {
 }
 
 /** The file is no picture that can be worked on. */
-/** 404 where there is no such file, 403 where the caller may not read it; nothing else tells them apart. */
-export class FileUnavailable extends ChatError {
-  constructor(status: 403 | 404) {
-    super('There is no such file, or you may not read it.', 'BAD_REQUEST', status);
+/** What somebody may not read is told from what is not there by the status alone. */
+const FILE_UNAVAILABLE = 'There is no such file, or you may not read it.';
+
+export class NoSuchFile extends BadRequest {
+  constructor() {
+    super(FILE_UNAVAILABLE, undefined, 404);
+  }
+}
+
+export class FileForbidden extends BadRequest {
+  constructor() {
+    super(FILE_UNAVAILABLE, undefined, 403);
   }
 }
 

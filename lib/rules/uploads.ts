@@ -34,9 +34,10 @@ export function uploadUrl(upload: UploadAddress): string {
   return `${UPLOADS}/${pathIdOf(upload)}`;
 }
 
-/** The name of a file without what turns text around, cannot be seen or ends a line; clients send some escaped. */
+/** The name of a file without folders, and without what turns text around, cannot be seen or ends a line; clients send some escaped. */
 export function displayName(given: string): string {
   const name = unescaped(given)
+    .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, '')
     .trim();
   const characters = [...name];

@@ -1,4 +1,16 @@
-import { type Chat, type ChatOptions, type Logger, openChat, type Session, type Storage } from '../../lib/index.ts';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Chat,
+  type ChatOptions,
+  type Logger,
+  localFiles,
+  openChat,
+  type Session,
+  type Storage,
+} from '../../lib/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { buildFixture, type Fixture, FOUNDED, setSettings, type UserName } from './fixture.ts';
 
@@ -31,7 +43,10 @@ export async function openWorld(
 ): Promise<World> {
   const clock = new ManualClock(fixture.now);
   const failures: object[] = [];
-  const chat = await openChat({ ...chatOptions(clock, failures), ...options, storage });
+  // Made when the first file is stored.
+  const folder = join(tmpdir(), `parlance-files-${randomUUID()}`);
+  const files = localFiles(folder);
+  const chat = await openChat({ ...chatOptions(clock, failures), files, ...options, storage });
   return {
     ...fixture,
     chat,
@@ -42,7 +57,10 @@ export async function openWorld(
     settings: (settings) => setSettings(chat, fixture.users.owner, storage, settings),
     mayChangeAddresses: (user) => chat.setSpecialPermission(fixture.users[user], 'can_change_user_emails', true),
     kept: {},
-    close: () => chat.close(),
+    async close() {
+      await chat.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessUpload } from '../../../access/uploads.ts';
-import { FileUnavailable } from '../../../kernel/errors.ts';
+import { FileForbidden, NoSuchFile } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { pathIdOf, TEMPORARY_SECONDS, temporaryToken, UPLOADS } from '../../../rules/uploads.ts';
@@ -18,7 +18,7 @@ export const getTemporaryUrl = defineOperation({
     filename: describe(text(1_000), 'The rest of it.'),
   }),
   result: v.object({ url: describe(v.string(), 'Below the site of the organization.') }),
-  errors: [FileUnavailable],
+  errors: [NoSuchFile, FileForbidden],
   async run(context, { realm_id_str, filename }) {
     const upload = await accessUpload(context, context.actor, `${realm_id_str}/${filename}`);
     const pathId = pathIdOf(upload);
