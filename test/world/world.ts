@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   type Chat,
   type ChatOptions,
+  type FileStore,
   type Logger,
   localFiles,
   openChat,
@@ -21,6 +22,8 @@ export interface World extends Fixture {
   /** The file behind the storage, for other programs to open; absent where there is none. */
   location?: string;
   clock: ManualClock;
+  /** Where it keeps what people upload. */
+  files: FileStore;
   /** What was logged at level error; tests end with none. */
   failures: object[];
   as(user: UserName): Session;
@@ -52,6 +55,7 @@ export async function openWorld(
     chat,
     storage,
     clock,
+    files,
     failures,
     as: (user) => chat.as(fixture.users[user]),
     settings: (settings) => setSettings(chat, fixture.users.owner, storage, settings),

@@ -23,11 +23,10 @@ export const changes: Changes = {
 export const statements: ScalingCalls = {
   'uploads.send': ({ world }) => world.as('hamlet').uploads.send({ file }),
   'uploads.list': ({ world }) => world.as('hamlet').uploads.list(),
-  'uploads.getTemporaryUrl': async ({ world, users, crowded }) => {
+  'uploads.getTemporaryUrl': async ({ world, crowded }) => {
     const url = await uploaded(world.as('hamlet'));
-    const send = (to: number) =>
-      world.as('hamlet').messages.send({ type: 'channel', to, topic: 'files', content: `[it](${url})` });
-    for (let at = 0; at < users.length; at += 20) await send(crowded);
+    const content = `[it](${url})`;
+    await world.as('hamlet').messages.send({ type: 'channel', to: crowded, topic: 'files', content });
     await world.as('cordelia').uploads.getTemporaryUrl(temporary(url));
   },
 };
