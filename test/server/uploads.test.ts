@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -140,3 +141,67 @@ test('without a place to keep them no files are taken', async (t) => {
   const { status, body } = await upload(new File(['x'], 'x'));
   assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
 });
+
+test('a name cannot break out of where it stands', async (t) => {
+  const { chat, owner, url, auth } = await keepingFiles(t);
+  const names: [string, string][] = [
+    ['a"; filename="b.exe', 'attachment; filename="a\\"; filename=\\"b.exe"'],
+    ['a\r\nSet-Cookie: b=c.bin', 'attachment; filename="aSet-Cookie: b=c.bin"'],
+    ['säge ½.bin', `attachment; filename="s?ge ?.bin"; filename*=UTF-8''s%C3%A4ge%20%C2%BD.bin`],
+    ['計画.bin', `attachment; filename="??.bin"; filename*=UTF-8''${encodeURIComponent('計画')}.bin`],
+    ['../../etc/passwd', 'attachment; filename="passwd"'],
+  ];
+  for (const [name, disposition] of names) {
+    const sent = await chat.as(owner.user_id).uploads.send({ file: { name, content: Buffer.from('x') } });
+    const answer = await fetch(url + sent.url, { headers: { authorization: auth } });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-disposition'), disposition, name);
+    assert.equal(answer.headers.get('set-cookie'), null);
+  }
+});
+
+test('of an upload that breaks off nothing is left', async (t) => {
+  const { port, auth, chat, stored, logged } = await keepingFiles(t);
+  const socket = connectTo(port, '127.0.0.1');
+  const head = 'Content-Disposition: form-data; name="f"; filename="a.txt"';
+  socket.write(
+    `POST /api/v1/user_uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\nContent-Length: 1000000\r\n` +
+      `Content-Type: multipart/form-data; boundary=edge\r\n\r\n--edge\r\n${head}\r\n\r\n${'x'.repeat(500_000)}`,
+  );
+  await until(async () => (await stored()) === 1);
+  socket.destroy();
+  await until(async () => (await stored()) === 0);
+  assert.deepEqual(logged, []);
+  await chat.runDue();
+});
+
+test('a reader who goes away in the middle keeps no file open', {
+  skip: process.platform === 'linux' ? false : 'open files are counted as Linux shows them',
+}, async (t) => {
+  const { upload, url, auth, folder } = await keepingFiles(t);
+  const { body } = await upload(new File([Buffer.alloc(20 * 1024 * 1024)], 'large.bin'));
+  const open = async () => {
+    const links = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    return links.filter((link) => link.startsWith(folder)).length;
+  };
+  const abort = new AbortController();
+  const answer = await fetch(url + body.url, { headers: { authorization: auth }, signal: abort.signal });
+  await answer.body?.getReader().read();
+  assert.equal(await open(), 1);
+  abort.abort();
+  await until(async () => (await open()) === 0);
+});
+
+test('pictures of the server can be kept, and are not sent again', async (t) => {
+  const { url } = await keepingFiles(t);
+  const first = await fetch(`${url}/static/organization-icon.png`);
+  const etag = first.headers.get('etag') ?? assert.fail();
+  const again = await fetch(`${url}/static/organization-icon.png`, { headers: { 'if-none-match': etag } });
+  assert.deepEqual([first.status, again.status, (await again.arrayBuffer()).byteLength], [200, 304, 0]);
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
