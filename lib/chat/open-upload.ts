@@ -5,7 +5,8 @@ import { fileStore, storedAt } from '../domains/uploads/stored-file.ts';
 import type { Caller } from '../kernel/callers.ts';
 import type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
 import type { Engine } from '../kernel/engine.ts';
-import { BadRequest, NoSuchFile } from '../kernel/errors.ts';
+import { BadRequest } from '../kernel/errors.ts';
+import { NoSuchFile } from '../kernel/file-errors.ts';
 import type { ByteRange } from '../ports/files.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 

@@ -59,27 +59,6 @@ export class ReactionDoesNotExist extends ChatError {
 }
 
 /** The file is no picture that can be worked on. */
-/** What somebody may not read is told from what is not there by the status alone. */
-const FILE_UNAVAILABLE = 'There is no such file, or you may not read it.';
-
-export class NoSuchFile extends BadRequest {
-  constructor() {
-    super(FILE_UNAVAILABLE, undefined, 404);
-  }
-}
-
-export class FileForbidden extends BadRequest {
-  constructor() {
-    super(FILE_UNAVAILABLE, undefined, 403);
-  }
-}
-
-export class RealmUploadQuota extends ChatError {
-  constructor() {
-    super('The organization has no room left for files of this size.', 'REALM_UPLOAD_QUOTA');
-  }
-}
-
 export class BadImage extends ChatError {
   constructor(message: string) {
     super(message, 'BAD_IMAGE');

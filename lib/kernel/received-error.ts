@@ -19,7 +19,6 @@ import {
   RateLimitHit,
   ReactionAlreadyExists,
   ReactionDoesNotExist,
-  RealmUploadQuota,
   RequestConfusingVariable,
   RequestVariableMissing,
   ServiceUnavailable,
@@ -31,6 +30,7 @@ import {
   UnauthorizedPrincipal,
   UserDeactivated,
 } from './errors.ts';
+import { RealmUploadQuota } from './file-errors.ts';
 
 const CLASSES: Readonly<Partial<Record<ErrorCode, { prototype: ChatError; name: string }>>> = {
   BAD_REQUEST: BadRequest,

@@ -1,5 +1,6 @@
 import { catalogue } from '../kernel/catalogue.ts';
-import { BadRequest, DoesNotExist, NoSuchFile } from '../kernel/errors.ts';
+import { BadRequest, DoesNotExist } from '../kernel/errors.ts';
+import { NoSuchFile } from '../kernel/file-errors.ts';
 import { type Operation, routesOf } from '../kernel/operation.ts';
 import { readParameter } from '../kernel/parameters.ts';
 import { textKind } from '../kernel/text-codec.ts';

@@ -1,5 +1,6 @@
 import type { Services } from '../../kernel/context.ts';
-import { BadImage, ChatError, NoSuchFile, ServiceUnavailable } from '../../kernel/errors.ts';
+import { BadImage, ChatError, ServiceUnavailable } from '../../kernel/errors.ts';
+import { NoSuchFile } from '../../kernel/file-errors.ts';
 import type { UploadedImage } from '../../markdown/data.ts';
 import type { PictureFacts } from '../../ports/images.ts';
 import { THUMBNAILS, type ThumbnailName } from '../../rules/thumbnails.ts';

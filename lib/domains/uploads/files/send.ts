@@ -1,7 +1,8 @@
 import mime from 'mime-types';
 import * as v from 'valibot';
 import type { ManualContext, TransactionContext } from '../../../kernel/context.ts';
-import { BadRequest, RealmUploadQuota } from '../../../kernel/errors.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { RealmUploadQuota } from '../../../kernel/file-errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, namedFile, piecesOf, type StreamedFile, streamedFile } from '../../../kernel/schemas.ts';
 import { displayName, fileName, uploadUrl } from '../../../rules/uploads.ts';
