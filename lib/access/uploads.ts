@@ -8,7 +8,7 @@ import { readableMessages } from './messages.ts';
 /** Of the messages that link to a file, the newest that are looked at for somebody who wants it. */
 const LOOKED_AT = 10_000;
 /** Likewise for each of the files that one message links to. */
-const LOOKED_AT_OF_EACH = 500;
+const LOOKED_AT_OF_EACH = 100;
 
 /**
  * The file with this path, for its owner and for whoever may read a message that links to it.

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ServiceUnavailable } from '../kernel/errors.ts';
 import type { ByteRange, FileStore } from './files.ts';
 
 /** Bytes that are read ahead of whoever reads. */
@@ -14,6 +15,8 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 const PARTIAL = '.partial';
+/** What a disk says that takes no more. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 const KEY = /^(?!.*\/\.)[\w-][\w.-]*(?:\/[\w.-]+)*$/;
 
@@ -48,6 +51,9 @@ class LocalFiles implements FileStore {
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });
+      if (FULL.has((error as NodeJS.ErrnoException).code ?? '')) {
+        throw new ServiceUnavailable('The server has no room left for files.');
+      }
       throw error;
     }
     await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));

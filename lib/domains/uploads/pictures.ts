@@ -4,7 +4,7 @@ import { NoSuchFile } from '../../kernel/file-errors.ts';
 import type { UploadedImage } from '../../markdown/data.ts';
 import type { PictureFacts } from '../../ports/images.ts';
 import { THUMBNAILS, type ThumbnailName } from '../../rules/thumbnails.ts';
-import { pathIdOf, UPLOADS, uploadUrl } from '../../rules/uploads.ts';
+import { uploadUrl } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import { fileStore, storedAt } from './stored-file.ts';
 
@@ -37,17 +37,17 @@ export async function pictureFacts(
 }
 
 /** Of the files, those that are shown in messages as pictures, by what tells them in links. */
-export function uploadedImages(uploads: readonly Upload[]): ReadonlyMap<string, UploadedImage> {
+export function uploadedImages(uploads: readonly Upload[], sitePath = ''): ReadonlyMap<string, UploadedImage> {
   const pictures = uploads.filter(({ content_type, frames }) => PICTURE.test(content_type) && frames !== 0);
-  return new Map(pictures.map((upload) => [upload.file_key, shown(upload)]));
+  return new Map(pictures.map((upload) => [upload.file_key, shown(upload, sitePath)]));
 }
 
-function shown(upload: Upload): UploadedImage {
+function shown(upload: Upload, sitePath: string): UploadedImage {
   const { content_type, width, height, frames } = upload;
-  if (width === null || height === null) return { content_type, thumbnail: uploadUrl(upload) };
+  if (width === null || height === null) return { content_type, thumbnail: uploadUrl(upload, sitePath) };
   const isAnimated = frames !== null && frames > 1;
   const name: ThumbnailName = isAnimated ? '840x560-anim.webp' : '840x560.webp';
-  const thumbnail = `${UPLOADS}/thumbnail/${pathIdOf(upload)}/${name}`;
+  const thumbnail = `${uploadUrl(upload, sitePath, '/thumbnail')}/${name}`;
   return { content_type, thumbnail, dimensions: { width, height }, ...(isAnimated ? { isAnimated } : {}) };
 }
 

@@ -33,11 +33,15 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       await world.as('cordelia').messages.edit({ message_id: id, content: 'Never mind' });
       await world.as('owner').messages.delete({ message_id });
       const events = await received(world, 'hamlet', queues.get('hamlet') as string);
-      const told = events.filter(({ type }) => type === 'attachment') as Record<string, never>[];
+      const told = events.filter(({ type }) => type === 'attachment') as unknown as {
+        op: string;
+        attachment: { messages: { id: number }[] };
+        upload_space_used: number;
+      }[];
       assert.deepEqual(
         told.map(({ op, attachment, upload_space_used }) => [
           op,
-          (attachment as { messages: { id: number }[] }).messages.map((message) => message.id),
+          attachment.messages.map((message) => message.id),
           upload_space_used,
         ]),
         [
@@ -151,6 +155,25 @@ for (const engine of [sqliteEngine, postgresEngine]) {
         assert.equal(await world.files.size(storedAt(stored, part)), undefined, part);
       }
       assert.deepEqual(world.failures, []);
+    });
+
+    test('two processes at once do not exceed the quota', async (t) => {
+      const place = await engine.place();
+      t.after(() => place.remove());
+      const worlds: World[] = [];
+      for (let at = 0; at < 2; at++) {
+        const world = await openWorld(place.fixture, place.storage(), { uploadQuotaMebibytes: 1 });
+        t.after(() => world.close());
+        worlds.push(world);
+      }
+      const file = { name: 'a', content: Buffer.alloc(300_000) };
+      const sent = await Promise.allSettled(
+        Array.from({ length: 8 }, (_, at) => (worlds[at % 2] as World).as('hamlet').uploads.send({ file })),
+      );
+      const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+      assert.deepEqual(refused, Array(5).fill('REALM_UPLOAD_QUOTA'));
+      const [{ attachments, upload_space_used }] = [await (worlds[0] as World).as('hamlet').uploads.list()];
+      assert.deepEqual([attachments.length, upload_space_used], [3, 900_000]);
     });
   });
 }

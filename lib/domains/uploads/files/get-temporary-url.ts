@@ -3,7 +3,7 @@ import { accessUpload } from '../../../access/uploads.ts';
 import { FileForbidden, NoSuchFile } from '../../../kernel/file-errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import { pathIdOf, TEMPORARY_SECONDS, temporaryToken, UPLOADS } from '../../../rules/uploads.ts';
+import { pathIdOf, TEMPORARY_SECONDS, temporaryToken, uploadUrl } from '../../../rules/uploads.ts';
 
 export const getTemporaryUrl = defineOperation({
   name: 'uploads.getTemporaryUrl',
@@ -24,6 +24,6 @@ export const getTemporaryUrl = defineOperation({
     const pathId = pathIdOf(upload);
     const expires = Math.floor(context.now / 1000) + TEMPORARY_SECONDS;
     const token = temporaryToken(context.organization.secret, pathId, expires);
-    return { url: `${UPLOADS}/temporary/${token}/${pathId}` };
+    return { url: uploadUrl(upload, context.organization.site_path, `/temporary/${token}`) };
   },
 });

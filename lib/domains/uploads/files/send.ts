@@ -50,7 +50,8 @@ export const sendUpload = defineOperation({
       else for await (const _ of content);
       const facts = { size: content.size, ...(await pictureFacts(services, pending ?? upload, content.size)) };
       const done = await context.transact('append', (writing) => complete(writing, pending ?? upload, facts));
-      return { url: uploadUrl(done), uri: uploadUrl(done), filename: done.name };
+      const url = uploadUrl(done, context.organization.site_path);
+      return { url, uri: url, filename: done.name };
     } catch (error) {
       // Where this fails too, it is collected.
       if (pending) await abandon(context, pending).catch(() => undefined);
