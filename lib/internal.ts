@@ -12,6 +12,7 @@ export type { Caller } from './kernel/callers.ts';
 export { catalogue, operationNamed, registered } from './kernel/catalogue.ts';
 export type { Access } from './kernel/context.ts';
 export * from './kernel/errors.ts';
+export * from './kernel/file-errors.ts';
 export { type Effect, type Operation, routesOf } from './kernel/operation.ts';
 export { type FileParameter, fileParameter, isOptional } from './kernel/parameters.ts';
 export { RawJson } from './kernel/raw-json.ts';

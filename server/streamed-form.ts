@@ -28,6 +28,7 @@ export function readStreamedForm(req: IncomingMessage, limit: number): Promise<S
     parser = busboy({
       headers: req.headers,
       defParamCharset: 'utf8',
+      preservePath: true,
       limits: { fields: MAX_FIELDS, fieldSize: limit },
     });
   } catch {

@@ -1,5 +1,5 @@
 import type { ReadContext } from '../kernel/context.ts';
-import { FileUnavailable } from '../kernel/errors.ts';
+import { FileForbidden, NoSuchFile } from '../kernel/file-errors.ts';
 import { isValidToken, pathIdOf, readPathId } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import type { User } from '../storage/interface/users.ts';
@@ -8,35 +8,35 @@ import { readableMessages } from './messages.ts';
 /** Of the messages that link to a file, the newest that are looked at for somebody who wants it. */
 const LOOKED_AT = 10_000;
 /** Likewise for each of the files that one message links to. */
-const LOOKED_AT_OF_EACH = 500;
+const LOOKED_AT_OF_EACH = 100;
 
 /**
  * The file with this path, for its owner and for whoever may read a message that links to it.
  * @param user undefined: somebody without an account, who may have what is linked to in channels open to the web
- * @throws FileUnavailable
+ * @throws NoSuchFile, FileForbidden
  */
 export async function accessUpload(context: ReadContext, user: User | undefined, pathId: string): Promise<Upload> {
   const upload = await findUpload(context, pathId);
   const isAllowed = user
     ? (await readableUploads(context, user, [upload], LOOKED_AT)).length > 0
     : await context.tx.uploads.isWebPublic(upload.id);
-  if (!isAllowed) throw new FileUnavailable(403);
+  if (!isAllowed) throw new FileForbidden();
   return upload;
 }
 
 /**
  * The same for whoever has been given a temporary address.
- * @throws FileUnavailable
+ * @throws NoSuchFile, FileForbidden
  */
 export async function accessUploadByToken(context: ReadContext, pathId: string, token: string): Promise<Upload> {
-  if (!isValidToken(context.organization.secret, pathId, token, context.now)) throw new FileUnavailable(403);
+  if (!isValidToken(context.organization.secret, pathId, token, context.now)) throw new FileForbidden();
   return findUpload(context, pathId);
 }
 
 async function findUpload({ tx }: ReadContext, pathId: string): Promise<Upload> {
   const address = readPathId(pathId);
   const upload = address && (await tx.uploads.byKey(address.file_key));
-  if (!upload?.is_complete || pathIdOf(upload) !== pathId) throw new FileUnavailable(404);
+  if (!upload?.is_complete || pathIdOf(upload) !== pathId) throw new NoSuchFile();
   return upload;
 }
 

@@ -5,7 +5,8 @@ import { fileStore, storedAt } from '../domains/uploads/stored-file.ts';
 import type { Caller } from '../kernel/callers.ts';
 import type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
 import type { Engine } from '../kernel/engine.ts';
-import { BadRequest, FileUnavailable } from '../kernel/errors.ts';
+import { BadRequest } from '../kernel/errors.ts';
+import { NoSuchFile } from '../kernel/file-errors.ts';
 import type { ByteRange } from '../ports/files.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 
@@ -33,7 +34,7 @@ export interface UploadAsked {
 
 /**
  * The file with this path, for a caller who may have it, or for whoever has a temporary address.
- * @throws FileUnavailable, Unauthorized, BadImage
+ * @throws NoSuchFile, FileForbidden, Unauthorized, BadImage
  */
 export async function openUpload(
   engine: Engine,
@@ -70,7 +71,7 @@ export async function downloadUpload(
 async function openedThumbnail(engine: Engine, upload: Upload, name: string): Promise<OpenUpload> {
   const key = await thumbnailOf(engine, upload, name);
   const size = await fileStore(engine).size(key);
-  if (size === undefined) throw new FileUnavailable(404);
+  if (size === undefined) throw new NoSuchFile();
   const original = opened(engine, upload, key);
   return { ...original, size, content_type: 'image/webp', name, etag: original.etag.replace(/"$/, `-${name}"`) };
 }
@@ -83,7 +84,7 @@ function opened({ options: { files } }: Engine, upload: Upload, key = storedAt(u
     async read(range) {
       const content = await files?.read(key, range);
       // It was removed a moment ago, or somebody has taken it out of the store.
-      if (!content) throw new FileUnavailable(404);
+      if (!content) throw new NoSuchFile();
       return content;
     },
   };

@@ -14,7 +14,8 @@ import { fileStore, storedAt } from '../domains/uploads/stored-file.ts';
 import type { Caller } from '../kernel/callers.ts';
 import type { TransactionContext } from '../kernel/context.ts';
 import type { Engine } from '../kernel/engine.ts';
-import { BadRequest, RealmUploadQuota } from '../kernel/errors.ts';
+import { BadRequest } from '../kernel/errors.ts';
+import { RealmUploadQuota } from '../kernel/file-errors.ts';
 import type { StreamedFile } from '../kernel/schemas.ts';
 import type { GrowingFiles } from '../ports/files.ts';
 import { pathIdOf, readPathId, uploadUrl } from '../rules/uploads.ts';
@@ -41,6 +42,14 @@ export interface UploadProgress {
   expires_ms?: number;
   /** Once it is complete. */
   sent?: { url: string; filename: string };
+}
+
+interface Taken {
+  upload: Upload;
+  /** Absent once it is complete. */
+  size: number | undefined;
+  isTaken: boolean;
+  sitePath: string | undefined;
 }
 
 /** An upload with the right to write it. */
@@ -153,12 +162,12 @@ export class ResumableUploads {
     const givesUpAt = performance.now() + PATIENCE_MS;
     for (;;) {
       const takenAt = performance.now();
-      const { upload, size, isTaken } = await this.#take(caller, pathId, holder);
+      const { upload, size, isTaken, sitePath } = await this.#take(caller, pathId, holder);
       if (size === undefined) {
         if (offset !== undefined && offset !== upload.size) {
           throw new BadRequest(`The upload is complete; it is at ${upload.size}, not at ${offset}.`, undefined, 409);
         }
-        return completed(upload);
+        return completed(upload, sitePath);
       }
       if (isTaken) return this.#whileHeld({ upload, size, lease: this.#begin(upload.id, holder, takenAt) }, work);
       this.#leases.get(upload.id)?.ask();
@@ -184,20 +193,17 @@ export class ResumableUploads {
   }
 
   /** The caller's upload, with the lease unless another request has it; one that is complete has no size to reach. */
-  #take(
-    caller: Caller,
-    pathId: string,
-    holder: string,
-  ): Promise<{ upload: Upload; size: number | undefined; isTaken: boolean }> {
+  #take(caller: Caller, pathId: string, holder: string): Promise<Taken> {
     const address = readPathId(pathId);
-    return this.#transact(caller, async ({ tx, actor, now }) => {
+    return this.#transact(caller, async ({ tx, actor, now, organization: { site_path: sitePath } }) => {
       const upload = address && (await tx.uploads.byKey(address.file_key));
       if (!upload || upload.owner_id !== actor.id || pathIdOf(upload) !== pathId) throw noUpload();
-      if (upload.is_complete) return { upload, size: undefined, isTaken: false };
+      if (upload.is_complete) return { upload, size: undefined, isTaken: false, sitePath };
       const size = await tx.resumableUploads.sizeOf(upload.id);
       // One that is sent in one request cannot be resumed.
       if (size === undefined) throw noUpload();
-      return { upload, size, isTaken: await tx.resumableUploads.take(upload.id, holder, now, now + LEASE_MS) };
+      const isTaken = await tx.resumableUploads.take(upload.id, holder, now, now + LEASE_MS);
+      return { upload, size, isTaken, sitePath };
     });
   }
 
@@ -214,11 +220,10 @@ export class ResumableUploads {
     await this.#growing().finish(storedAt(upload));
     const facts = { size, ...(await pictureFacts(this.#engine, upload, size)) };
     try {
-      const done = await this.#transact(caller, async (context) => {
+      return await this.#transact(caller, async (context) => {
         await context.tx.resumableUploads.remove(upload.id);
-        return completeFile(context, upload, facts);
+        return completed(await completeFile(context, upload, facts), context.organization.site_path);
       });
-      return completed(done);
     } catch (error) {
       if (error instanceof RealmUploadQuota) await discardFile(this.#engine, upload);
       throw error;
@@ -247,9 +252,9 @@ function progressOf(upload: ArrivingFile, size: number, offset: number): UploadP
   return { pathId: pathIdOf(upload), name, content_type, size, offset, ...expires };
 }
 
-function completed(upload: Upload): UploadProgress {
+function completed(upload: Upload, sitePath: string | undefined): UploadProgress {
   const { name, content_type, size } = upload;
-  const sent = { url: uploadUrl(upload), filename: name };
+  const sent = { url: uploadUrl(upload, sitePath), filename: name };
   return { pathId: pathIdOf(upload), name, content_type, size, offset: size, sent };
 }
 

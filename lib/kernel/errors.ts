@@ -59,19 +59,6 @@ export class ReactionDoesNotExist extends ChatError {
 }
 
 /** The file is no picture that can be worked on. */
-/** 404 where there is no such file, 403 where the caller may not read it; nothing else tells them apart. */
-export class FileUnavailable extends ChatError {
-  constructor(status: 403 | 404) {
-    super('There is no such file, or you may not read it.', 'BAD_REQUEST', status);
-  }
-}
-
-export class RealmUploadQuota extends ChatError {
-  constructor() {
-    super('The organization has no room left for files of this size.', 'REALM_UPLOAD_QUOTA');
-  }
-}
-
 export class BadImage extends ChatError {
   constructor(message: string) {
     super(message, 'BAD_IMAGE');

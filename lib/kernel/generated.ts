@@ -1247,7 +1247,7 @@ export interface Operations {
      * - `realm_id_str`: The first part of the address after `/user_uploads/`.
      * - `filename`: The rest of it.
      *
-     * @throws FileUnavailable
+     * @throws NoSuchFile, FileForbidden
      *
      * @example
      * await session.uploads.getTemporaryUrl({ realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' });

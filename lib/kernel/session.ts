@@ -83,7 +83,7 @@ export interface Session extends Operations {
   /**
    * An uploaded file, for its owner and for whoever may read a message that links to it.
    * @param address as messages have it: below the site, in full, or what stands after `/user_uploads/`
-   * @throws FileUnavailable, BadRequest
+   * @throws NoSuchFile, FileForbidden, BadRequest
    * @example
    * const { name, content } = await session.download('/user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png');
    * await pipeline(content, createWriteStream(name));

@@ -1,9 +1,18 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ServiceUnavailable } from '../kernel/errors.ts';
 
 /** Bytes that are gathered before they are written. */
 const WRITTEN_AT_ONCE = 256 * 1024;
+/** What a disk says that takes no more. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** The error, or what people are told of a disk that is full. */
+export function orNoRoom(error: unknown): unknown {
+  const isFull = FULL.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+  return isFull ? new ServiceUnavailable('The server has no room left for files.') : error;
+}
 
 /** A new name survives a loss of power once the folder it is in has been written, and those above that are new. */
 export async function syncFolders(deepest: string, highest: string): Promise<void> {

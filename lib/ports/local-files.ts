@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange, FileStore } from './files.ts';
-import { ifThere, syncFolders, writeAll } from './local-disk.ts';
+import { ifThere, orNoRoom, syncFolders, writeAll } from './local-disk.ts';
 import { LocalGrowingFiles } from './local-growing-files.ts';
 
 /** Bytes that are read ahead of whoever reads. */
@@ -52,7 +52,7 @@ class LocalFiles implements FileStore {
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });
-      throw error;
+      throw orNoRoom(error);
     }
     await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
   }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { GrowingFiles } from './files.ts';
-import { ifThere, syncFolders, writeAll } from './local-disk.ts';
+import { ifThere, orNoRoom, syncFolders, writeAll } from './local-disk.ts';
 
 interface Modes {
   folder: number;
@@ -51,6 +51,8 @@ export class LocalGrowingFiles implements GrowingFiles {
       await writeAll(file, kept, offset);
       await file.sync();
       if (kept.failure !== undefined) throw kept.failure;
+    } catch (error) {
+      throw orNoRoom(error);
     } finally {
       await file.close();
     }

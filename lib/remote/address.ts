@@ -1,5 +1,6 @@
 import { catalogue } from '../kernel/catalogue.ts';
 import { BadRequest, DoesNotExist } from '../kernel/errors.ts';
+import { NoSuchFile } from '../kernel/file-errors.ts';
 import { type Operation, routesOf } from '../kernel/operation.ts';
 import { readParameter } from '../kernel/parameters.ts';
 import { textKind } from '../kernel/text-codec.ts';
@@ -45,6 +46,7 @@ export function addressOf(operation: Operation, parameters: Readonly<Record<stri
 
 /** Nothing can be there: the refusal of the operation for what is not. */
 function absent({ errors }: Operation, message: string): BadRequest {
+  if (errors.includes(NoSuchFile)) return new NoSuchFile();
   return errors.includes(DoesNotExist) ? new DoesNotExist(message) : new BadRequest(message);
 }
 

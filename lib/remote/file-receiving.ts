@@ -14,7 +14,7 @@ const STALLED_MS = 60_000;
 
 /**
  * Opens a file at an address that needs no login.
- * @param url below the site, or in full
+ * @param url on the host of the site, or in full
  */
 export async function downloadFrom(
   site: string,
@@ -22,7 +22,7 @@ export async function downloadFrom(
   { range }: DownloadOptions,
   get: Get,
 ): Promise<DownloadedFile> {
-  const address = new URL(/^https?:/i.test(url) ? url : site + url);
+  const address = new URL(url, site);
   const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
   const answer = await get(address, { headers, bodyTimeout: STALLED_MS }).catch((error: unknown) => {
     throw new Unreachable(site, error);

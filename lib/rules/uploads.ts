@@ -29,14 +29,20 @@ export function readPathId(pathId: string): UploadAddress | undefined {
   return file_key === undefined || file_name === undefined ? undefined : { file_key, file_name };
 }
 
-/** As it is written into addresses: letters beyond ASCII are left to whoever sends it. */
-export function uploadUrl(upload: UploadAddress): string {
-  return `${UPLOADS}/${pathIdOf(upload)}`;
+/**
+ * As it is written into messages; letters beyond ASCII are left to whoever sends it. Clients resolve it against the
+ * host, so it has the path that the chat is mounted at.
+ * @param sitePath that path, without a trailing slash
+ * @param way what stands before the path of the file: how it is asked for
+ */
+export function uploadUrl(upload: UploadAddress, sitePath = '', way = ''): string {
+  return `${sitePath}${UPLOADS}${way}/${pathIdOf(upload)}`;
 }
 
-/** The name of a file without what turns text around, cannot be seen or ends a line; clients send some escaped. */
+/** The name of a file without folders, and without what turns text around, cannot be seen or ends a line; clients send some escaped. */
 export function displayName(given: string): string {
   const name = unescaped(given)
+    .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, '')
     .trim();
   const characters = [...name];

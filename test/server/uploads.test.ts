@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import sharp from 'sharp';
 import { type ChatOptions, connect, localFiles } from '../../lib/index.ts';
-import { running } from './running.ts';
+import { BadRequest } from '../../lib/internal.ts';
+import { png } from '../world/pictures.ts';
+import { basic, running } from './running.ts';
 
 /** A served chat that keeps files in a folder of its own. */
 async function keepingFiles(t: TestContext, options: Partial<ChatOptions> = {}) {
@@ -139,4 +143,136 @@ test('without a place to keep them no files are taken', async (t) => {
   const { upload } = await keepingFiles(t, { files: undefined });
   const { status, body } = await upload(new File(['x'], 'x'));
   assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
+});
+
+test('a name cannot break out of where it stands', async (t) => {
+  const { chat, owner, url, auth } = await keepingFiles(t);
+  const names: [string, string][] = [
+    ['a"; filename="b.exe', 'attachment; filename="a\\"; filename=\\"b.exe"'],
+    ['a\r\nSet-Cookie: b=c.bin', 'attachment; filename="aSet-Cookie: b=c.bin"'],
+    ['säge ½.bin', `attachment; filename="s?ge ?.bin"; filename*=UTF-8''s%C3%A4ge%20%C2%BD.bin`],
+    ['計画.bin', `attachment; filename="??.bin"; filename*=UTF-8''${encodeURIComponent('計画')}.bin`],
+    ['../../etc/passwd', 'attachment; filename=passwd'],
+  ];
+  for (const [name, disposition] of names) {
+    const sent = await chat.as(owner.user_id).uploads.send({ file: { name, content: Buffer.from('x') } });
+    const answer = await fetch(url + sent.url, { headers: { authorization: auth } });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-disposition'), disposition, name);
+    assert.equal(answer.headers.get('set-cookie'), null);
+  }
+});
+
+test('of an upload that breaks off nothing is left', async (t) => {
+  const { port, auth, chat, stored, logged } = await keepingFiles(t);
+  const socket = connectTo(port, '127.0.0.1');
+  const head = 'Content-Disposition: form-data; name="f"; filename="a.txt"';
+  socket.write(
+    `POST /api/v1/user_uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\nContent-Length: 1000000\r\n` +
+      `Content-Type: multipart/form-data; boundary=edge\r\n\r\n--edge\r\n${head}\r\n\r\n${'x'.repeat(500_000)}`,
+  );
+  await until(async () => (await stored()) === 1);
+  socket.destroy();
+  await until(async () => (await stored()) === 0);
+  assert.deepEqual(logged, []);
+  await chat.runDue();
+});
+
+test('a reader who goes away in the middle keeps no file open', {
+  skip: process.platform === 'linux' ? false : 'open files are counted as Linux shows them',
+}, async (t) => {
+  const { upload, url, auth, folder } = await keepingFiles(t);
+  const { body } = await upload(new File([Buffer.alloc(20 * 1024 * 1024)], 'large.bin'));
+  const open = async () => {
+    const links = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    return links.filter((link) => link.startsWith(folder)).length;
+  };
+  const abort = new AbortController();
+  const answer = await fetch(url + body.url, { headers: { authorization: auth }, signal: abort.signal });
+  await answer.body?.getReader().read();
+  assert.equal(await open(), 1);
+  abort.abort();
+  await until(async () => (await open()) === 0);
+});
+
+test('pictures of the server can be kept, and are not sent again', async (t) => {
+  const { url } = await keepingFiles(t);
+  const first = await fetch(`${url}/static/organization-icon.png`);
+  const etag = first.headers.get('etag') ?? assert.fail();
+  const again = await fetch(`${url}/static/organization-icon.png`, { headers: { 'if-none-match': etag } });
+  assert.deepEqual([first.status, again.status, (await again.arrayBuffer()).byteLength], [200, 304, 0]);
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test('where the chat is mounted below a path, so are its files', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { chat, owner, url: site, send } = await running(t, { prefix: '/chat' }, { files: localFiles(folder) });
+  const file = new File([png], 'tiny.png', { type: 'image/png' });
+  const ada = chat.as(owner.user_id);
+  const { url } = await ada.uploads.send({ file });
+  assert.match(url, /^\/chat\/user_uploads\//);
+  assert.equal((await send('GET', url)).status, 200);
+  for (const link of [url, new URL(url, site).href]) {
+    const { rendered } = await ada.messages.render({ content: `[tiny](${link})` });
+    const [, href, src] = /<a href="([^"]+)" title="tiny"><img [^>]*src="([^"]+)"/.exec(rendered) ?? [];
+    assert.deepEqual([href, src], [url, `${url.replace('/user_uploads', '/user_uploads/thumbnail')}/840x560.webp`]);
+  }
+  const session = connect({ site, email: owner.email, api_key: owner.api_key });
+  t.after(() => session.close());
+  assert.equal((await session.download(url)).name, 'tiny.png');
+});
+
+test('pictures in messages are shown small, to whoever may read the message', async (t) => {
+  const { chat, owner, url: site, auth } = await keepingFiles(t);
+  const large = await sharp({ create: { width: 2000, height: 500, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const frame = (background: string) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background } })
+      .raw()
+      .toBuffer();
+  const moving = await sharp(Buffer.concat([await frame('teal'), await frame('navy')]), {
+    raw: { width: 40, height: 60, channels: 3, pageHeight: 30 } as never,
+  })
+    .gif()
+    .toBuffer();
+  const ada = chat.as(owner.user_id);
+  const ben = await ada.users.create({ email: 'ben@example.com', full_name: 'Ben' });
+  const stranger = basic('ben@example.com', await chat.apiKeyOf(ben.user_id));
+  const shown = async (bytes: Buffer, type: string, name: string) => {
+    const { url } = await ada.uploads.send({ file: new File([bytes], name, { type }) });
+    const { rendered } = await ada.messages.render({ content: `[it](${url})` });
+    const src = /<img [^>]*src="([^"]+)"/.exec(rendered)?.[1] ?? assert.fail(rendered);
+    assert.equal((await fetch(site + src, { headers: { authorization: stranger } })).status, 403);
+    const answer = await fetch(site + src, { headers: { authorization: auth } });
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/webp']);
+    const { width, height, pages } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    const again = await fetch(site + src, {
+      headers: { authorization: auth, 'if-none-match': answer.headers.get('etag') ?? '' },
+    });
+    assert.equal(again.status, 304);
+    return { rendered, size: [width, height, pages] };
+  };
+  const still = await shown(large, 'image/png', 'large.png');
+  assert.match(still.rendered, /data-original-dimensions="2000x500"/);
+  assert.deepEqual(still.size, [840, 210, undefined]);
+  const animated = await shown(moving, 'image/gif', 'moving.gif');
+  assert.match(animated.rendered, /<img data-animated="true" [^>]*840x560-anim\.webp"/);
+  assert.deepEqual(animated.size, [40, 30, 2]);
+});
+
+test('without anything to work on pictures they are shown as they are', async (t) => {
+  const refuse = () => Promise.reject(new BadRequest('This server cannot work on pictures.'));
+  const images = { emoji: refuse, avatar: refuse, measure: refuse, thumbnail: refuse };
+  const { chat, owner } = await keepingFiles(t, { images });
+  const ada = chat.as(owner.user_id);
+  const { url } = await ada.uploads.send({ file: new File([png], 'tiny.png', { type: 'image/png' }) });
+  const { rendered } = await ada.messages.render({ content: `[it](${url})` });
+  assert.match(rendered, new RegExp(`<img data-original-content-type="image/png" src="${url}">`));
 });

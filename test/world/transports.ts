@@ -85,7 +85,7 @@ async function multipartForm(form: URLSearchParams, files: readonly Blob[]) {
     parts.push(`\r\n${value}\r\n`);
   }
   for (const [index, file] of files.entries()) {
-    begin(`name="f${index}"; filename="picture"`);
+    begin(`name="f${index}"; filename="${file instanceof File ? file.name : 'picture'}"`);
     parts.push(`Content-Type: ${file.type || 'application/octet-stream'}\r\n\r\n`);
     parts.push(new Uint8Array(await file.arrayBuffer()), '\r\n');
   }

@@ -90,7 +90,7 @@ export async function renderContent(
     topics: await newestOfTopics(context, writer, references, channels),
     customEmoji: await customEmoji(context, references),
     linkifiers: organization.linkifiers,
-    ...(references.uploads.length > 0 ? { uploads: uploadedImages(uploads) } : {}),
+    ...(references.uploads.length > 0 ? { uploads: uploadedImages(uploads, organization.site_path) } : {}),
     options: {
       realmUrl: services.options.baseUrl,
       translateEmoticons: sender.settings.translate_emoticons === true,

@@ -1,9 +1,10 @@
 import type { Services } from '../../kernel/context.ts';
-import { BadImage, ChatError, FileUnavailable, ServiceUnavailable } from '../../kernel/errors.ts';
+import { BadImage, ChatError, ServiceUnavailable } from '../../kernel/errors.ts';
+import { NoSuchFile } from '../../kernel/file-errors.ts';
 import type { UploadedImage } from '../../markdown/data.ts';
 import type { PictureFacts } from '../../ports/images.ts';
 import { THUMBNAILS, type ThumbnailName } from '../../rules/thumbnails.ts';
-import { pathIdOf, UPLOADS, uploadUrl } from '../../rules/uploads.ts';
+import { uploadUrl } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import { fileStore, storedAt } from './stored-file.ts';
 
@@ -28,7 +29,7 @@ export async function pictureFacts(
   try {
     return await inTurn(services, async () => services.options.images.measure(await bytesOf(services, upload)));
   } catch (error) {
-    if (error instanceof BadImage || error instanceof FileUnavailable) return NO_PICTURE;
+    if (error instanceof BadImage || error instanceof NoSuchFile) return NO_PICTURE;
     // There is nothing to work on pictures with: it is shown as it is.
     if (error instanceof ChatError) return UNKNOWN;
     throw error;
@@ -36,17 +37,17 @@ export async function pictureFacts(
 }
 
 /** Of the files, those that are shown in messages as pictures, by what tells them in links. */
-export function uploadedImages(uploads: readonly Upload[]): ReadonlyMap<string, UploadedImage> {
+export function uploadedImages(uploads: readonly Upload[], sitePath = ''): ReadonlyMap<string, UploadedImage> {
   const pictures = uploads.filter(({ content_type, frames }) => PICTURE.test(content_type) && frames !== 0);
-  return new Map(pictures.map((upload) => [upload.file_key, shown(upload)]));
+  return new Map(pictures.map((upload) => [upload.file_key, shown(upload, sitePath)]));
 }
 
-function shown(upload: Upload): UploadedImage {
+function shown(upload: Upload, sitePath: string): UploadedImage {
   const { content_type, width, height, frames } = upload;
-  if (width === null || height === null) return { content_type, thumbnail: uploadUrl(upload) };
+  if (width === null || height === null) return { content_type, thumbnail: uploadUrl(upload, sitePath) };
   const isAnimated = frames !== null && frames > 1;
   const name: ThumbnailName = isAnimated ? '840x560-anim.webp' : '840x560.webp';
-  const thumbnail = `${UPLOADS}/thumbnail/${pathIdOf(upload)}/${name}`;
+  const thumbnail = `${uploadUrl(upload, sitePath, '/thumbnail')}/${name}`;
   return { content_type, thumbnail, dimensions: { width, height }, ...(isAnimated ? { isAnimated } : {}) };
 }
 
@@ -58,11 +59,11 @@ export function keysOf(upload: Pick<Upload, 'file_key' | 'content_type'>): strin
 
 /**
  * The key under which a picture is stored in one of the sizes; it is made when it is first asked for.
- * @throws FileUnavailable for another size, and where the file is no picture
+ * @throws NoSuchFile, FileForbidden for another size, and where the file is no picture
  */
 export async function thumbnailOf(services: Services, upload: Upload, name: string): Promise<string> {
   const { width, height } = upload;
-  if (!Object.hasOwn(THUMBNAILS, name) || width === null || height === null) throw new FileUnavailable(404);
+  if (!Object.hasOwn(THUMBNAILS, name) || width === null || height === null) throw new NoSuchFile();
   const key = storedAt(upload, name);
   const store = fileStore(services);
   if ((await store.size(key)) !== undefined) return key;
@@ -76,7 +77,7 @@ export async function thumbnailOf(services: Services, upload: Upload, name: stri
   // Removed meanwhile, it would never be removed again.
   if (!(await services.storage.read((tx) => tx.uploads.byId(upload.id)))) {
     await store.remove(key);
-    throw new FileUnavailable(404);
+    throw new NoSuchFile();
   }
   return key;
 }
@@ -87,7 +88,7 @@ async function* one(bytes: Uint8Array) {
 
 async function bytesOf(services: Services, upload: Pick<Upload, 'file_key'>): Promise<Uint8Array> {
   const content = await fileStore(services).read(storedAt(upload));
-  if (!content) throw new FileUnavailable(404);
+  if (!content) throw new NoSuchFile();
   return Buffer.concat(await content.toArray());
 }
 

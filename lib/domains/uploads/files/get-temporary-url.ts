@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { accessUpload } from '../../../access/uploads.ts';
-import { FileUnavailable } from '../../../kernel/errors.ts';
+import { FileForbidden, NoSuchFile } from '../../../kernel/file-errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import { pathIdOf, TEMPORARY_SECONDS, temporaryToken, UPLOADS } from '../../../rules/uploads.ts';
+import { pathIdOf, TEMPORARY_SECONDS, temporaryToken, uploadUrl } from '../../../rules/uploads.ts';
 
 export const getTemporaryUrl = defineOperation({
   name: 'uploads.getTemporaryUrl',
@@ -18,12 +18,12 @@ export const getTemporaryUrl = defineOperation({
     filename: describe(text(1_000), 'The rest of it.'),
   }),
   result: v.object({ url: describe(v.string(), 'Below the site of the organization.') }),
-  errors: [FileUnavailable],
+  errors: [NoSuchFile, FileForbidden],
   async run(context, { realm_id_str, filename }) {
     const upload = await accessUpload(context, context.actor, `${realm_id_str}/${filename}`);
     const pathId = pathIdOf(upload);
     const expires = Math.floor(context.now / 1000) + TEMPORARY_SECONDS;
     const token = temporaryToken(context.organization.secret, pathId, expires);
-    return { url: `${UPLOADS}/temporary/${token}/${pathId}` };
+    return { url: uploadUrl(upload, context.organization.site_path, `/temporary/${token}`) };
   },
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ManualContext } from '../../../kernel/context.ts';
-import { BadRequest, RealmUploadQuota } from '../../../kernel/errors.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { RealmUploadQuota } from '../../../kernel/file-errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, namedFile, piecesOf, type StreamedFile, streamedFile } from '../../../kernel/schemas.ts';
 import { uploadUrl } from '../../../rules/uploads.ts';
@@ -36,7 +37,8 @@ export const sendUpload = defineOperation({
       else for await (const _ of content);
       const facts = { size: content.size, ...(await pictureFacts(services, pending ?? upload, content.size)) };
       const done = await context.transact('append', (writing) => completeFile(writing, pending ?? upload, facts));
-      return { url: uploadUrl(done), uri: uploadUrl(done), filename: done.name };
+      const url = uploadUrl(done, context.organization.site_path);
+      return { url, uri: url, filename: done.name };
     } catch (error) {
       // Where this fails too, it is collected.
       if (pending) await discardFile(services, pending).catch(() => undefined);
