@@ -16,6 +16,7 @@ import { clientName } from './client-name.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { errorHeaders, failureOf } from './respond.ts';
 import { decodeSegment } from './router.ts';
+import { CHECKSUM_ALGORITHMS, checkedContent } from './upload-checksum.ts';
 
 /** Below the API. */
 export const TUS = '/tus';
@@ -104,7 +105,8 @@ export class ResumableUploadEndpoint {
     const described = {
       Allow: allowed.join(', '),
       'Tus-Version': VERSION,
-      'Tus-Extension': 'creation,creation-with-upload,termination,expiration',
+      'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
+      'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
       'Tus-Max-Size': this.#uploads.maxSize,
     };
     res.writeHead(204, described).end();
@@ -119,12 +121,13 @@ export class ResumableUploadEndpoint {
     const size = wholeNumber(req, 'upload-length');
     const hasContent = contentTypeOf(req) === CONTENT_TYPE;
     const { filename, filetype } = readMetadata(req);
+    const content = hasContent ? await checkedContent(req, arrivingBody(req)) : undefined;
     let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size });
     res.setHeader('Location', below + progress.pathId.split('/').map(encodeURIComponent).join('/'));
-    if (hasContent && size > 0) {
-      progress = await this.#uploads.append(caller, progress.pathId, 0, arrivingBody(req), lengthOf(req));
+    if (content && size > 0) {
+      progress = await this.#uploads.append(caller, progress.pathId, 0, content, lengthOf(req));
     }
-    if (hasContent) res.setHeader('Upload-Offset', progress.offset);
+    if (content) res.setHeader('Upload-Offset', progress.offset);
     sendProgress(res, progress, 201);
   }
 
@@ -133,7 +136,8 @@ export class ResumableUploadEndpoint {
       throw new BadRequest(`The content has to be ${CONTENT_TYPE}.`, undefined, 415);
     }
     const offset = wholeNumber(req, 'upload-offset');
-    const progress = await this.#uploads.append(caller, pathId, offset, arrivingBody(req), lengthOf(req));
+    const content = await checkedContent(req, arrivingBody(req));
+    const progress = await this.#uploads.append(caller, pathId, offset, content, lengthOf(req));
     res.setHeader('Upload-Offset', progress.offset);
     sendProgress(res, progress, 204);
   }
