@@ -14,7 +14,7 @@ export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequence
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
 export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
 export type { Recipients } from './kernel/recipients.ts';
-export type { StreamedFile, UploadMemory } from './kernel/schemas.ts';
+export type { RereadableContent, StreamedFile, UploadMemory } from './kernel/schemas.ts';
 export type {
   ChatEvent,
   DryRuns,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { StreamedFile } from '../../lib/index.ts';
+import type { RereadableContent, StreamedFile } from '../../lib/index.ts';
 import { parseCsv } from '../csv.ts';
 import { UsageError } from '../failure.ts';
 import { uploadMemory } from '../upload-memory.ts';
@@ -38,11 +38,14 @@ async function streamedFileAt(path: string): Promise<StreamedFile> {
   if (found instanceof Error || problem !== undefined) {
     throw new UsageError(`Cannot read ${path}: ${problem}`, 'Give paths of files, or - for stdin.');
   }
-  const from = (start: number): AsyncIterable<Uint8Array> => ({
-    [Symbol.asyncIterator]: () => createReadStream(path, { start, highWaterMark: 256 * 1024 })[Symbol.asyncIterator](),
-  });
-  const memory = uploadMemory(resolve(path), found.size, found.mtimeMs);
-  return { name: basename(path), size: found.size, content: from(0), from, memory };
+  const from = (start: number) => createReadStream(path, { start, highWaterMark: 256 * 1024 });
+  const content: RereadableContent = {
+    from,
+    // Not opened before it is read.
+    [Symbol.asyncIterator]: () => from(0)[Symbol.asyncIterator](),
+    memory: uploadMemory(resolve(path), found.size, found.mtimeMs),
+  };
+  return { name: basename(path), size: found.size, content };
 }
 
 /** `-` stands for the text on stdin, `@path` for that in a file. */

@@ -1,4 +1,4 @@
-import type { StreamedFile } from '../../lib/index.ts';
+import type { RereadableContent, StreamedFile } from '../../lib/index.ts';
 import { oneLine } from './sanitize.ts';
 import { fileSize } from './sizes.ts';
 import type { Terminal } from './terminal.ts';
@@ -10,13 +10,18 @@ const WIDTH = 24;
 /** The file, with a bar on stderr while it goes out; none where nobody looks. */
 export function transferProgress(file: StreamedFile, terminal: Terminal, isQuiet: boolean): StreamedFile {
   if (isQuiet || !terminal.errIsTerminal) return file;
-  const { name, size, from } = file;
-  return {
-    ...file,
-    content: withBar(file.content as AsyncIterable<Uint8Array>, name, size),
+  const { name, size } = file;
+  const content = file.content as AsyncIterable<Uint8Array> & Partial<RereadableContent>;
+  const shown = (pieces: AsyncIterable<Uint8Array>, begin?: number) => withBar(pieces, name, size, begin);
+  const { from } = content;
+  if (!from) return { ...file, content: shown(content) };
+  const rereadable: RereadableContent = {
+    ...content,
     // What has arrived before counts as done.
-    ...(from ? { from: (offset: number) => withBar(from(offset), name, size, offset) } : {}),
+    from: (offset) => shown(from(offset), offset),
+    [Symbol.asyncIterator]: () => shown(content),
   };
+  return { ...file, content: rereadable };
 }
 
 /** The pieces as they pass by; the bar is wiped away when they end. */

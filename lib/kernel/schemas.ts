@@ -119,14 +119,23 @@ export interface StreamedFile {
   type?: string;
   /** Bytes, where they are known before. */
   size?: number;
+  /** Of pieces, those that can be read again (`RereadableContent`) are sent on where a connection broke off. */
   content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
-  /**
-   * The rest of it from a byte on, as often as it is asked for. A session of a server goes on with a large file where
-   * the connection broke off; what has no `from` and is no `Blob` is sent in one go.
-   */
-  from?: (offset: number) => AsyncIterable<Uint8Array>;
-  /** Where it is kept how far large files have come, so that a later program can go on. */
-  memory?: UploadMemory;
+}
+
+/**
+ * Pieces of a file that can be read again: a session of a server goes on with a large file where the connection broke
+ * off. Other pieces are sent in one go.
+ */
+export interface RereadableContent extends AsyncIterable<Uint8Array> {
+  /** Those from a byte on, as often as they are asked for. */
+  from(offset: number): AsyncIterable<Uint8Array>;
+  /** Where it is kept how far they have come, so that a later program can go on. */
+  readonly memory?: UploadMemory;
+}
+
+export function isRereadable(content: StreamedFile['content']): content is RereadableContent {
+  return typeof (content as Partial<RereadableContent>).from === 'function';
 }
 
 /** Remembers, of one file and for each server, an upload that was begun and is not complete. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type ChatError, RateLimitHit } from '../kernel/errors.ts';
 import { receivedError } from '../kernel/received-error.ts';
-import { namedFile, type StreamedFile } from '../kernel/schemas.ts';
+import { isRereadable, namedFile, type RereadableContent, type StreamedFile } from '../kernel/schemas.ts';
 import { outgoingPieces } from './outgoing-pieces.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -11,27 +11,28 @@ import { Unreachable } from './unreachable.ts';
 export const RESUMABLE_BYTES = 25 * 1024 * 1024;
 
 /** A file that can be read again from anywhere. */
-export interface RereadableFile extends StreamedFile {
+export interface RereadableFile {
+  name: string;
+  type?: string;
   size: number;
-  from: NonNullable<StreamedFile['from']>;
+  content: Pick<RereadableContent, 'from' | 'memory'>;
 }
 
 /** The file, if it is large and can be read again. */
 export function resumableFile(file: Blob | StreamedFile): RereadableFile | undefined {
-  const named = namedFile(file);
-  const { content } = named;
-  const size = content instanceof Blob ? content.size : content instanceof Uint8Array ? content.length : named.size;
-  const from = named.from ?? partsOf(content);
-  if (size === undefined || size <= RESUMABLE_BYTES || !from) return undefined;
-  return { ...named, size, from };
+  const { content: given, size: known, ...named } = namedFile(file);
+  const size = given instanceof Blob ? given.size : given instanceof Uint8Array ? given.length : known;
+  const content = rereadable(given);
+  if (size === undefined || size <= RESUMABLE_BYTES || !content) return undefined;
+  return { ...named, size, content };
 }
 
-function partsOf(content: StreamedFile['content']): RereadableFile['from'] | undefined {
+function rereadable(content: StreamedFile['content']): RereadableFile['content'] | undefined {
   if (content instanceof Blob) {
-    return (offset) => content.slice(offset).stream() as unknown as AsyncIterable<Uint8Array>;
+    return { from: (offset) => content.slice(offset).stream() as unknown as AsyncIterable<Uint8Array> };
   }
-  if (content instanceof Uint8Array) return (offset) => Readable.from([content.subarray(offset)]);
-  return undefined;
+  if (content instanceof Uint8Array) return { from: (offset) => Readable.from([content.subarray(offset)]) };
+  return isRereadable(content) ? content : undefined;
 }
 
 /** Requests in a row that brought nothing forward, after which it is given up. */
@@ -88,7 +89,7 @@ export class ResumableSending {
    * @throws Unreachable once nothing comes of it any more, and whatever the server refuses it with
    */
   async run(): Promise<{ url: string; uri: string; filename: string } | undefined> {
-    const { memory } = this.#file;
+    const { memory } = this.#file.content;
     this.#address = this.#ownAddress(await memory?.find(this.#site));
     let failures = 0;
     for (;;) {
@@ -127,7 +128,7 @@ export class ResumableSending {
   }
 
   async #begin(): Promise<boolean> {
-    const { name, type, size, memory } = this.#file;
+    const { name, type, size, content } = this.#file;
     const metadata = [`filename ${base64(name)}`, ...(type ? [`filetype ${base64(type)}`] : [])].join(',');
     const headers = { ...TUS, 'upload-length': String(size), 'upload-metadata': metadata };
     const address = `${this.#site}/api/v1/tus`;
@@ -139,7 +140,7 @@ export class ResumableSending {
     const own = typeof location === 'string' ? this.#ownAddress(new URL(location, address).href) : undefined;
     if (own === undefined) throw new Unreachable(this.#site, new Error('it begins uploads somewhere else'));
     this.#address = own;
-    await memory?.keep(this.#site, own);
+    await content.memory?.keep(this.#site, own);
     return true;
   }
 
@@ -166,7 +167,7 @@ export class ResumableSending {
     const failures: unknown[] = [];
     const from = this.#sent;
     const pieces = outgoingPieces(
-      this.#file.from(from),
+      this.#file.content.from(from),
       () => timer.refresh(),
       (error) => failures.push(error),
     );

@@ -66,7 +66,7 @@ test('what was begun in a bucket and given up leaves nothing there', async (t) =
     if (offset > 0) throw new Error('enough');
     for (let at = 0; at < 12; at++) yield Buffer.alloc(MEBIBYTE);
   };
-  const failing = { name: 'large.bin', size: 30 * MEBIBYTE, content: from(0), from };
+  const failing = { name: 'large.bin', size: 30 * MEBIBYTE, content: { from, [Symbol.asyncIterator]: () => from(0) } };
   await assert.rejects(session.uploads.send({ file: failing }), /enough/);
   const before = await server.stored();
   assert.ok(before.parts > 0 && before.objects.length > 0, JSON.stringify(before));

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import { connect, localFiles, type StreamedFile, type UploadMemory } from '../../lib/index.ts';
+import { connect, localFiles, type RereadableContent, type StreamedFile, type UploadMemory } from '../../lib/index.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 import { cuttingProxy } from './cutting-proxy.ts';
 import { listening, running } from './running.ts';
@@ -38,6 +38,10 @@ async function served(t: TestContext) {
   return { ...made, folder, session, digestOf };
 }
 
+function rereadable(from: RereadableContent['from'], memory?: UploadMemory): RereadableContent {
+  return { from, [Symbol.asyncIterator]: () => from(0)[Symbol.asyncIterator](), ...(memory ? { memory } : {}) };
+}
+
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 function inMemory(): UploadMemory & { known: Map<string, string> } {
@@ -67,15 +71,15 @@ test('a later session goes on with what an earlier one has begun', async (t) => 
   const bytes = randomBytes(SIZE);
   const memory = inMemory();
   const proxy = await cuttingProxy(t, port, () => undefined);
-  const file = (failsAt: number): StreamedFile => ({
-    ...{ name: 'large.bin', size: SIZE, memory, content: bytes },
-    async *from(offset) {
+  const file = (failsAt: number): StreamedFile => {
+    const from = async function* (offset: number) {
       for (let at = offset; at < SIZE; at += MEBIBYTE) {
         if (at >= failsAt) throw new Error('the power is off');
         yield bytes.subarray(at, at + MEBIBYTE);
       }
-    },
-  });
+    };
+    return { name: 'large.bin', size: SIZE, content: rereadable(from, memory) };
+  };
   await assert.rejects(session(proxy.url).uploads.send({ file: file(12 * MEBIBYTE) }), /the power is off/);
   assert.equal(memory.known.size, 1);
   const { url } = await session(proxy.url).uploads.send({ file: file(SIZE) });
@@ -91,7 +95,7 @@ test('a later session goes on with what an earlier one has begun', async (t) => 
 
 test('what a server refuses is said in its words, and nobody else is sent the key', async (t) => {
   const { session, url } = await served(t);
-  const huge = { name: 'huge', size: 200 * MEBIBYTE, content: pieces(), from: pieces };
+  const huge = { name: 'huge', size: 200 * MEBIBYTE, content: rereadable(pieces) };
   async function* pieces() {
     yield Buffer.alloc(1);
   }
