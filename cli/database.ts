@@ -1,11 +1,43 @@
 import { existsSync } from 'node:fs';
-import type { Chat, ChatOptions, Storage } from '../lib/index.ts';
-import { EXIT, Failure } from './failure.ts';
+import type { Chat, ChatOptions, FileStore, S3Options, Storage } from '../lib/index.ts';
+import { EXIT, Failure, UsageError } from './failure.ts';
 
 /** Used by `init` and `serve` when nothing else is said. */
 export const DEFAULT_DATABASE = 'chat.db';
 
 const isPostgres = (location: string) => /^postgres(ql)?:\/\//.test(location);
+
+/** Where uploaded files are kept: as it is said, else beside the file of the database. */
+export async function filesFor(
+  location: string,
+  folder = process.env.PARLANCE_UPLOADS,
+): Promise<{ files?: FileStore }> {
+  const { localFiles, s3Files } = await import('../lib/index.ts');
+  if (folder?.startsWith('s3://')) return { files: s3Files(bucketAt(folder, process.env)) };
+  if (folder) return { files: localFiles(folder) };
+  return isPostgres(location) || location === ':memory:' ? {} : { files: localFiles(`${location}-uploads`) };
+}
+
+/** `s3://bucket/prefix`, and the rest as other programs are told it. */
+function bucketAt(address: string, env: NodeJS.ProcessEnv): S3Options {
+  const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
+  if (bucket === '') throw new UsageError(`${address} names no bucket.`, 'Write s3://bucket/prefix.');
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
+  if (!accessKeyId || !secretAccessKey) {
+    throw new UsageError(
+      `The keys to ${address} are missing.`,
+      'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; AWS_REGION and AWS_ENDPOINT_URL_S3 say where it is.',
+    );
+  }
+  const region = env.AWS_REGION || env.AWS_DEFAULT_REGION;
+  const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL;
+  return {
+    ...{ bucket, prefix },
+    ...(region ? { region } : {}),
+    ...(endpoint ? { endpoint } : {}),
+    credentials: { accessKeyId, secretAccessKey, ...(token ? { sessionToken: token } : {}) },
+  };
+}
 
 /** The storage at a place; loads only the driver it needs. */
 export async function storageAt(location: string): Promise<Storage> {

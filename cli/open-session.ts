@@ -2,7 +2,7 @@ import type { Chat, Session } from '../lib/index.ts';
 import type { Access } from '../lib/internal.ts';
 import { transportOf } from '../lib/internal.ts';
 import { type Connection, checkCredentials, type DatabaseConnection, type SiteConnection } from './connection.ts';
-import { checkDatabase, noOrganization, openUpToDate } from './database.ts';
+import { checkDatabase, filesFor, noOrganization, openUpToDate } from './database.ts';
 import { EXIT, Failure, noteServer } from './failure.ts';
 import { mailSettings } from './mail-settings.ts';
 
@@ -35,6 +35,7 @@ async function openDatabase({ location, user, baseUrl }: DatabaseConnection, acc
   const mailing = CHATCTL_SMTP && CHATCTL_MAIL_FROM ? mailSettings() : undefined;
   const { chat, storage } = await openUpToDate(location, {
     migrate: false,
+    ...(await filesFor(location)),
     ...(baseUrl ? { baseUrl } : {}),
     // What is to be sent waits in the database for a server, which sends it.
     ...(mailing ? { mail: (await import('../lib/index.ts')).smtp(mailing) } : {}),

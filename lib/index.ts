@@ -11,8 +11,10 @@ export { type AnonymousOptions, type Chat, type ChatOptions, openChat } from './
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { UserReference } from './chat/transport.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
+export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
 export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
 export type { Recipients } from './kernel/recipients.ts';
+export type { RereadableContent, StreamedFile, UploadMemory } from './kernel/schemas.ts';
 export type {
   ChatEvent,
   DryRuns,
@@ -27,9 +29,13 @@ export type {
 } from './kernel/session.ts';
 export { VERSION } from './kernel/version.ts';
 export type { Clock } from './ports/clock.ts';
-export type { AvatarPicture, EmojiPicture, Images } from './ports/images.ts';
+export type { ByteRange, FileStore, GrowingFiles } from './ports/files.ts';
+export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './ports/images.ts';
+export { localFiles } from './ports/local-files.ts';
 export type { Logger } from './ports/logger.ts';
 export type { Email, Mail } from './ports/mail.ts';
+export { s3Files } from './ports/s3-files.ts';
+export type { S3Credentials, S3Options } from './ports/s3-requests.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote/remote.ts';
 export type { MigrationStep, Storage } from './storage/interface/storage.ts';

@@ -18,12 +18,50 @@ export class FileTooLarge extends BadRequest {
   }
 }
 
+/** 408: nothing more of it came for too long. */
+export class RequestTimeout extends BadRequest {
+  constructor() {
+    super('The request did not arrive in time.', undefined, 408);
+  }
+}
+
+/** Milliseconds in which the body of an ordinary request has to arrive. */
+const BODY_MS = 30_000;
+/** Likewise in which a request that has failed already is read on for its sender to see why. */
+const DRAIN_MS = 10_000;
+
+/**
+ * Reads what is left of a request and throws it away, so that a sender who is still sending sees the answer; not
+ * much more than they might send by mistake.
+ */
+export function drain(req: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (req.complete || req.destroyed) {
+      resolve();
+      return;
+    }
+    let size = 0;
+    const timer = setTimeout(() => settle(), DRAIN_MS);
+    const settle = () => {
+      clearTimeout(timer);
+      req.off('data', count).off('end', settle).off('error', settle).off('close', settle).pause();
+      resolve();
+    };
+    const count = (piece: Buffer) => {
+      size += piece.length;
+      if (size > MAX_DRAINED) settle();
+    };
+    req.unpipe();
+    req.on('data', count).on('end', settle).on('error', settle).on('close', settle).resume();
+  });
+}
+
 /** The client went away before the request was complete; there is nobody to answer. */
 export class ClientGone extends Error {}
 
 /**
  * Hands a body over piece by piece, at most `limit` bytes of it.
- * @throws BodyTooLarge, once the sender has finished or sent far too much; ClientGone.
+ * @throws BodyTooLarge, once the sender has finished or sent far too much; ClientGone, RequestTimeout.
  */
 export function readBody(req: IncomingMessage, limit: number, take: (piece: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -36,7 +74,9 @@ export function readBody(req: IncomingMessage, limit: number, take: (piece: Buff
       return;
     }
     let size = 0;
+    const timer = setTimeout(() => settle(new RequestTimeout()), BODY_MS);
     const settle = (error?: Error) => {
+      clearTimeout(timer);
       req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
       if (error) reject(error);
       else resolve();

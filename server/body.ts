@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileParameter } from '../lib/internal.ts';
-import { BodyTooLarge, ClientGone, FileTooLarge, readBody } from './body-stream.ts';
+import { BodyTooLarge, ClientGone, drain, FileTooLarge, RequestTimeout, readBody } from './body-stream.ts';
 import { type Fields, type Form, formText, noFields, readFields } from './form.ts';
 import { readMultipart } from './multipart.ts';
+import { readStreamedForm } from './streamed-form.ts';
 
 const PLUS = 0x2b;
 const SPACE = 0x20;
@@ -13,6 +14,7 @@ type FormKind = 'urlencoded' | 'multipart';
 export class RequestBody {
   readonly #kind: FormKind | undefined;
   #isRead = false;
+  #isStreamed = false;
   #form: Form | undefined;
   #error: unknown;
 
@@ -39,14 +41,24 @@ export class RequestBody {
     if (this.#isRead || this.#kind === undefined) return this.#form;
     this.#isRead = true;
     try {
+      this.#isStreamed = takes?.isStreamed === true && this.#kind === 'multipart';
       this.#form = await readForm(this.req, this.#kind, this.limit, takes);
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       // What is left of it would be taken for the next request.
-      if (error instanceof BodyTooLarge || error instanceof FileTooLarge) this.res.shouldKeepAlive = false;
+      if (error instanceof BodyTooLarge || error instanceof FileTooLarge || error instanceof RequestTimeout) {
+        this.res.shouldKeepAlive = false;
+      }
       this.#error = error;
     }
     return this.#form;
+  }
+
+  /** Reads what is left of it where a call was refused before all of it had arrived. */
+  async abandon(): Promise<void> {
+    if (!this.#isStreamed || this.req.complete) return;
+    this.res.shouldKeepAlive = false;
+    await drain(this.req);
   }
 
   /** @throws BadRequest for a malformed form, BodyTooLarge, FileTooLarge, ClientGone */
@@ -81,7 +93,7 @@ function formKind(req: IncomingMessage): FormKind | undefined {
 async function readForm(req: IncomingMessage, kind: FormKind, limit: number, takes?: FileParameter): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
   if (req.readableEnded || isFilled(parsed)) return { fields: fieldsOfHost(parsed) };
-  if (kind === 'multipart') return readMultipart(req, limit, takes);
+  if (kind === 'multipart') return takes?.isStreamed ? readStreamedForm(req, limit) : readMultipart(req, limit, takes);
   const pieces: Buffer[] = [];
   await readBody(req, limit, (piece) => pieces.push(piece));
   // A copy, since others may have been given the same pieces.

@@ -16,7 +16,8 @@ export interface ChatServerOptions extends ListenerOptions {
 /** Milliseconds. A long poll is not bounded by these: its request has arrived, only its answer waits. */
 const LIMITS: ServerOptions = {
   headersTimeout: 15_000,
-  requestTimeout: 30_000,
+  // Large files take as long as they take; the reading of each body has a limit of its own.
+  requestTimeout: 0,
   connectionsCheckingInterval: 5_000,
   // Longer than the usual 60 s of a reverse proxy, which must be the one to end an idle connection.
   keepAliveTimeout: 65_000,

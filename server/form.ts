@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { StreamedFile } from '../lib/index.ts';
 import { BadRequest } from '../lib/internal.ts';
 
 /** Names and texts of a request's parameters. Without a prototype, so that every name is only a name. */
@@ -7,7 +8,7 @@ export type Fields = Record<string, string>;
 /** What a request carries in its body. */
 export interface Form {
   fields: Fields;
-  file?: File;
+  file?: File | StreamedFile;
 }
 
 export const MAX_FIELDS = 1_000;

@@ -8,6 +8,7 @@ import { Pages } from './pages.ts';
 import { type ApiContext, answerCall } from './pipeline.ts';
 import { RateLimits } from './rate-limits.ts';
 import { sendError } from './respond.ts';
+import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
 import { Router } from './router.ts';
 
 /**
@@ -34,11 +35,13 @@ export function buildListener(
     maxBodyBytes,
   };
   const pages = new Pages(chat, { ...api, trustedOrigins: options.trustedOrigins ?? [] }, options.pages !== false);
+  const resumable = new ResumableUploadEndpoint(chat, api);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   const listener: Listener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     const page = pages.find(path);
     if (page) void pages.answer(req, res, page, path, mountPath(req) ?? prefix);
+    else if (startsWithPath(path, API + TUS)) void resumable.answer(req, res, path.slice((API + TUS).length));
     else if (startsWithPath(path, API)) void answerCall(api, req, res, path.slice(API.length), query);
     else if (next) next();
     else sendError(res, new NotFound(path.slice(0, 200)), []);

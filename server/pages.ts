@@ -3,15 +3,16 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { type Chat, ChatError, VERSION } from '../lib/index.ts';
-import { AVATARS, NotFound, openApiDocument, transportOf } from '../lib/internal.ts';
+import { AVATARS, NotFound, openApiDocument, transportOf, UPLOADS } from '../lib/internal.ts';
 import { accountPageAt } from './account-pages/account-pages.ts';
 import { escapeHtml } from './account-pages/html.ts';
 import type { Authentication } from './authentication.ts';
 import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
 import { Methods } from './methods.ts';
-import type { Page } from './page.ts';
+import { type Page, sendPage } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { sendFailure } from './respond.ts';
+import { uploadedFile } from './uploads.ts';
 
 /** @param base path the chat is mounted at, without a trailing slash */
 type MakePage = (path: string, base: string, req: IncomingMessage, res: ServerResponse) => Promise<Page>;
@@ -40,6 +41,7 @@ export class Pages {
     this.#below = new Map<string, Methods<MakePage>>([
       [CUSTOM_EMOJI, Methods.get((path) => customEmoji(chat, path))],
       [AVATARS, Methods.get((path) => avatarImage(chat, path))],
+      [UPLOADS, Methods.get((path, _base, req) => uploadedFile(chat, callers, path, req))],
       [AVATAR, Methods.get((path, _base, req) => avatarRedirect(chat, callers, path, req))],
     ]);
     const answer =
@@ -76,9 +78,7 @@ export class Pages {
     try {
       const make = methods.choose(req, res);
       if (!make) return;
-      const { status = 200, bytes, headers } = await make(path, base, req, res);
-      res.writeHead(status, { ...headers, 'Content-Length': bytes.length, 'X-Content-Type-Options': 'nosniff' });
-      res.end(bytes);
+      await sendPage(req, res, await make(path, base, req, res));
     } catch (error) {
       sendFailure(transportOf(this.#chat).logger, req, res, path, error);
     }

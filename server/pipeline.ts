@@ -3,6 +3,7 @@ import { type Chat, RateLimitHit } from '../lib/index.ts';
 import { type Caller, decodeText, NotFound, type Operation, transportOf } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
+import { clientName } from './client-name.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { RateLimits, SignInMemory } from './rate-limits.ts';
@@ -26,6 +27,7 @@ interface Exchange {
   readonly res: ServerResponse;
   /** Headers of the answer known so far, names and values in turn. */
   headers: readonly string[];
+  body?: RequestBody;
 }
 
 /** A call as it is handed to the chat. */
@@ -58,6 +60,7 @@ export async function answerCall(
     const result = await perform(api, exchange, call);
     if (!res.destroyed) sendResult(res, result, exchange.headers);
   } catch (error) {
+    await exchange.body?.abandon();
     sendFailure(transportOf(api.chat).logger, req, res, path, error, exchange.headers);
   }
 }
@@ -74,6 +77,7 @@ async function prepareCall(
   const match = api.router.find(address);
   if (!match) throw new NotFound(path.slice(0, 200));
   const body = new RequestBody(req, res, api.maxBodyBytes);
+  exchange.body = body;
   const fields = mayNameMethod(req, match, body) ? (await body.tryForm())?.fields : undefined;
   const route = match.methods.choose(req, res, fields && methodOverride(fields, match));
   if (!route) return undefined;
@@ -115,14 +119,6 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
   if (route.file && form?.file) values[route.file.name] = form.file;
   for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
   return values;
-}
-
-const MAX_CLIENT_NAME = 30;
-
-/** `ZulipPython/0.9.1 (Linux)` → `ZulipPython`. */
-function clientName(req: IncomingMessage): string {
-  const name = /^[^\s/]+/.exec(req.headers['user-agent']?.trim() ?? '')?.[0];
-  return name === undefined ? 'Unspecified' : name.slice(0, MAX_CLIENT_NAME);
 }
 
 function perform(

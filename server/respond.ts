@@ -31,14 +31,20 @@ export function sendResult(res: ServerResponse, result: object, extra: readonly 
 }
 
 export function sendError(res: ServerResponse, error: ChatError, extra: readonly string[]): void {
-  const headers = [...extra];
+  const headers = [...extra, ...errorHeaders(error)];
+  // What is left of the body would be taken for the next request.
+  if (error.status === 413) res.shouldKeepAlive = false;
+  sendText(res, error.status, `${JSON.stringify(errorBody(error))}\n`, headers);
+}
+
+/** Headers that go with an error, names and values in turn. */
+export function errorHeaders(error: ChatError): string[] {
+  const headers: string[] = [];
   if (error.code === 'UNAUTHORIZED') headers.push('WWW-Authenticate', 'Basic realm="zulip"');
   const { allowed_methods: allowed, 'retry-after': retryAfter } = error.data;
   if (error.status === 405 && Array.isArray(allowed)) headers.push('Allow', allowed.join(', '));
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter));
-  // What is left of the body would be taken for the next request.
-  if (error.status === 413) res.shouldKeepAlive = false;
-  sendText(res, error.status, `${JSON.stringify(errorBody(error))}\n`, headers);
+  return headers;
 }
 
 /**
@@ -53,23 +59,29 @@ export function sendFailure(
   error: unknown,
   extra: readonly string[] = [],
 ): void {
-  if (error instanceof ClientGone || res.destroyed) return;
-  if (error instanceof ChatError && !res.headersSent) {
-    sendError(res, error, extra);
-    return;
-  }
+  const failure = failureOf(logger, req, res, path, error);
+  if (failure instanceof ChatError) sendError(res, failure, extra);
+  else if (failure) sendText(res, 500, `${JSON.stringify({ result: 'error', msg: failure.msg })}\n`, extra);
+}
+
+/** What a request that failed is answered with; nothing where nobody is there, or where an answer has begun. */
+export function failureOf(
+  logger: Logger,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  error: unknown,
+): ChatError | { msg: string } | undefined {
+  if (error instanceof ClientGone || res.destroyed) return undefined;
+  if (error instanceof ChatError && !res.headersSent) return error;
   const id = randomUUID();
   logger.error({ error, id, method: req.method, path }, 'a request failed unexpectedly');
   if (res.headersSent) {
     res.destroy();
-    return;
+    return undefined;
   }
-  if (error instanceof StorageError && !DEFECTS.has(error.reason)) {
-    sendError(res, unavailable(error, id), extra);
-    return;
-  }
-  const msg = `The server could not do this; the cause is logged as ${id}.`;
-  sendText(res, 500, `${JSON.stringify({ result: 'error', msg })}\n`, extra);
+  if (error instanceof StorageError && !DEFECTS.has(error.reason)) return unavailable(error, id);
+  return { msg: `The server could not do this; the cause is logged as ${id}.` };
 }
 
 /** Not of the database, but of the code that uses it. */

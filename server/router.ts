@@ -21,11 +21,13 @@ interface Branch {
   readonly literals: Map<string, Branch>;
   integer: Branch | undefined;
   text: Branch | undefined;
+  /** Takes all that is left of a path. */
+  rest: Branch | undefined;
   /** Absent where no address ends. */
   methods: Methods<Route> | undefined;
 }
 
-const PARAMETER = /^\{(\w+)\}$/;
+const PARAMETER = /^\{(\w+)(\*?)\}$/;
 
 /**
  * Finds operations by path: a tree with one level for each segment.
@@ -46,13 +48,14 @@ export class Router {
     let branch = this.#root;
     for (const segment of path.split('/')) {
       if (segment === '') continue;
-      const name = PARAMETER.exec(segment)?.[1];
+      const [, name, takesRest] = PARAMETER.exec(segment) ?? [];
       if (name === undefined) branch = childOf(branch.literals, segment);
       else {
         names.push(name);
         const schema = operation.params.entries[name];
         if (!schema) throw new Error(`${operation.name}: ${path} names the parameter ${name}, which is not declared.`);
-        if (textKind(schema) === 'integer') branch = branch.integer ??= newBranch();
+        if (takesRest) branch = branch.rest ??= newBranch();
+        else if (textKind(schema) === 'integer') branch = branch.integer ??= newBranch();
         else branch = branch.text ??= newBranch();
       }
     }
@@ -100,7 +103,8 @@ function descend(
     if (found) return found;
     values.pop();
   }
-  return undefined;
+  if (branch.rest) values.push(segments.slice(depth).join('/'));
+  return branch.rest?.methods;
 }
 
 function splitPath(path: string): string[] {
@@ -138,7 +142,7 @@ function withoutLeadingZeros(digits: string): string {
 }
 
 function newBranch(): Branch {
-  return { literals: new Map(), integer: undefined, text: undefined, methods: undefined };
+  return { literals: new Map(), integer: undefined, text: undefined, rest: undefined, methods: undefined };
 }
 
 function childOf(literals: Map<string, Branch>, literal: string): Branch {

@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { RereadableContent, StreamedFile } from '../../lib/index.ts';
 import { parseCsv } from '../csv.ts';
 import { UsageError } from '../failure.ts';
+import { uploadMemory } from '../upload-memory.ts';
 
 /** The file at a path, or what comes on stdin for `-`. */
 export async function fileAt(path: string): Promise<File> {
@@ -18,6 +21,31 @@ export async function fileAt(path: string): Promise<File> {
       'Give the path of a file, or - for stdin.',
     );
   }
+}
+
+/** Files at paths, or what comes on stdin for `-`; none is read before it is sent. */
+export async function streamedFiles(paths: readonly string[]): Promise<StreamedFile | StreamedFile[]> {
+  const files: StreamedFile[] = [];
+  // All are looked at before the first is sent.
+  for (const path of paths) files.push(await streamedFileAt(path));
+  return files.length === 1 ? (files[0] as StreamedFile) : files;
+}
+
+async function streamedFileAt(path: string): Promise<StreamedFile> {
+  if (path === '-') return { name: 'stdin', content: process.stdin };
+  const found = await stat(path).catch((error: Error) => error);
+  const problem = found instanceof Error ? found.message : found.isFile() ? undefined : 'it is no file';
+  if (found instanceof Error || problem !== undefined) {
+    throw new UsageError(`Cannot read ${path}: ${problem}`, 'Give paths of files, or - for stdin.');
+  }
+  const from = (start: number) => createReadStream(path, { start, highWaterMark: 256 * 1024 });
+  const content: RereadableContent = {
+    from,
+    // Not opened before it is read.
+    [Symbol.asyncIterator]: () => from(0)[Symbol.asyncIterator](),
+    memory: uploadMemory(resolve(path), found.size, found.mtimeMs),
+  };
+  return { name: basename(path), size: found.size, content };
 }
 
 /** `-` stands for the text on stdin, `@path` for that in a file. */

@@ -3,7 +3,7 @@ import { UsageError } from '../failure.ts';
 import type { LookupKind, Lookups } from '../lookups.ts';
 import { ROLE_NAMES } from '../output/cells.ts';
 import { minutesIn, secondsIn } from './durations.ts';
-import { addressesIn, fileAt, namesIn } from './files.ts';
+import { addressesIn, fileAt, namesIn, streamedFiles } from './files.ts';
 import { FIELD_TYPES, fieldDataOf, profileValue, splitAssignment } from './profile-values.ts';
 import type { Shape } from './shape.ts';
 
@@ -32,6 +32,8 @@ export type Parser =
   | 'validity'
   /** E-mail addresses, also those on stdin or in a file. */
   | 'addresses'
+  /** Paths of files, each read while it is sent; one of them, or a list. */
+  | 'files'
   /** By its address or ID. */
   | 'invitation'
   /** By the link itself or ID. */
@@ -110,6 +112,7 @@ export const ROLES_TO_CHOOSE = Object.values(ROLE_NAMES).join(', ');
 export function parseField(field: Field, given: boolean | readonly string[], decode: Decode): Resolver {
   if (typeof given === 'boolean') return () => given;
   const last = given.at(-1) as string;
+  if (field.parser === 'files') return () => streamedFiles(given);
   if (field.shape.kind === 'file') return () => fileAt(last);
   switch (field.parser) {
     case 'channel':

@@ -57,6 +57,7 @@ function kindOf(bare: AnySchema): Shape['kind'] {
     case 'boolean':
       return 'boolean';
     case 'blob':
+    case 'custom':
       return 'file';
     case 'array':
       return 'list';
@@ -88,6 +89,7 @@ function typeName(schema: AnySchema): string {
     case 'boolean':
       return 'boolean';
     case 'blob':
+    case 'custom':
       return 'path of a file, or - for stdin';
     case 'null':
       return 'null';

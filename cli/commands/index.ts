@@ -26,6 +26,7 @@ export { settings } from './settings.ts';
 export { subscriptions } from './subscriptions.ts';
 export { topics } from './topics.ts';
 export { typing } from './typing.ts';
+export { uploads } from './uploads.ts';
 export { userGroups } from './user-groups.ts';
 export { userSettingsDefaults } from './user-settings-defaults.ts';
 export { userStatus } from './user-status.ts';

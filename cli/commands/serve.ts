@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Chat } from '../../lib/index.ts';
 import type { Demo } from '../../lib/internal.ts';
 import { minutesIn } from '../arguments/durations.ts';
-import { DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { DEFAULT_DATABASE, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { onInterruption } from '../interruption.ts';
@@ -20,6 +20,9 @@ interface ServeFlags {
   smtp?: string;
   mailFrom?: string;
   invitationsValid?: number | null;
+  uploads?: string;
+  maxUpload?: number;
+  uploadQuota?: number;
   force?: boolean;
 }
 
@@ -37,6 +40,12 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--smtp <url>', 'send e-mail through this server, smtp://user:password@host:587 (CHATCTL_SMTP)')
     .option('--mail-from <address>', 'sender of that e-mail (CHATCTL_MAIL_FROM)')
     .option('--invitations-valid <time>', 'how long invitations are valid that do not say it: 10d, or never', validity)
+    .option(
+      '--uploads <place>',
+      'keep uploaded files in this folder, or in s3://bucket/prefix (PARLANCE_UPLOADS; default: beside the file of the database)',
+    )
+    .option('--max-upload <mebibytes>', 'largest file that may be uploaded (default: 100)', mebibytes)
+    .option('--upload-quota <mebibytes>', 'what all uploaded files may measure together (default: no limit)', mebibytes)
     .option('--force', 'allow --dev on an address other machines can reach')
     .addHelpText(
       'after',
@@ -58,6 +67,9 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   ]);
   const chat = await openChat({
     storage,
+    ...(await filesFor(location, flags.uploads)),
+    ...(flags.maxUpload === undefined ? {} : { maxUploadMebibytes: flags.maxUpload }),
+    ...(flags.uploadQuota === undefined ? {} : { uploadQuotaMebibytes: flags.uploadQuota }),
     development: flags.dev === true,
     ...(json ? {} : { onMigration: migrationProgress(location, terminal) }),
     ...(address ? { baseUrl: address } : {}),
@@ -147,6 +159,11 @@ function listenProblem(error: Error, { host, port }: ServeFlags): string {
 function portNumber(text: string): number {
   if (!/^[0-9]{1,5}$/.test(text) || Number(text) > 65_535)
     throw new UsageError('--port must be a number from 0 to 65535.');
+  return Number(text);
+}
+
+function mebibytes(text: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new UsageError('A size must be a whole number of MiB.');
   return Number(text);
 }
 

@@ -97,8 +97,9 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
   return offered.map(([name, schema]) => {
     const long = kebab(name);
     const isRequired = metadata.required?.includes(name) === true;
-    const bare =
-      metadata.parsers?.[name] === 'addresses' ? { ...shapeOf(schema), kind: 'list' as const } : shapeOf(schema);
+    const bare = isTypedAsList(metadata.parsers?.[name])
+      ? { ...shapeOf(schema), kind: 'list' as const }
+      : shapeOf(schema);
     const shape = isRequired ? { ...bare, isOptional: false, fallback: undefined } : bare;
     const fallback = metadata.defaults?.[name];
     const isImplied = fallback !== undefined || (metadata.recipients !== undefined && name === 'type');
@@ -112,6 +113,9 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
     };
   });
 }
+
+/** Several are typed where the operation takes one value. */
+const isTypedAsList = (parser: Parser | undefined) => parser === 'addresses' || parser === 'files';
 
 /** Of a parameter that is parsed together with other options. */
 function combinedParser({ recipients, moment }: CommandMetadata, name: string): Parser | undefined {

@@ -18,7 +18,8 @@ export function placeholder({ shape, parser }: Field): string {
 export function descriptionOf({ shape, parser }: Field, isOnStdin = false): string {
   const notes = [parserNote(parser) ?? (shape.kind === 'boolean' ? 'yes or no' : shape.type)];
   if (isOnStdin) notes.push('stdin when left out');
-  if (shape.kind === 'list' && parser !== 'addresses') notes.push('separated by commas, repeated, or as JSON');
+  if (shape.kind === 'list' && parser !== 'addresses' && parser !== 'files')
+    notes.push('separated by commas, repeated, or as JSON');
   if (!isBlank(shape.fallback)) notes.push(`default ${formatDefault(parser, shape.fallback)}`);
   if (!shape.isOptional && !isOnStdin) notes.push('required');
   const note = `(${notes.join('; ')})`;

@@ -38,12 +38,12 @@ export const noSuchMessage = (id: number) => new BadRequest(`There is no message
  * channel and, where history is protected, by having received them. Nothing of an archived channel can be
  * modified.
  */
-export async function readableMessages(
+export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'channel_id'>>(
   context: ReadContext,
   user: User,
-  messages: readonly PlacedMessage[],
+  messages: readonly M[],
   options: { toModify?: boolean } = {},
-): Promise<PlacedMessage[]> {
+): Promise<M[]> {
   if (messages.length === 0) return [];
   const { tx } = context;
   const ids = messages.map((message) => message.id);

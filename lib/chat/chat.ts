@@ -7,6 +7,7 @@ import { Unauthorized } from '../kernel/errors.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';
 import { type OperationName, type ParametersOf, type Session, sessionOver } from '../kernel/session.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/files.ts';
 import type { Images } from '../ports/images.ts';
 import { type Logger, stderrLogger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
@@ -15,6 +16,7 @@ import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
 import { dryRun } from './dry-run.ts';
+import { downloadUpload } from './open-upload.ts';
 import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 import { why } from './why.ts';
 
@@ -44,6 +46,12 @@ export interface ChatOptions {
   mail?: Mail;
   /** Works on pictures that people send. Default: sharp, which npm installs where it can. */
   images?: Images;
+  /** Keeps what people upload, e.g. `localFiles('chat.db-uploads')`; without it nobody uploads files. */
+  files?: FileStore;
+  /** Largest file that somebody may upload, MiB. Default 100. */
+  maxUploadMebibytes?: number;
+  /** What all uploaded files may measure together, MiB. Default: no limit. */
+  uploadQuotaMebibytes?: number | null;
   clock?: Clock;
   logger?: Logger;
 }
@@ -141,6 +149,9 @@ class OpenChat implements Chat {
         logger: options.logger ?? stderrLogger,
         mail: options.mail,
         images: options.images ?? sharpImages(),
+        files: options.files,
+        maxUploadMebibytes: options.maxUploadMebibytes ?? 100,
+        uploadQuotaMebibytes: options.uploadQuotaMebibytes ?? null,
         baseUrl: (options.baseUrl ?? 'http://localhost:9991').replace(/\/+$/, ''),
         development: options.development ?? false,
         webPublicChannels: options.webPublicChannels ?? true,
@@ -187,6 +198,7 @@ class OpenChat implements Chat {
         unwrapRawJson(await engine.call(operation, signal ? { ...caller, signal } : caller, parameters)),
       dryRun: (operation, parameters) => dryRun(engine, operation, caller, parameters),
       why: (user, operation, parameters) => why(engine, operation, caller, user, parameters),
+      download: (pathId, options) => downloadUpload(engine, caller, pathId, options),
       isClosed: this.#isClosing,
     });
   }

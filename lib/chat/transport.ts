@@ -16,6 +16,8 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { dryRun } from './dry-run.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
+import { type OpenUpload, openUpload, type UploadAsked } from './open-upload.ts';
+import { ResumableUploads } from './resumable-uploads.ts';
 import { why } from './why.ts';
 
 /** An account, by id, by e-mail address, or as an object holding its id. */
@@ -71,6 +73,10 @@ export interface ChatTransport {
   emojiImage(fileName: string): Promise<EmojiImage | undefined>;
   /** The bytes of an uploaded picture of an account, likewise: a PNG. */
   avatarImage(fileName: string): Promise<Uint8Array | undefined>;
+  /** An uploaded file, by its path after `/user_uploads/`. */
+  openUpload(caller: Caller, pathId: string, asked?: UploadAsked): Promise<OpenUpload>;
+  /** Files that arrive in several requests. */
+  readonly resumableUploads: ResumableUploads;
   /** Where the picture of an account is, by id or address; that of unknown users where the caller sees no such account. */
   avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string>;
   /** Where the outside reaches this organization, without a trailing slash. */
@@ -106,9 +112,11 @@ export function transportOf(chat: { readonly [TRANSPORT]: unknown }): ChatTransp
 export class EngineTransport implements ChatTransport {
   readonly #engine: Engine;
   readonly #hasBaseUrl: boolean;
+  readonly resumableUploads: ResumableUploads;
 
   constructor(engine: Engine, { hasBaseUrl }: { hasBaseUrl: boolean }) {
     this.#engine = engine;
+    this.resumableUploads = new ResumableUploads(engine);
     this.#hasBaseUrl = hasBaseUrl;
   }
 
@@ -169,6 +177,10 @@ export class EngineTransport implements ChatTransport {
 
   async avatarImage(fileName: string): Promise<Uint8Array | undefined> {
     return (await this.#engine.storage.read((tx) => tx.avatars.image(fileName)))?.bytes;
+  }
+
+  openUpload(caller: Caller, pathId: string, asked?: UploadAsked): Promise<OpenUpload> {
+    return openUpload(this.#engine, caller, pathId, asked);
   }
 
   async avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string> {

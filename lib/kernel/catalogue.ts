@@ -25,6 +25,7 @@ import { customEmoji } from '../domains/organization/custom-emoji/index.ts';
 import { linkifiers } from '../domains/organization/linkifiers/index.ts';
 import { playgrounds } from '../domains/organization/playgrounds/index.ts';
 import { organizationSettings } from '../domains/organization/settings/index.ts';
+import { uploads } from '../domains/uploads/files/index.ts';
 import { userGroups } from '../domains/user-groups/groups/index.ts';
 import { accounts } from '../domains/users/accounts/index.ts';
 import { alertWords } from '../domains/users/alert-words/index.ts';
@@ -47,7 +48,7 @@ import type { Feature } from './feature.ts';
 import type { Operation } from './operation.ts';
 
 /** A domain imports from itself and from those before it. */
-export const DOMAINS = ['organization', 'messages', 'channels', 'user-groups', 'users', 'events'] as const;
+export const DOMAINS = ['organization', 'uploads', 'messages', 'channels', 'user-groups', 'users', 'events'] as const;
 
 /** Every feature, in the order in which the API is read: the table of contents of the product. */
 const features = [
@@ -70,6 +71,7 @@ const features = [
   savedSnippets,
   navigationViews,
   retention,
+  uploads,
   customEmoji,
   channels,
   topics,

@@ -6,6 +6,7 @@ import type { UserList } from '../caches/user-list.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/files.ts';
 import type { Images } from '../ports/images.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
@@ -32,6 +33,12 @@ export interface ServiceOptions {
   logger: Logger;
   mail: Mail | undefined;
   images: Images;
+  /** Keeps uploaded files; without it nobody uploads any. */
+  files: FileStore | undefined;
+  /** Largest file that somebody may upload, MiB. */
+  maxUploadMebibytes: number;
+  /** What all files of the organization may measure together, MiB; null: no limit. */
+  uploadQuotaMebibytes: number | null;
   /** Where the outside reaches this organization, without a trailing slash; a server sets it when it listens. */
   baseUrl: string;
   /** Development mode: `dev_fetch_api_key` answers. */

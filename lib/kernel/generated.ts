@@ -639,7 +639,7 @@ export interface Operations {
       content?: string | undefined;
       stream_id?: number | undefined;
       prev_content_sha256?: string | undefined;
-    }) => Promise<Answer<{ detached_uploads: unknown[] }>>;
+    }) => Promise<Answer<{ detached_uploads: AttachmentObject[] }>>;
     /**
      * Delete a message for good.
      *
@@ -1216,6 +1216,72 @@ export interface Operations {
      * await session.navigationViews.remove({ fragment: 'narrow/is/alerted' });
      */
     remove: (parameters: { fragment: string }) => Promise<Answer<{}>>;
+  };
+  uploads: {
+    /**
+     * Upload a file.
+     *
+     * Nobody else has it before a message links to its address: `[name](url)`. What no message links to is removed after five weeks.
+     *
+     * @param parameters
+     * - `file`: The file, of the size that `register` tells at most.
+     *
+     * @throws BadRequest, RealmUploadQuota
+     */
+    send: (parameters: {
+      file:
+        | Blob
+        | {
+            name: string;
+            type?: string;
+            size?: number;
+            content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
+          };
+    }) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
+    /**
+     * Get an address of a file that works without a login for a minute.
+     *
+     * For your own files, and those that a message you can read links to.
+     *
+     * @param parameters
+     * - `realm_id_str`: The first part of the address after `/user_uploads/`.
+     * - `filename`: The rest of it.
+     *
+     * @throws NoSuchFile, FileForbidden
+     *
+     * @example
+     * await session.uploads.getTemporaryUrl({ realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' });
+     */
+    getTemporaryUrl: (parameters: { realm_id_str: string; filename: string }) => Promise<Answer<{
+      url: string;
+    }>>;
+    /**
+     * List the files you uploaded.
+     *
+     * Newest first, 1000 at most: for older ones ask for those before the last of them.
+     *
+     * @param parameters
+     * - `before_id` (optional): Only files with lower IDs.
+     */
+    list: (parameters?: { before_id?: number | undefined }) => Promise<Answer<{
+      attachments: AttachmentObject[];
+      upload_space_used: number;
+      found_oldest: boolean;
+    }>>;
+    /**
+     * Remove a file you uploaded for good.
+     *
+     * Messages keep their links to it, which lead to nothing any more.
+     *
+     * @param parameters
+     * - `attachment_id`
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.uploads.remove({ attachment_id: 4 });
+     */
+    remove: (parameters: { attachment_id: number }) => Promise<Answer<{}>>;
   };
   customEmoji: {
     /**
@@ -3217,6 +3283,12 @@ export interface Events {
   };
   /** The reader removed a view from their sidebar. */
   'navigation_view/remove': { fragment: string; type: 'navigation_view'; op: 'remove' };
+  /** You uploaded a file. */
+  'attachment/add': { attachment: AttachmentObject; upload_space_used: number; type: 'attachment'; op: 'add' };
+  /** Other messages link to a file of yours than before. */
+  'attachment/update': { attachment: AttachmentObject; upload_space_used: number; type: 'attachment'; op: 'update' };
+  /** A file of yours was removed. */
+  'attachment/remove': { attachment: { id: number }; upload_space_used: number; type: 'attachment'; op: 'remove' };
   /** Custom emoji were added or deactivated: all of them, by id. */
   'realm_emoji/update': { realm_emoji: { [key: string]: CustomEmojiObject }; type: 'realm_emoji'; op: 'update' };
   /** Channels came into being, or the reader may know of them now. */
@@ -3686,7 +3758,7 @@ export interface States {
     realm_video_chat_provider: number;
     realm_available_video_chat_providers: {};
     realm_giphy_rating: number;
-    realm_upload_quota_mib: null;
+    realm_upload_quota_mib: number | null;
     max_message_length: number;
     max_topic_length: number;
     max_stream_name_length: number;
@@ -3718,7 +3790,7 @@ export interface States {
     server_needs_upgrade: boolean;
     server_web_public_streams_enabled: boolean;
     server_emoji_data_url: string;
-    server_thumbnail_formats: never[];
+    server_thumbnail_formats: { name: string; max_width: 840; max_height: 560; format: string; animated: boolean }[];
     server_jitsi_server_url: null;
     server_can_summarize_topics: boolean;
     server_report_message_types: never[];
@@ -3729,7 +3801,7 @@ export interface States {
     };
     event_queue_longpoll_timeout_seconds: number;
     settings_send_digest_emails: boolean;
-    upload_quota: null;
+    upload_quota: number | null;
     development_environment: boolean;
     jitsi_server_url: null;
     giphy_api_key: string;
@@ -3759,6 +3831,16 @@ export type Registered = {
   zulip_version: string;
   zulip_feature_level: number;
   zulip_merge_base: string;
+};
+
+/** A file, as its owner sees it. */
+export type AttachmentObject = {
+  id: number;
+  name: string;
+  path_id: string;
+  size: number;
+  create_time: number;
+  messages: { id: number; date_sent: number }[];
 };
 
 /** A bot as its owner and administrators see it. */

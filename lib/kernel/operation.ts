@@ -51,7 +51,7 @@ export interface Operation<
 > {
   /** Group and action, `messages.send`: the session's method and the words of `chatctl`. */
   readonly name: N;
-  /** Method and path below `/api/v1`; a second route is a legacy address of the same operation. */
+  /** Method and path below `/api/v1`, where `{name*}` at the end takes all that is left; a second route is a legacy address of the same operation. */
   readonly http: HttpRoute | readonly [HttpRoute, ...HttpRoute[]];
   /** One line, imperative, no full stop. */
   readonly summary: string;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BadRequest, RequestVariableMissing } from './errors.ts';
 import type { Operation } from './operation.ts';
-import { textKind } from './text-codec.ts';
+import { bareSchema, textKind } from './text-codec.ts';
 
 /** Turns what a transport received for one parameter into a value; throws a `BadRequest` that names it. */
 export type DecodeParameter = (name: string, schema: v.GenericSchema, raw: unknown) => unknown;
@@ -50,15 +50,19 @@ export function isOptional(schema: v.GenericSchema): boolean {
   return pipe?.[0] !== undefined && pipe[0] !== schema && isOptional(pipe[0]);
 }
 
-/** The file an operation takes, and its largest size in bytes. */
+/** The file an operation takes. */
 export interface FileParameter {
   name: string;
+  /** Its largest size, bytes. */
   maxBytes: number;
+  /** It is handed over as it arrives, and the operation itself decides how large it may be. */
+  isStreamed: boolean;
 }
 
 export function fileParameter(operation: Operation): FileParameter | undefined {
   for (const [name, schema] of Object.entries(operation.params.entries as Record<string, v.GenericSchema>)) {
-    if (textKind(schema) === 'file') return { name, maxBytes: maxSizeOf(schema as Part) ?? 0 };
+    if (textKind(schema) !== 'file') continue;
+    return { name, maxBytes: maxSizeOf(schema as Part) ?? 0, isStreamed: bareSchema(schema).type === 'custom' };
   }
   return undefined;
 }

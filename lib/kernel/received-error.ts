@@ -31,6 +31,7 @@ import {
   UnauthorizedPrincipal,
   UserDeactivated,
 } from './errors.ts';
+import { RealmUploadQuota } from './file-errors.ts';
 
 const CLASSES: Readonly<Partial<Record<ErrorCode, { prototype: ChatError; name: string }>>> = {
   BAD_REQUEST: BadRequest,
@@ -38,6 +39,7 @@ const CLASSES: Readonly<Partial<Record<ErrorCode, { prototype: ChatError; name: 
   REACTION_ALREADY_EXISTS: ReactionAlreadyExists,
   REACTION_DOES_NOT_EXIST: ReactionDoesNotExist,
   BAD_IMAGE: BadImage,
+  REALM_UPLOAD_QUOTA: RealmUploadQuota,
   UNAUTHORIZED_PRINCIPAL: UnauthorizedPrincipal,
   CHANNEL_ALREADY_EXISTS: ChannelAlreadyExists,
   EXPECTATION_MISMATCH: ExpectationMismatch,

@@ -112,6 +112,76 @@ export function file(maxMebibytes: number) {
   );
 }
 
+/** A file of which no more is in memory than is worked on. */
+export interface StreamedFile {
+  name: string;
+  /** Media type; without one, it follows from the name. */
+  type?: string;
+  /** Bytes, where they are known before. */
+  size?: number;
+  /** Of pieces, those that can be read again (`RereadableContent`) are sent on where a connection broke off. */
+  content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
+}
+
+/**
+ * Pieces of a file that can be read again: a session of a server goes on with a large file where the connection broke
+ * off. Other pieces are sent in one go.
+ */
+export interface RereadableContent extends AsyncIterable<Uint8Array> {
+  /** Those from a byte on, as often as they are asked for. */
+  from(offset: number): AsyncIterable<Uint8Array>;
+  /** Where it is kept how far they have come, so that a later program can go on. */
+  readonly memory?: UploadMemory;
+}
+
+export function isRereadable(content: StreamedFile['content']): content is RereadableContent {
+  return typeof (content as Partial<RereadableContent>).from === 'function';
+}
+
+/** Remembers, of one file and for each server, an upload that was begun and is not complete. */
+export interface UploadMemory {
+  find(site: string): Promise<string | undefined>;
+  keep(site: string, address: string): Promise<void>;
+  forget(site: string): Promise<void>;
+}
+
+/**
+ * A file of any size, read as it arrives: a `Blob`, a `File`, or a name with pieces that come one by one. Over HTTP
+ * as `file`. What it may measure is decided by the operation, which reads no further.
+ */
+export function streamedFile() {
+  return v.custom<Blob | StreamedFile>(isFile, 'must be a file');
+}
+
+function isFile(value: unknown): boolean {
+  if (value instanceof Blob) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, type, content } = value as Record<string, unknown>;
+  return (
+    typeof name === 'string' &&
+    (type === undefined || typeof type === 'string') &&
+    (content instanceof Blob || content instanceof Uint8Array || isAsyncIterable(content))
+  );
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+/** The pieces of a file, one by one. */
+export async function* piecesOf(content: StreamedFile['content']): AsyncGenerator<Uint8Array> {
+  if (content instanceof Uint8Array) yield content;
+  else if (content instanceof Blob) yield* content.stream() as unknown as AsyncIterable<Uint8Array>;
+  else yield* content;
+}
+
+/** A file by the name that it has, or none. */
+export function namedFile(file: Blob | StreamedFile): StreamedFile {
+  if (!(file instanceof Blob)) return file;
+  const name = file instanceof File ? file.name : '';
+  return { name, ...(file.type === '' ? {} : { type: file.type }), content: file };
+}
+
 /** Adds the sentence that `--help`, OpenAPI and the docs show. */
 export function describe<S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description));

@@ -2,6 +2,7 @@ import type { Explanation } from '../access/explanation.ts';
 import { catalogue, operationNamed } from './catalogue.ts';
 import type { Capability } from './client.ts';
 import type { DryRun } from './consequences.ts';
+import { type DownloadedFile, type DownloadOptions, pathIdIn } from './download.ts';
 import type { AnyEvent, Events, Operations, States } from './generated.ts';
 import type { NamesOf, ParametersIn, StateOf } from './methods.ts';
 import type { Operation } from './operation.ts';
@@ -80,6 +81,15 @@ export interface Session extends Operations {
     ...parameters: ParametersOf<N>
   ): Promise<Explanation>;
   /**
+   * An uploaded file, for its owner and for whoever may read a message that links to it.
+   * @param address as messages have it: below the site, in full, or what stands after `/user_uploads/`
+   * @throws NoSuchFile, FileForbidden, BadRequest
+   * @example
+   * const { name, content } = await session.download('/user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png');
+   * await pipeline(content, createWriteStream(name));
+   */
+  download(address: string, options?: DownloadOptions): Promise<DownloadedFile>;
+  /**
    * Events from now on, or from a durable queue, one by one; heartbeats are left out.
    * @example for await (const event of session.listen({ event_types: ['message'] })) console.log(event.message.content);
    */
@@ -98,16 +108,18 @@ export interface SessionWays {
   invoke: Invoke;
   dryRun: (operation: Operation, parameters: Record<string, unknown>) => Promise<DryRun>;
   why: (user: number | string, operation: Operation, parameters: Record<string, unknown>) => Promise<Explanation>;
+  download: (pathId: string, options: DownloadOptions) => Promise<DownloadedFile>;
   /** From then on listening ends. */
   isClosed: () => boolean;
 }
 
 /** Builds a session over ways to run operations. */
-export function sessionOver({ invoke, dryRun, why, isClosed }: SessionWays): Session {
+export function sessionOver({ invoke, dryRun, why, download, isClosed }: SessionWays): Session {
   const session = methodsOver(invoke);
   let dryRuns: Record<string, unknown> | undefined;
   return Object.defineProperty(
     Object.assign(session, {
+      download: async (address: string, options: DownloadOptions = {}) => download(pathIdIn(address), options),
       listen: (options: ListenOptions = {}) => listen(invoke, isClosed, options),
       why: (user: number | string, operation: OperationName, parameters: Record<string, unknown> = {}) =>
         why(user, operationNamed(operation), parameters),

@@ -26,6 +26,8 @@ function kindOf(schema: v.GenericSchema): Kind {
     case 'string':
       return 'text';
     case 'blob':
+    // The only schema of its kind: a file that is read as it arrives.
+    case 'custom':
       return 'file';
     case 'literal':
       return typeof (bare as unknown as { literal: unknown }).literal === 'string' ? 'text' : 'json';

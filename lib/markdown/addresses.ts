@@ -38,13 +38,22 @@ function relativeTo(realmUrl: string | undefined, url: string): string {
   if (!realmUrl || !url.startsWith(`${realmUrl}/`)) return url;
   const rest = url.slice(realmUrl.length + 1);
   if (rest.startsWith('#')) return rest;
-  return rest.startsWith('user_uploads/') ? `/${rest}` : url;
+  return rest.startsWith('user_uploads/') ? `${sitePath(realmUrl)}/${rest}` : url;
 }
 
 /** The path after `/user_uploads/` of an address within the organization. */
 export function uploadPath(url: string, options: RenderOptions): string | undefined {
-  const inRealm = options.realmUrl && url.startsWith(`${options.realmUrl}/`) ? url.slice(options.realmUrl.length) : url;
-  return /^\/user_uploads\/([^?#]+)/.exec(inRealm)?.[1];
+  const { realmUrl = '' } = options;
+  const start = [realmUrl, sitePath(realmUrl)].find((place) => place !== '' && url.startsWith(`${place}/`)) ?? '';
+  return /^\/user_uploads\/([^?#]+)/.exec(url.slice(start.length))?.[1];
+}
+
+/** The path that the organization is mounted at; empty at the root of a host. */
+const sitePath = (realmUrl: string) => realmUrl.replace(/^https?:\/\/[^/]*/i, '');
+
+/** What tells a file from all others: its path without its name. */
+export function uploadKey(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
 }
 
 export function isExternal(url: string): boolean {

@@ -9,7 +9,7 @@ export interface RenderData {
   customEmoji?: ReadonlyMap<string, string>;
   /** In the order in which they are tried. */
   linkifiers?: readonly Linkifier[];
-  /** Uploaded images by path after `/user_uploads/`. Absent: the ending of a path tells an image. */
+  /** Uploaded images by `uploadKey`. Absent: the ending of a path tells an image. */
   uploads?: ReadonlyMap<string, UploadedImage>;
   options?: RenderOptions;
 }
@@ -41,9 +41,10 @@ export interface Linkifier {
 }
 
 export interface UploadedImage {
-  /** In pixels, as its height. */
-  width: number;
-  height: number;
+  /** In pixels; absent where nobody could tell. */
+  dimensions?: { width: number; height: number };
+  /** Its thumbnail moves. */
+  isAnimated?: boolean;
   content_type: string;
   /** Address of a thumbnail, once there is one. */
   thumbnail?: string;
@@ -69,6 +70,8 @@ export interface References {
   channels: string[];
   topics: { channel: string; topic: string }[];
   wildcards: { channel: boolean; topic: boolean };
+  /** Files by `uploadKey`. */
+  uploads: string[];
   /** Names between colons; a custom emoji may have the name of a Unicode one. */
   customEmoji: string[];
 }

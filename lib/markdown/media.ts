@@ -1,4 +1,4 @@
-import { isExternal, uploadPath } from './addresses.ts';
+import { isExternal, uploadKey, uploadPath } from './addresses.ts';
 import type { RenderOptions, UploadedImage } from './data.ts';
 import { escapeAttribute } from './html.ts';
 import type { RenderState } from './render-state.ts';
@@ -45,17 +45,18 @@ export function audioPlayer(url: string, title: string, options: RenderOptions):
 
 function image(url: string, title: string | undefined, state: RenderState): string {
   const path = uploadPath(url, state.options);
-  const upload = path === undefined ? undefined : state.data.uploads?.get(path);
+  const upload = path === undefined ? undefined : state.data.uploads?.get(uploadKey(path));
   const img = upload ? uploadedImage(upload) : `<img src="${escapeAttribute(media(imageSource(url), state.options))}">`;
   return `<div class="message_inline_image">${anchor(url, title, img)}</div>`;
 }
 
 function uploadedImage(upload: UploadedImage): string {
   const pending = upload.thumbnail === undefined ? 'class="image-loading-placeholder" ' : '';
-  const facts =
-    `data-original-content-type="${escapeAttribute(upload.content_type)}" ` +
-    `data-original-dimensions="${upload.width}x${upload.height}"`;
-  return `<img ${pending}${facts} src="${escapeAttribute(upload.thumbnail ?? SPINNER)}">`;
+  const { dimensions, isAnimated } = upload;
+  const moving = isAnimated ? 'data-animated="true" ' : '';
+  const measured = dimensions ? ` data-original-dimensions="${dimensions.width}x${dimensions.height}"` : '';
+  const facts = `data-original-content-type="${escapeAttribute(upload.content_type)}"${measured}`;
+  return `<img ${pending}${moving}${facts} src="${escapeAttribute(upload.thumbnail ?? SPINNER)}">`;
 }
 
 function video(url: string, title: string | undefined, options: RenderOptions): string {
@@ -72,7 +73,7 @@ function anchor(url: string, title: string | undefined, inner: string): string {
 
 function isImage(url: string, state: RenderState): boolean {
   const path = uploadPath(url, state.options);
-  if (path !== undefined && state.data.uploads) return state.data.uploads.has(path);
+  if (path !== undefined && state.data.uploads) return state.data.uploads.has(uploadKey(path));
   return (path !== undefined || isExternal(url)) && IMAGE.test(pathOf(url));
 }
 

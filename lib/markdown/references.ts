@@ -3,6 +3,9 @@ import { CHANNEL_LINK, TOPIC_LINK } from './inline/channel-links.ts';
 import { GROUP_MENTION, readMention, USER_MENTION, wildcardOf } from './inline/mentions.ts';
 import { normalizeSource } from './source.ts';
 
+const UPLOAD = '/user_uploads/';
+const UPLOADED = /\/user_uploads\/([0-9]{1,9}\/[0-9a-f]{1,2}\/[\w-]{24})\//g;
+
 /** Different names of one kind that are looked up for one message. */
 const MAX_LOOKED_UP = 300;
 
@@ -17,11 +20,13 @@ export function parseMessage(content: string): References {
     channels: [],
     topics: [],
     wildcards: { channel: false, topic: false },
+    uploads: [],
     customEmoji: [],
   };
   const source = normalizeSource(content);
   if (source.includes('@')) readMentions(source, references);
   if (source.includes('#**')) readChannels(source, references);
+  if (source.includes(UPLOAD)) references.uploads = unique(source.matchAll(UPLOADED));
   if (source.includes(':')) references.customEmoji = unique(source.matchAll(/:([\w+-]+)(?=:)/g));
   return references;
 }

@@ -27,8 +27,10 @@ export function describeOperations(operations: readonly Operation[], events: rea
   for (const operation of operations) {
     groups.add(groupOf(operation));
     for (const [index, { method, path }] of routesOf(operation).entries()) {
-      paths[path] ??= {};
-      paths[path][method.toLowerCase()] = describeRoute(operation, method, path, index);
+      // A parameter that takes the rest of a path is like others to whoever writes addresses.
+      const described = path.replace('*}', '}');
+      paths[described] ??= {};
+      paths[described][method.toLowerCase()] = describeRoute(operation, method, described, index);
     }
   }
   return {

@@ -1,6 +1,6 @@
 import type { Sharp, SharpConstructor } from 'sharp';
 import { BadImage, BadRequest } from '../kernel/errors.ts';
-import type { AvatarPicture, EmojiPicture, Images } from './images.ts';
+import type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './images.ts';
 
 /** Pixels on a side. */
 const EMOJI_SIZE = 64;
@@ -9,6 +9,8 @@ const AVATAR_SIZES = { small: 100, medium: 500 };
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 500;
 const TIMEOUT_SECONDS = 20;
+/** Of all frames of one that moves. */
+const MAX_THUMBNAIL_PIXELS = 30_000_000;
 /** Bytes of a finished emoji. */
 const MAX_EMOJI = 1024 * 1024;
 
@@ -20,23 +22,31 @@ export function sharpImages(): Images {
   let last: Promise<unknown> = Promise.resolve();
   // One at a time: decoding holds threads of which node has four, and passwords are hashed on them too.
   const making =
-    <P>(make: (open: Open) => Promise<P>) =>
-    (file: Uint8Array): Promise<P> => {
-      const made = last.then(() => makePicture(file, make));
+    <P, A extends unknown[]>(make: (open: Open, ...rest: A) => Promise<P>) =>
+    (file: Uint8Array, ...rest: A): Promise<P> => {
+      const made = last.then(() => makePicture(file, (open) => make(open, ...rest)));
       last = made.catch(() => undefined);
       return made;
     };
-  return { emoji: making(makeEmoji), avatar: making(makeAvatar) };
+  return {
+    emoji: making(makeEmoji),
+    avatar: making(makeAvatar),
+    measure: making(measure),
+    thumbnail: making(makeThumbnail),
+  };
 }
 
-/** The picture with all of its frames, or the first. */
-type Open = (animated: boolean) => Sharp;
+/** The picture with all of its frames, or so many, or the first. */
+type Open = (frames: boolean | number) => Sharp;
 
 async function makePicture<P>(file: Uint8Array, make: (open: Open) => Promise<P>): Promise<P> {
   if (!isPicture(file)) throw new BadImage('The file is not a PNG, JPEG, GIF, WebP or AVIF picture.');
   const sharp = await loadSharp();
   try {
-    return await make((animated) => sharp(file, { animated, limitInputPixels: MAX_PIXELS, failOn: 'error' }));
+    return await make((frames) => {
+      const pages = typeof frames === 'number' ? { pages: frames } : { animated: frames };
+      return sharp(file, { ...pages, limitInputPixels: MAX_PIXELS, failOn: 'error' });
+    });
   } catch (error) {
     if (error instanceof BadImage) throw error;
     throw new BadImage('The picture is damaged, or too large to be worked on.');
@@ -62,6 +72,22 @@ async function makeAvatar(open: Open): Promise<AvatarPicture> {
       .png()
       .toBuffer();
   return { small: await square(AVATAR_SIZES.small), medium: await square(AVATAR_SIZES.medium) };
+}
+
+async function measure(open: Open): Promise<PictureFacts> {
+  const { width, height, pages = 1, orientation = 1 } = await open(false).metadata();
+  if (width * height > MAX_PIXELS) throw new BadImage('The picture is too large to be worked on.');
+  // Four of the eight lie on their side.
+  return orientation > 4 ? { width: height, height: width, frames: pages } : { width, height, frames: pages };
+}
+
+async function makeThumbnail(open: Open, { width, height, isAnimated }: ThumbnailSize): Promise<Uint8Array> {
+  const { pages = 1, ...original } = await open(false).metadata();
+  const room = Math.max(1, Math.floor(MAX_THUMBNAIL_PIXELS / (original.width * original.height)));
+  const frames = isAnimated ? Math.min(pages, room, MAX_FRAMES) : 1;
+  const picture = frames > 1 ? open(frames) : open(false).autoOrient();
+  const fitted = picture.resize(width, height, { fit: 'inside', withoutEnlargement: true });
+  return fitted.timeout({ seconds: TIMEOUT_SECONDS }).webp().toBuffer();
 }
 
 /** The whole picture in a square, on nothing. */

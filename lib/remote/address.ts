@@ -1,5 +1,6 @@
 import { catalogue } from '../kernel/catalogue.ts';
 import { BadRequest, DoesNotExist } from '../kernel/errors.ts';
+import { NoSuchFile } from '../kernel/file-errors.ts';
 import { type Operation, routesOf } from '../kernel/operation.ts';
 import { readParameter } from '../kernel/parameters.ts';
 import { textKind } from '../kernel/text-codec.ts';
@@ -26,7 +27,8 @@ export function addressOf(operation: Operation, parameters: Readonly<Record<stri
     const value = readParameter(name, operation.params.entries[name], parameters[name]);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     // Such a segment disappears from the address.
-    if (/^\.{0,2}$/.test(text)) throw absent(operation, `${name} cannot be "${text}".`);
+    const parts = takesRest(segment) ? text.split('/') : [text];
+    if (parts.some((part) => /^\.{0,2}$/.test(part))) throw absent(operation, `${name} cannot be "${text}".`);
     return text;
   });
   const own = shapeOf(operation, path);
@@ -36,11 +38,15 @@ export function addressOf(operation: Operation, parameters: Readonly<Record<stri
       continue;
     throw absent(operation, `There is nothing with the ${parameterIn(path.split('/')[at])} "${segments[at]}".`);
   }
-  return { method, path: segments.map(encodeURIComponent).join('/'), names };
+  const encoded = segments.map((segment, at) =>
+    takesRest(path.split('/')[at]) ? segment.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(segment),
+  );
+  return { method, path: encoded.join('/'), names };
 }
 
 /** Nothing can be there: the refusal of the operation for what is not. */
 function absent({ errors }: Operation, message: string): BadRequest {
+  if (errors.includes(NoSuchFile)) return new NoSuchFile();
   return errors.includes(DoesNotExist) ? new DoesNotExist(message) : new BadRequest(message);
 }
 
@@ -74,4 +80,7 @@ function shapeOf(operation: Operation, path: string): Shape[] {
   });
 }
 
-const parameterIn = (segment = ''): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];
+const parameterIn = (segment = ''): string | undefined => /^\{(\w+)\*?\}$/.exec(segment)?.[1];
+
+/** A parameter with slashes in it. */
+const takesRest = (segment = '') => segment.endsWith('*}');

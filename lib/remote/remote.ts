@@ -1,13 +1,22 @@
 import type { Dispatcher } from 'undici';
 import type { Explanation } from '../access/explanation.ts';
+import { operationNamed } from '../kernel/catalogue.ts';
 import type { DryRun } from '../kernel/consequences.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { receivedError } from '../kernel/received-error.ts';
+import { fileParameter } from '../kernel/parameters.ts';
+import type { StreamedFile } from '../kernel/schemas.ts';
 import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
 import { encodeText } from '../kernel/text-codec.ts';
 import { addressOf } from './address.ts';
+import { readAnswer } from './answer.ts';
+import { downloadFrom } from './file-receiving.ts';
+import { FileSending } from './file-sending.ts';
 import { LongPolls } from './long-polls.ts';
+import { ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
+import { Unreachable } from './unreachable.ts';
+
+export { Unreachable };
 
 export interface ConnectOptions {
   /** Address of the server, e.g. `https://chat.example.com`. */
@@ -23,17 +32,9 @@ export interface ConnectOptions {
   insecure?: boolean;
 }
 
-/** The server could not be reached, or what answered is not a server of this API. */
-export class Unreachable extends Error {
-  constructor(site: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);
-    super(`Cannot reach ${site}: ${reason}`, { cause });
-    this.name = 'Unreachable';
-  }
-}
-
 /** Longer than any server holds a poll. */
 const LONG_POLL_MS = 120_000;
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const DEFAULT_TIMEOUT_MS = 15_000;
 /** Characters. Servers refuse long addresses; a POST whose form says `method=GET` asks the same. */
 const MAX_QUERY = 4_000;
@@ -42,12 +43,11 @@ const MAX_QUERY = 4_000;
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const site = options.site.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '');
   // Loaded with the first request: programs that stay on a file never need it.
-  let loading: Promise<Pick<typeof import('undici'), 'request' | 'FormData'> & { agent: Dispatcher }> | undefined;
+  let loading: Promise<Pick<typeof import('undici'), 'request'> & { agent: Dispatcher }> | undefined;
   const http = () => {
-    loading ??= import('undici').then(({ Agent, request, FormData }) => ({
+    loading ??= import('undici').then(({ Agent, request }) => ({
       agent: new Agent({ connect: { rejectUnauthorized: !options.insecure } }),
       request,
-      FormData,
     }));
     return loading;
   };
@@ -67,24 +67,34 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     let status: number;
     let text: string;
     let isTrial = false;
-    const { agent, request, FormData } = await http();
-    const parts = file && new FormData();
-    for (const [name, value] of parts ? form : []) parts?.append(name, value);
-    if (file) parts?.append('filename', file, file instanceof File ? file.name : 'file');
+    const { agent, request } = await http();
+    const timeout = operation.longPoll ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS);
+    const large = file && trial === undefined && fileParameter(operation)?.isStreamed ? resumableFile(file) : undefined;
+    if (large) {
+      const sendPart: SendRequest = (address, { headers: more, ...rest }) =>
+        request(address, { dispatcher: agent, headersTimeout: timeout, ...rest, headers: { ...headers, ...more } });
+      const sent = await new ResumableSending(site, sendPart, timeout, large).run();
+      if (sent) return sent;
+    }
+    const sending = file && new FileSending(form, file, timeout);
     try {
       const answer = await request(`${site}/api/v1${trial === undefined ? '' : `/${trial}`}${path}${query}`, {
         method: method as Dispatcher.HttpMethod,
         dispatcher: agent,
-        headers: isQuery || parts ? headers : { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-        body: isQuery ? null : (parts ?? form.toString()),
-        headersTimeout: operation.longPoll ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS),
-        ...(signal ? { signal } : {}),
+        headers: isQuery ? headers : { ...headers, ...(sending?.headers ?? FORM) },
+        body: isQuery ? null : (sending?.body ?? form.toString()),
+        headersTimeout: sending ? 0 : timeout,
+        ...(signal ? { signal } : sending ? { signal: sending.signal } : {}),
       });
       status = answer.statusCode;
       isTrial = answer.headers['parlance-trial'] !== undefined;
       text = await answer.body.text();
     } catch (error) {
+      // What could not be read is no fault of the server's.
+      if (sending?.failure !== undefined) throw sending.failure;
       throw new Unreachable(site, error);
+    } finally {
+      sending?.end();
     }
     // No server does something at an address that it does not know.
     if (trial !== undefined && !isTrial && (status === 404 || status < 300)) {
@@ -102,6 +112,15 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       dryRun: (operation, parameters) => send(operation, parameters, { trial: 'dry_run' }) as Promise<DryRun>,
       why: (user, operation, parameters) =>
         send(operation, parameters, { trial: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
+      download: async (pathId, asked) => {
+        const [realm_id_str, ...rest] = pathId.split('/');
+        const parameters = { realm_id_str, filename: rest.join('/') };
+        const { url } = (await invoke(operationNamed('uploads.getTemporaryUrl'), parameters)) as { url: string };
+        const { agent, request } = await http();
+        return downloadFrom(site, url, asked, (address, options) =>
+          request(address, { dispatcher: agent, ...options }),
+        );
+      },
       isClosed: () => polls.areClosed,
     }),
     {
@@ -117,18 +136,19 @@ interface BuiltRequest {
   method: string;
   path: string;
   form: URLSearchParams;
-  file?: Blob | undefined;
+  file?: Blob | StreamedFile | undefined;
 }
 
 function buildRequest(operation: Operation, parameters: Record<string, unknown>): BuiltRequest {
   const { method, path: filled, names: inPath } = addressOf(operation, parameters);
   const entries = operation.params.entries;
   const form = new URLSearchParams();
-  let file: Blob | undefined;
+  let file: Blob | StreamedFile | undefined;
+  const taken = fileParameter(operation)?.name;
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined || inPath.has(name)) continue;
-    if (value instanceof Blob) {
-      file = value;
+    if (value instanceof Blob || (name === taken && typeof value === 'object')) {
+      file = value as Blob | StreamedFile;
       continue;
     }
     const schema = entries[name];
@@ -142,17 +162,4 @@ function buildRequest(operation: Operation, parameters: Record<string, unknown>)
     return { method: 'POST', path: filled, form };
   }
   return { method, path: filled, form, file };
-}
-
-function readAnswer(site: string, status: number, text: string): object {
-  let body: Record<string, unknown>;
-  try {
-    body = JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    throw new Unreachable(site, new Error(`the answer (status ${status}) is not JSON`));
-  }
-  const { result, msg, code, ...data } = body;
-  if (result === 'success') return data;
-  if (result !== 'error') throw new Unreachable(site, new Error(`the answer (status ${status}) is not of this API`));
-  throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
 }

@@ -53,7 +53,17 @@ export function processOn(
   const logger = { debug() {}, info() {}, warn() {}, error: (data: object) => void failures.push(data) };
   const engine = new Engine(
     {
-      ...{ storage, clock, logger, mail: undefined, images: sharpImages(), baseUrl: 'http://localhost' },
+      ...{
+        storage,
+        clock,
+        logger,
+        mail: undefined,
+        images: sharpImages(),
+        files: undefined,
+        maxUploadMebibytes: 1,
+        uploadQuotaMebibytes: null,
+        baseUrl: 'http://localhost',
+      },
       ...{
         development: false,
         webPublicChannels: true,

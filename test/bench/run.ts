@@ -3,6 +3,7 @@ import type { Benchmark, Finding } from './benchmark.ts';
 import { cliStart, idleRss } from './command-line.ts';
 import { eventWake } from './event-wake.ts';
 import { fanoutCost } from './fanout-cost.ts';
+import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { historyDiff } from './history-diff.ts';
 import { httpRead } from './http-read.ts';
@@ -39,6 +40,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   historyDiff,
   groups,
   invitations,
+  files,
   outbox,
   scheduledDelivery,
   sendPostgres,

@@ -16,6 +16,7 @@ import { profilesContract } from './profiles-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
 import { rehearsalsContract } from './rehearsals-contract.ts';
+import { resumableUploadsContract } from './resumable-uploads-contract.ts';
 import { transactionsContract } from './transactions-contract.ts';
 import { userTopicsContract } from './user-topics-contract.ts';
 import { versionsContract } from './versions-contract.ts';
@@ -41,6 +42,7 @@ export function storageContract(engine: Engine): void {
     describe('events and queues', () => logContract(engine));
     describe('the outbox', () => outboxContract(engine));
     describe('scheduled messages and reminders', () => deliveriesContract(engine));
+    describe('uploads that are resumed', () => resumableUploadsContract(engine));
     describe('versions', () => versionsContract(engine));
   });
 }

@@ -100,6 +100,11 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   savedSnippets: ['of', 'get', 'size'],
   navigationViews: ['of'],
   customEmoji: ['all', 'byId', 'byName', 'count', 'image'],
+  resumableUploads: ['countOf', 'sizeOf'],
+  uploads: [
+    ...['byId', 'byKey', 'byKeys', 'ofOwner', 'spaceUsed', 'claimedBy', 'newestClaims', 'claimingMessages'],
+    ...['isWebPublic', 'nextCollection', 'toCollect', 'wanted'],
+  ],
   events: ['tail', 'forUser', 'since', 'oldest'],
   queues: ['byId', 'nextExpiry', 'oldestNeeded'],
   outbox: ['nextDue', 'givenUp', 'oldestGivenUp'],
@@ -166,6 +171,15 @@ const scheduledMessage = ({ id }: User) => ({
   ...{ sender_id: id, channel_id: null, recipient_ids: [id], topic: '', content: 'x', rendered_content: '<p>x</p>' },
   ...{ client: 'test', read_by_sender: false, scheduled_delivery_timestamp: 5 },
 });
+const upload = ({ id }: User) => ({
+  ...{ owner_id: id, file_key: '1/a/abcdefghijklmnopqrstuvwx', file_name: 'x.txt', name: 'x.txt' },
+  ...{ content_type: 'text/plain', created_ms: 1, collect_ms: 2 },
+});
+const completeUpload = async (tx: Transaction, owner: User): Promise<number> => {
+  const id = await tx.uploads.create(upload(owner));
+  await tx.uploads.complete(id, { size: 3, width: null, height: null, frames: null, collect_ms: 4 });
+  return id;
+};
 const reminder = ({ id }: User) => ({
   ...{ user_id: id, message_id: 1, note: '', content: 'x', rendered_content: '<p>x</p>' },
   scheduled_delivery_timestamp: 5,
@@ -388,6 +402,24 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     set: nothing((tx, { Ada }) => tx.navigationViews.set(Ada.id, { fragment: 'inbox', is_pinned: true, name: null })),
     remove: nothing((tx, { Ada }) => tx.navigationViews.remove(Ada.id, 'inbox')),
   },
+  resumableUploads: {
+    create: nothing((tx, { Ada }) => resumableUpload(tx, Ada)),
+    take: nothing(async (tx, { Ada }) => tx.resumableUploads.take(await resumableUpload(tx, Ada), 'me', 1, 2)),
+    renew: nothing(async (tx, { Ada }) => tx.resumableUploads.renew(await resumableUpload(tx, Ada), 'me', 2)),
+    release: nothing(async (tx, { Ada }) => tx.resumableUploads.release(await resumableUpload(tx, Ada), 'me')),
+    remove: nothing(async (tx, { Ada }) => tx.resumableUploads.remove(await resumableUpload(tx, Ada))),
+  },
+  uploads: {
+    create: nothing((tx, { Ada }) => tx.uploads.create(upload(Ada))),
+    complete: nothing(async (tx, { Ada }) => completeUpload(tx, Ada)),
+    remove: nothing(async (tx, { Ada }) => tx.uploads.remove([await completeUpload(tx, Ada)])),
+    claim: nothing(async (tx, { Ada }) => tx.uploads.claim(1, [await completeUpload(tx, Ada)])),
+    release: nothing(async (tx, { Ada }) => {
+      await tx.uploads.claim(1, [await completeUpload(tx, Ada)]);
+      await tx.uploads.release([1], 5);
+    }),
+    postpone: nothing(async (tx, { Ada }) => tx.uploads.postpone([await completeUpload(tx, Ada)], 7)),
+  },
   customEmoji: {
     create: nothing((tx) =>
       tx.customEmoji.create({ name: 'jester', author_id: null, source_url: '/j', still_url: null }),
@@ -467,6 +499,12 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     removeGivenUp: nothing((tx) => tx.outbox.removeGivenUp(9, 10)),
   },
 };
+
+async function resumableUpload(tx: Transaction, owner: User): Promise<number> {
+  const id = await tx.uploads.create(upload(owner));
+  await tx.resumableUploads.create(id, owner.id, 3);
+  return id;
+}
 
 async function build(tx: Transaction): Promise<Things> {
   const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

@@ -79,7 +79,12 @@ export class TypePrinter {
       const prefix = type.symbol.name === 'ReadonlyArray' ? 'readonly ' : '';
       return `${prefix}${bracketed(element, this.#part(element, layout))}[]`;
     }
-    if (isOfPlatform(type)) return type.symbol.name;
+    if (isOfPlatform(type)) {
+      // Of what comes one by one it matters what it is.
+      if (type.symbol.name !== 'AsyncIterable') return type.symbol.name;
+      const [element] = this.#checker.getTypeArguments(type as ts.TypeReference) as [ts.Type];
+      return `AsyncIterable<${this.#part(element, layout)}>`;
+    }
     if (type.getCallSignatures().length > 0) throw new Error(`A function: ${this.#checker.typeToString(type)}`);
     return this.#object(type, layout);
   }

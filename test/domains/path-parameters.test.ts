@@ -25,7 +25,7 @@ const ADDRESSES: readonly string[] = ['cordelia@example.com', ' Cordelia@EXAMPLE
 const NAMES: readonly string[] = ['yorick', ' yorick ', 'YORICK', 'jester', '%79orick'];
 
 const inPaths = (catalogue as readonly Operation[]).flatMap((operation) =>
-  [...(routesOf(operation)[0]?.path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ operation, name })),
+  [...(routesOf(operation)[0]?.path ?? '').matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => ({ operation, name })),
 );
 
 test('there are operations with parameters in their address, of texts and of integers', () => {

@@ -50,7 +50,7 @@ describe('what every operation declares', () => {
       assert.match(operation.name, /^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)?$/);
       for (const { method, path } of routesOf(operation)) {
         assert.match(method, /^(GET|POST|PUT|PATCH|DELETE)$/);
-        for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+        for (const [, name = ''] of path.matchAll(/\{(\w+)\*?\}/g)) {
           assert.ok(Object.hasOwn(operation.params.entries, name), `${path}: ${name} is no parameter`);
         }
         if (method === 'GET') assert.ok(['read', 'manual'].includes(operation.effect), 'GET changes nothing');

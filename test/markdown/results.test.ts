@@ -134,6 +134,7 @@ describe('What is looked up for a message', () => {
       channels: ['design>logo', 'help', 'design'],
       topics: [{ channel: 'design', topic: 'logo' }],
       wildcards: { channel: false, topic: false },
+      uploads: [],
       customEmoji: ['wave', 'parrot'],
     });
   });

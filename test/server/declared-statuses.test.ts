@@ -56,7 +56,7 @@ test('whatever is wrong with a request to any operation, its status is in the de
 test('an address with a word where a number belongs is a 404 that is in the description', async (t) => {
   const { server, port } = await listener(t, { rateLimits: false });
   for (const { operation, method, path } of routes) {
-    const [, name = ''] = /\{(\w+)\}/.exec(path) ?? [];
+    const [, name = ''] = /\{(\w+)\*?\}/.exec(path) ?? [];
     if (name === '' || operation.params.entries[name].type === 'string') continue;
     const answer = await send(port, method, filled(path, 'number nine').replaceAll(' ', '%20'), { auth: server.auth });
     if (answer.status !== 404) continue;

@@ -11,7 +11,7 @@ export function assertDescribed(
   code: string | null | undefined,
 ): void {
   const place = `${method} ${path}`;
-  const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
+  const response = document.paths[path.replace('*}', '}')]?.[method.toLowerCase()]?.responses[status];
   assert.ok(response, `${place} answers ${status}, which its description does not have`);
   const name = /^#\/components\/responses\/(\w+)$/.exec(response.$ref ?? '')?.[1];
   const { content } = name === undefined ? response : document.components.responses[name];

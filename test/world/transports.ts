@@ -41,7 +41,7 @@ export const httpTransport: Transport = {
     serving(world, async (site) => {
       const [route] = routesOf(operation) as [{ method: 'GET'; path: string }];
       const rest = { ...params };
-      const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const path = route.path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
         const value = rest[name];
         delete rest[name];
         return encodeURIComponent(String(value));
@@ -85,7 +85,7 @@ async function multipartForm(form: URLSearchParams, files: readonly Blob[]) {
     parts.push(`\r\n${value}\r\n`);
   }
   for (const [index, file] of files.entries()) {
-    begin(`name="f${index}"; filename="picture"`);
+    begin(`name="f${index}"; filename="${file instanceof File ? file.name : 'picture'}"`);
     parts.push(`Content-Type: ${file.type || 'application/octet-stream'}\r\n\r\n`);
     parts.push(new Uint8Array(await file.arrayBuffer()), '\r\n');
   }

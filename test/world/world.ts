@@ -1,4 +1,17 @@
-import { type Chat, type ChatOptions, type Logger, openChat, type Session, type Storage } from '../../lib/index.ts';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Chat,
+  type ChatOptions,
+  type FileStore,
+  type Logger,
+  localFiles,
+  openChat,
+  type Session,
+  type Storage,
+} from '../../lib/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { buildFixture, type Fixture, FOUNDED, setSettings, type UserName } from './fixture.ts';
 
@@ -9,6 +22,8 @@ export interface World extends Fixture {
   /** The file behind the storage, for other programs to open; absent where there is none. */
   location?: string;
   clock: ManualClock;
+  /** Where it keeps what people upload. */
+  files: FileStore;
   /** What was logged at level error; tests end with none. */
   failures: object[];
   as(user: UserName): Session;
@@ -31,18 +46,25 @@ export async function openWorld(
 ): Promise<World> {
   const clock = new ManualClock(fixture.now);
   const failures: object[] = [];
-  const chat = await openChat({ ...chatOptions(clock, failures), ...options, storage });
+  // Made when the first file is stored.
+  const folder = join(tmpdir(), `parlance-files-${randomUUID()}`);
+  const files = localFiles(folder);
+  const chat = await openChat({ ...chatOptions(clock, failures), files, ...options, storage });
   return {
     ...fixture,
     chat,
     storage,
     clock,
+    files,
     failures,
     as: (user) => chat.as(fixture.users[user]),
     settings: (settings) => setSettings(chat, fixture.users.owner, storage, settings),
     mayChangeAddresses: (user) => chat.setSpecialPermission(fixture.users[user], 'can_change_user_emails', true),
     kept: {},
-    close: () => chat.close(),
+    async close() {
+      await chat.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 import { type KnownChannel, knownChannels } from '../../access/channels.ts';
+import { readableUploads } from '../../access/uploads.ts';
 import { visibleUserIds } from '../../access/users.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
+import { uploadKey } from '../../markdown/addresses.ts';
 import type { References, RenderData } from '../../markdown/data.ts';
 import { parseMessage } from '../../markdown/references.ts';
 import { renderMessage } from '../../markdown/render.ts';
@@ -11,8 +13,10 @@ import { organizationSetting } from '../../rules/organization-settings.ts';
 import { systemGroupLabel } from '../../rules/system-groups.ts';
 import { truncate } from '../../rules/topics.ts';
 import type { GroupHead } from '../../storage/interface/groups.ts';
+import type { Upload } from '../../storage/interface/uploads.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { pictureAddress } from '../organization/custom-emoji/view.ts';
+import { uploadedImages } from '../uploads/pictures.ts';
 
 /** What an edit that leaves nothing makes of a message. */
 export const DELETED_CONTENT = '(deleted)';
@@ -60,6 +64,8 @@ export interface RenderedContent {
   html: string;
   isMe: boolean;
   mentions: Mentions;
+  /** Files that it links to, and that its writer may have. */
+  uploads: readonly Upload[];
 }
 
 /**
@@ -76,6 +82,7 @@ export async function renderContent(
   const references = parseMessage(content);
   const groups = await tx.groups.headsByNames(references.groups);
   const channels = await linkableChannels(context, writer, references);
+  const uploads = await linkableUploads(context, writer, references);
   const data: RenderData = {
     users: await mentionableUsers(context, writer, references),
     groups: groups.map((group) => ({ ...group, ...labelOf(group) })),
@@ -83,6 +90,7 @@ export async function renderContent(
     topics: await newestOfTopics(context, writer, references, channels),
     customEmoji: await customEmoji(context, references),
     linkifiers: organization.linkifiers,
+    ...(references.uploads.length > 0 ? { uploads: uploadedImages(uploads, organization.site_path) } : {}),
     options: {
       realmUrl: services.options.baseUrl,
       translateEmoticons: sender.settings.translate_emoticons === true,
@@ -90,9 +98,20 @@ export async function renderContent(
       emptyTopicName: organizationSetting(organization, 'empty_topic_display_name'),
     },
   };
-  const { html, isMe, mentionedUsers, mentionedGroups, wildcards } = renderMessage(content, data);
+  const rendered = renderMessage(content, data);
+  const { html, isMe, mentionedUsers, mentionedGroups, wildcards } = rendered;
   const mentioned = groups.filter((group) => mentionedGroups.includes(group.id));
-  return { html, isMe, mentions: { users: mentionedUsers, groups: mentioned, wildcards } };
+  const linked = new Set(rendered.attachmentPaths.map(uploadKey));
+  return {
+    html,
+    isMe,
+    mentions: { users: mentionedUsers, groups: mentioned, wildcards },
+    uploads: uploads.filter(({ file_key }) => linked.has(file_key)),
+  };
+}
+
+async function linkableUploads(context: ReadContext, writer: User, { uploads: keys }: References): Promise<Upload[]> {
+  return readableUploads(context, writer, await context.tx.uploads.byKeys(keys));
 }
 
 function labelOf(group: GroupHead): { label?: string } {

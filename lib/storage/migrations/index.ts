@@ -22,6 +22,8 @@ import { passwordResets } from './0020-password-resets.ts';
 import { addressProofs } from './0021-address-proofs.ts';
 import { numberedInvitations } from './0022-numbered-invitations.ts';
 import { endedInvitations } from './0023-ended-invitations.ts';
+import { uploads } from './0024-uploads.ts';
+import { resumableUploads } from './0025-resumable-uploads.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -49,4 +51,6 @@ export const migrations: readonly Migration[] = [
   { version: 21, name: 'address proofs', sql: addressProofs },
   { version: 22, name: 'numbered invitations', sql: numberedInvitations, isBreaking: true },
   { version: 23, name: 'ended invitations', sql: endedInvitations },
+  { version: 24, name: 'uploads', sql: uploads },
+  { version: 25, name: 'resumable uploads', sql: resumableUploads },
 ];

@@ -28,11 +28,13 @@ import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
 import { SqlReminders } from './reminders.ts';
+import { SqlResumableUploads } from './resumable-uploads.ts';
 import { SqlRetention } from './retention.ts';
 import { SqlSavedSnippets } from './saved-snippets.ts';
 import { SqlScheduledMessages } from './scheduled-messages.ts';
 import { SqlSignInNetworks } from './sign-in-networks.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
+import { SqlUploads } from './uploads.ts';
 import { SqlUserStatuses } from './user-statuses.ts';
 import { SqlUserTopics } from './user-topics.ts';
 import { SqlUsers } from './users.ts';
@@ -72,6 +74,8 @@ const STORES: Stores = {
   savedSnippets: SqlSavedSnippets,
   navigationViews: SqlNavigationViews,
   customEmoji: SqlCustomEmoji,
+  uploads: SqlUploads,
+  resumableUploads: SqlResumableUploads,
   events: SqlEvents,
   queues: SqlQueues,
   outbox: SqlOutbox,

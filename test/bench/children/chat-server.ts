@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
+import { type Chat, localFiles, openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { transportOf } from '../../../lib/internal.ts';
 import { type Clock, systemClock } from '../../../lib/ports/clock.ts';
 import { serve } from '../../../server/index.ts';
@@ -37,7 +37,7 @@ async function open(given: { database: string; schema?: string }): Promise<Stora
     const { postgres } = await import('../../../lib/storage/postgres/postgres.ts');
     storage = postgres(given.database, { schema: given.schema });
   }
-  chat = await openChat({ storage, clock });
+  chat = await openChat({ storage, clock, files: localFiles(`${given.database}-uploads`) });
   return storage;
 }
 

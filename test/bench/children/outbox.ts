@@ -28,7 +28,16 @@ async function start(given: { database: string; schema?: string }): Promise<void
   await chat.createOrganization({ name: 'Bench', owner: { email: 'ada@example.com', full_name: 'Ada' } });
   engine = new Engine(
     {
-      ...{ storage, clock: systemClock, logger: stderrLogger, mail: undefined, images: sharpImages() },
+      ...{
+        storage,
+        clock: systemClock,
+        logger: stderrLogger,
+        mail: undefined,
+        images: sharpImages(),
+        files: undefined,
+        maxUploadMebibytes: 1,
+        uploadQuotaMebibytes: null,
+      },
       ...{
         baseUrl: 'http://localhost',
         development: false,

@@ -4,15 +4,14 @@ import type { Case } from './case.ts';
 const UPLOADS: RenderData = {
   uploads: new Map([
     [
-      '1/cd/y.png',
+      '1/cd',
       {
-        width: 800,
-        height: 600,
+        dimensions: { width: 800, height: 600 },
         content_type: 'image/png',
         thumbnail: '/user_uploads/thumbnail/1/cd/y.png/840x560.webp',
       },
     ],
-    ['1/ef/z.heic', { width: 80, height: 60, content_type: 'image/heic' }],
+    ['1/ef', { dimensions: { width: 80, height: 60 }, content_type: 'image/heic' }],
   ]),
 };
 

@@ -14,6 +14,7 @@ import type { Conversation } from '../../../storage/interface/conversations.ts';
 import { messagesDeleted } from '../../messages/editing/events.ts';
 import { noteDeparture } from '../../messages/first-message.ts';
 import { emitUserTopic } from '../../messages/user-topics/events.ts';
+import { releaseUploads } from '../../uploads/claims.ts';
 
 /** What one transaction takes away: others write in between. */
 const BATCH = 500;
@@ -73,6 +74,7 @@ async function deleteNewest(context: AccountContext, given: Given, before: numbe
   const [first] = ids;
   if (first === undefined || !conversation) return undefined;
   const audience = await channelMessagesAudience(context, channel, ids);
+  await releaseUploads(context, ids);
   await tx.messages.remove(ids);
   const place = { message_type: 'stream' as const, stream_id: channel.id, topic: conversation.topic };
   emit(audience, messagesDeleted({ ...place, message_ids: ids }));

@@ -3,6 +3,8 @@ import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { AttachmentObject } from '../../uploads/attachment-view.ts';
+import { changeClaims } from '../../uploads/claims.ts';
 import { flagAlertWords } from '../alerts.ts';
 import { checkMentions, flagMentions } from '../mentions.ts';
 import { editedContent, type RenderedContent, renderContent } from '../message-content.ts';
@@ -57,17 +59,21 @@ export async function planContentEdit(
   return { content, rendered };
 }
 
-/** Stores the new content, its mentions where the message is now, and one row of history for edit and move. */
+/**
+ * Stores the new content, its mentions where the message is now, and one row of history for edit and move.
+ * @returns the files of the caller to which no message links any more
+ */
 export async function applyContentEdit(
   context: AccountContext,
   message: PlacedMessage,
   { content, rendered }: ContentEdit,
   move: Move | undefined,
-): Promise<void> {
+): Promise<AttachmentObject[]> {
   const { tx, actor, now } = context;
   const timestamp = Math.floor(now / 1000);
-  const { html: rendered_content, isMe: is_me_message } = rendered;
+  const { html: rendered_content, isMe: is_me_message, uploads } = rendered;
   await tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp });
+  const detached = await changeClaims(context, message.id, uploads);
   await tx.flags.dropContentFlags(message.id);
   const conversation_id = move?.conversation.id ?? message.conversation_id;
   await flagMentions(context, { ...message, conversation_id }, rendered.mentions);
@@ -81,6 +87,7 @@ export async function applyContentEdit(
     prev_content: message.content,
     prev_rendered_content: message.rendered_content,
   });
+  return detached;
 }
 
 /** The part of the edit row that tells of a move, when there is none. */

@@ -12,6 +12,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { attachmentObject } from '../../uploads/attachment-view.ts';
 import { applyContentEdit, type ContentEdit, changedContent, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
 import { announceMove, type Move, moveMessages } from './move.ts';
@@ -49,7 +50,9 @@ export const editMessage = defineOperation({
       describe(text(64), 'SHA-256, hex, of the content you know; refused when it has changed since.'),
     ),
   }),
-  result: v.object({ detached_uploads: v.array(v.unknown()) }),
+  result: v.object({
+    detached_uploads: describe(v.array(attachmentObject), 'Files of yours to which no message links any more.'),
+  }),
   errors: [
     BadRequest,
     ExpectationMismatch,
@@ -68,7 +71,7 @@ export const editMessage = defineOperation({
     const move = plan && (await moveMessages(context, plan, { isContentEdited: edit !== undefined }));
     // Whoever loses a mention by the edit is still told of it.
     const audience = move?.audience ?? (await messageAudience(context, message));
-    if (edit) await applyContentEdit(context, message, edit, move);
+    const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
     context.emit(
       audience,
       messageUpdated(updateFields(context, message, edit, move)),
@@ -80,7 +83,7 @@ export const editMessage = defineOperation({
         inNewPlace: given.send_notification_to_new_thread,
       });
     }
-    return { detached_uploads: [] };
+    return { detached_uploads };
   },
 });
 

@@ -6,6 +6,7 @@ import type { ChannelHead } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { claimUploads } from '../../uploads/claims.ts';
 import { flagAlertWords } from '../alerts.ts';
 import { emitFirstMessage } from '../first-message.ts';
 import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
@@ -72,6 +73,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   };
   const policy = isChannel ? await noteSending(context, sender, to) : undefined;
   message.id = await tx.messages.create(message);
+  await claimUploads(context, message.id, rendered.uploads);
   if (isChannel && to.isFromOutside) await tx.flags.follow(sender.id, message.id);
   const mentioned = knownTo ? NOBODY_MENTIONED : await flagMentions(context, message, rendered.mentions);
   await noteMentions(context, conversation, mentioned.named);

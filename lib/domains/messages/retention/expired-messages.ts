@@ -4,6 +4,7 @@ import type { DueWork } from '../../../kernel/due-work.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { ExpiredMessage } from '../../../storage/interface/retention.ts';
+import { releaseUploads } from '../../uploads/claims.ts';
 import { messagesDeleted } from '../editing/events.ts';
 import { noteDeparture } from '../first-message.ts';
 
@@ -131,11 +132,13 @@ async function deleteExpired(context: WriteContext, batch: readonly ExpiredMessa
   }
   if (channel) {
     const audience = await channelMessagesAudience(context, channel, ids);
+    await releaseUploads(context, ids);
     await tx.messages.remove(ids);
     for (const those of byConversation.values()) context.emit(audience, deletedEvent(those));
     await noteDeparture(context, channel, ids[0] as number);
   } else {
     const conversations = await tx.conversations.byIds([...byConversation.keys()]);
+    await releaseUploads(context, ids);
     await tx.messages.remove(ids);
     for (const { id, participants } of conversations) {
       context.emit({ users: participants }, deletedEvent(byConversation.get(id) ?? []));

@@ -22,11 +22,12 @@ import {
 } from '../../../rules/permission-settings.ts';
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
+import { THUMBNAILS } from '../../../rules/thumbnails.ts';
 
 /** Settings of the organization and limits of the server. */
 export async function organizationState({ context }: Snapshot) {
   const { organization, actor, services } = context;
-  const { baseUrl } = services.options;
+  const { baseUrl, uploadQuotaMebibytes: uploadQuota } = services.options;
   const get = <K extends Parameters<typeof organizationSetting>[1]>(key: K) => organizationSetting(organization, key);
   const inactive = await inactiveUserIds(context);
   const permissions: Record<string, unknown> = {};
@@ -101,7 +102,7 @@ export async function organizationState({ context }: Snapshot) {
     realm_video_chat_provider: 0,
     realm_available_video_chat_providers: {},
     realm_giphy_rating: 0,
-    realm_upload_quota_mib: null,
+    realm_upload_quota_mib: uploadQuota,
     max_message_length: MAX_MESSAGE_LENGTH,
     max_topic_length: MAX_TOPIC_LENGTH,
     max_stream_name_length: MAX_CHANNEL_NAME_LENGTH,
@@ -110,7 +111,7 @@ export async function organizationState({ context }: Snapshot) {
     max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
     max_reminder_note_length: MAX_REMINDER_NOTE_LENGTH,
     max_bulk_new_subscription_messages: 100,
-    max_file_upload_size_mib: 100,
+    max_file_upload_size_mib: services.options.files ? services.options.maxUploadMebibytes : 0,
     max_avatar_file_size_mib: 5,
     max_icon_file_size_mib: 5,
     max_logo_file_size_mib: 5,
@@ -133,7 +134,7 @@ export async function organizationState({ context }: Snapshot) {
     server_needs_upgrade: false,
     server_web_public_streams_enabled: services.options.webPublicChannels,
     server_emoji_data_url: `${baseUrl}/static/emoji.json`,
-    server_thumbnail_formats: [],
+    server_thumbnail_formats: THUMBNAIL_FORMATS,
     server_jitsi_server_url: null,
     server_can_summarize_topics: false,
     server_report_message_types: [],
@@ -145,13 +146,17 @@ export async function organizationState({ context }: Snapshot) {
     // Clients give up after this, so it must be longer than a poll is held.
     event_queue_longpoll_timeout_seconds: services.options.heartbeatSeconds + 40,
     settings_send_digest_emails: false,
-    upload_quota: null,
+    upload_quota: uploadQuota === null ? null : uploadQuota * 1024 * 1024,
     development_environment: services.options.development,
     jitsi_server_url: null,
     giphy_api_key: '',
     tenor_api_key: '',
   };
 }
+
+const THUMBNAIL_FORMATS = Object.entries(THUMBNAILS).map(([name, { width, height, isAnimated }]) => ({
+  ...{ name, max_width: width, max_height: height, format: 'webp', animated: isAnimated },
+}));
 
 function supported(settings: Record<string, PermissionSetting>): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,0 +1,82 @@
+import type { StreamedFile } from '../../lib/index.ts';
+import { commands } from '../operations/metadata.ts';
+import { moment } from '../output/cells.ts';
+import { transferProgress } from '../output/progress.ts';
+import { showJson } from '../output/result.ts';
+import { oneLine } from '../output/sanitize.ts';
+import { fileSize } from '../output/sizes.ts';
+import { table } from '../output/table.ts';
+import { allUploads, downloadCommand } from '../uploaded-files.ts';
+
+export const uploads = commands(
+  'uploads',
+  'Files that people send each other',
+  {
+    send: {
+      args: [{ parameter: 'file', label: 'FILE' }],
+      parsers: { file: 'files' },
+      perform: {
+        options: [],
+        async run({ session, parameters, terminal, isJson }) {
+          // As the parser of their paths makes them.
+          const files = [parameters.file].flat() as StreamedFile[];
+          const answers: object[] = [];
+          try {
+            for (const file of files) {
+              const answer = await session.uploads.send({ file: transferProgress(file, terminal, isJson) });
+              answers.push(answer);
+              if (!isJson) terminal.out(markdownLink(answer));
+            }
+          } finally {
+            // Whoever sent several learns of those that arrived.
+            if (isJson && answers.length > 0)
+              showJson(files.length === 1 ? (answers[0] as object) : { uploads: answers }, terminal);
+          }
+        },
+      },
+      done: ({ answer }) => markdownLink(answer),
+      examples: [
+        'uploads send cat.png',
+        'uploads send report.pdf figures/*.png',
+        'pg_dump chat | chatctl uploads send -',
+      ],
+    },
+    list: {
+      perform: {
+        options: [],
+        async run({ session, parameters, terminal, isJson }) {
+          const { before_id } = parameters;
+          if (before_id !== undefined && isJson) return showJson(await session.uploads.list({ before_id }), terminal);
+          const { attachments, upload_space_used } = await allUploads(session, before_id);
+          if (isJson) return showJson({ attachments, upload_space_used, found_oldest: true }, terminal);
+          if (attachments.length === 0) return terminal.out('You have uploaded no files.');
+          const rows = attachments.map(({ id, name, size, create_time, messages, path_id }) => [
+            String(id),
+            oneLine(name),
+            fileSize(size),
+            moment(create_time / 1000),
+            String(messages.length),
+            `/user_uploads/${oneLine(path_id)}`,
+          ]);
+          terminal.out(table(['ID', 'NAME', 'SIZE', 'SINCE', 'MESSAGES', 'ADDRESS'], rows, terminal));
+        },
+      },
+    },
+    remove: {
+      args: [{ parameter: 'attachment_id', label: 'ID' }],
+      confirm: 'Remove this file for good? Messages keep their links to it, which lead to nothing then.',
+      done: ({ parameters }) => `Removed the file ${parameters.attachment_id}.`,
+      examples: ['uploads remove 4'],
+    },
+    getTemporaryUrl: {
+      args: [{ parameter: 'realm_id_str', label: 'REALM' }, 'filename'],
+      examples: ['uploads get-temporary-url 1 4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png'],
+    },
+  },
+  downloadCommand,
+);
+
+/** As it is written into a message. */
+function markdownLink({ filename, url }: { filename: string; url: string }): string {
+  return `[${oneLine(filename).replace(/[[\]]/g, '')}](${url})`;
+}

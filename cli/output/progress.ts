@@ -1,0 +1,57 @@
+import type { RereadableContent, StreamedFile } from '../../lib/index.ts';
+import { oneLine } from './sanitize.ts';
+import { fileSize } from './sizes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** As often as an eye can follow. */
+const EVERY_MS = 100;
+const WIDTH = 24;
+
+/** The file, with a bar on stderr while it goes out; none where nobody looks. */
+export function transferProgress(file: StreamedFile, terminal: Terminal, isQuiet: boolean): StreamedFile {
+  if (isQuiet || !terminal.errIsTerminal) return file;
+  const { name, size } = file;
+  const content = file.content as AsyncIterable<Uint8Array> & Partial<RereadableContent>;
+  const shown = (pieces: AsyncIterable<Uint8Array>, begin?: number) => withBar(pieces, name, size, begin);
+  const { from } = content;
+  if (!from) return { ...file, content: shown(content) };
+  const rereadable: RereadableContent = {
+    ...content,
+    // What has arrived before counts as done.
+    from: (offset) => shown(from(offset), offset),
+    [Symbol.asyncIterator]: () => shown(content),
+  };
+  return { ...file, content: rereadable };
+}
+
+/** The pieces as they pass by; the bar is wiped away when they end. */
+export async function* withBar(
+  content: AsyncIterable<Uint8Array>,
+  name: string,
+  size: number | undefined,
+  begin = 0,
+): AsyncGenerator<Uint8Array> {
+  let done = begin;
+  let shownMs = Number.NEGATIVE_INFINITY;
+  try {
+    for await (const piece of content) {
+      done += piece.length;
+      if (performance.now() - shownMs >= EVERY_MS) {
+        shownMs = performance.now();
+        process.stderr.write(`\r${bar(oneLine(name), done, size)}\x1b[K`);
+      }
+      yield piece;
+    }
+  } finally {
+    process.stderr.write('\r\x1b[K');
+  }
+}
+
+function bar(name: string, done: number, size: number | undefined): string {
+  const short = name.length > 30 ? `${name.slice(0, 29)}…` : name;
+  if (!size) return `${short}  ${fileSize(done)}`;
+  const share = Math.min(1, done / size);
+  const filled = Math.round(share * WIDTH);
+  const drawn = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`;
+  return `${short}  ${drawn} ${Math.floor(share * 100)} % of ${fileSize(size)}`;
+}

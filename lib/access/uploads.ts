@@ -1,0 +1,56 @@
+import type { ReadContext } from '../kernel/context.ts';
+import { FileForbidden, NoSuchFile } from '../kernel/file-errors.ts';
+import { isValidToken, pathIdOf, readPathId } from '../rules/uploads.ts';
+import type { Upload } from '../storage/interface/uploads.ts';
+import type { User } from '../storage/interface/users.ts';
+import { readableMessages } from './messages.ts';
+
+/** Of the messages that link to a file, the newest that are looked at for somebody who wants it. */
+const LOOKED_AT = 10_000;
+/** Likewise for each of the files that one message links to. */
+const LOOKED_AT_OF_EACH = 100;
+
+/**
+ * The file with this path, for its owner and for whoever may read a message that links to it.
+ * @param user undefined: somebody without an account, who may have what is linked to in channels open to the web
+ * @throws NoSuchFile, FileForbidden
+ */
+export async function accessUpload(context: ReadContext, user: User | undefined, pathId: string): Promise<Upload> {
+  const upload = await findUpload(context, pathId);
+  const isAllowed = user
+    ? (await readableUploads(context, user, [upload], LOOKED_AT)).length > 0
+    : await context.tx.uploads.isWebPublic(upload.id);
+  if (!isAllowed) throw new FileForbidden();
+  return upload;
+}
+
+/**
+ * The same for whoever has been given a temporary address.
+ * @throws NoSuchFile, FileForbidden
+ */
+export async function accessUploadByToken(context: ReadContext, pathId: string, token: string): Promise<Upload> {
+  if (!isValidToken(context.organization.secret, pathId, token, context.now)) throw new FileForbidden();
+  return findUpload(context, pathId);
+}
+
+async function findUpload({ tx }: ReadContext, pathId: string): Promise<Upload> {
+  const address = readPathId(pathId);
+  const upload = address && (await tx.uploads.byKey(address.file_key));
+  if (!upload?.is_complete || pathIdOf(upload) !== pathId) throw new NoSuchFile();
+  return upload;
+}
+
+/** Of the files, those the user may have. */
+export async function readableUploads(
+  context: ReadContext,
+  user: User,
+  uploads: readonly Upload[],
+  lookedAt = LOOKED_AT_OF_EACH,
+): Promise<Upload[]> {
+  const others = uploads.filter(({ owner_id }) => owner_id !== user.id).map(({ id }) => id);
+  if (others.length === 0) return [...uploads];
+  const claiming = await context.tx.uploads.claimingMessages(others, user.id, lookedAt);
+  const readable = await readableMessages(context, user, claiming);
+  const ids = new Set(readable.map(({ upload_id }) => upload_id));
+  return uploads.filter(({ id, owner_id }) => owner_id === user.id || ids.has(id));
+}

@@ -1,0 +1,60 @@
+import type { AccountContext, WriteContext } from '../../kernel/context.ts';
+import type { Upload } from '../../storage/interface/uploads.ts';
+import { type AttachmentObject, attachmentViews } from './attachment-view.ts';
+import { COLLECT_UNCLAIMED_MS } from './collection-times.ts';
+import { emitClaimsChanged } from './events.ts';
+
+/* A message claims the files that it links to: whoever may read it may have them. */
+
+/** A new message links to these files. Most link to none, and cost nothing. */
+export async function claimUploads(
+  context: WriteContext,
+  messageId: number,
+  uploads: readonly Upload[],
+): Promise<void> {
+  if (uploads.length === 0) return;
+  await context.tx.uploads.claim(
+    messageId,
+    uploads.map(({ id }) => id),
+  );
+  await emitClaimsChanged(context, uploads);
+}
+
+/**
+ * A message that was edited links to these files now, and to no others.
+ * @returns the files of the caller to which nothing links any more
+ */
+export async function changeClaims(
+  context: AccountContext,
+  messageId: number,
+  uploads: readonly Upload[],
+): Promise<AttachmentObject[]> {
+  const { tx, actor } = context;
+  const before = await tx.uploads.claimedBy([messageId]);
+  const ids = new Set(uploads.map(({ id }) => id));
+  const claimed = new Set(before.map(({ id }) => id));
+  const left = before.filter(({ id }) => !ids.has(id));
+  const added = uploads.filter(({ id }) => !claimed.has(id));
+  if (left.length > 0) await release(context, [messageId], [...ids]);
+  if (added.length > 0) {
+    await tx.uploads.claim(
+      messageId,
+      added.map(({ id }) => id),
+    );
+  }
+  await emitClaimsChanged(context, [...left, ...added]);
+  const own = left.filter(({ owner_id }) => owner_id === actor.id);
+  return (await attachmentViews(context, own)).filter(({ messages }) => messages.length === 0);
+}
+
+/** Messages are going to be deleted. */
+export async function releaseUploads(context: WriteContext, messageIds: readonly number[]): Promise<void> {
+  const uploads = await context.tx.uploads.claimedBy(messageIds);
+  if (uploads.length === 0) return;
+  await release(context, messageIds, []);
+  await emitClaimsChanged(context, uploads);
+}
+
+function release({ tx, now }: WriteContext, messageIds: readonly number[], kept: readonly number[]): Promise<void> {
+  return tx.uploads.release(messageIds, now + COLLECT_UNCLAIMED_MS, kept);
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { accessUpload } from '../../../access/uploads.ts';
+import { FileForbidden, NoSuchFile } from '../../../kernel/file-errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
+import { pathIdOf, TEMPORARY_SECONDS, temporaryToken, uploadUrl } from '../../../rules/uploads.ts';
+
+export const getTemporaryUrl = defineOperation({
+  name: 'uploads.getTemporaryUrl',
+  http: 'GET /user_uploads/{realm_id_str}/{filename*}',
+  summary: 'Get an address of a file that works without a login for a minute',
+  description: 'For your own files, and those that a message you can read links to.',
+  example: { realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' },
+  access: 'spectator',
+  effect: 'read',
+  params: v.object({
+    realm_id_str: describe(text(20), 'The first part of the address after `/user_uploads/`.'),
+    filename: describe(text(1_000), 'The rest of it.'),
+  }),
+  result: v.object({ url: describe(v.string(), 'Below the site of the organization.') }),
+  errors: [NoSuchFile, FileForbidden],
+  async run(context, { realm_id_str, filename }) {
+    const upload = await accessUpload(context, context.actor, `${realm_id_str}/${filename}`);
+    const pathId = pathIdOf(upload);
+    const expires = Math.floor(context.now / 1000) + TEMPORARY_SECONDS;
+    const token = temporaryToken(context.organization.secret, pathId, expires);
+    return { url: uploadUrl(upload, context.organization.site_path, `/temporary/${token}`) };
+  },
+});

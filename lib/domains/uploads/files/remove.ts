@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty, id } from '../../../kernel/schemas.ts';
+import { removeUploads } from '../removal.ts';
+
+export const removeUpload = defineOperation({
+  name: 'uploads.remove',
+  http: 'DELETE /attachments/{attachment_id}',
+  summary: 'Remove a file you uploaded for good',
+  description: 'Messages keep their links to it, which lead to nothing any more.',
+  example: { attachment_id: 4 },
+  access: 'user',
+  effect: 'write',
+  params: v.object({ attachment_id: id }),
+  result: empty,
+  errors: [BadRequest],
+  async run(context, { attachment_id }) {
+    const { tx, actor } = context;
+    const upload = await tx.uploads.byId(attachment_id);
+    if (!upload?.is_complete || upload.owner_id !== actor.id) {
+      throw new BadRequest(`You have uploaded no file with ID ${attachment_id}.`);
+    }
+    await removeUploads(context, [upload]);
+    return {};
+  },
+});

@@ -1,0 +1,106 @@
+import type { Services } from '../../kernel/context.ts';
+import { BadImage, ChatError, ServiceUnavailable } from '../../kernel/errors.ts';
+import { NoSuchFile } from '../../kernel/file-errors.ts';
+import type { UploadedImage } from '../../markdown/data.ts';
+import type { PictureFacts } from '../../ports/images.ts';
+import { THUMBNAILS, type ThumbnailName } from '../../rules/thumbnails.ts';
+import { uploadUrl } from '../../rules/uploads.ts';
+import type { Upload } from '../../storage/interface/uploads.ts';
+import { fileStore, storedAt } from './stored-file.ts';
+
+const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif)$/;
+/** Larger files stay files: all of one is in memory while it is worked on. */
+const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
+/** Whoever comes when so many are waiting is told to come again. */
+const MAX_WAITING = 200;
+
+type Facts = { [fact in keyof PictureFacts]: number | null };
+const UNKNOWN: Facts = { width: null, height: null, frames: null };
+const NO_PICTURE: Facts = { width: null, height: null, frames: 0 };
+
+/** What is known of a file that has been stored, if it is a picture. */
+export async function pictureFacts(
+  services: Services,
+  upload: Pick<Upload, 'file_key' | 'content_type'>,
+  size: number,
+): Promise<Facts> {
+  if (!PICTURE.test(upload.content_type)) return UNKNOWN;
+  if (size > MAX_PICTURE_BYTES) return NO_PICTURE;
+  try {
+    return await inTurn(services, async () => services.options.images.measure(await bytesOf(services, upload)));
+  } catch (error) {
+    if (error instanceof BadImage || error instanceof NoSuchFile) return NO_PICTURE;
+    // There is nothing to work on pictures with: it is shown as it is.
+    if (error instanceof ChatError) return UNKNOWN;
+    throw error;
+  }
+}
+
+/** Of the files, those that are shown in messages as pictures, by what tells them in links. */
+export function uploadedImages(uploads: readonly Upload[], sitePath = ''): ReadonlyMap<string, UploadedImage> {
+  const pictures = uploads.filter(({ content_type, frames }) => PICTURE.test(content_type) && frames !== 0);
+  return new Map(pictures.map((upload) => [upload.file_key, shown(upload, sitePath)]));
+}
+
+function shown(upload: Upload, sitePath: string): UploadedImage {
+  const { content_type, width, height, frames } = upload;
+  if (width === null || height === null) return { content_type, thumbnail: uploadUrl(upload, sitePath) };
+  const isAnimated = frames !== null && frames > 1;
+  const name: ThumbnailName = isAnimated ? '840x560-anim.webp' : '840x560.webp';
+  const thumbnail = `${uploadUrl(upload, sitePath, '/thumbnail')}/${name}`;
+  return { content_type, thumbnail, dimensions: { width, height }, ...(isAnimated ? { isAnimated } : {}) };
+}
+
+/** Where everything is stored that belongs to a file. */
+export function keysOf(upload: Pick<Upload, 'file_key' | 'content_type'>): string[] {
+  const parts = PICTURE.test(upload.content_type) ? ['file', ...Object.keys(THUMBNAILS)] : ['file'];
+  return parts.map((part) => storedAt(upload, part));
+}
+
+/**
+ * The key under which a picture is stored in one of the sizes; it is made when it is first asked for.
+ * @throws NoSuchFile, FileForbidden for another size, and where the file is no picture
+ */
+export async function thumbnailOf(services: Services, upload: Upload, name: string): Promise<string> {
+  const { width, height } = upload;
+  if (!Object.hasOwn(THUMBNAILS, name) || width === null || height === null) throw new NoSuchFile();
+  const key = storedAt(upload, name);
+  const store = fileStore(services);
+  if ((await store.size(key)) !== undefined) return key;
+  await inTurn(services, async () => {
+    // Somebody else who was waiting may have made it.
+    if ((await store.size(key)) !== undefined) return;
+    const file = await bytesOf(services, upload);
+    const bytes = await services.options.images.thumbnail(file, THUMBNAILS[name as ThumbnailName]);
+    await store.write(key, one(bytes));
+  });
+  // Removed meanwhile, it would never be removed again.
+  if (!(await services.storage.read((tx) => tx.uploads.byId(upload.id)))) {
+    await store.remove(key);
+    throw new NoSuchFile();
+  }
+  return key;
+}
+
+async function* one(bytes: Uint8Array) {
+  yield bytes;
+}
+
+async function bytesOf(services: Services, upload: Pick<Upload, 'file_key'>): Promise<Uint8Array> {
+  const content = await fileStore(services).read(storedAt(upload));
+  if (!content) throw new NoSuchFile();
+  return Buffer.concat(await content.toArray());
+}
+
+/** Pictures are worked on one at a time, and none is in memory before its turn. */
+const turns = new WeakMap<object, { waiting: number; last: Promise<unknown> }>();
+
+async function inTurn<T>({ options: { images } }: Services, work: () => Promise<T>): Promise<T> {
+  const turn = turns.get(images) ?? { waiting: 0, last: Promise.resolve() };
+  turns.set(images, turn);
+  if (turn.waiting >= MAX_WAITING) throw new ServiceUnavailable('Too many pictures are being worked on.', 5);
+  turn.waiting++;
+  const done = turn.last.then(work).finally(() => turn.waiting--);
+  turn.last = done.catch(() => undefined);
+  return done;
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { ByteRange, FileStore } from './files.ts';
+import { ifThere, orNoRoom, syncFolders, writeAll } from './local-disk.ts';
+import { LocalGrowingFiles } from './local-growing-files.ts';
+
+/** Bytes that are read ahead of whoever reads. */
+const READ_AHEAD = 256 * 1024;
+/** Nobody else on the machine needs to read what people send each other. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+const PARTIAL = '.partial';
+
+const KEY = /^(?!.*\/\.)[\w-][\w.-]*(?:\/[\w.-]+)*$/;
+
+/**
+ * Files in a folder of this machine, which is made when the first is stored. Several processes may use one.
+ * @example const chat = await openChat({ storage: sqlite('chat.db'), files: localFiles('chat.db-uploads') });
+ */
+export function localFiles(folder: string): FileStore {
+  return new LocalFiles(resolve(folder));
+}
+
+class LocalFiles implements FileStore {
+  readonly #folder: string;
+  readonly growing = new LocalGrowingFiles((key) => this.#pathOf(key), PARTIAL, {
+    folder: FOLDER_MODE,
+    file: FILE_MODE,
+  });
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const path = this.#pathOf(key);
+    const made = await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    // Of its own name, so that nobody finds a part of it, and another attempt is not in its way.
+    const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`;
+    const file = await open(partial, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, FILE_MODE);
+    try {
+      try {
+        await writeAll(file, content);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(partial, path);
+    } catch (error) {
+      await rm(partial, { force: true });
+      throw orNoRoom(error);
+    }
+    await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
+    const file = await ifThere(open(this.#pathOf(key), constants.O_RDONLY));
+    return file?.createReadStream({ highWaterMark: READ_AHEAD, ...range });
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    return (await ifThere(stat(this.#pathOf(key))))?.size;
+  }
+
+  async remove(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    const folder = dirname(path);
+    // Of a process that died while it wrote.
+    const names = (await ifThere(readdir(folder))) ?? [];
+    const parts = names.filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith(PARTIAL));
+    for (const name of [basename(path), ...parts]) await rm(join(folder, name), { force: true });
+    if (folder !== this.#folder) await rmdir(folder).catch(() => undefined);
+  }
+
+  #pathOf(key: string): string {
+    if (!KEY.test(key) || key.length > 200) throw new Error(`This is no key of a file: ${JSON.stringify(key)}.`);
+    return join(this.#folder, key);
+  }
+}

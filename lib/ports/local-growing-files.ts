@@ -1,0 +1,84 @@
+import { constants } from 'node:fs';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { GrowingFiles } from './files.ts';
+import { ifThere, orNoRoom, syncFolders, writeAll } from './local-disk.ts';
+
+interface Modes {
+  folder: number;
+  file: number;
+}
+
+/** Files in a folder that arrive in several goes: each grows under a name of its own, which it loses when it is whole. */
+export class LocalGrowingFiles implements GrowingFiles {
+  readonly #pathOf: (key: string) => string;
+  readonly #partialOf: (key: string) => string;
+  readonly #modes: Modes;
+
+  /** @param ending of the names of files that are not whole */
+  constructor(pathOf: (key: string) => string, ending: string, modes: Modes) {
+    this.#pathOf = pathOf;
+    this.#partialOf = (key) => `${pathOf(key)}.growing${ending}`;
+    this.#modes = modes;
+  }
+
+  async begin(key: string): Promise<void> {
+    const partial = this.#partialOf(key);
+    const folder = dirname(partial);
+    const made = await mkdir(folder, { recursive: true, mode: this.#modes.folder });
+    await (await open(partial, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, this.#modes.file)).close();
+    await syncFolders(folder, made === undefined ? folder : dirname(made));
+  }
+
+  async offset(key: string): Promise<number | undefined> {
+    const file = await ifThere(open(this.#partialOf(key), constants.O_RDWR));
+    if (!file) return (await ifThere(stat(this.#pathOf(key))))?.size;
+    try {
+      // Whoever wrote it may have died before it did so.
+      await file.sync();
+      return (await file.stat()).size;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const file = await open(this.#partialOf(key), constants.O_WRONLY);
+    try {
+      const { size } = await file.stat();
+      if (size !== offset) throw new Error(`The file ends at ${size}, not at ${offset}.`);
+      const kept = new Kept(content);
+      await writeAll(file, kept, offset);
+      await file.sync();
+      if (kept.failure !== undefined) throw kept.failure;
+    } catch (error) {
+      throw orNoRoom(error);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async finish(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    // Where it was done before, the new name may not have survived yet.
+    await rename(this.#partialOf(key), path).catch(async (error: unknown) => {
+      if (!(await ifThere(stat(path)))) throw error;
+    });
+    await syncFolders(dirname(path), dirname(path));
+  }
+}
+
+/** Content that ends where it fails. */
+class Kept implements AsyncIterable<Uint8Array> {
+  failure: unknown;
+
+  constructor(private readonly content: AsyncIterable<Uint8Array>) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.content;
+    } catch (error) {
+      this.failure = error ?? new Error('The content failed.');
+    }
+  }
+}

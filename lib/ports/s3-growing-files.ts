@@ -1,0 +1,170 @@
+import type { GrowingFiles } from './files.ts';
+import { S3Failure, type S3Requests } from './s3-requests.ts';
+
+/** Bytes of a part. A service takes 10,000 parts, and none but the last below 5 MiB. */
+export const PART_BYTES = 8 * 1024 * 1024;
+
+/** What is stored of a file that is not whole, beside it. What is not told of here is written again. */
+interface Progress {
+  upload_id: string;
+  /** Tags and sizes of its parts. */
+  parts: [tag: string, size: number][];
+  /** Bytes of what is too short to be a part, in an object of its own, which may have more. */
+  tail: number;
+}
+
+/**
+ * Files that arrive in several goes, as parts of a multipart upload. How far one has come stands in an object beside
+ * it, since not every service lists parts, and so does what is too short to be one: nothing of it is kept in memory
+ * between two goes.
+ */
+export class S3GrowingFiles implements GrowingFiles {
+  readonly #requests: S3Requests;
+  readonly #sizeOf: (key: string) => Promise<number | undefined>;
+
+  constructor(requests: S3Requests, sizeOf: (key: string) => Promise<number | undefined>) {
+    this.#requests = requests;
+    this.#sizeOf = sizeOf;
+  }
+
+  async begin(key: string): Promise<void> {
+    const answer = await this.#requests.send('POST', key, { query: { uploads: '' } });
+    const upload_id = /<UploadId>([^<]+)</.exec((await answer?.text()) ?? '')?.[1];
+    if (upload_id === undefined) throw new S3Failure('POST', answer?.status ?? 404, 'no upload ID');
+    await this.#save(key, { upload_id, parts: [], tail: 0 });
+  }
+
+  async offset(key: string): Promise<number | undefined> {
+    const progress = await this.#load(key);
+    return progress ? inParts(progress) + progress.tail : this.#sizeOf(key);
+  }
+
+  async append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const progress = await this.#load(key);
+    const end = progress && inParts(progress) + progress.tail;
+    if (!progress || end !== offset) throw new Error(`The file ends at ${end}, not at ${offset}.`);
+    const gathered = new Gathered(progress.tail > 0 ? [await this.#tail(key, progress)] : []);
+    let failure: { error: unknown } | undefined;
+    // The next part arrives while this one is sent.
+    let sending: Promise<void> = Promise.resolve();
+    try {
+      for await (const piece of content) {
+        gathered.add(piece);
+        while (gathered.size >= PART_BYTES) {
+          const part = gathered.take(PART_BYTES);
+          await sending;
+          sending = this.#sendPart(key, progress, part);
+          sending.catch(() => undefined);
+        }
+      }
+    } catch (error) {
+      failure = { error };
+    }
+    await sending;
+    if (gathered.size > 0) {
+      await this.#requests.send('PUT', tailOf(key), { body: gathered.take(gathered.size) });
+      progress.tail = gathered.taken;
+      await this.#save(key, progress);
+    }
+    if (failure) throw failure.error;
+  }
+
+  async finish(key: string): Promise<void> {
+    const progress = await this.#load(key);
+    if (!progress) return;
+    if (progress.tail > 0) await this.#sendPart(key, progress, await this.#tail(key, progress));
+    if (progress.parts.length === 0) {
+      await this.#requests.send('PUT', key, { body: new Uint8Array() });
+      await this.#abort(key, progress);
+    } else await this.#complete(key, progress);
+    await this.#forget(key);
+  }
+
+  /** Nothing is kept of a file that is not whole. */
+  async discard(key: string): Promise<void> {
+    const progress = await this.#load(key);
+    if (!progress) return;
+    await this.#abort(key, progress);
+    await this.#forget(key);
+  }
+
+  async #sendPart(key: string, progress: Progress, body: Uint8Array): Promise<void> {
+    const query = { partNumber: String(progress.parts.length + 1), uploadId: progress.upload_id };
+    const answer = await this.#requests.send('PUT', key, { query, body });
+    const tag = answer?.headers.get('etag');
+    if (!tag) throw new S3Failure('PUT', answer?.status ?? 404, 'no tag of a part');
+    progress.parts.push([tag, body.length]);
+    progress.tail = 0;
+    await this.#save(key, progress);
+  }
+
+  async #complete(key: string, { upload_id, parts }: Progress): Promise<void> {
+    const list = parts.map(
+      ([tag], at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+    );
+    const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
+    const answer = await this.#requests.send('POST', key, { query: { uploadId: upload_id }, body });
+    // It may have been completed before, and it may fail after it has answered 200.
+    const code = answer ? /<Error>[\s\S]*?<Code>([^<]*)</.exec(await answer.text())?.[1] : 'NoSuchUpload';
+    if (code === undefined) return;
+    const size = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
+    if ((await this.#sizeOf(key)) !== size) throw new S3Failure('POST', answer?.status ?? 404, code);
+  }
+
+  async #abort(key: string, { upload_id }: Progress): Promise<void> {
+    await this.#requests.send('DELETE', key, { query: { uploadId: upload_id } });
+  }
+
+  /** What tells of the rest goes last, so that all of it can be found until it is gone. */
+  async #forget(key: string): Promise<void> {
+    await this.#requests.send('DELETE', tailOf(key));
+    await this.#requests.send('DELETE', progressOf(key));
+  }
+
+  async #tail(key: string, { tail }: Progress): Promise<Uint8Array> {
+    const answer = await this.#requests.send('GET', tailOf(key), { headers: { range: `bytes=0-${tail - 1}` } });
+    const bytes = new Uint8Array((await answer?.arrayBuffer()) ?? []);
+    if (bytes.length < tail) throw new Error(`Of a part of ${tail} bytes, ${bytes.length} are stored.`);
+    return bytes.subarray(0, tail);
+  }
+
+  async #load(key: string): Promise<Progress | undefined> {
+    const answer = await this.#requests.send('GET', progressOf(key));
+    return answer && ((await answer.json()) as Progress);
+  }
+
+  async #save(key: string, progress: Progress): Promise<void> {
+    await this.#requests.send('PUT', progressOf(key), { body: JSON.stringify(progress) });
+  }
+}
+
+const progressOf = (key: string) => `${key}.growing`;
+const tailOf = (key: string) => `${key}.tail`;
+const inParts = ({ parts }: Progress) => parts.reduce((sum, [, size]) => sum + size, 0);
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Pieces of any size, taken out by the bytes that are wanted. */
+export class Gathered {
+  size = 0;
+  /** Bytes of what was taken last. */
+  taken = 0;
+  #pieces: Uint8Array[] = [];
+
+  constructor(pieces: readonly Uint8Array[] = []) {
+    for (const piece of pieces) this.add(piece);
+  }
+
+  add(piece: Uint8Array): void {
+    this.#pieces.push(piece);
+    this.size += piece.length;
+  }
+
+  /** The first of what is there, in one piece. */
+  take(bytes: number): Uint8Array {
+    const all = Buffer.concat(this.#pieces);
+    this.#pieces = all.length > bytes ? [all.subarray(bytes)] : [];
+    this.size = all.length - bytes;
+    this.taken = bytes;
+    return all.subarray(0, bytes);
+  }
+}

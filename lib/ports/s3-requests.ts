@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface S3Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Of credentials that hold for a while only. */
+  sessionToken?: string;
+}
+
+export interface S3Options {
+  bucket: string;
+  /** Default `us-east-1`. */
+  region?: string;
+  /** Of a service other than AWS, e.g. `https://minio.example.com`; the bucket is then the first part of the path. */
+  endpoint?: string;
+  /** Asked for with every request where it is a function. */
+  credentials: S3Credentials | (() => S3Credentials | Promise<S3Credentials>);
+  /** What all keys begin with, e.g. `chat/uploads`. */
+  prefix?: string;
+}
+
+export interface S3Request {
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array | string;
+}
+
+/** What the service refused, or that nothing sensible came from it. */
+export class S3Failure extends Error {
+  constructor(
+    method: string,
+    readonly status: number,
+    code: string,
+  ) {
+    super(`The S3 service refused ${method}: ${status} ${code}`.trim());
+    this.name = 'S3Failure';
+  }
+}
+
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MS = 100;
+
+type Signer = Pick<import('aws4fetch').AwsClient, 'sign'>;
+
+/** Signed requests to one bucket. Those that find nothing but trouble are made again, a few times. */
+export class S3Requests {
+  readonly #options: S3Options;
+  readonly #base: string;
+  // Loaded with the first request: most programs keep their files on a disk.
+  #loading: Promise<typeof import('aws4fetch')> | undefined;
+
+  constructor(options: S3Options) {
+    const { bucket, region = 'us-east-1', endpoint, prefix = '' } = options;
+    this.#options = options;
+    const site = endpoint
+      ? `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`
+      : `https://${bucket}.s3.${region}.amazonaws.com`;
+    const segments = prefix.split('/').filter((segment) => segment !== '');
+    this.#base = [site, ...segments.map(encodeURIComponent)].join('/');
+  }
+
+  /** @throws S3Failure for whatever the service does not do; where there is nothing under the key, undefined */
+  async send(method: string, key: string, request: S3Request = {}): Promise<Response | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      const isLast = attempt === ATTEMPTS;
+      const answer = await this.#try(method, key, request).catch((error: unknown) => {
+        if (isLast) throw error;
+      });
+      if (answer?.ok) return answer;
+      if (answer && (isLast || (answer.status < 500 && answer.status !== 429))) {
+        const text = await answer.text();
+        if (answer.status === 404 && !/NoSuchBucket/.test(text)) return undefined;
+        throw new S3Failure(method, answer.status, /<Code>([^<]*)</.exec(text)?.[1] ?? '');
+      }
+      await answer?.body?.cancel();
+      await wait(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+    }
+  }
+
+  async #try(method: string, key: string, { query, headers, body }: S3Request): Promise<Response> {
+    const search = query ? `?${new URLSearchParams(query)}` : '';
+    const signer = await this.#signer();
+    const init = { method, ...(headers ? { headers } : {}), ...(body === undefined ? {} : { body: body as BodyInit }) };
+    return fetch(await signer.sign(`${this.#base}/${key}${search}`, init));
+  }
+
+  async #signer(): Promise<Signer> {
+    this.#loading ??= import('aws4fetch');
+    const { AwsClient } = await this.#loading;
+    const { credentials, region = 'us-east-1' } = this.#options;
+    const current = typeof credentials === 'function' ? await credentials() : credentials;
+    return new AwsClient({ ...current, region, service: 's3', cache: this.#cache });
+  }
+
+  /** Keys made of the credentials for a day. */
+  readonly #cache = new Map<string, ArrayBuffer>();
+}

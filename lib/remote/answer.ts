@@ -1,0 +1,19 @@
+import { receivedError } from '../kernel/received-error.ts';
+import { Unreachable } from './unreachable.ts';
+
+/**
+ * The fields of an answer.
+ * @throws the refusal in it; Unreachable for what no server of this API says
+ */
+export function readAnswer(site: string, status: number, text: string): object {
+  let body: Record<string, unknown>;
+  try {
+    body = JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new Unreachable(site, new Error(`the answer (status ${status}) is not JSON`));
+  }
+  const { result, msg, code, ...data } = body;
+  if (result === 'success') return data;
+  if (result !== 'error') throw new Unreachable(site, new Error(`the answer (status ${status}) is not of this API`));
+  throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
+}

@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Chat, ChatError, RateLimitHit } from '../lib/index.ts';
+import {
+  BadRequest,
+  type Caller,
+  MethodNotAllowed,
+  RealmUploadQuota,
+  transportOf,
+  type UploadProgress,
+  type ResumableUploads as Uploads,
+} from '../lib/internal.ts';
+import { arrivingBody } from './arriving-body.ts';
+import type { Authentication } from './authentication.ts';
+import { drain } from './body-stream.ts';
+import { clientName } from './client-name.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { errorHeaders, failureOf } from './respond.ts';
+import { decodeSegment } from './router.ts';
+import { CHECKSUM_ALGORITHMS, checkedContent } from './upload-checksum.ts';
+
+/** Below the API. */
+export const TUS = '/tus';
+
+const VERSION = '1.0.0';
+const CONTENT_TYPE = 'application/offset+octet-stream';
+
+/** What is said of an upload in a request, as far as it was said. */
+interface Metadata {
+  filename: string;
+  filetype: string;
+}
+
+/**
+ * Uploads that can be resumed, by the tus protocol: `POST /api/v1/tus` begins one, and its `Location` takes the bytes
+ * (PATCH), tells how many have come (HEAD) and gives them up (DELETE). Answers are not of the API's form: nothing, or
+ * `{"message"}` where something is refused, or `{"url", "filename"}` when the last byte has come.
+ */
+export class ResumableUploadEndpoint {
+  readonly #chat: Chat;
+  readonly #authentication: Authentication;
+  readonly #rateLimits: RateLimits | undefined;
+
+  constructor(chat: Chat, callers: { authentication: Authentication; rateLimits: RateLimits | undefined }) {
+    this.#chat = chat;
+    this.#authentication = callers.authentication;
+    this.#rateLimits = callers.rateLimits;
+  }
+
+  get #uploads(): Uploads {
+    return transportOf(this.#chat).resumableUploads;
+  }
+
+  /** @param path below `/tus`, percent-encoded; the path id of an upload */
+  async answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    res.setHeader('Tus-Resumable', VERSION);
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    try {
+      await this.#answer(req, res, path);
+    } catch (error) {
+      if (!req.complete) {
+        // What is left of the body would be taken for the next request.
+        res.shouldKeepAlive = false;
+        await drain(req);
+      }
+      this.#refuse(req, res, error);
+    }
+  }
+
+  async #answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    const isNew = /^\/?$/.test(path);
+    const method = methodOf(req);
+    const allowed = isNew ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
+    if (!allowed.includes(method)) throw new MethodNotAllowed(method.slice(0, 20), allowed);
+    if (method === 'OPTIONS') return this.#describe(res, allowed);
+    const identity = await this.#authentication.identify(req, 'user');
+    const limits = this.#rateLimits?.take(req, identity.userId, false);
+    for (let at = 0; limits && at < limits.headers.length; at += 2) {
+      res.setHeader(limits.headers[at] as string, limits.headers[at + 1] as string);
+    }
+    if (limits?.retryAfter !== undefined) throw new RateLimitHit(limits.retryAfter);
+    if (req.headers['tus-resumable'] !== VERSION) {
+      res.setHeader('Tus-Version', VERSION);
+      throw new BadRequest(`Say that you speak version ${VERSION} of the protocol: Tus-Resumable.`, undefined, 412);
+    }
+    const caller: Caller = { ...identity, client: clientName(req) };
+    if (isNew) return this.#create(req, res, caller, path === '' ? 'tus/' : '');
+    const pathId = path.slice(1).split('/').map(decodeSegment).join('/');
+    if (method === 'PATCH') return this.#patch(req, res, caller, pathId);
+    if (method === 'HEAD') return this.#look(res, caller, pathId);
+    await this.#uploads.end(caller, pathId);
+    res.writeHead(204).end();
+  }
+
+  #refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+    const failure = failureOf(transportOf(this.#chat).logger, req, res, TUS, error);
+    if (!failure) return;
+    const [status, message] = failure instanceof ChatError ? [failure.status, failure.message] : [500, failure.msg];
+    const headers = failure instanceof ChatError ? errorHeaders(failure) : [];
+    for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] as string, headers[at + 1] as string);
+    sendJson(res, failure instanceof RealmUploadQuota ? 413 : status, { message });
+  }
+
+  #describe(res: ServerResponse, allowed: readonly string[]): void {
+    const described = {
+      Allow: allowed.join(', '),
+      'Tus-Version': VERSION,
+      'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
+      'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
+      'Tus-Max-Size': this.#uploads.maxSize,
+    };
+    res.writeHead(204, described).end();
+  }
+
+  /** @param below what leads from the address of the request to those of uploads: right behind whatever proxy */
+  async #create(req: IncomingMessage, res: ServerResponse, caller: Caller, below: string): Promise<void> {
+    if (req.headers['upload-concat'] !== undefined) throw new BadRequest('Uploads are not put together from others.');
+    if (req.headers['upload-defer-length'] !== undefined || req.headers['upload-length'] === undefined) {
+      throw new BadRequest('Say how long the file is when you begin: Upload-Length.', undefined, 411);
+    }
+    const size = wholeNumber(req, 'upload-length');
+    const hasContent = contentTypeOf(req) === CONTENT_TYPE;
+    const { filename, filetype } = readMetadata(req);
+    const content = hasContent ? await checkedContent(req, arrivingBody(req)) : undefined;
+    let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size });
+    res.setHeader('Location', below + progress.pathId.split('/').map(encodeURIComponent).join('/'));
+    if (content && size > 0) {
+      progress = await this.#uploads.append(caller, progress.pathId, 0, content, lengthOf(req));
+    }
+    if (content) res.setHeader('Upload-Offset', progress.offset);
+    sendProgress(res, progress, 201);
+  }
+
+  async #patch(req: IncomingMessage, res: ServerResponse, caller: Caller, pathId: string): Promise<void> {
+    if (contentTypeOf(req) !== CONTENT_TYPE) {
+      throw new BadRequest(`The content has to be ${CONTENT_TYPE}.`, undefined, 415);
+    }
+    const offset = wholeNumber(req, 'upload-offset');
+    const content = await checkedContent(req, arrivingBody(req));
+    const progress = await this.#uploads.append(caller, pathId, offset, content, lengthOf(req));
+    res.setHeader('Upload-Offset', progress.offset);
+    sendProgress(res, progress, 204);
+  }
+
+  async #look(res: ServerResponse, caller: Caller, pathId: string): Promise<void> {
+    const progress = await this.#uploads.look(caller, pathId);
+    res.setHeader('Upload-Offset', progress.offset);
+    res.setHeader('Upload-Length', progress.size);
+    res.setHeader('Upload-Metadata', `filename ${base64(progress.name)},filetype ${base64(progress.content_type)}`);
+    setExpiry(res, progress);
+    res.writeHead(200).end();
+  }
+}
+
+/** @param status unless the last byte has come */
+function sendProgress(res: ServerResponse, progress: UploadProgress, status: number): void {
+  setExpiry(res, progress);
+  if (!progress.sent) {
+    res.writeHead(status).end();
+    return;
+  }
+  sendJson(res, 200, progress.sent);
+}
+
+function sendJson(res: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text);
+}
+
+function setExpiry(res: ServerResponse, { expires_ms }: UploadProgress): void {
+  if (expires_ms !== undefined) res.setHeader('Upload-Expires', new Date(expires_ms).toUTCString());
+}
+
+/** Where a client can send no other methods, it names them. */
+function methodOf(req: IncomingMessage): string {
+  const named = req.headers['x-http-method-override'];
+  return req.method === 'POST' && typeof named === 'string' ? named.toUpperCase() : (req.method ?? 'GET');
+}
+
+const contentTypeOf = (req: IncomingMessage) => req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+
+function wholeNumber(req: IncomingMessage, header: string): number {
+  const text = req.headers[header];
+  const number = typeof text === 'string' && /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(number)) throw new BadRequest(`${header} must be a whole number of bytes.`);
+  return number;
+}
+
+/** Bytes that are announced to come. */
+const lengthOf = (req: IncomingMessage) => Number(req.headers['content-length'] ?? 0);
+
+/** Pairs of a name and a value in base64, of which two are known. */
+function readMetadata(req: IncomingMessage): Metadata {
+  const known: Metadata = { filename: '', filetype: '' };
+  const text = String(req.headers['upload-metadata'] ?? '').trim();
+  for (const pair of text === '' ? [] : text.split(',')) {
+    const [name = '', value = '', ...more] = pair.trim().split(/ +/);
+    if (name === '' || more.length > 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
+      throw new BadRequest('Upload-Metadata has to be names with values in base64.');
+    }
+    if (name === 'filename' || name === 'filetype') known[name] = Buffer.from(value, 'base64').toString('utf8');
+  }
+  return known;
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import { finished, type Readable } from 'node:stream';
+import busboy from 'busboy';
+import type { StreamedFile } from '../lib/index.ts';
+import { BadRequest } from '../lib/internal.ts';
+import { BodyTooLarge, ClientGone, RequestTimeout } from './body-stream.ts';
+import { type Fields, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, tooManyFields } from './form.ts';
+
+/** Milliseconds in which something more of a file must arrive. */
+const STALLED_MS = 30_000;
+
+/** A form whose file is handed over as it arrives, and the fields before it. */
+export interface StreamedForm {
+  fields: Fields;
+  file?: StreamedFile;
+}
+
+/**
+ * Reads a multipart form up to its file, which arrives while it is read and no faster. That reading fails where
+ * the form turns out to be malformed, to have a second file, or to be cut short.
+ * @param limit bytes beside the file
+ * @throws BadRequest, BodyTooLarge, ClientGone, RequestTimeout; what is left of the request is for the caller to read
+ */
+export function readStreamedForm(req: IncomingMessage, limit: number): Promise<StreamedForm> {
+  const fields = noFields();
+  let parser: busboy.Busboy;
+  try {
+    parser = busboy({
+      headers: req.headers,
+      defParamCharset: 'utf8',
+      preservePath: true,
+      limits: { fields: MAX_FIELDS, fieldSize: limit },
+    });
+  } catch {
+    return Promise.reject(malformed());
+  }
+  return new Promise((resolve, reject) => {
+    let part: Readable | undefined;
+    let isInFile = false;
+    let beside = 0;
+    const { promise: whole, resolve: complete, reject: breakOff } = withResolvers();
+    // Whoever reads the file is told.
+    whole.catch(() => undefined);
+    const stalled = setTimeout(() => fail(new RequestTimeout()), STALLED_MS);
+    const end = () => {
+      clearTimeout(stalled);
+      req.off('data', count).off('close', onClose);
+      req.unpipe(parser);
+    };
+    const fail = (error: Error) => {
+      end();
+      breakOff(error);
+      part?.destroy(error);
+      reject(error);
+    };
+    const count = (piece: Buffer) => {
+      stalled.refresh();
+      if (isInFile) return;
+      beside += piece.length;
+      if (beside > limit) fail(new BodyTooLarge(limit));
+    };
+    const onClose = () => {
+      if (!req.complete) fail(new ClientGone());
+    };
+    parser.on('field', (name: string | undefined, value) => {
+      if (name === undefined) return;
+      if (name.length > MAX_FIELD_NAME) fail(nameTooLong());
+      else fields[name] = value;
+    });
+    parser.on('file', (_name, stream, { filename = '', mimeType }) => {
+      stream.on('error', () => undefined);
+      // A browser's file field in which nothing was chosen.
+      if (filename === '') stream.resume();
+      else if (part) {
+        stream.resume();
+        fail(new BadRequest('Send exactly one file.'));
+      } else {
+        part = stream;
+        isInFile = true;
+        finished(stream, () => {
+          isInFile = false;
+        });
+        resolve({ fields, file: { name: filename, type: mimeType, content: contentOf(stream, whole) } });
+      }
+    });
+    // The call was refused, and what is left is read by somebody else.
+    parser.once('unpipe', () => clearTimeout(stalled));
+    parser.on('fieldsLimit', () => fail(tooManyFields()));
+    parser.on('error', () => fail(malformed()));
+    parser.on('close', () => {
+      end();
+      complete();
+      resolve({ fields });
+    });
+    req.on('data', count).on('close', onClose);
+    req.pipe(parser);
+    if (req.destroyed && !req.complete) fail(new ClientGone());
+  });
+}
+
+/** All of a file is there when all of the form is. */
+async function* contentOf(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
+  yield* stream as AsyncIterable<Uint8Array>;
+  await whole;
+}
+
+function withResolvers() {
+  let resolve: () => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  return { promise, resolve, reject };
+}
+
+function malformed(): BadRequest {
+  return new BadRequest('The body is not a well-formed multipart form.');
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { create as contentDisposition } from 'content-disposition';
+import { type Chat, RateLimitHit } from '../lib/index.ts';
+import { NotFound, transportOf, UPLOADS } from '../lib/internal.ts';
+import type { Authentication } from './authentication.ts';
+import type { Page } from './page.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { decodeSegment } from './router.ts';
+
+/**
+ * What browsers show by themselves without running anything that is in it. All else is saved, drawings with scripts
+ * among them.
+ */
+const SHOWN =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|application\/pdf|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain)$/;
+
+const NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
+
+/**
+ * `/user_uploads/1/4e/…/cat.png` for whoever may have the file, `/user_uploads/temporary/TOKEN/…` for whoever was given
+ * that address, `/user_uploads/download/…` to save it, and `/user_uploads/thumbnail/…/840x560.webp` for a
+ * picture no larger than that.
+ */
+export async function uploadedFile(
+  chat: Chat,
+  { authentication, rateLimits }: { authentication: Authentication; rateLimits: RateLimits | undefined },
+  path: string,
+  req: IncomingMessage,
+): Promise<Page> {
+  const [kind = '', ...rest] = path
+    .slice(UPLOADS.length + 1)
+    .split('/')
+    .map(decodeSegment);
+  const token = kind === 'temporary' ? rest.shift() : undefined;
+  const thumbnail = kind === 'thumbnail' ? rest.pop() : undefined;
+  const isSaved = kind === 'download';
+  const pathId = (/^(?:temporary|thumbnail|download)$/.test(kind) ? rest : [kind, ...rest]).join('/');
+  if (pathId === '') throw new NotFound(path.slice(0, 200));
+  const caller = token === undefined ? await authentication.identify(req, 'spectator') : { userId: null };
+  if (caller.userId === null) {
+    const retryAfter = rateLimits?.take(req, null, false).retryAfter;
+    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+  }
+  const file = await transportOf(chat).openUpload({ ...caller, client: 'download' }, pathId, { token, thumbnail });
+  const type = file.content_type;
+  const isShown = !isSaved && SHOWN.test(type);
+  return {
+    bytes: file,
+    headers: {
+      'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+      'Content-Disposition': contentDisposition(file.name, { type: isShown ? 'inline' : 'attachment' }),
+      // Browsers show no PDF in a sandbox.
+      'Content-Security-Policy': type === 'application/pdf' ? `${NOTHING}; object-src 'self'` : `sandbox; ${NOTHING}`,
+      // Whoever has it asks each time whether they still may.
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Authorization',
+    },
+  };
+}

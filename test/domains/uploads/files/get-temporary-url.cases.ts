@@ -1,0 +1,45 @@
+import { type Case, cases } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { posted, temporary, uploaded } from '../../../world/uploads.ts';
+import type { World } from '../../../world/world.ts';
+
+const urls = new WeakMap<World, string>();
+const asked = (world: World) => temporary(urls.get(world) ?? '');
+
+const returned = (name: string, as: UserName, given: (world: World) => Promise<string>): Case => ({
+  name,
+  as,
+  given: async (world) => urls.set(world, await given(world)),
+  call: ['uploads.getTemporaryUrl', asked],
+  returns: (world) => ({
+    url: (url: string) =>
+      /^\/user_uploads\/temporary\/\d+-[0-9a-f]{64}\//.test(url) &&
+      url.endsWith((urls.get(world) ?? '').replace('/user_uploads', '')),
+  }),
+});
+
+const refused = (name: string, as: UserName, status: number, given: (world: World) => Promise<string>): Case => ({
+  name,
+  as,
+  given: async (world) => urls.set(world, await given(world)),
+  call: ['uploads.getTemporaryUrl', asked],
+  refuses: { code: 'BAD_REQUEST', status, says: /^There is no such file, or you may not read it\.$/ },
+});
+
+export const temporaryUrlCases = cases('uploads.getTemporaryUrl', [
+  returned('for a file of one’s own', 'hamlet', ({ as }) => uploaded(as('hamlet'), 'säge.txt')),
+  returned(
+    'for one that a message links to',
+    'cordelia',
+    async (world) => (await posted(world, 'hamlet', 'public')).url,
+  ),
+  refused('not for one that nobody has shown', 'owner', 403, ({ as }) => uploaded(as('hamlet'))),
+  refused('not for one that was shown to others', 'cordelia', 403, async (world) => {
+    return (await posted(world, 'hamlet', 'shared')).url;
+  }),
+  refused('not for one that is not there', 'hamlet', 404, async () => `/user_uploads/1/a/${'x'.repeat(24)}/a.txt`),
+  refused('not for what is no address', 'hamlet', 404, async () => '/user_uploads/1/../../secret'),
+  refused('not for one under another name', 'hamlet', 404, async ({ as }) =>
+    (await uploaded(as('hamlet'))).replace('plan.txt', 'plan.html'),
+  ),
+]);

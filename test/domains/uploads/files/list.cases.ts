@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { cases } from '../../../world/case.ts';
+import { newestId, posted, uploaded } from '../../../world/uploads.ts';
+
+export const listUploadsCases = cases('uploads.list', [
+  {
+    name: 'there are none at first',
+    as: 'hamlet',
+    call: ['uploads.list'],
+    returns: { attachments: [], upload_space_used: 0, found_oldest: true },
+  },
+  {
+    name: 'own files, the newest first, each with the messages that link to it; the space is that of everybody',
+    as: 'hamlet',
+    given: async (world) => {
+      await uploaded(world.as('cordelia'), 'hers.txt');
+      const { message_id } = await posted(world, 'hamlet', 'public', 'first.txt');
+      world.kept.message = message_id;
+      await uploaded(world.as('hamlet'), 'second.txt');
+    },
+    call: ['uploads.list'],
+    returns: ({ kept }) => ({
+      attachments: [
+        { name: 'second.txt', size: 5, messages: [] },
+        { name: 'first.txt', messages: [{ id: kept.message, date_sent: Number.isInteger }] },
+      ],
+      upload_space_used: 15,
+      found_oldest: true,
+    }),
+  },
+  {
+    name: 'older ones are asked for by the last that is known',
+    as: 'hamlet',
+    given: async (world) => {
+      await uploaded(world.as('hamlet'), 'first.txt');
+      await uploaded(world.as('hamlet'), 'second.txt');
+      world.kept.newest = await newestId(world, 'hamlet');
+    },
+    call: ['uploads.list', ({ kept }) => ({ before_id: kept.newest })],
+    returns: { attachments: [{ name: 'first.txt' }] },
+  },
+  {
+    name: 'a file that a hundred messages link to is listed with the newest of them',
+    as: 'hamlet',
+    given: async ({ as, channels }) => {
+      const url = await uploaded(as('hamlet'));
+      for (let at = 0; at < 103; at++) {
+        await as('hamlet').messages.send({ type: 'channel', to: channels.public, topic: 'x', content: `[a](${url})` });
+      }
+    },
+    call: ['uploads.list'],
+    state: async (_, { attachments: [{ messages }] }) => {
+      const ids = messages.map(({ id }: { id: number }) => id);
+      assert.equal(ids.length, 100);
+      assert.deepEqual(
+        ids,
+        [...ids].sort((one, other) => other - one),
+      );
+    },
+  },
+]);

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type OutgoingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { localFiles, openChat, type Storage, sqlite } from '../../lib/index.ts';
+import type { Clock } from '../../lib/ports/clock.ts';
+import { type Bundle, bundle } from '../support/bundle.ts';
+import { withoutPostgres } from '../support/engines.ts';
+import { postgresPlace } from '../support/postgres.ts';
+import { KilledProcess } from './killed-process.ts';
+
+/** `PARLANCE_KILLS=100` for as many kills of each engine. */
+const KILLS = Number(process.env.PARLANCE_KILLS ?? 6);
+/** A process lives at most this long once it listens. */
+const LIFE_MS = 1_500;
+const SENDERS = 6;
+/** What was given up is collected by then, and what is complete is not. */
+const LATER_MS = 2 * 86_400_000;
+
+interface Place {
+  storage(): Storage;
+  options: { database: string; schema?: string };
+  remove(): Promise<void>;
+}
+
+const ENGINES: { name: string; place: () => Promise<Place>; skip?: string | undefined }[] = [
+  {
+    name: 'SQLite',
+    async place() {
+      const folder = await mkdtemp(join(tmpdir(), 'kills-'));
+      const database = join(folder, 'chat.db');
+      const remove = () => rm(folder, { recursive: true, force: true });
+      return { storage: () => sqlite(database), options: { database }, remove };
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    skip: withoutPostgres,
+    async place() {
+      const { url, schema, storage, drop } = await postgresPlace();
+      return { storage: () => storage(), options: { database: url, schema }, remove: drop };
+    },
+  },
+];
+
+describe('servers that take uploads are killed', () => {
+  let programs: Bundle;
+  before(async () => {
+    programs = await bundle('kills-', { 'upload-server': 'test/kills/upload-server.ts' });
+  });
+  after(() => programs.remove());
+
+  for (const { name, place: makePlace, skip } of ENGINES) {
+    const title = `and every file they had acknowledged is there, and nothing of others, on ${name}`;
+    test(title, { ...(skip ? { skip } : {}), timeout: 60_000 + KILLS * 20_000 }, async (t) => {
+      const place = await makePlace();
+      const files = await mkdtemp(join(tmpdir(), 'killed-files-'));
+      t.after(async () => {
+        await place.remove();
+        await rm(files, { recursive: true, force: true });
+      });
+      const people = await found(place);
+      const senders = Array.from({ length: SENDERS }, (_, at) => new Sender(people.auth, at % 3 > 0));
+      const faults: string[] = [];
+      let url: string | undefined;
+      let isOver = false;
+      const sending = senders.map(async (sender) => {
+        while (!isOver || sender.isUnderWay) {
+          if (url === undefined) await sleep(10);
+          else await sender.goOn(url, isOver);
+        }
+      });
+      for (let life = 0; life <= KILLS; life++) {
+        const server = new KilledProcess(programs.program('upload-server'), { ...place.options, files });
+        await server.acknowledges;
+        url = server.lines.find((line) => line.startsWith('= '))?.slice(2);
+        if (life === KILLS) {
+          // The last one lives until what was begun has arrived.
+          isOver = true;
+          await Promise.all(sending);
+        } else await sleep(Math.random() * LIFE_MS);
+        url = undefined;
+        await server.kill();
+        faults.push(...server.lines.filter((line) => line.startsWith('! ')));
+      }
+      const sent = senders.flatMap((sender) => sender.acknowledged);
+      const resumed = senders.reduce((sum, sender) => sum + sender.resumed, 0);
+      const broken = senders.reduce((sum, sender) => sum + sender.broken, 0);
+      t.diagnostic(`${KILLS} kills: ${sent.length} acknowledged, ${broken} broken off, ${resumed} resumed`);
+      assert.deepEqual(faults, []);
+      for (const sender of senders) assert.deepEqual(sender.faults, []);
+      const kept = await finish(place, files, people.user);
+      for (const { url: address, digest } of sent) assert.equal(kept.digests.get(address), digest, address);
+      // Some of which the answer got lost are there too, whole.
+      assert.deepEqual(kept.onDisk, kept.digests.size, 'nothing is stored beside what is complete');
+      assert.equal(kept.pending, 0, 'nothing is left that is not complete');
+      assert.deepEqual(kept.told, kept.complete, 'each is told of once');
+      assert.ok(broken >= KILLS / 2, 'there was something to lose');
+    });
+  }
+});
+
+async function found(place: Place): Promise<{ user: number; auth: string }> {
+  const chat = await openChat({ storage: place.storage() });
+  const {
+    user_id: user,
+    email,
+    api_key,
+  } = await chat.createOrganization({
+    name: 'Kills',
+    owner: { email: 'ada@example.com', full_name: 'Ada' },
+  });
+  // It tells in the end what clients were told.
+  await chat.as(user).register({ event_types: ['attachment'], idle_queue_timeout: 604_800 });
+  await chat.close();
+  return { user, auth: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` };
+}
+
+/** Collects what was given up, by a later clock, and looks at what there is then. */
+async function finish(place: Place, folder: string, user: number) {
+  const storage = place.storage();
+  const clock: Clock = {
+    now: () => Date.now() + LATER_MS,
+    after: (ms, callback) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+  const chat = await openChat({ storage, clock, files: localFiles(folder) });
+  try {
+    await chat.runDue();
+    const session = chat.as(user);
+    const digests = new Map<string, string>();
+    const complete: number[] = [];
+    for (let before_id: number | undefined; ; ) {
+      const { attachments } = await session.uploads.list(before_id === undefined ? {} : { before_id });
+      for (const { id, path_id } of attachments) {
+        const hash = createHash('sha256');
+        for await (const piece of (await session.download(path_id)).content) hash.update(piece);
+        digests.set(`/user_uploads/${path_id}`, hash.digest('hex'));
+        complete.push(id);
+      }
+      before_id = attachments.at(-1)?.id;
+      if (before_id === undefined) break;
+    }
+    const events = await storage.read((tx) => tx.events.since(0, 1_000_000));
+    const told = events.flatMap(({ event }) =>
+      event.type === 'attachment' && event.op === 'add' ? [(event.attachment as { id: number }).id] : [],
+    );
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const ids = Array.from({ length: Math.max(0, ...complete, ...told) + 200 }, (_, at) => at + 1);
+    const rows = await storage.read((tx) => Promise.all(ids.map((id) => tx.uploads.byId(id))));
+    return {
+      digests,
+      complete: complete.sort((a, b) => a - b),
+      told: told.sort((a, b) => a - b),
+      pending: rows.filter((row) => row && !row.is_complete).length,
+      onDisk: entries.filter((entry) => entry.isFile()).length,
+    };
+  } finally {
+    await chat.close();
+  }
+}
+
+/** Sends one file after another, whole or resumed, to whichever server there is. */
+class Sender {
+  readonly acknowledged: { url: string; digest: string }[] = [];
+  readonly faults: string[] = [];
+  broken = 0;
+  resumed = 0;
+  #bytes = Buffer.alloc(0);
+  #path: string | undefined;
+
+  constructor(
+    private readonly auth: string,
+    private readonly isResumable: boolean,
+  ) {}
+
+  /** An upload was begun and is not complete. */
+  get isUnderWay(): boolean {
+    return this.#path !== undefined;
+  }
+
+  /** Sends a file, or the rest of one. */
+  async goOn(site: string, isLast: boolean): Promise<void> {
+    try {
+      if (this.isResumable) await this.#sendResumably(site, isLast);
+      else if (!isLast) await this.#sendWhole(site);
+    } catch (error) {
+      // What is not a connection that broke off is a fault.
+      if (!(error as NodeJS.ErrnoException).code) this.faults.push(String(error));
+      this.broken++;
+      await sleep(20);
+    }
+  }
+
+  async #sendWhole(site: string): Promise<void> {
+    const bytes = randomBytes(randomInt(10, 2_000_000));
+    const head = Buffer.from('--x\r\nContent-Disposition: form-data; name="f"; filename="a.bin"\r\n\r\n');
+    const body = Buffer.concat([head, bytes, Buffer.from('\r\n--x--\r\n')]);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await this.#ask(site, 'POST', '/api/v1/user_uploads', headers, body);
+    assert.equal(answer.status, 200, answer.text);
+    this.#acknowledge(answer.text, bytes);
+  }
+
+  async #sendResumably(site: string, isLast: boolean): Promise<void> {
+    if (this.#path === undefined) {
+      if (isLast) return;
+      this.#bytes = randomBytes(randomInt(10, 4_000_000));
+      const begun = await this.#ask(site, 'POST', '/api/v1/tus', { 'upload-length': this.#bytes.length });
+      assert.equal(begun.status, 201, begun.text);
+      this.#path = new URL(String(begun.headers.location), `${site}/api/v1/tus`).pathname;
+    }
+    const look = await this.#ask(site, 'HEAD', this.#path, {});
+    // Its process may have died between the row and the file.
+    if (look.status === 404) this.#path = undefined;
+    // Of one that died the lease runs out first.
+    if (look.status !== 200) return void assert.ok([404, 423].includes(look.status), `HEAD: ${look.status}`);
+    const offset = Number(look.headers['upload-offset']);
+    assert.ok(offset <= this.#bytes.length, `${offset} of ${this.#bytes.length}`);
+    if (offset > 0) this.resumed++;
+    const headers = { 'upload-offset': offset, 'content-type': 'application/offset+octet-stream' };
+    const answer = await this.#ask(site, 'PATCH', this.#path as string, headers, this.#bytes.subarray(offset));
+    assert.equal(answer.status, 200, answer.text);
+    this.#acknowledge(answer.text, this.#bytes);
+    this.#path = undefined;
+  }
+
+  #acknowledge(text: string, bytes: Buffer): void {
+    const { url } = JSON.parse(text) as { url: string };
+    this.acknowledged.push({ url, digest: createHash('sha256').update(bytes).digest('hex') });
+  }
+
+  /** Sends no faster than a line of some megabytes a second, so that it is cut anywhere. */
+  async #ask(site: string, method: string, path: string, headers: OutgoingHttpHeaders, body = Buffer.alloc(0)) {
+    const { hostname, port } = new URL(site);
+    const all = { authorization: this.auth, 'tus-resumable': '1.0.0', 'content-length': body.length, ...headers };
+    const req = request({ host: hostname, port, method, path, headers: all, agent: false });
+    const answering = new Promise<{ status: number; text: string; headers: OutgoingHttpHeaders }>((resolve, reject) => {
+      req.on('error', reject).on('response', (res) => {
+        let text = '';
+        res.setEncoding('utf8').on('data', (piece: string) => {
+          text += piece;
+        });
+        res.on('end', () => resolve({ status: res.statusCode ?? 0, text, headers: res.headers }));
+        res.on('error', reject);
+      });
+    });
+    answering.catch(() => undefined);
+    for (let at = 0; at < body.length && !req.destroyed; at += 64 * 1024) {
+      if (!req.write(body.subarray(at, at + 64 * 1024))) await sleep(8);
+    }
+    req.end();
+    return answering;
+  }
+}

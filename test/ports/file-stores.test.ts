@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { localFiles, s3Files } from '../../lib/index.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { fileStoreContract } from './file-store-contract.ts';
+
+async function localPlace(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'files-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const entries = () => readdir(folder, { recursive: true, withFileTypes: true });
+  return {
+    files: localFiles(folder),
+    another: () => localFiles(folder),
+    stored: async () => (await entries()).filter((entry) => entry.isFile()).length,
+  };
+}
+
+async function bucket(t: TestContext) {
+  const server = await startS3Server();
+  t.after(() => server.close());
+  const stored = async () => {
+    const { objects, parts } = await server.stored();
+    return objects.length + parts;
+  };
+  return { files: s3Files(server.options), another: () => s3Files(server.options), stored, server };
+}
+
+fileStoreContract('a folder', localPlace);
+fileStoreContract('a bucket', bucket);
+
+const KEY = '1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/file';
+
+async function* pieces(...all: string[]) {
+  for (const piece of all) yield Buffer.from(piece);
+}
+
+test('requests that find trouble are made again, and those that are refused are not', async (t) => {
+  const { files, server } = await bucket(t);
+  Object.assign(server.failing, { status: 503, times: 2 });
+  await files.write(KEY, pieces('abc'));
+  assert.equal(server.requests.length, 3);
+  assert.equal(await files.size(KEY), 3);
+  Object.assign(server.failing, { status: 403, times: 1 });
+  await assert.rejects(files.size(KEY), /refused HEAD: 403/);
+});
+
+test('keys stand below the prefix, and wrong credentials are refused', async (t) => {
+  const { files, server } = await bucket(t);
+  await files.write(KEY, pieces('abc'));
+  assert.deepEqual((await server.stored()).objects, [`some/where/${KEY}`]);
+  const options: S3Server['options'] = {
+    ...server.options,
+    credentials: async () => ({ accessKeyId: 'S3RVER', secretAccessKey: 'wrong' }),
+  };
+  await assert.rejects(s3Files(options).read(KEY), /403 SignatureDoesNotMatch/);
+  await assert.rejects(s3Files({ ...server.options, bucket: 'another' }).read(KEY), /404 NoSuchBucket/);
+});

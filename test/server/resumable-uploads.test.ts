@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import express from 'express';
+import { Upload, type UploadOptions } from 'tus-js-client';
+import { type ChatOptions, localFiles } from '../../lib/index.ts';
+import { type ListenerOptions, requestListener, type ServeOptions } from '../../server/index.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { cuttingProxy } from './cutting-proxy.ts';
+import { basic, listening, type Running, running, type SendOptions } from './running.ts';
+
+const TUS = { 'tus-resumable': '1.0.0' };
+const CONTENT = { ...TUS, 'content-type': 'application/offset+octet-stream' };
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+interface Resumable extends Running {
+  /** Files in the store, whole or not. */
+  stored(): Promise<number>;
+  begin(size: number, metadata?: string, options?: SendOptions): ReturnType<Running['send']>;
+  /** Begins an upload and returns its address. */
+  begun(size: number, metadata?: string): Promise<string>;
+  patch(address: string, offset: number, body: Buffer, options?: SendOptions): ReturnType<Running['send']>;
+  head(address: string, options?: SendOptions): ReturnType<Running['send']>;
+  fetched(url: string): Promise<Buffer>;
+}
+
+async function resumable(
+  t: TestContext,
+  chatOptions: Partial<ChatOptions> = {},
+  options: ServeOptions = {},
+): Promise<Resumable> {
+  const folder = await mkdtemp(join(tmpdir(), 'resumed-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const served = await running(t, options, { files: localFiles(folder), ...chatOptions });
+  const { send, url, auth } = served;
+  const begin: Resumable['begin'] = (size, metadata = `filename ${base64('a b.bin')}`, more = {}) =>
+    send('POST', '/api/v1/tus', {
+      ...more,
+      headers: { ...TUS, 'upload-length': String(size), 'upload-metadata': metadata, ...more.headers },
+    });
+  return {
+    ...served,
+    begin,
+    begun: async (size, metadata) => {
+      const { status, headers, text } = await begin(size, metadata);
+      assert.equal(status, 201, text);
+      return new URL(headers.location ?? '', `${url}/api/v1/tus`).pathname;
+    },
+    patch: (address, offset, body, more = {}) =>
+      send('PATCH', address, {
+        ...more,
+        body,
+        headers: { ...CONTENT, 'upload-offset': String(offset), ...more.headers },
+      }),
+    head: (address, more = {}) => send('HEAD', address, { ...more, headers: { ...TUS, ...more.headers } }),
+    stored: async () =>
+      (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
+    fetched: async (path) =>
+      Buffer.from(await (await fetch(url + path, { headers: { authorization: auth } })).arrayBuffer()),
+  };
+}
+
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test('a file arrives in pieces, and is there when its last byte has come', async (t) => {
+  const { chat, owner, begin, begun, patch, head, fetched, stored } = await resumable(t);
+  const session = chat.as(owner.user_id);
+  const queue = await session.register({ event_types: ['attachment'], fetch_event_types: [] });
+  const first = await begin(10);
+  assert.equal(first.status, 201);
+  assert.match(first.headers.location ?? '', /^tus\/1\/[0-9a-f]{1,2}\/[\w-]{24}\/a-b\.bin$/);
+  assert.ok(Date.parse(String(first.headers['upload-expires'])) > Date.now() + 80_000_000);
+  const address = await begun(10, `filename ${base64('ä b.bin')},filetype ${base64('image/x-thing')}`);
+  const one = await patch(address, 0, Buffer.from('0123'));
+  assert.deepEqual([one.status, one.headers['upload-offset'], one.text], [204, '4', '']);
+  const look = await head(address);
+  assert.deepEqual(
+    [look.status, look.headers['upload-offset'], look.headers['upload-length'], look.headers['cache-control']],
+    [200, '4', '10', 'no-store'],
+  );
+  assert.equal(look.headers['upload-metadata'], `filename ${base64('ä b.bin')},filetype ${base64('image/x-thing')}`);
+  const url = decodeURIComponent(address.replace('/api/v1/tus', '/user_uploads'));
+  assert.match((await fetched(encodeURI(url))).toString(), /no such file/);
+  const two = await patch(address, 4, Buffer.from('456789'));
+  assert.deepEqual([two.status, two.headers['upload-offset'], two.body], [200, '10', { url, filename: 'ä b.bin' }]);
+  assert.equal((await fetched(encodeURI(url))).toString(), '0123456789');
+  // As is asked by whoever did not get the last answer.
+  const again = await head(address);
+  assert.deepEqual([again.status, again.headers['upload-offset']], [200, '10']);
+  const nothing = await patch(address, 10, Buffer.alloc(0));
+  assert.deepEqual([nothing.status, nothing.body], [200, { url, filename: 'ä b.bin' }]);
+  const { events } = await session.events.list({
+    queue_id: queue.queue_id ?? '',
+    last_event_id: -1,
+    dont_block: true,
+  });
+  assert.deepEqual(
+    events.map((event) => [event.type, 'op' in event && event.op]),
+    [['attachment', 'add']],
+  );
+  assert.equal(await stored(), 2);
+});
+
+test('an upload may begin with content, or be all there at once', async (t) => {
+  const { begin, head, send, fetched, url } = await resumable(t);
+  const part = await begin(6, '', { body: Buffer.from('abc'), headers: CONTENT });
+  assert.deepEqual([part.status, part.headers['upload-offset']], [201, '3']);
+  const address = new URL(part.headers.location ?? '', `${url}/api/v1/tus`).pathname;
+  assert.match(address, /\/uploaded-file$/);
+  assert.equal((await head(address)).headers['upload-offset'], '3');
+  const whole = await begin(3, '', { body: Buffer.from('abc'), headers: CONTENT });
+  assert.equal(whole.status, 200);
+  assert.equal(whole.body.filename, 'uploaded-file');
+  assert.equal((await fetched(whole.body.url)).toString(), 'abc');
+  const empty = await begin(0, `filename ${base64('nothing.txt')}`);
+  assert.deepEqual([empty.status, empty.body.filename], [200, 'nothing.txt']);
+  // Where the address ends in a slash, uploads stand right below it.
+  const slash = await send('POST', '/api/v1/tus/', { headers: { ...TUS, 'upload-length': '1' } });
+  assert.match(slash.headers.location ?? '', /^1\//);
+});
+
+test('what does not fit is refused, and nothing of it is kept', async (t) => {
+  const { begin, begun, patch, head, send, stored } = await resumable(t, {
+    maxUploadMebibytes: 1,
+    uploadQuotaMebibytes: 1,
+  });
+  const MEBIBYTE = 1024 * 1024;
+  const refusals: [string, Promise<Awaited<ReturnType<typeof send>>>, number][] = [
+    ['too large', begin(MEBIBYTE + 1), 413],
+    ['no length', send('POST', '/api/v1/tus', { headers: TUS }), 411],
+    ['length to be told later', send('POST', '/api/v1/tus', { headers: { ...TUS, 'upload-defer-length': '1' } }), 411],
+    ['no number', send('POST', '/api/v1/tus', { headers: { ...TUS, 'upload-length': '1e3' } }), 400],
+    ['concatenation', begin(3, '', { headers: { 'upload-concat': 'partial' } }), 400],
+    ['bad metadata', begin(3, 'filename ***'), 400],
+    ['no version', send('POST', '/api/v1/tus', { headers: { 'upload-length': '3' } }), 412],
+    ['nobody', begin(3, '', { auth: null }), 401],
+    ['a wrong key', begin(3, '', { auth: basic('olga@example.com', 'x'.repeat(32)) }), 401],
+    ['another method', send('PUT', '/api/v1/tus', { headers: TUS }), 405],
+    ['nothing there', head('/api/v1/tus/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png'), 404],
+    ['no path of an upload', patch('/api/v1/tus/..%2f..%2fpasswd', 0, Buffer.from('x')), 404],
+  ];
+  for (const [what, answering, status] of refusals) {
+    const answer = await answering;
+    assert.equal(answer.status, status, what);
+    if (answer.headers['content-length'] !== undefined && answer.text !== '') {
+      assert.deepEqual(Object.keys(answer.body), ['message'], what);
+    }
+    assert.equal(answer.headers['access-control-allow-origin'], undefined, what);
+  }
+  assert.equal(await stored(), 0);
+  const address = await begun(3);
+  assert.equal((await patch(address, 1, Buffer.from('bc'))).status, 409);
+  assert.equal((await patch(address, 0, Buffer.from('abcd'))).status, 413);
+  const chunked = { headers: { 'transfer-encoding': 'chunked' } };
+  assert.equal((await patch(address, 0, Buffer.from('abcd'), chunked)).status, 413);
+  assert.equal((await head(address)).headers['upload-offset'], '3');
+  const typed = await patch(address, 3, Buffer.alloc(0), { headers: { 'content-type': 'text/plain' } });
+  assert.equal(typed.status, 415);
+  const one = await begun(MEBIBYTE - 3);
+  const two = await begun(MEBIBYTE - 3);
+  assert.equal((await patch(one, 0, Buffer.alloc(MEBIBYTE - 3))).status, 200);
+  assert.equal((await begin(4)).status, 413);
+  const beyond = await patch(two, 0, Buffer.alloc(MEBIBYTE - 3));
+  assert.deepEqual([beyond.status, Object.keys(beyond.body)], [413, ['message']]);
+  assert.equal((await head(two)).status, 404);
+  assert.equal(await stored(), 2);
+});
+
+test('a piece with a wrong checksum is thrown away', async (t) => {
+  const { begin, begun, patch, head } = await resumable(t);
+  const sum = (text: string) => `sha1 ${createHash('sha1').update(text).digest('base64')}`;
+  const address = await begun(6);
+  const send = (offset: number, text: string, checksum: string) =>
+    patch(address, offset, Buffer.from(text), { headers: { 'upload-checksum': checksum } });
+  assert.equal((await send(0, 'abc', sum('abc'))).status, 204);
+  const wrong = await send(3, 'dex', sum('def'));
+  assert.deepEqual([wrong.status, Object.keys(wrong.body)], [460, ['message']]);
+  assert.equal((await head(address)).headers['upload-offset'], '3');
+  assert.equal((await send(3, 'def', 'crc7 AAAA')).status, 400);
+  assert.equal((await send(3, 'def', sum('def'))).status, 200);
+  const headers = { ...CONTENT, 'upload-checksum': sum('b') };
+  assert.equal((await begin(1, '', { body: Buffer.from('a'), headers })).status, 460);
+});
+
+test('others are told of an upload as of one that does not exist', async (t) => {
+  const { chat, owner, begun, patch, head, send } = await resumable(t);
+  const { user_id } = await chat
+    .as(owner.user_id)
+    .users.create({ email: 'ben@example.com', full_name: 'Ben', password: 'a long password' });
+  const auth = basic('ben@example.com', await chat.apiKeyOf(user_id));
+  const address = await begun(3);
+  const unknown = address.replace(/[\w-]{24}/, 'm2A3MSqFnWRLUf9SaPzQ0Up_');
+  const asked = async (path: string) => [
+    (await head(path, { auth })).status,
+    await patch(path, 0, Buffer.from('abc'), { auth }).then(({ status, text }) => [status, text]),
+    await send('DELETE', path, { auth, headers: TUS }).then(({ status, text }) => [status, text]),
+  ];
+  assert.deepEqual(await asked(address), await asked(unknown));
+  assert.equal((await asked(address))[0], 404);
+  assert.equal((await patch(address, 0, Buffer.from('abc'))).status, 200);
+});
+
+test('an upload that is given up leaves nothing, and one that is complete is not given up', async (t) => {
+  const { begun, patch, head, send, stored } = await resumable(t);
+  const address = await begun(3);
+  await patch(address, 0, Buffer.from('ab'));
+  assert.equal((await send('DELETE', address, { headers: TUS })).status, 204);
+  assert.equal((await head(address)).status, 404);
+  assert.equal(await stored(), 0);
+  // Clients that have no such method say it otherwise.
+  const other = await begun(3);
+  const posted = await send('POST', other, { headers: { ...TUS, 'x-http-method-override': 'DELETE' } });
+  assert.equal(posted.status, 204);
+  const whole = await begun(3);
+  await patch(whole, 0, Buffer.from('abc'));
+  assert.equal((await send('DELETE', whole, { headers: TUS })).status, 400);
+  assert.equal(await stored(), 1);
+});
+
+test('an upload that gets nothing for a day is collected, and one that grows is not', async (t) => {
+  const clock = new ManualClock(Date.now());
+  const { chat, begun, patch, head, stored } = await resumable(t, { clock });
+  const [abandoned, growing] = [await begun(3), await begun(3)];
+  clock.advance({ seconds: 80_000 });
+  assert.equal((await head(abandoned)).status, 200);
+  assert.equal((await patch(growing, 0, Buffer.from('ab'))).status, 204);
+  clock.advance({ seconds: 10_000 });
+  await chat.runDue();
+  // The server's own worker may have been the first to see that it is due.
+  for (let attempt = 0; attempt < 100 && (await stored()) > 1; attempt++) {
+    await sleep(20);
+    await chat.runDue();
+  }
+  assert.deepEqual([(await head(abandoned)).status, (await head(growing)).status], [404, 200]);
+  assert.equal(await stored(), 1);
+  assert.equal((await patch(growing, 2, Buffer.from('c'))).status, 200);
+  clock.advance({ seconds: 100_000 });
+  await chat.runDue();
+  assert.equal((await head(growing)).status, 200);
+});
+
+test('the protocol is described to whoever asks, and nobody is invited from other sites', async (t) => {
+  const { send, begin } = await resumable(t, {}, { authenticate: () => 'olga@example.com' });
+  const { status, headers } = await send('OPTIONS', '/api/v1/tus', {
+    auth: null,
+    headers: { origin: 'https://x.example' },
+  });
+  assert.deepEqual(
+    [status, headers['tus-version'], headers['tus-extension'], headers['tus-max-size']],
+    [204, '1.0.0', 'creation,creation-with-upload,termination,expiration,checksum', String(100 * 1024 * 1024)],
+  );
+  assert.equal(headers['access-control-allow-origin'], undefined);
+  // The host's login, which a browser sends by itself.
+  const foreign = await begin(3, '', { auth: null, headers: { origin: 'https://x.example' } });
+  assert.deepEqual([foreign.status, Object.keys(foreign.body)], [403, ['message']]);
+  assert.equal((await begin(3, '', { auth: null })).status, 201);
+});
+
+test('requests count for the limit of their account', async (t) => {
+  const { begin } = await resumable(t, {}, { rateLimits: { api_by_user: { seconds: 60, max: 1 } } });
+  const first = await begin(3);
+  assert.deepEqual([first.status, first.headers['x-ratelimit-remaining']], [201, '0']);
+  const second = await begin(3);
+  assert.deepEqual([second.status, Object.keys(second.body)], [429, ['message']]);
+  assert.ok(Number(second.headers['retry-after']) > 0);
+});
+
+test('a connection that breaks off loses nothing of what arrived', async (t) => {
+  const { begun, patch, head, port, auth, fetched } = await resumable(t);
+  const bytes = randomBytes(3_000_000);
+  const address = await begun(bytes.length);
+  let offset = 0;
+  for (const end of [700_000, 1_234_567, 2_999_999]) {
+    await new Promise<void>((resolve) => {
+      const headers = { ...CONTENT, authorization: auth, 'upload-offset': offset };
+      const req = request({ port, host: '127.0.0.1', method: 'PATCH', path: address, headers });
+      req.on('error', () => resolve());
+      req.write(bytes.subarray(offset, end), () => setTimeout(() => req.destroy(new Error('gone')), 50));
+    });
+    const now = Number((await head(address)).headers['upload-offset']);
+    // What the server has not read when the connection ends may be gone.
+    assert.ok(now >= offset && now <= end, `${now} of ${end}`);
+    offset = now;
+  }
+  assert.ok(offset > 0);
+  const last = await patch(address, offset, bytes.subarray(offset));
+  assert.equal(last.status, 200);
+  assert.equal(digest(await fetched(last.body.url)), digest(bytes));
+});
+
+test('a request that waits for more lets go of the upload when another one comes', async (t) => {
+  const { begun, patch, head, port, auth } = await resumable(t);
+  const address = await begun(6);
+  const headers = { ...CONTENT, authorization: auth, 'upload-offset': 0, 'content-length': 6 };
+  const req = request({ port, host: '127.0.0.1', method: 'PATCH', path: address, headers });
+  req.on('error', () => undefined);
+  await new Promise<void>((resolve) => req.write('abc', () => setTimeout(resolve, 100)));
+  assert.equal((await head(address)).headers['upload-offset'], '3');
+  assert.equal((await patch(address, 3, Buffer.from('def'))).status, 200);
+  req.destroy();
+});
+
+/** Sends a file with the official client, which is cut off after so many bytes of each request, and goes on. */
+function sendByClient(bytes: Buffer, options: Partial<UploadOptions> & { endpoint: string }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      metadata: { filename: 'séa.bin', filetype: 'application/x-sea' },
+      retryDelays: Array.from({ length: 30 }, () => 0),
+      onError: reject,
+      onSuccess: ({ lastResponse }) => resolve(JSON.parse(lastResponse.getBody() || '{}').url ?? ''),
+      ...options,
+    });
+    upload.start();
+  });
+}
+
+test('the official client sends a file in pieces, below a prefix and mounted in a host', async (t) => {
+  const { chat, auth, url } = await resumable(t);
+  const bytes = randomBytes(300_000);
+  const headers = { authorization: auth };
+  const whole = await sendByClient(bytes, { endpoint: `${url}/api/v1/tus`, headers, chunkSize: 70_000 });
+  const got = await fetch(url + whole, { headers });
+  assert.equal(got.headers.get('content-type'), 'application/x-sea');
+  assert.equal(digest(Buffer.from(await got.arrayBuffer())), digest(bytes));
+  const mounted = async (listener: Parameters<typeof createServer>[1]) =>
+    `http://127.0.0.1:${await listening(t, createServer(listener))}`;
+  const options: ListenerOptions = { prefix: '/chat' };
+  const prefixed = await mounted(requestListener(chat, options));
+  assert.match(await sendByClient(bytes, { endpoint: `${prefixed}/chat/api/v1/tus/`, headers }), /^\/user_uploads\//);
+  const app = express().use('/team', requestListener(chat));
+  const inHost = await mounted(app);
+  const sent = { endpoint: `${inHost}/team/api/v1/tus`, headers, uploadDataDuringCreation: true, chunkSize: 100_000 };
+  assert.match(await sendByClient(bytes, sent), /^\/user_uploads\//);
+});
+
+test('an upload of the official client that is cut ten times arrives byte for byte', async (t) => {
+  const { auth, port, fetched } = await resumable(t);
+  const bytes = randomBytes(2_000_000);
+  const proxy = await cuttingProxy(t, port, (cuts) => (cuts < 10 ? 40_000 + Math.random() * 100_000 : undefined));
+  const sent = await sendByClient(bytes, { endpoint: `${proxy.url}/api/v1/tus`, headers: { authorization: auth } });
+  assert.equal(proxy.cuts, 10);
+  assert.equal(digest(await fetched(sent)), digest(bytes));
+});

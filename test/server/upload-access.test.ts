@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext } from 'node:test';
+import { testOn } from '../support/engines.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import type { UserName } from '../world/fixture.ts';
+import { serving } from '../world/transports.ts';
+import { newestId, posted, uploaded } from '../world/uploads.ts';
+import { openWorld, type World } from '../world/world.ts';
+import { basic } from './running.ts';
+
+async function worldOf(t: TestContext, engine: WorldEngine): Promise<World> {
+  const place = await engine.place();
+  t.after(() => place.remove());
+  const world = await openWorld(place.fixture, place.storage());
+  t.after(() => world.close());
+  return world;
+}
+
+type Reader = UserName | 'nobody';
+
+/** The status that each of them gets for the file; whoever is refused, gets the same words. */
+async function assertStatuses(world: World, url: string, expected: Partial<Record<Reader, number>>): Promise<void> {
+  await serving(world, async (site) => {
+    const got: Partial<Record<Reader, number>> = {};
+    for (const reader of Object.keys(expected) as Reader[]) {
+      const headers =
+        reader === 'nobody'
+          ? undefined
+          : { authorization: basic(world.emails[reader], await world.chat.apiKeyOf(world.users[reader])) };
+      const answer = await fetch(site + url, headers ? { headers } : {});
+      got[reader] = answer.status;
+      const text = await answer.text();
+      if (answer.status === 200) assert.equal(text, 'To be');
+      else if (answer.status !== 401) {
+        const said = { result: 'error', msg: 'There is no such file, or you may not read it.', code: 'BAD_REQUEST' };
+        assert.deepEqual(JSON.parse(text), said);
+      }
+    }
+    assert.deepEqual(got, expected);
+  });
+}
+
+const edit = (world: World, user: UserName, message_id: number, content: string) =>
+  world.as(user).messages.edit({ message_id, content });
+
+interface AccessCase {
+  name: string;
+  /** Brings it about, and returns the address. */
+  given(world: World): Promise<string>;
+  statuses: Partial<Record<Reader, number>>;
+}
+
+const link = (url: string) => `See [it](${url})`;
+
+const CASES: readonly AccessCase[] = [
+  {
+    name: 'a file that no message links to is its owner’s alone',
+    given: ({ as }) => uploaded(as('hamlet')),
+    statuses: { hamlet: 200, owner: 403, cordelia: 403, guest: 403, bot: 403, nobody: 401 },
+  },
+  {
+    name: 'a file in a direct message is that of those who take part',
+    given: async ({ as, users }) => {
+      const url = await uploaded(as('hamlet'));
+      await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia, users.guest], content: link(url) });
+      return url;
+    },
+    statuses: { hamlet: 200, cordelia: 200, guest: 200, owner: 403, moderator: 403 },
+  },
+  {
+    name: 'a file in a public channel is everybody’s but guests’',
+    given: async (world) => (await posted(world, 'hamlet', 'public')).url,
+    statuses: { cordelia: 200, owner: 200, newcomer: 200, guest: 403, nobody: 401 },
+  },
+  {
+    name: 'a file in a private channel is that of its subscribers',
+    given: async (world) => (await posted(world, 'hamlet', 'shared')).url,
+    statuses: { hamlet: 200, moderator: 200, cordelia: 403, guest: 403, owner: 403 },
+  },
+  {
+    name: 'a file in a private channel is not that of who unsubscribed',
+    given: async (world) => {
+      const { url } = await posted(world, 'hamlet', 'shared');
+      await world.as('moderator').subscriptions.remove({ subscriptions: ['Council'] });
+      return url;
+    },
+    statuses: { hamlet: 200, moderator: 403 },
+  },
+  {
+    name: 'where history is protected, a file is that of who received the message',
+    given: async (world) => {
+      const { url } = await posted(world, 'cordelia', 'protected');
+      await world.as('cordelia').subscriptions.add({
+        ...{ subscriptions: [{ name: 'Vault' }], principals: [world.users.newcomer] },
+        send_new_subscription_messages: false,
+      });
+      return url;
+    },
+    statuses: { cordelia: 200, guest: 200, newcomer: 403, hamlet: 403 },
+  },
+  {
+    name: 'a file in a channel that is open to the web is everybody’s, with the setting',
+    given: async (world) => {
+      const { url } = await posted(world, 'hamlet', 'webPublic');
+      await world.settings({ enable_spectator_access: true });
+      return url;
+    },
+    statuses: { guest: 200, cordelia: 200, nobody: 200 },
+  },
+  {
+    name: 'a file elsewhere is not shown to the web',
+    given: async (world) => {
+      const { url } = await posted(world, 'hamlet', 'public');
+      await world.settings({ enable_spectator_access: true });
+      return url;
+    },
+    statuses: { cordelia: 200, nobody: 403 },
+  },
+  {
+    name: 'a file in a message that was deleted is its owner’s alone again',
+    given: async (world) => {
+      const { url, message_id } = await posted(world, 'hamlet', 'public');
+      await world.as('owner').messages.delete({ message_id });
+      return url;
+    },
+    statuses: { hamlet: 200, cordelia: 403, owner: 403 },
+  },
+  {
+    name: 'so is one that an edit took out of the message',
+    given: async (world) => {
+      const { url, message_id } = await posted(world, 'hamlet', 'public');
+      await edit(world, 'hamlet', message_id, 'Nothing to see');
+      return url;
+    },
+    statuses: { hamlet: 200, cordelia: 403 },
+  },
+  {
+    name: 'a file that an edit put into a message is that of its readers',
+    given: async (world) => {
+      const url = await uploaded(world.as('hamlet'));
+      const { public: to } = world.channels;
+      const { id } = await world.as('hamlet').messages.send({ type: 'channel', to, topic: 'x', content: 'Look' });
+      await edit(world, 'hamlet', id, link(url));
+      return url;
+    },
+    statuses: { cordelia: 200, owner: 200, guest: 403 },
+  },
+  {
+    name: 'a file moves with its message, and so do its readers',
+    given: async (world) => {
+      const { url, message_id } = await posted(world, 'hamlet', 'shared');
+      await world.as('moderator').messages.edit({ message_id, stream_id: world.channels.quiet });
+      return url;
+    },
+    statuses: { hamlet: 200, moderator: 200, cordelia: 200, guest: 403 },
+  },
+  {
+    name: 'a link that a reader sends on gives the file to others',
+    given: async (world) => {
+      const { url } = await posted(world, 'hamlet', 'shared');
+      const { quiet } = world.channels;
+      await world.as('moderator').messages.send({ type: 'channel', to: quiet, topic: 'x', content: link(url) });
+      return url;
+    },
+    statuses: { cordelia: 200, guest: 403 },
+  },
+  {
+    name: 'a link that somebody guessed gives it to nobody',
+    given: async (world) => {
+      const url = await uploaded(world.as('hamlet'));
+      const { public: to } = world.channels;
+      await world.as('cordelia').messages.send({ type: 'channel', to, topic: 'x', content: link(url) });
+      return url;
+    },
+    statuses: { hamlet: 200, cordelia: 403, owner: 403 },
+  },
+  {
+    name: 'a link in full, in a quote and in code: what is a link counts',
+    given: async (world) => {
+      const url = await uploaded(world.as('hamlet'));
+      const content = `\`${url}\`\n\n> https://chat.example.com${url}`;
+      const { public: to } = world.channels;
+      await world.as('hamlet').messages.send({ type: 'channel', to, topic: 'x', content });
+      return url;
+    },
+    statuses: { cordelia: 200 },
+  },
+  {
+    name: 'a link in code alone does not',
+    given: async (world) => {
+      const url = await uploaded(world.as('hamlet'));
+      const { public: to } = world.channels;
+      await world.as('hamlet').messages.send({ type: 'channel', to, topic: 'x', content: `\`[a](${url})\`` });
+      return url;
+    },
+    statuses: { cordelia: 403 },
+  },
+  {
+    name: 'a file that was removed is nobody’s',
+    given: async (world) => {
+      const { url } = await posted(world, 'hamlet', 'public');
+      await world.as('hamlet').uploads.remove({ attachment_id: await newestId(world, 'hamlet') });
+      return url;
+    },
+    statuses: { hamlet: 404, cordelia: 404 },
+  },
+  {
+    name: 'the files of whoever was deactivated stay, and are theirs no more',
+    given: async (world) => {
+      const { url } = await posted(world, 'hamlet', 'public');
+      await world.as('owner').users.deactivate({ user_id: world.users.hamlet });
+      return url;
+    },
+    statuses: { hamlet: 401, cordelia: 200 },
+  },
+];
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
+  describe(`who may have a file, on ${engine.name}`, () => {
+    for (const { name, given, statuses } of CASES) {
+      test(name, async (t) => {
+        const world = await worldOf(t, engine);
+        await assertStatuses(world, await given(world), statuses);
+        assert.deepEqual(world.failures, []);
+      });
+    }
+  });
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+import { localFiles, openChat, sqlite } from '../../lib/index.ts';
+import { requestListener } from '../../server/index.ts';
+
+/** Debian's place for it, unless told otherwise. */
+const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
+
+const SCRIPT = 'fetch("/caught", { method: "POST" }); try { top.document.title = "caught" } catch {}';
+const HTML = `<!doctype html><title>x</title><script>${SCRIPT}</script><img src=x onerror='${SCRIPT}'>`;
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload='${SCRIPT}'><script>${SCRIPT}</script></svg>`;
+
+/** What people might send to have it run at whoever looks at it, with the type they claim. */
+const HOSTILE: readonly (readonly [name: string, type: string, content: string])[] = [
+  ['a.html', 'text/html', HTML],
+  ['a.svg', 'image/svg+xml', SVG],
+  ['a.xhtml', 'application/xhtml+xml', HTML.replace('<!doctype html>', '')],
+  ['a.xml', 'text/xml', SVG],
+  ['a.html', 'text/plain', HTML],
+  ['a.txt', 'text/plain', HTML],
+  ['a.png', 'image/png', HTML],
+  ['a.svg', 'image/png', SVG],
+  ['a.pdf', 'application/pdf', HTML],
+  ['a.mp4', 'video/mp4', HTML],
+  ['a', 'text/html;charset=utf-7', HTML],
+  ['a', 'multipart/related', HTML],
+];
+
+describe('hostile files in a browser', {
+  skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}`,
+}, () => {
+  it('run nothing, however they are shown', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+    const chat = await openChat({ storage: sqlite(':memory:'), files: localFiles(folder) });
+    const ada = await chat.createOrganization({ name: 'Docs', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+    // The worst of hosts: everybody is logged in, and its own pages are at the same origin.
+    const listener = requestListener(chat, { authenticate: () => ada.user_id, rateLimits: false });
+    const urls: string[] = [];
+    let caught = 0;
+    const server = createServer((req, res) => {
+      if (req.url === '/caught') {
+        caught++;
+        res.end();
+      } else if (req.url === '/host') {
+        const shown = urls.map(
+          (url) => `<iframe src="${url}"></iframe><object data="${url}"></object><img src="${url}">`,
+        );
+        res.setHeader('content-type', 'text/html').end(`<title>host</title>${shown.join('')}`);
+      } else listener(req, res);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const [name, type, content] of HOSTILE) {
+      urls.push((await chat.as(ada).uploads.send({ file: { name, type, content: Buffer.from(content) } })).url);
+    }
+    const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+    try {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(60_000);
+      await page.goto(`${site}/host`);
+      await page.waitForTimeout(500);
+      assert.equal(await page.title(), 'host');
+      for (const [at, url] of urls.entries()) {
+        const told = HOSTILE[at]?.join().slice(0, 40);
+        const alone = await browser.newPage();
+        const downloads: string[] = [];
+        alone.on('download', (download) => downloads.push(download.suggestedFilename()));
+        // Whatever is saved is shown by no page.
+        await alone.goto(site + url).catch((error: Error) => assert.match(error.message, /Download|ERR_ABORTED/, told));
+        await alone.waitForTimeout(100);
+        assert.notEqual(await alone.title(), 'caught', told);
+        await alone.close();
+      }
+      assert.equal(caught, 0);
+    } finally {
+      await browser.close();
+      server.closeAllConnections();
+      server.close();
+      await chat.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

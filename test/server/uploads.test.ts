@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { connect as connectTo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import sharp from 'sharp';
+import { type ChatOptions, connect, localFiles } from '../../lib/index.ts';
+import { BadRequest } from '../../lib/internal.ts';
+import { png } from '../world/pictures.ts';
+import { basic, running } from './running.ts';
+
+/** A served chat that keeps files in a folder of its own. */
+async function keepingFiles(t: TestContext, options: Partial<ChatOptions> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const served = await running(t, {}, { files: localFiles(folder), ...options });
+  const upload = async (...files: readonly File[]) => {
+    const form = new FormData();
+    for (const [at, file] of files.entries()) form.append(`part ${at}`, file);
+    const answer = await fetch(`${served.url}/api/v1/user_uploads`, {
+      ...{ method: 'POST', headers: { authorization: served.auth }, body: form },
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  };
+  const stored = async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+  return { ...served, folder, upload, stored };
+}
+
+test('a file comes back as it was sent', async (t) => {
+  const { upload, url, auth } = await keepingFiles(t);
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
+  const { status, body } = await upload(new File([bytes], 'my notes.txt', { type: 'text/plain' }));
+  assert.equal(status, 200);
+  assert.match(body.url ?? '', /^\/user_uploads\/1\/[0-9a-f]{1,2}\/[\w-]{24}\/my-notes\.txt$/);
+  assert.deepEqual([body.uri, body.filename], [body.url, 'my notes.txt']);
+  const answer = await fetch(url + body.url, { headers: { authorization: auth } });
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+  assert.equal(answer.headers.get('content-disposition'), 'inline; filename="my notes.txt"');
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  assert.match(answer.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
+  assert.match(answer.headers.get('cache-control') ?? '', /private/);
+});
+
+test('one file is sent at a time, in whatever part of the form', async (t) => {
+  const { upload, stored } = await keepingFiles(t);
+  const none = await upload();
+  const two = await upload(new File(['a'], 'a'), new File(['b'], 'b'));
+  for (const { status, body } of [none, two]) {
+    assert.equal(status, 400);
+    assert.deepEqual([body.code, body.msg], ['BAD_REQUEST', 'Send exactly one file.']);
+  }
+  assert.equal(await stored(), 0);
+  assert.equal((await upload(new File([], 'empty'))).status, 200);
+});
+
+test('a file beyond the limit is cut off, and nothing of it is kept', async (t) => {
+  const { upload, stored } = await keepingFiles(t, { maxUploadMebibytes: 1 });
+  const { status, body } = await upload(new File([Buffer.alloc(3 * 1024 * 1024)], 'large'));
+  assert.deepEqual([status, body.code, body.msg], [400, 'BAD_REQUEST', 'The file is too large (limit: 1 MiB).']);
+  assert.equal(await stored(), 0);
+  assert.equal((await upload(new File([Buffer.alloc(1024 * 1024)], 'just so'))).status, 200);
+});
+
+test('an organization takes no more than its quota', async (t) => {
+  const { upload, stored } = await keepingFiles(t, { uploadQuotaMebibytes: 1 });
+  const half = new File([Buffer.alloc(512 * 1024)], 'half');
+  assert.equal((await upload(half)).status, 200);
+  assert.equal((await upload(half)).status, 200);
+  const { status, body } = await upload(new File(['x'], 'one byte'));
+  assert.deepEqual([status, body.code], [400, 'REALM_UPLOAD_QUOTA']);
+  assert.equal(await stored(), 2);
+});
+
+test('a part of a file, and nothing of one that is known', async (t) => {
+  const { upload, url, auth, send } = await keepingFiles(t);
+  const { body } = await upload(new File(['0123456789'], 'digits.txt'));
+  const get = (headers: Record<string, string>, method = 'GET') =>
+    fetch(url + body.url, { method, headers: { authorization: auth, ...headers } });
+  const etag = (await get({})).headers.get('etag') ?? assert.fail();
+  const ranges: [Record<string, string>, number, string, string | null][] = [
+    [{ range: 'bytes=2-4' }, 206, '234', 'bytes 2-4/10'],
+    [{ range: 'bytes=7-' }, 206, '789', 'bytes 7-9/10'],
+    [{ range: 'bytes=-2' }, 206, '89', 'bytes 8-9/10'],
+    [{ range: 'bytes=5-99' }, 206, '56789', 'bytes 5-9/10'],
+    [{ range: 'bytes=10-' }, 416, '', 'bytes */10'],
+    [{ range: 'bytes=-0' }, 416, '', 'bytes */10'],
+    [{ range: 'bytes=4-2' }, 200, '0123456789', null],
+    [{ range: 'bytes=0-1,4-5' }, 200, '0123456789', null],
+    [{ range: 'bytes=2-4', 'if-range': etag }, 206, '234', 'bytes 2-4/10'],
+    [{ range: 'bytes=2-4', 'if-range': '"another"' }, 200, '0123456789', null],
+    [{ 'if-none-match': etag }, 304, '', null],
+    [{ 'if-none-match': `W/${etag}, "x"` }, 304, '', null],
+    [{ 'if-none-match': '"x"' }, 200, '0123456789', null],
+  ];
+  for (const [headers, status, text, range] of ranges) {
+    const answer = await get(headers);
+    const said = [answer.status, await answer.text(), answer.headers.get('content-range')];
+    assert.deepEqual(said, [status, text, range], JSON.stringify(headers));
+  }
+  const head = await get({}, 'HEAD');
+  assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '10', '']);
+  const options = await send('OPTIONS', body.url ?? '');
+  assert.deepEqual([options.status, options.headers.allow], [204, 'GET, HEAD']);
+  assert.equal((await send('POST', body.url ?? '')).status, 405);
+});
+
+test('a temporary address works without a login for a minute', async (t) => {
+  const { upload, url, chat, owner } = await keepingFiles(t);
+  const { body } = await upload(new File(['secret'], 'säge.txt'));
+  const [, , realm_id_str = '', ...rest] = (body.url ?? '').split('/');
+  const { url: temporary } = await chat
+    .as(owner.user_id)
+    .uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') });
+  const answer = await fetch(url + temporary);
+  assert.deepEqual([answer.status, await answer.text()], [200, 'secret']);
+  const forged = temporary.replace(/-[0-9a-f]{4}/, '-0000');
+  assert.equal((await fetch(url + forged)).status, 403);
+  assert.equal((await fetch(url + temporary.replace(/\/\d+-/, '/1-'))).status, 403);
+});
+
+test('a session over HTTP sends pieces as they come', async (t) => {
+  const { url, owner, chat } = await keepingFiles(t);
+  const session = connect({ site: url, email: owner.email, api_key: owner.api_key });
+  t.after(() => session.close());
+  const content = (async function* () {
+    for (let at = 0; at < 5; at++) yield Buffer.from(`piece ${at}\n`);
+  })();
+  const sent = await session.uploads.send({ file: { name: 'pieces "1".log', content } });
+  assert.equal(sent.filename, 'pieces "1".log');
+  assert.match(sent.url, /\/pieces-1\.log$/);
+  const [, , realm_id_str = '', ...rest] = sent.url.split('/');
+  const got = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') });
+  assert.match(await (await fetch(url + got.url)).text(), /^(piece \d\n){5}$/);
+  const blob = await chat.as(owner.user_id).uploads.send({ file: new Blob(['x']) });
+  assert.equal(blob.filename, 'uploaded-file');
+});
+
+test('without a place to keep them no files are taken', async (t) => {
+  const { upload } = await keepingFiles(t, { files: undefined });
+  const { status, body } = await upload(new File(['x'], 'x'));
+  assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
+});
+
+test('a name cannot break out of where it stands', async (t) => {
+  const { chat, owner, url, auth } = await keepingFiles(t);
+  const names: [string, string][] = [
+    ['a"; filename="b.exe', 'attachment; filename="a\\"; filename=\\"b.exe"'],
+    ['a\r\nSet-Cookie: b=c.bin', 'attachment; filename="aSet-Cookie: b=c.bin"'],
+    ['säge ½.bin', `attachment; filename="s?ge ?.bin"; filename*=UTF-8''s%C3%A4ge%20%C2%BD.bin`],
+    ['計画.bin', `attachment; filename="??.bin"; filename*=UTF-8''${encodeURIComponent('計画')}.bin`],
+    ['../../etc/passwd', 'attachment; filename=passwd'],
+  ];
+  for (const [name, disposition] of names) {
+    const sent = await chat.as(owner.user_id).uploads.send({ file: { name, content: Buffer.from('x') } });
+    const answer = await fetch(url + sent.url, { headers: { authorization: auth } });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-disposition'), disposition, name);
+    assert.equal(answer.headers.get('set-cookie'), null);
+  }
+});
+
+test('of an upload that breaks off nothing is left', async (t) => {
+  const { port, auth, chat, stored, logged } = await keepingFiles(t);
+  const socket = connectTo(port, '127.0.0.1');
+  const head = 'Content-Disposition: form-data; name="f"; filename="a.txt"';
+  socket.write(
+    `POST /api/v1/user_uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\nContent-Length: 1000000\r\n` +
+      `Content-Type: multipart/form-data; boundary=edge\r\n\r\n--edge\r\n${head}\r\n\r\n${'x'.repeat(500_000)}`,
+  );
+  await until(async () => (await stored()) === 1);
+  socket.destroy();
+  await until(async () => (await stored()) === 0);
+  assert.deepEqual(logged, []);
+  await chat.runDue();
+});
+
+test('a reader who goes away in the middle keeps no file open', {
+  skip: process.platform === 'linux' ? false : 'open files are counted as Linux shows them',
+}, async (t) => {
+  const { upload, url, auth, folder } = await keepingFiles(t);
+  const { body } = await upload(new File([Buffer.alloc(20 * 1024 * 1024)], 'large.bin'));
+  const open = async () => {
+    const links = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    return links.filter((link) => link.startsWith(folder)).length;
+  };
+  const abort = new AbortController();
+  const answer = await fetch(url + body.url, { headers: { authorization: auth }, signal: abort.signal });
+  await answer.body?.getReader().read();
+  assert.equal(await open(), 1);
+  abort.abort();
+  await until(async () => (await open()) === 0);
+});
+
+test('pictures of the server can be kept, and are not sent again', async (t) => {
+  const { url } = await keepingFiles(t);
+  const first = await fetch(`${url}/static/organization-icon.png`);
+  const etag = first.headers.get('etag') ?? assert.fail();
+  const again = await fetch(`${url}/static/organization-icon.png`, { headers: { 'if-none-match': etag } });
+  assert.deepEqual([first.status, again.status, (await again.arrayBuffer()).byteLength], [200, 304, 0]);
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test('where the chat is mounted below a path, so are its files', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { chat, owner, url: site, send } = await running(t, { prefix: '/chat' }, { files: localFiles(folder) });
+  const file = new File([png], 'tiny.png', { type: 'image/png' });
+  const ada = chat.as(owner.user_id);
+  const { url } = await ada.uploads.send({ file });
+  assert.match(url, /^\/chat\/user_uploads\//);
+  assert.equal((await send('GET', url)).status, 200);
+  for (const link of [url, new URL(url, site).href]) {
+    const { rendered } = await ada.messages.render({ content: `[tiny](${link})` });
+    const [, href, src] = /<a href="([^"]+)" title="tiny"><img [^>]*src="([^"]+)"/.exec(rendered) ?? [];
+    assert.deepEqual([href, src], [url, `${url.replace('/user_uploads', '/user_uploads/thumbnail')}/840x560.webp`]);
+  }
+  const session = connect({ site, email: owner.email, api_key: owner.api_key });
+  t.after(() => session.close());
+  assert.equal((await session.download(url)).name, 'tiny.png');
+});
+
+test('pictures in messages are shown small, to whoever may read the message', async (t) => {
+  const { chat, owner, url: site, auth } = await keepingFiles(t);
+  const large = await sharp({ create: { width: 2000, height: 500, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const frame = (background: string) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background } })
+      .raw()
+      .toBuffer();
+  const moving = await sharp(Buffer.concat([await frame('teal'), await frame('navy')]), {
+    raw: { width: 40, height: 60, channels: 3, pageHeight: 30 } as never,
+  })
+    .gif()
+    .toBuffer();
+  const ada = chat.as(owner.user_id);
+  const ben = await ada.users.create({ email: 'ben@example.com', full_name: 'Ben' });
+  const stranger = basic('ben@example.com', await chat.apiKeyOf(ben.user_id));
+  const shown = async (bytes: Buffer, type: string, name: string) => {
+    const { url } = await ada.uploads.send({ file: new File([new Uint8Array(bytes)], name, { type }) });
+    const { rendered } = await ada.messages.render({ content: `[it](${url})` });
+    const src = /<img [^>]*src="([^"]+)"/.exec(rendered)?.[1] ?? assert.fail(rendered);
+    assert.equal((await fetch(site + src, { headers: { authorization: stranger } })).status, 403);
+    const answer = await fetch(site + src, { headers: { authorization: auth } });
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/webp']);
+    const { width, height, pages } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    const again = await fetch(site + src, {
+      headers: { authorization: auth, 'if-none-match': answer.headers.get('etag') ?? '' },
+    });
+    assert.equal(again.status, 304);
+    return { rendered, size: [width, height, pages] };
+  };
+  const still = await shown(large, 'image/png', 'large.png');
+  assert.match(still.rendered, /data-original-dimensions="2000x500"/);
+  assert.deepEqual(still.size, [840, 210, undefined]);
+  const animated = await shown(moving, 'image/gif', 'moving.gif');
+  assert.match(animated.rendered, /<img data-animated="true" [^>]*840x560-anim\.webp"/);
+  assert.deepEqual(animated.size, [40, 30, 2]);
+});
+
+test('without anything to work on pictures they are shown as they are', async (t) => {
+  const refuse = () => Promise.reject(new BadRequest('This server cannot work on pictures.'));
+  const images = { emoji: refuse, avatar: refuse, measure: refuse, thumbnail: refuse };
+  const { chat, owner } = await keepingFiles(t, { images });
+  const ada = chat.as(owner.user_id);
+  const { url } = await ada.uploads.send({ file: new File([png], 'tiny.png', { type: 'image/png' }) });
+  const { rendered } = await ada.messages.render({ content: `[it](${url})` });
+  assert.match(rendered, new RegExp(`<img data-original-content-type="image/png" src="${url}">`));
+});

@@ -1,0 +1,32 @@
+import type { Session } from '../../lib/index.ts';
+import type { UserName } from './fixture.ts';
+import type { World } from './world.ts';
+
+/** Uploads a file of some text; returns its address. */
+export async function uploaded(session: Session, name = 'plan.txt', content: string | Blob = 'To be'): Promise<string> {
+  const { url } = await session.uploads.send({ file: new File([content], name) });
+  return url;
+}
+
+/** The parameters by which a temporary address of it is asked for. */
+export function temporary(url: string): { realm_id_str: string; filename: string } {
+  const [, , realm_id_str = '', ...rest] = url.split('/');
+  return { realm_id_str, filename: rest.join('/') };
+}
+
+/** A file of somebody's, linked to by their message in a channel; its address. */
+export async function posted(
+  { as, channels }: World,
+  user: UserName,
+  channel: keyof World['channels'],
+  name?: string,
+): Promise<{ url: string; message_id: number }> {
+  const url = await uploaded(as(user), name);
+  const message = { type: 'channel', to: channels[channel], topic: 'files', content: `See [it](${url})` } as const;
+  return { url, message_id: (await as(user).messages.send(message)).id };
+}
+
+/** Of the newest file of somebody. */
+export async function newestId({ as }: World, user: UserName): Promise<number> {
+  return (await as(user).uploads.list()).attachments[0]?.id ?? 0;
+}
