@@ -27,9 +27,19 @@ export type {
 } from './kernel/session.ts';
 export { VERSION } from './kernel/version.ts';
 export type { Clock } from './ports/clock.ts';
+export { type PushRelayOptions, pushRelay } from './ports/http-push-relay.ts';
 export type { AvatarPicture, EmojiPicture, Images } from './ports/images.ts';
 export type { Logger } from './ports/logger.ts';
 export type { Email, Mail } from './ports/mail.ts';
+export {
+  type PushAnswer,
+  type PushRegistration,
+  type PushRelay,
+  PushRelayError,
+  type PushRelayProblem,
+  type PushRequest,
+  type PushToken,
+} from './ports/push-relay.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote/remote.ts';
 export type { MigrationStep, Storage } from './storage/interface/storage.ts';

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../ports/clock.ts';
 import type { Images } from '../ports/images.ts';
 import { type Logger, stderrLogger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
+import type { PushRelay } from '../ports/push-relay.ts';
 import { sharpImages } from '../ports/sharp-images.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
@@ -42,6 +43,8 @@ export interface ChatOptions {
   heartbeatSeconds?: number;
   /** Carries e-mail; without one, none is sent. */
   mail?: Mail;
+  /** Hands notifications to the phones of people; without one, none are sent. */
+  pushRelay?: PushRelay;
   /** Works on pictures that people send. Default: sharp, which npm installs where it can. */
   images?: Images;
   clock?: Clock;
@@ -130,6 +133,7 @@ class OpenChat implements Chat {
         clock: options.clock ?? systemClock,
         logger: options.logger ?? stderrLogger,
         mail: options.mail,
+        pushRelay: options.pushRelay,
         images: options.images ?? sharpImages(),
         baseUrl: (options.baseUrl ?? 'http://localhost:9991').replace(/\/+$/, ''),
         development: options.development ?? false,
@@ -234,6 +238,7 @@ class OpenChat implements Chat {
     await new Promise(setImmediate);
     await this.#engine.worker.stop();
     await this.#engine.options.mail?.close();
+    await this.#engine.options.pushRelay?.close();
     await this.#engine.storage.close();
   }
 }

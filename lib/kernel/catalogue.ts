@@ -24,6 +24,8 @@ import { customEmoji } from '../domains/organization/custom-emoji/index.ts';
 import { linkifiers } from '../domains/organization/linkifiers/index.ts';
 import { playgrounds } from '../domains/organization/playgrounds/index.ts';
 import { organizationSettings } from '../domains/organization/settings/index.ts';
+import { pushDevices } from '../domains/push/devices/index.ts';
+import { legacyPushTokens } from '../domains/push/legacy-tokens/index.ts';
 import { userGroups } from '../domains/user-groups/groups/index.ts';
 import { accounts } from '../domains/users/accounts/index.ts';
 import { alertWords } from '../domains/users/alert-words/index.ts';
@@ -46,7 +48,7 @@ import type { Feature } from './feature.ts';
 import type { Operation } from './operation.ts';
 
 /** A domain imports from itself and from those before it. */
-export const DOMAINS = ['organization', 'messages', 'channels', 'user-groups', 'users', 'events'] as const;
+export const DOMAINS = ['organization', 'push', 'messages', 'channels', 'user-groups', 'users', 'events'] as const;
 
 /** Every feature, in the order in which the API is read: the table of contents of the product. */
 const features = [
@@ -87,6 +89,8 @@ const features = [
   presence,
   userGroups,
   bots,
+  pushDevices,
+  legacyPushTokens,
   organizationSettings,
   linkifiers,
   playgrounds,

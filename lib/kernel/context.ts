@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Images } from '../ports/images.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
+import type { PushRelay } from '../ports/push-relay.ts';
 import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { Storage, Transaction } from '../storage/interface/storage.ts';
@@ -31,6 +32,7 @@ export interface ServiceOptions {
   clock: Clock;
   logger: Logger;
   mail: Mail | undefined;
+  pushRelay: PushRelay | undefined;
   images: Images;
   /** Where the outside reaches this organization, without a trailing slash; a server sets it when it listens. */
   baseUrl: string;
@@ -134,6 +136,8 @@ export interface TransactionContext<A extends Access = Access> extends CallConte
   readonly usersVersion: number;
   /** Likewise its `readers_version`. */
   readonly readersVersion: number;
+  /** Likewise its `push_version`. */
+  readonly pushVersion: number;
 }
 
 /** A transaction of a caller who has an account, whatever the operation asks of them beyond. */

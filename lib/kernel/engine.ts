@@ -269,6 +269,7 @@ export class Engine implements Services {
       channelsVersion: versions.channels_version,
       usersVersion: versions.users_version,
       readersVersion: versions.readers_version,
+      pushVersion: versions.push_version,
       ...hooks,
     };
   }

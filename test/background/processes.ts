@@ -51,7 +51,15 @@ export function processOn(
   const logger = { debug() {}, info() {}, warn() {}, error: (data: object) => void failures.push(data) };
   const engine = new Engine(
     {
-      ...{ storage, clock, logger, mail: undefined, images: sharpImages(), baseUrl: 'http://localhost' },
+      ...{
+        storage,
+        clock,
+        logger,
+        mail: undefined,
+        pushRelay: undefined,
+        images: sharpImages(),
+        baseUrl: 'http://localhost',
+      },
       ...{
         development: false,
         webPublicChannels: true,

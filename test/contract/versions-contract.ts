@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
 import type { Organization, Versions } from '../../lib/storage/interface/organization.ts';
+import type { PushRegistrationRef } from '../../lib/storage/interface/push-devices.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
@@ -18,14 +19,15 @@ import {
   unsubscribe,
 } from './fixtures.ts';
 
-/** What of each is kept in memory under a version: the accounts, the organization, what sending asks of channels and of readers. */
-type Kept = 'channels' | 'users' | 'organization' | 'readers';
+/** What of each is kept in memory under a version: the accounts, the organization, what sending asks of channels, readers and phones. */
+type Kept = 'channels' | 'users' | 'organization' | 'readers' | 'push';
 
 const VERSIONS: Readonly<Record<Kept, keyof Versions>> = {
   channels: 'channels_version',
   users: 'users_version',
   organization: 'version',
   readers: 'readers_version',
+  push: 'push_version',
 };
 
 /** One of everything. */
@@ -49,6 +51,8 @@ interface Things {
   subgroup: number;
   outbox: number;
   invitation: number;
+  /** Bob's, which the relay knows as 2. */
+  phone: PushRegistrationRef;
 }
 
 /** One call of a method that writes, and what of all that is kept it changes. */
@@ -99,6 +103,8 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   savedSnippets: ['of', 'get', 'size'],
   navigationViews: ['of'],
   customEmoji: ['all', 'byId', 'byName', 'count', 'image'],
+  pushDevices: ['of', 'count', 'byId', 'byAccount', 'active'],
+  pushTokens: ['of'],
   events: ['tail', 'forUser', 'since', 'oldest'],
   queues: ['byId', 'nextExpiry', 'oldestNeeded'],
   outbox: ['nextDue', 'givenUp', 'oldestGivenUp'],
@@ -162,6 +168,15 @@ const scheduledMessage = ({ id }: User) => ({
   ...{ sender_id: id, channel_id: null, recipient_ids: [id], topic: '', content: 'x', rendered_content: '<p>x</p>' },
   ...{ client: 'test', read_by_sender: false, scheduled_delivery_timestamp: 5 },
 });
+const newPhone = ({ id: user_id }: User) => ({
+  ...{ user_id, push_account_id: 7, token_kind: 'fcm' as const, push_public_key: 'key' },
+});
+const registerPhone = async (tx: Transaction, user: User) => {
+  const registration = await tx.pushDevices.register(newPhone(user));
+  if (!registration) throw new Error('it is registered already');
+  return registration;
+};
+const token = ({ id: user_id }: User) => ({ user_id, kind: 'apns' as const, token: 'c0ffee', ios_app_id: 'app' });
 const reminder = ({ id }: User) => ({
   ...{ user_id: id, message_id: 1, note: '', content: 'x', rendered_content: '<p>x</p>' },
   scheduled_delivery_timestamp: 5,
@@ -169,6 +184,23 @@ const reminder = ({ id }: User) => ({
 
 /** Every other method, each called so that it has something to change. */
 const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonly Write[]>>>> = {
+  pushDevices: {
+    // Nobody is notified before the relay knows the device.
+    register: nothing((tx, { Ada }) => tx.pushDevices.register(newPhone(Ada))),
+    activate: changing('push', async (tx, { Ada }) => tx.pushDevices.activate(await registerPhone(tx, Ada), 3)),
+    fail: [
+      ...nothing(async (tx, { Ada }) => tx.pushDevices.fail(await registerPhone(tx, Ada), 'REQUEST_EXPIRED')),
+      ...changing('push', (tx, { phone }) => tx.pushDevices.fail(phone, 'INVALID_PUSH_KEY')),
+    ],
+    removeRelayed: changing('push', (tx) => tx.pushDevices.removeRelayed([2])),
+  },
+  pushTokens: {
+    add: nothing((tx, { Ada }) => tx.pushTokens.add(token(Ada))),
+    remove: nothing(async (tx, { Ada }) => {
+      await tx.pushTokens.add(token(Ada));
+      await tx.pushTokens.remove(token(Ada));
+    }),
+  },
   organization: {
     // Refused where there is one already: the caches begin with it.
     create: [],
@@ -472,6 +504,8 @@ async function build(tx: Transaction): Promise<Things> {
   await tx.alertWords.add(Bob.id, ['word']);
   await tx.retention.setDue(5);
   await tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }]);
+  const phone = await registerPhone(tx, Bob);
+  await tx.pushDevices.activate(phone, 2);
   const linkifiers = [await tx.linkifiers.create(linkifier('a')), await tx.linkifiers.create(linkifier('b'))];
   const profileFields = [
     await tx.profileFields.create(profileField('drink')),
@@ -481,7 +515,7 @@ async function build(tx: Transaction): Promise<Things> {
   const emoji = { name: 'yorick', author_id: null, source_url: '/y', still_url: null };
   const subgroup = await tx.groups.create(newGroup('inner'));
   return {
-    ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields },
+    ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields, phone },
     subgroup,
     group: await tx.groups.create(newGroup('crew', { members: [Ada.id], direct_subgroup_ids: [subgroup] })),
     emoji: (await tx.customEmoji.create(emoji)) as number,
@@ -512,6 +546,7 @@ async function keptIn(tx: Transaction, things: Things): Promise<Record<Kept, unk
     users: await tx.users.changedSince(0),
     organization,
     readers: [await tx.mutedUsers.mutersOf(things.Ada.id), await tx.alertWords.of(things.Bob.id)],
+    push: (await tx.pushDevices.active([things.Ada.id, things.Bob.id])).map(({ user_id }) => user_id),
   };
 }
 

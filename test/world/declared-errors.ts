@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  AdminActionRequired,
   AuthenticationFailed,
   BadEventQueueId,
   BadImage,
@@ -10,12 +11,16 @@ import {
   DoesNotExist,
   EmailAlreadyInUse,
   ExpectationMismatch,
+  FailedToConnectBouncer,
+  InternalServerErrorOnBouncer,
   InvitationFailed,
   InvitationUnusable,
   MoveMessagesTimeLimitExceeded,
+  NoActivePushDevice,
   type Operation,
   PasswordAuthDisabled,
   PasswordTooWeak,
+  PushServiceNotConfigured,
   ReactionAlreadyExists,
   ReactionDoesNotExist,
   RequestConfusingVariable,
@@ -30,6 +35,7 @@ import type { Outcome } from './transports.ts';
 
 /** Code on the wire of every error an operation may declare. */
 const CODES = new Map<unknown, string>([
+  [AdminActionRequired, 'ADMIN_ACTION_REQUIRED'],
   [AuthenticationFailed, 'AUTHENTICATION_FAILED'],
   [BadEventQueueId, 'BAD_EVENT_QUEUE_ID'],
   [BadImage, 'BAD_IMAGE'],
@@ -41,11 +47,15 @@ const CODES = new Map<unknown, string>([
   [SystemGroupRequired, 'SYSTEM_GROUP_REQUIRED'],
   [EmailAlreadyInUse, 'EMAIL_ALREADY_IN_USE'],
   [ExpectationMismatch, 'EXPECTATION_MISMATCH'],
+  [FailedToConnectBouncer, 'FAILED_TO_CONNECT_BOUNCER'],
+  [InternalServerErrorOnBouncer, 'INTERNAL_SERVER_ERROR_ON_BOUNCER'],
   [InvitationFailed, 'INVITATION_FAILED'],
   [InvitationUnusable, 'INVITATION_UNUSABLE'],
   [MoveMessagesTimeLimitExceeded, 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED'],
+  [NoActivePushDevice, 'NO_ACTIVE_PUSH_DEVICE'],
   [PasswordAuthDisabled, 'PASSWORD_AUTH_DISABLED'],
   [PasswordTooWeak, 'PASSWORD_TOO_WEAK'],
+  [PushServiceNotConfigured, 'PUSH_SERVICE_NOT_CONFIGURED'],
   [ReactionAlreadyExists, 'REACTION_ALREADY_EXISTS'],
   [ReactionDoesNotExist, 'REACTION_DOES_NOT_EXIST'],
   [RequestConfusingVariable, 'REQUEST_CONFUSING_VAR'],

@@ -20,6 +20,8 @@ import type { PasswordResetStore } from './password-resets.ts';
 import type { PlaygroundStore } from './playgrounds.ts';
 import type { PresenceStore } from './presences.ts';
 import type { ProfileFieldStore } from './profile-fields.ts';
+import type { PushDeviceStore } from './push-devices.ts';
+import type { PushTokenStore } from './push-tokens.ts';
 import type { QueueStore } from './queues.ts';
 import type { ReactionStore } from './reactions.ts';
 import type { ReadStateStore } from './read-state.ts';
@@ -127,6 +129,8 @@ export interface Transaction {
   savedSnippets: SavedSnippetStore;
   navigationViews: NavigationViewStore;
   customEmoji: CustomEmojiStore;
+  pushDevices: PushDeviceStore;
+  pushTokens: PushTokenStore;
   events: EventStore;
   queues: QueueStore;
   outbox: OutboxStore;

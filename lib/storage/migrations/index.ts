@@ -19,6 +19,7 @@ import { scheduledMessages } from './0017-scheduled-messages.ts';
 import { draftsSnippetsViews } from './0018-drafts-snippets-views.ts';
 import { invitations } from './0019-invitations.ts';
 import { passwordResets } from './0020-password-resets.ts';
+import { push } from './0021-push.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { version: 18, name: 'drafts snippets views', sql: draftsSnippetsViews },
   { version: 19, name: 'invitations', sql: invitations },
   { version: 20, name: 'password resets', sql: passwordResets },
+  { version: 21, name: 'push', sql: push },
 ];

@@ -23,6 +23,8 @@ import { SqlPasswordResets } from './password-resets.ts';
 import { SqlPlaygrounds } from './playgrounds.ts';
 import { SqlPresences } from './presences.ts';
 import { SqlProfileFields } from './profile-fields.ts';
+import { SqlPushDevices } from './push-devices.ts';
+import { SqlPushTokens } from './push-tokens.ts';
 import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
@@ -70,6 +72,8 @@ const STORES: Stores = {
   savedSnippets: SqlSavedSnippets,
   navigationViews: SqlNavigationViews,
   customEmoji: SqlCustomEmoji,
+  pushDevices: SqlPushDevices,
+  pushTokens: SqlPushTokens,
   events: SqlEvents,
   queues: SqlQueues,
   outbox: SqlOutbox,

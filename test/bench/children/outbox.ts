@@ -28,7 +28,14 @@ async function start(given: { database: string; schema?: string }): Promise<void
   await chat.createOrganization({ name: 'Bench', owner: { email: 'ada@example.com', full_name: 'Ada' } });
   engine = new Engine(
     {
-      ...{ storage, clock: systemClock, logger: stderrLogger, mail: undefined, images: sharpImages() },
+      ...{
+        storage,
+        clock: systemClock,
+        logger: stderrLogger,
+        mail: undefined,
+        pushRelay: undefined,
+        images: sharpImages(),
+      },
       ...{
         baseUrl: 'http://localhost',
         development: false,
