@@ -26,6 +26,7 @@ import { playgrounds } from '../domains/organization/playgrounds/index.ts';
 import { organizationSettings } from '../domains/organization/settings/index.ts';
 import { pushDevices } from '../domains/push/devices/index.ts';
 import { legacyPushTokens } from '../domains/push/legacy-tokens/index.ts';
+import { pushNotifications } from '../domains/push/notifications/index.ts';
 import { userGroups } from '../domains/user-groups/groups/index.ts';
 import { accounts } from '../domains/users/accounts/index.ts';
 import { alertWords } from '../domains/users/alert-words/index.ts';
@@ -90,6 +91,7 @@ const features = [
   userGroups,
   bots,
   pushDevices,
+  pushNotifications,
   legacyPushTokens,
   organizationSettings,
   linkifiers,

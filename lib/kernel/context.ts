@@ -2,6 +2,7 @@ import type { ChannelCache } from '../caches/channel-cache.ts';
 import type { Muters } from '../caches/muters.ts';
 import type { PresenceCache } from '../caches/presence-cache.ts';
 import type { PresenceList } from '../caches/presence-list.ts';
+import type { PushOwners } from '../caches/push-owners.ts';
 import type { UserList } from '../caches/user-list.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Wire } from '../delivery/wire.ts';
@@ -62,6 +63,7 @@ export interface Services {
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache: ChannelCache;
   readonly muters: Muters;
+  readonly pushOwners: PushOwners;
   /** A change made by the software itself, alone among the writers: no caller, no access check. */
   maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
   /** Likewise, beside senders: as an operation with the effect `append`. */
@@ -151,7 +153,7 @@ export type LookupContext = Omit<ReadContext, 'services'>;
 
 /** What a change takes: it may tell others, and remember what was committed. */
 export type WriteContext = ReadContext &
-  Pick<TransactionContext, 'emit' | 'afterCommit' | 'channelsVersion' | 'readersVersion'>;
+  Pick<TransactionContext, 'emit' | 'enqueue' | 'afterCommit' | 'channelsVersion' | 'readersVersion' | 'pushVersion'>;
 
 /** For an operation that opens its own transactions, each with the caller read afresh. */
 export interface ManualContext<A extends Access = Access> extends CallContext<A> {

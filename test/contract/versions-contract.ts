@@ -103,8 +103,9 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   savedSnippets: ['of', 'get', 'size'],
   navigationViews: ['of'],
   customEmoji: ['all', 'byId', 'byName', 'count', 'image'],
-  pushDevices: ['of', 'count', 'byId', 'byAccount', 'active'],
+  pushDevices: ['of', 'count', 'byId', 'byAccount', 'someOwners', 'active'],
   pushTokens: ['of'],
+  pushNotices: ['candidates', 'standing', 'nextDue'],
   events: ['tail', 'forUser', 'since', 'oldest'],
   queues: ['byId', 'nextExpiry', 'oldestNeeded'],
   outbox: ['nextDue', 'givenUp', 'oldestGivenUp'],
@@ -199,6 +200,21 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     remove: nothing(async (tx, { Ada }) => {
       await tx.pushTokens.add(token(Ada));
       await tx.pushTokens.remove(token(Ada));
+    }),
+  },
+  pushNotices: {
+    add: nothing((tx, { Ada, first }) => tx.pushNotices.add(first, [Ada.id], 9)),
+    withdraw: nothing(async (tx, { Ada, first }) => {
+      await tx.pushNotices.add(first, [Ada.id], 9);
+      await tx.pushNotices.withdraw(Ada.id, [first], 5);
+    }),
+    withdrawMessages: nothing(async (tx, { Ada, first }) => {
+      await tx.pushNotices.add(first, [Ada.id], 9);
+      await tx.pushNotices.withdrawMessages([first], 5);
+    }),
+    takeDue: nothing(async (tx, { Ada, first }) => {
+      await tx.pushNotices.add(first, [Ada.id], 9);
+      await tx.pushNotices.takeDue(9, 10);
     }),
   },
   organization: {

@@ -21,6 +21,7 @@ import type { PlaygroundStore } from './playgrounds.ts';
 import type { PresenceStore } from './presences.ts';
 import type { ProfileFieldStore } from './profile-fields.ts';
 import type { PushDeviceStore } from './push-devices.ts';
+import type { PushNoticeStore } from './push-notices.ts';
 import type { PushTokenStore } from './push-tokens.ts';
 import type { QueueStore } from './queues.ts';
 import type { ReactionStore } from './reactions.ts';
@@ -131,6 +132,7 @@ export interface Transaction {
   customEmoji: CustomEmojiStore;
   pushDevices: PushDeviceStore;
   pushTokens: PushTokenStore;
+  pushNotices: PushNoticeStore;
   events: EventStore;
   queues: QueueStore;
   outbox: OutboxStore;

@@ -43,6 +43,13 @@ const REMOVE_RELAYED = 'DELETE FROM push_devices WHERE relay_device_id IN_IDS(?)
 const ACTIVE = `
   SELECT ${DEVICE.columns} FROM push_devices
   WHERE user_id IN_IDS(?) AND relay_device_id IS NOT NULL AND error_code IS NULL ORDER BY user_id, id`;
+const IS_ACTIVE = 'd.relay_device_id IS NOT NULL AND d.error_code IS NULL';
+const OWNERS_AMONG = `
+  SELECT DISTINCT d.user_id FROM push_devices d WHERE d.user_id IN_IDS(?) AND ${IS_ACTIVE} ORDER BY d.user_id LIMIT ?`;
+const OWNERS_IN_CHANNEL = `
+  SELECT DISTINCT d.user_id FROM push_devices d
+  JOIN subscriptions s ON s.user_id = d.user_id AND s.channel_id = ? AND s.active = 1
+  WHERE ${IS_ACTIVE} ORDER BY d.user_id LIMIT ?`;
 
 export class SqlPushDevices implements PushDeviceStore {
   readonly #connection: Connection;
@@ -89,6 +96,13 @@ export class SqlPushDevices implements PushDeviceStore {
     const removed = await this.#connection.run(REMOVE_RELAYED, [JSON.stringify(relayDeviceIds)]);
     if (removed > 0) await raisePushVersion(this.#connection);
     return removed;
+  }
+
+  async someOwners(among: { users: readonly number[] } | { channel: number }, limit: number): Promise<number[]> {
+    const rows = await ('channel' in among
+      ? this.#connection.all<{ user_id: number }>(OWNERS_IN_CHANNEL, [among.channel, limit])
+      : this.#connection.all<{ user_id: number }>(OWNERS_AMONG, [JSON.stringify(among.users), limit]));
+    return rows.map(({ user_id }) => user_id);
   }
 
   async active(userIds: readonly number[]): Promise<ActivePushDevice[]> {

@@ -24,6 +24,7 @@ import { SqlPlaygrounds } from './playgrounds.ts';
 import { SqlPresences } from './presences.ts';
 import { SqlProfileFields } from './profile-fields.ts';
 import { SqlPushDevices } from './push-devices.ts';
+import { SqlPushNotices } from './push-notices.ts';
 import { SqlPushTokens } from './push-tokens.ts';
 import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
@@ -74,6 +75,7 @@ const STORES: Stores = {
   customEmoji: SqlCustomEmoji,
   pushDevices: SqlPushDevices,
   pushTokens: SqlPushTokens,
+  pushNotices: SqlPushNotices,
   events: SqlEvents,
   queues: SqlQueues,
   outbox: SqlOutbox,

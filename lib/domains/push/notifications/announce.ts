@@ -1,0 +1,45 @@
+import type { WriteContext } from '../../../kernel/context.ts';
+import type { Conversation } from '../../../storage/interface/conversations.ts';
+import { type AnnouncedMessage, fanOut } from './fan-out.ts';
+
+/** People and groups that a message names. */
+interface Named {
+  users: readonly number[];
+  groups: readonly { id: number }[];
+}
+
+/**
+ * Lets those be notified of a message who are to be, in background work: whoever sends waits for none of it but a
+ * row, and for nothing where no receiver has a device. To be called in the transaction that stores the message.
+ */
+export async function announceMessage(
+  context: WriteContext,
+  message: { id: number; sender_id: number },
+  { id, channel_id, participants }: Pick<Conversation, 'id' | 'channel_id' | 'participants'>,
+  named: Named = { users: [], groups: [] },
+): Promise<void> {
+  const { services, pushVersion, enqueue } = context;
+  if (pushVersion === 0 || !services.options.pushRelay) return;
+  const { pushOwners } = services;
+  const isAnyNotified = await (channel_id === null
+    ? pushOwners.areAmong(context, { id, participants }, message.sender_id)
+    : pushOwners.areIn(context, channel_id, message.sender_id));
+  if (!isAnyNotified) return;
+  const announced: AnnouncedMessage = { message_id: message.id };
+  if (named.groups.length > 0) {
+    announced.named_users = [...named.users];
+    announced.named_groups = named.groups.map((group) => group.id);
+  }
+  enqueue(fanOut(announced));
+}
+
+/** Likewise messages from one sender to each of several people, in one statement however many they are. */
+export async function announceToEach(
+  { tx, services, pushVersion, enqueue }: WriteContext,
+  messages: readonly { id: number; to: number }[],
+): Promise<void> {
+  if (pushVersion === 0 || !services.options.pushRelay || messages.length === 0) return;
+  const users = messages.map(({ to }) => to);
+  const owners = new Set(await tx.pushDevices.someOwners({ users }, users.length));
+  for (const { id, to } of messages) if (owners.has(to)) enqueue(fanOut({ message_id: id }));
+}
