@@ -1,16 +1,10 @@
 /**
  * A push relay: it knows the devices of people on several servers, and hands them what these servers send, which it
- * cannot read. A real one would pass it on to the services of Apple and Google; this one prints it.
- *
- *   npx tsx examples/push-relay/relay.ts
- *
- * It keeps its keys and devices in push-relay.json, and says how to start a server that uses it.
+ * cannot read. A real one would pass it on to the services of Apple and Google; `serve.ts` prints it.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pathToFileURL } from 'node:url';
 import { type Device, type KeyPair, newKeyPair, Refusal, readRegistration } from './registration.ts';
 
 /** One notification for one device. */
@@ -191,43 +185,3 @@ function textOf(fields: Fields, name: string): string {
 }
 
 const invalid = (name: string) => new Refusal(400, 'BAD_REQUEST', `The field ${name} is missing or invalid.`);
-
-interface State {
-  keys: KeyPair;
-  servers: Record<string, string>;
-  devices: readonly Device[];
-}
-
-/** What an earlier run left, or a new relay with one server that may use it. */
-async function stateIn(file: string): Promise<State> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as State;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  return { keys: await newKeyPair(), servers: { parlance: randomBytes(24).toString('hex') }, devices: [] };
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const file = process.argv[2] ?? 'push-relay.json';
-  const state = await stateIn(file);
-  // Beside it and then renamed: whatever ends the process leaves one of both whole.
-  const keep = async (devices: readonly Device[]) => {
-    await writeFile(`${file}.new`, JSON.stringify({ ...state, devices }, null, 2), { mode: 0o600 });
-    await rename(`${file}.new`, file);
-  };
-  await keep(state.devices);
-  const relay = await startRelay({
-    ...state,
-    port: Number(process.env.PORT ?? 9992),
-    onRegistered: keep,
-    deliver({ device, payload }) {
-      console.log(`To ${device.token_kind} ${device.token}: ${JSON.stringify(payload)}`);
-      return true;
-    },
-  });
-  const [[id, key] = []] = Object.entries(state.servers);
-  console.log(`The relay is at ${relay.url}; its public key is ${relay.publicKey}. Start a server that uses it with`);
-  console.log(`CHATCTL_PUSH_RELAY_ID=${id} CHATCTL_PUSH_RELAY_KEY=${key} chatctl serve --push-relay ${relay.url}`);
-  process.once('SIGINT', () => void relay.close());
-}

@@ -14,6 +14,7 @@ const PROGRAMS = [
   'renderer',
   'groups',
   'invitations',
+  'push',
 ] as const;
 
 export type Program = (typeof PROGRAMS)[number];

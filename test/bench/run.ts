@@ -13,6 +13,7 @@ import { markRead } from './mark-read.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { parkedPolls } from './parked-polls.ts';
 import { presence10k, presenceReport } from './presence.ts';
+import { pushFanout } from './push-fanout.ts';
 import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
@@ -40,6 +41,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   groups,
   invitations,
   outbox,
+  pushFanout,
   scheduledDelivery,
   sendPostgres,
   sendPostgres2,

@@ -1,49 +1,15 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openChat, type Storage, sqlite } from '../../lib/index.ts';
-import type { Clock } from '../../lib/ports/clock.ts';
+import { openChat } from '../../lib/index.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
-import { withoutPostgres } from '../support/engines.ts';
-import { postgresPlace } from '../support/postgres.ts';
-import type { SchedulerOptions } from './scheduler.ts';
+import { laterClock } from '../support/later-clock.ts';
+import { ENGINES, KILLS, KilledProcess, type Place } from './killed-process.ts';
 
-/** `PARLANCE_KILLS=100` for as many kills of each engine. */
-const KILLS = Number(process.env.PARLANCE_KILLS ?? 6);
 /** A process lives at most this long after its first acknowledgement. */
 const LIFE_MS = 1_500;
 /** What a process took up when it was killed is free by then. */
 const AFTER_LEASES_MS = 40_000;
-
-interface Place {
-  storage(): Storage;
-  options: Pick<SchedulerOptions, 'database' | 'schema'>;
-  remove(): Promise<void>;
-}
-
-async function filePlace(): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'kills-'));
-  const database = join(folder, 'chat.db');
-  return {
-    storage: () => sqlite(database),
-    options: { database },
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
-}
-
-async function schemaPlace(): Promise<Place> {
-  const { url, schema, storage, drop } = await postgresPlace();
-  return { storage: () => storage(), options: { database: url, schema }, remove: drop };
-}
-
-const ENGINES = [
-  { name: 'SQLite', place: filePlace, workers: 1, skip: undefined },
-  { name: 'PostgreSQL', place: schemaPlace, workers: 2, skip: withoutPostgres },
-];
 
 describe('processes that schedule and send are killed', () => {
   let programs: Bundle;
@@ -64,7 +30,7 @@ describe('processes that schedule and send are killed', () => {
       let lives = 0;
       const live = async () => {
         const options = { ...place.options, name: `life-${lives++}`, user, channel };
-        const scheduler = new Scheduler(programs.program('scheduler'), options);
+        const scheduler = new KilledProcess(programs.program('scheduler'), options);
         await scheduler.acknowledges;
         await sleep(Math.random() * LIFE_MS);
         await scheduler.kill();
@@ -118,14 +84,7 @@ async function found(place: Place): Promise<{ user: number; channel: number }> {
 /** Sends what is left by a later clock, and looks at what there is then. */
 async function finish(place: Place, user: number) {
   const storage = place.storage();
-  const clock: Clock = {
-    now: () => Date.now() + AFTER_LEASES_MS,
-    after: (ms, callback) => {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
-  };
-  const chat = await openChat({ storage, clock });
+  const chat = await openChat({ storage, clock: laterClock(AFTER_LEASES_MS) });
   try {
     await chat.runDue();
     const messages = await storage.read(async (tx) =>
@@ -142,35 +101,5 @@ async function finish(place: Place, user: number) {
     };
   } finally {
     await chat.close();
-  }
-}
-
-class Scheduler {
-  readonly lines: string[] = [];
-  readonly #process: ChildProcess;
-  readonly #ended: Promise<void>;
-  /** Its first acknowledgement, or its end. */
-  readonly acknowledges: Promise<void>;
-
-  constructor(program: string, options: SchedulerOptions) {
-    const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    this.#process = child;
-    this.#ended = new Promise((resolve) => child.on('close', () => resolve()));
-    this.acknowledges = new Promise((resolve) => {
-      let rest = '';
-      child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-        const lines = (rest + text).split('\n');
-        // What is cut off was not acknowledged.
-        rest = lines.pop() ?? '';
-        this.lines.push(...lines);
-        if (lines.some((line) => line.startsWith('= '))) resolve();
-      });
-      void this.#ended.then(resolve);
-    });
-  }
-
-  async kill(): Promise<void> {
-    this.#process.kill('SIGKILL');
-    await this.#ended;
   }
 }

@@ -4,7 +4,8 @@ import { type Delivery, startRelay } from '../../examples/push-relay/relay.ts';
 import { type PushRelayOptions, pushRelay } from '../../lib/index.ts';
 import type { Phone } from './phone.ts';
 
-const SERVER = { id: 'server', key: 'secret' };
+/** Who the servers of tests are to it. */
+export const SERVER = { id: 'server', key: 'secret' };
 
 /** A real relay, for one test. */
 export interface TestRelay {
