@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Device, type KeyPair, newKeyPair, Refusal, readRegistration } from './registration.ts';
+import { type Device, type KeyPair, Refusal, readRegistration } from './registration.ts';
 
 /** One notification for one device. */
 export interface Delivery {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { NewPushDevice } from '../../lib/storage/interface/push-devices.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
-import { createUsers, openFounded } from './fixtures.ts';
+import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';
 
 const phone = (user_id: number, fields: Partial<NewPushDevice> = {}): NewPushDevice => ({
   ...{ user_id, push_account_id: 2 ** 50, token_kind: 'fcm', push_public_key: 'a+/=' },
@@ -15,7 +15,7 @@ async function registered(tx: Transaction, device: NewPushDevice) {
   return registration;
 }
 
-/** Devices and their registrations. */
+/** Devices, their registrations, and what people are notified of. */
 export function pushContract(engine: Engine): void {
   const test = testOn(engine);
 
@@ -131,6 +131,81 @@ export function pushContract(engine: Engine): void {
       assert.equal(await tx.pushTokens.remove(fcm), true);
       assert.equal(await tx.pushTokens.remove(fcm), false);
       assert.deepEqual([(await tx.pushTokens.of(Ada.id)).length, (await tx.pushTokens.of(Bob.id)).length], [1, 1]);
+    });
+  });
+
+  test('whoever has a device and has not read a message might be notified of it', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd, Dee, Eve } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dee', 'Eve');
+      for (const { id } of [Ada, Bob, Cyd, Eve]) await tx.pushDevices.activate(await registered(tx, phone(id)), id);
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, Ada, Bob, Cyd, Dee);
+      const topic = await tx.conversations.ensureTopic(channel, 'Tea');
+      await tx.subscriptions.update(Bob.id, channel, { is_muted: true, push_notifications: false });
+      await tx.userTopics.set([Bob.id], { channel_id: channel, topic: 'tea', visibility_policy: 2, last_updated: 1 });
+      await tx.presences.record([{ user_id: Cyd.id, active_ms: null, connected_ms: 77 }]);
+      const id = await send(tx, Ada, topic);
+      await tx.flags.setForReaders(id, [Cyd.id], 'mentioned');
+      await tx.flags.setForReaders(id, 'all', 'wildcard_mentioned');
+      const bob = {
+        ...{ user_id: Bob.id, is_mentioned: false, is_mentioned_with_all: true, visibility_policy: 2 },
+        ...{ is_channel_muted: true, push_notifications: false, wildcard_mentions_notify: null, connected_ms: null },
+      };
+      const cyd = {
+        ...{ user_id: Cyd.id, is_mentioned: true, is_mentioned_with_all: true, visibility_policy: 0 },
+        ...{ is_channel_muted: false, push_notifications: null, wildcard_mentions_notify: null, connected_ms: 77 },
+      };
+      assert.deepEqual(await tx.pushNotices.candidates(id, 0, 10), [bob, cyd]);
+      assert.deepEqual(await tx.pushNotices.candidates(id, 0, 1), [bob]);
+      assert.deepEqual(await tx.pushNotices.candidates(id, Bob.id, 10), [cyd]);
+      await tx.readState.markRead(Bob.id, [id]);
+      await tx.mutedUsers.add(Cyd.id, { id: Ada.id, timestamp: 1 });
+      assert.deepEqual(await tx.pushNotices.candidates(id, 0, 10), []);
+      const direct = await tx.conversations.ensureDirect([Ada.id, Eve.id, Dee.id]);
+      const whispered = await send(tx, Ada, direct);
+      assert.deepEqual(
+        (await tx.pushNotices.candidates(whispered, 0, 10)).map(({ user_id }) => user_id),
+        [Eve.id],
+      );
+      await tx.users.update(Eve.id, { is_active: false });
+      assert.deepEqual(await tx.pushNotices.candidates(whispered, 0, 10), []);
+      assert.deepEqual(await tx.pushDevices.someOwners({ channel }, 2), [Ada.id, Bob.id]);
+      assert.deepEqual(await tx.pushDevices.someOwners({ users: [Dee.id, Cyd.id] }, 2), [Cyd.id]);
+    });
+  });
+
+  test('people are noted once for a message, until they have read it or it is taken from their phones', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id, Cyd.id]);
+      const [one, two] = [await send(tx, Ada, direct), await send(tx, Ada, direct)];
+      assert.equal(await tx.pushNotices.nextDue(), undefined);
+      assert.deepEqual(await tx.pushNotices.add(one, [Cyd.id, Bob.id], 100), [Bob.id, Cyd.id]);
+      assert.deepEqual(await tx.pushNotices.add(one, [Cyd.id, Bob.id], 200), []);
+      await tx.pushNotices.add(two, [Bob.id], 90);
+      assert.deepEqual(await tx.pushNotices.standing(one, [Cyd.id, Bob.id, Ada.id]), [Bob.id, Cyd.id]);
+      await tx.readState.markRead(Bob.id, [one]);
+      assert.deepEqual(await tx.pushNotices.standing(one, [Cyd.id, Bob.id]), [Cyd.id]);
+      assert.equal(await tx.pushNotices.nextDue(), 90);
+      assert.equal(await tx.pushNotices.withdraw(Bob.id, [one, 99], 5), true);
+      assert.equal(await tx.pushNotices.withdraw(Bob.id, [one, 99], 3), false, 'it is already');
+      assert.equal(await tx.pushNotices.withdraw(Ada.id, [one], 3), false);
+      assert.equal(await tx.pushNotices.nextDue(), 5);
+      assert.equal(await tx.pushNotices.withdrawMessages([one], 6), true);
+      assert.deepEqual(await tx.pushNotices.standing(one, [Cyd.id]), []);
+      assert.deepEqual(await tx.pushNotices.takeDue(4, 10), []);
+      assert.deepEqual(await tx.pushNotices.takeDue(90, 1), [{ user_id: Bob.id, message_id: one, is_withdrawn: true }]);
+      const rest = await tx.pushNotices.takeDue(90, 10);
+      assert.deepEqual(
+        rest.sort((a, b) => a.user_id - b.user_id),
+        [
+          { user_id: Bob.id, message_id: two, is_withdrawn: false },
+          { user_id: Cyd.id, message_id: one, is_withdrawn: true },
+        ],
+      );
+      assert.equal(await tx.pushNotices.nextDue(), undefined);
     });
   });
 }

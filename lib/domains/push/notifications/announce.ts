@@ -24,13 +24,26 @@ export async function announceMessage(
   const isAnyNotified = await (channel_id === null
     ? pushOwners.areAmong(context, { id, participants }, message.sender_id)
     : pushOwners.areIn(context, channel_id, message.sender_id));
-  if (!isAnyNotified) return;
-  const announced: AnnouncedMessage = { message_id: message.id };
-  if (named.groups.length > 0) {
-    announced.named_users = [...named.users];
-    announced.named_groups = named.groups.map((group) => group.id);
+  if (isAnyNotified) enqueue(fanOut(announcing(message.id, named)));
+}
+
+/** Likewise those whom a message of a channel mentions since it was edited, and nobody else. */
+export async function announceMentions(
+  context: WriteContext,
+  { id, sender_id }: { id: number; sender_id: number },
+  channelId: number,
+  named: Named,
+): Promise<void> {
+  const { services, pushVersion, enqueue } = context;
+  if (pushVersion === 0 || !services.options.pushRelay) return;
+  if (await services.pushOwners.areIn(context, channelId, sender_id)) {
+    enqueue(fanOut({ ...announcing(id, named), only_mentions: true }));
   }
-  enqueue(fanOut(announced));
+}
+
+function announcing(message_id: number, { users, groups }: Named): AnnouncedMessage {
+  if (groups.length === 0) return { message_id };
+  return { message_id, named_users: [...users], named_groups: groups.map((group) => group.id) };
 }
 
 /** Likewise messages from one sender to each of several people, in one statement however many they are. */

@@ -14,8 +14,11 @@ export interface AnnouncedMessage {
   /** Where groups are named, too: whoever is named alone needs no group as the reason. */
   named_users?: number[];
   named_groups?: number[];
+  /** It was edited: what else there is to be notified of was looked at when it was sent. */
+  only_mentions?: boolean;
 }
 
+const MENTIONS: readonly PushTrigger[] = ['mention', 'mention of all'];
 /** People looked at in one transaction. */
 const PAGE = 500;
 /** People of one item that is sent, each of whom has a device or a few. */
@@ -58,7 +61,7 @@ function enqueueBatches(services: Services, message_id: number, recipients: read
 async function recipients(
   services: Services,
   tx: Transaction,
-  { message_id, named_users = [], named_groups = [] }: AnnouncedMessage,
+  { message_id, named_users = [], named_groups = [], only_mentions = false }: AnnouncedMessage,
   after: number,
 ): Promise<{ recipients: Recipient[]; next: number | undefined }> {
   const message = await tx.messages.byId(message_id);
@@ -73,7 +76,7 @@ async function recipients(
   for (const candidate of candidates) {
     const user = users.get(candidate.user_id);
     const trigger = user && triggerFor(candidate, user, message.channel_id === null, now);
-    if (trigger) chosen.push({ user_id: candidate.user_id, trigger });
+    if (trigger && (!only_mentions || MENTIONS.includes(trigger))) chosen.push({ user_id: candidate.user_id, trigger });
   }
   const isByGroup = ({ user_id, trigger }: (typeof chosen)[number]) =>
     trigger === 'mention' && !named_users.includes(user_id);

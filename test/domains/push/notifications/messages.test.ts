@@ -218,6 +218,30 @@ for (const engine of engines) {
       assert.equal(told(place, phone).length, 208);
     });
 
+    test('whom a message mentions since it was edited is notified, and nobody else or twice', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ada, cyd } = place;
+      const channel = await channelOf(place);
+      const [bens, cyds] = [await place.phoneOf(ids.ben), await place.phoneOf(ids.cyd)];
+      await cyd.subscriptions.updateProperties({
+        subscription_data: [{ stream_id: channel, property: 'push_notifications', value: true }],
+      });
+      const { id: message_id } = await say(place, channel, 'hello');
+      await work(place);
+      await cyd.messages.updateFlags({ messages: [message_id], op: 'add', flag: 'read' });
+      await cyd.messages.updateFlags({ messages: [message_id], op: 'remove', flag: 'read' });
+      await work(place);
+      for (const content of ['hello @**Ben**', 'hello, @**Ben**']) {
+        await ada.messages.edit({ message_id, content });
+        await work(place);
+      }
+      assert.deepEqual(told(place, bens), [['message', 'hello @Ben']]);
+      assert.deepEqual(told(place, cyds), [
+        ['message', 'hello'],
+        ['remove', [message_id]],
+      ]);
+    });
+
     test('a decision that is made once more notifies nobody twice', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, chat, storage, clock } = place;
