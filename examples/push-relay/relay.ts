@@ -20,14 +20,16 @@ export interface RelayOptions {
   keys: KeyPair;
   /** Keys of the servers that may use it, by their ids. */
   servers: Record<string, string>;
-  /** Organizations that may; all of them when absent. */
-  organizations?: ReadonlySet<string>;
+  /** Whether an organization of theirs may; all may when absent. */
+  isRegistered?(realm_uuid: string): boolean;
   /** Known from the start. */
   devices?: readonly Device[];
   /** Hands it over. False: the service says that there is no such device any more. */
   deliver(delivery: Delivery): boolean | Promise<boolean>;
   /** Told before a registration is answered. */
   onRegistered?(devices: readonly Device[]): Promise<void>;
+  /** Told of faults. Default: printed. */
+  report?(error: unknown): void;
   now?(): number;
 }
 
@@ -38,7 +40,7 @@ type Fields = Record<string, unknown>;
 type Handler = (fields: Fields) => Promise<Fields>;
 
 export async function startRelay(options: RelayOptions) {
-  const { keys, servers, organizations, deliver, now = Date.now } = options;
+  const { keys, servers, isRegistered = () => true, deliver, report = console.error, now = Date.now } = options;
   const devices = [...(options.devices ?? [])];
   const byId = new Map(devices.map((device) => [device.device_id, device]));
   /** Of clients that do not encrypt: account, kind and token. */
@@ -105,7 +107,7 @@ export async function startRelay(options: RelayOptions) {
 
   function organization(fields: Fields): string {
     const uuid = textOf(fields, 'realm_uuid');
-    if (organizations && !organizations.has(uuid)) {
+    if (!isRegistered(uuid)) {
       throw new Refusal(403, 'MISSING_REMOTE_REALM', 'This organization is not registered.');
     }
     return uuid;
@@ -129,7 +131,7 @@ export async function startRelay(options: RelayOptions) {
       if (error instanceof Refusal) {
         answer(error.status, { result: 'error', msg: error.message, code: error.code });
       } else {
-        console.error(error);
+        report(error);
         answer(500, { result: 'error', msg: 'Internal server error' });
       }
     }

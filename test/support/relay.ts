@@ -17,6 +17,8 @@ export interface TestRelay {
   readonly gone: Set<string>;
   /** While it is set, the relay has a fault of its own. */
   fault: boolean;
+  /** Whether it knows the organizations that use it. */
+  isRegistered: boolean;
   /** Devices it knows. */
   readonly deviceCount: number;
   /** Registrations that it answered, also of a device it knew. */
@@ -31,18 +33,18 @@ export interface TestRelay {
   reopen(): Promise<void>;
 }
 
-export async function openRelay(
-  t: Pick<TestContext, 'after'>,
-  given: { organizations?: ReadonlySet<string>; now?: () => number } = {},
-): Promise<TestRelay> {
+export async function openRelay(t: Pick<TestContext, 'after'>, given: { now?: () => number } = {}): Promise<TestRelay> {
   const keys = await newKeyPair();
   const deliveries: Delivery[] = [];
   const gone = new Set<string>();
   let registrations = 0;
   let fault = false;
+  let isRegistered = true;
   const start = (port: number, devices: Parameters<typeof startRelay>[0]['devices'] = []) =>
     startRelay({
       ...{ port, keys, servers: { [SERVER.id]: SERVER.key }, devices, ...given },
+      isRegistered: () => isRegistered,
+      report: () => undefined,
       deliver(delivery) {
         if (fault) throw new Error('the relay is to have a fault');
         if (gone.has(delivery.device.token)) return false;
@@ -64,6 +66,12 @@ export async function openRelay(
     },
     set fault(value) {
       fault = value;
+    },
+    get isRegistered() {
+      return isRegistered;
+    },
+    set isRegistered(value) {
+      isRegistered = value;
     },
     get deviceCount() {
       return running.devices.length;

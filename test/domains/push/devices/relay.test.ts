@@ -228,6 +228,32 @@ for (const engine of engines) {
       assert.equal(relay.deliveries.length, 1);
     });
 
+    test('whether the relay takes notifications of the organization is told to everybody when it changes', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { relay, ada, ben, ids } = place;
+      await place.phoneOf(ids.ada);
+      const { queue_id, ...state } = await ben.register({ event_types: ['realm'], fetch_event_types: ['realm'] });
+      assert.deepEqual(
+        [state.realm_push_notifications_enabled, state.realm_push_notifications_enabled_end_timestamp],
+        [true, null],
+      );
+      relay.isRegistered = false;
+      assert.equal(await refusal(ada.push.sendTest()), 'ADMIN_ACTION_REQUIRED 403');
+      assert.equal(await refusal(ada.push.sendTest()), 'ADMIN_ACTION_REQUIRED 403');
+      relay.isRegistered = true;
+      await ada.push.sendTest();
+      const { events } = await ben.events.list({ queue_id: queue_id as string, last_event_id: -1, dont_block: true });
+      assert.deepEqual(
+        events.map(({ id: _, ...event }) => event),
+        [false, true].map((value) => ({ type: 'realm', op: 'update', property: 'push_notifications_enabled', value })),
+      );
+      const without = await place.another({ pushRelay: undefined });
+      const { realm_push_notifications_enabled } = await without.as(ids.ben).register({ fetch_event_types: ['realm'] });
+      assert.equal(realm_push_notifications_enabled, false);
+      assert.equal((await without.anonymous().serverSettings.get()).push_notifications_enabled, false);
+      assert.equal((await ada.serverSettings.get()).push_notifications_enabled, true);
+    });
+
     test('a phone that the relay has lost is forgotten', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, ada, ids } = place;
