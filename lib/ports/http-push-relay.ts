@@ -9,11 +9,11 @@ export interface PushRelayOptions {
   /** As whom this server is known to the relay. */
   id: string;
   key: string;
-  /** Milliseconds for a whole request. Default 30000. */
+  /** Milliseconds for a whole request; closing a chat may wait so long. Default 15000. */
   timeout?: number;
 }
 
-const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Requests at a time; the others wait. */
 const CONNECTIONS = 8;
