@@ -2,7 +2,7 @@ type Sodium = typeof import('libsodium-wrappers')['default'];
 
 const KEY_BYTES = 32;
 /** Each takes a fraction of a millisecond, and others wait for the thread. */
-const BETWEEN_PAUSES = 8;
+const BETWEEN_PAUSES = 4;
 
 let loading: Promise<Sodium> | undefined;
 

@@ -10,7 +10,8 @@ interface Named {
 
 /**
  * Lets those be notified of a message who are to be, in background work: whoever sends waits for none of it but a
- * row, and for nothing where no receiver has a device. To be called in the transaction that stores the message.
+ * row, and for nothing where no receiver has a device. Whether there is a relay is for the worker to know: others
+ * write beside the server that has one. To be called in the transaction that stores the message.
  */
 export async function announceMessage(
   context: WriteContext,
@@ -19,7 +20,7 @@ export async function announceMessage(
   named: Named = { users: [], groups: [] },
 ): Promise<void> {
   const { services, pushVersion, enqueue } = context;
-  if (pushVersion === 0 || !services.options.pushRelay) return;
+  if (pushVersion === 0) return;
   const { pushOwners } = services;
   const isAnyNotified = await (channel_id === null
     ? pushOwners.areAmong(context, { id, participants }, message.sender_id)
@@ -35,7 +36,7 @@ export async function announceMentions(
   named: Named,
 ): Promise<void> {
   const { services, pushVersion, enqueue } = context;
-  if (pushVersion === 0 || !services.options.pushRelay) return;
+  if (pushVersion === 0) return;
   if (await services.pushOwners.areIn(context, channelId, sender_id)) {
     enqueue(fanOut({ ...announcing(id, named), only_mentions: true }));
   }
@@ -48,10 +49,10 @@ function announcing(message_id: number, { users, groups }: Named): AnnouncedMess
 
 /** Likewise messages from one sender to each of several people, in one statement however many they are. */
 export async function announceToEach(
-  { tx, services, pushVersion, enqueue }: WriteContext,
+  { tx, pushVersion, enqueue }: WriteContext,
   messages: readonly { id: number; to: number }[],
 ): Promise<void> {
-  if (pushVersion === 0 || !services.options.pushRelay || messages.length === 0) return;
+  if (pushVersion === 0 || messages.length === 0) return;
   const users = messages.map(({ to }) => to);
   const owners = new Set(await tx.pushDevices.someOwners({ users }, users.length));
   for (const { id, to } of messages) if (owners.has(to)) enqueue(fanOut({ message_id: id }));

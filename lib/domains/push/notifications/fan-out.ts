@@ -37,6 +37,8 @@ export const fanOut = defineOutboxKind<AnnouncedMessage>('push-message', {
   retryForMs: RETRY_FOR_MS,
   async perform(services, announced) {
     const { message_id } = announced;
+    // There was one once; from now on nobody is notified.
+    if (!services.options.pushRelay) return;
     for (let after: number | undefined = 0; after !== undefined; ) {
       const from: number = after;
       const page = await services.storage.read((tx) => recipients(services, tx, announced, from));

@@ -293,6 +293,20 @@ for (const engine of engines) {
       );
     });
 
+    test('what a program without a relay sends is notified of by a server that has one', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, chat } = place;
+      const phone = await place.phoneOf(ids.ben);
+      const without = await place.another({ pushRelay: undefined });
+      const beside = () => without.as(ids.ada).messages.send({ type: 'direct', to: [ids.ben], content: 'beside' });
+      await beside();
+      await chat.runDue();
+      assert.deepEqual(told(place, phone), [['message', 'beside']]);
+      await beside();
+      await without.runDue();
+      assert.equal(await leftInOutbox(place), 0, 'where there is none, nothing waits for it');
+    });
+
     test('two workers notify each phone once', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, chat } = place;
