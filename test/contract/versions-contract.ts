@@ -193,6 +193,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       ...nothing(async (tx, { Ada }) => tx.pushDevices.fail(await registerPhone(tx, Ada), 'REQUEST_EXPIRED')),
       ...changing('push', (tx, { phone }) => tx.pushDevices.fail(phone, 'INVALID_PUSH_KEY')),
     ],
+    failAll: changing('push', (tx, { Bob }) => tx.pushDevices.failAll(Bob.id, 'API_KEY_REPLACED')),
     removeRelayed: changing('push', (tx) => tx.pushDevices.removeRelayed([2])),
   },
   pushTokens: {
@@ -200,6 +201,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     remove: nothing(async (tx, { Ada }) => {
       await tx.pushTokens.add(token(Ada));
       await tx.pushTokens.remove(token(Ada));
+    }),
+    removeOf: nothing(async (tx, { Ada }) => {
+      await tx.pushTokens.add(token(Ada));
+      await tx.pushTokens.removeOf(Ada.id);
     }),
   },
   pushNotices: {

@@ -44,6 +44,8 @@ export interface PushDeviceStore {
   activate(registration: PushRegistrationRef, relayDeviceId: number): Promise<boolean>;
   /** It cannot be registered, or not be sent to. False where that is known of this registration, or it is an earlier one. */
   fail(registration: PushRegistrationRef, errorCode: string): Promise<boolean>;
+  /** Likewise whatever somebody has registered; returns those that had not failed, ordered by id. */
+  failAll(userId: number, errorCode: string): Promise<PushDevice[]>;
   /** Forgets devices that the relay does not know any more; returns how many. */
   removeRelayed(relayDeviceIds: readonly number[]): Promise<number>;
   /** Up to `limit` of the users who have a device that notifications can be sent to, sorted: of these, or of a channel's. */

@@ -16,4 +16,5 @@ export interface PushTokenStore {
   add(token: PushTokenRecord): Promise<void>;
   /** False when there is none. */
   remove(token: Omit<PushTokenRecord, 'ios_app_id'>): Promise<boolean>;
+  removeOf(userId: number): Promise<void>;
 }

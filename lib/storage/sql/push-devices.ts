@@ -39,6 +39,8 @@ const ACTIVATE = `
 const FAIL = `
   UPDATE push_devices SET error_code = ? WHERE id = ? AND registration = ? AND error_code IS NULL
   RETURNING relay_device_id`;
+const FAIL_ALL = `
+  UPDATE push_devices SET error_code = ? WHERE user_id = ? AND error_code IS NULL RETURNING ${DEVICE.columns}`;
 const REMOVE_RELAYED = 'DELETE FROM push_devices WHERE relay_device_id IN_IDS(?)';
 const ACTIVE = `
   SELECT ${DEVICE.columns} FROM push_devices
@@ -89,6 +91,12 @@ export class SqlPushDevices implements PushDeviceStore {
     const failed = await this.#connection.get<{ relay_device_id: number | null }>(FAIL, [errorCode, id, registration]);
     if (failed && failed.relay_device_id !== null) await raisePushVersion(this.#connection);
     return failed !== undefined;
+  }
+
+  async failAll(userId: number, errorCode: string): Promise<PushDevice[]> {
+    const failed = await this.#connection.many(DEVICE, FAIL_ALL, [errorCode, userId]);
+    if (failed.some(({ relay_device_id }) => relay_device_id !== null)) await raisePushVersion(this.#connection);
+    return failed.sort((one, other) => one.id - other.id);
   }
 
   async removeRelayed(relayDeviceIds: readonly number[]): Promise<number> {

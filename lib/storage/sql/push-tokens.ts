@@ -14,6 +14,7 @@ const ADD = `
   INSERT INTO push_tokens (${TOKEN.columns}) VALUES (${TOKEN.places})
   ON CONFLICT (user_id, kind, token) DO UPDATE SET ios_app_id = excluded.ios_app_id`;
 const REMOVE = 'DELETE FROM push_tokens WHERE user_id = ? AND kind = ? AND token = ?';
+const REMOVE_ALL = 'DELETE FROM push_tokens WHERE user_id = ?';
 
 export class SqlPushTokens implements PushTokenStore {
   readonly #connection: Connection;
@@ -35,5 +36,9 @@ export class SqlPushTokens implements PushTokenStore {
 
   async remove({ user_id, kind, token }: Omit<PushTokenRecord, 'ios_app_id'>): Promise<boolean> {
     return (await this.#connection.run(REMOVE, [user_id, kind, token])) > 0;
+  }
+
+  async removeOf(userId: number): Promise<void> {
+    await this.#connection.run(REMOVE_ALL, [userId]);
   }
 }

@@ -30,6 +30,10 @@ export const changes: Changes = {
       await world.chat.runDue();
       await world.as('hamlet').push.register(registration);
     },
+    'a phone of somebody who replaces their API key': async (world) => {
+      await registerPhone(world, 'hamlet');
+      await world.as('hamlet').users.regenerateApiKey();
+    },
     'a phone that had failed': async ({ as, chat }) => {
       await as('hamlet').push.register(PLAIN);
       await chat.runDue();

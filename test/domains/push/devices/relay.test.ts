@@ -267,6 +267,33 @@ for (const engine of engines) {
       assert.equal(await refusal(ada.push.sendTest()), 'NO_ACTIVE_PUSH_DEVICE 400');
     });
 
+    test('phones of whoever has another API key are told no more, until they register anew', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { relay, ada, ben, ids, chat, clock, storage } = place;
+      const phone = await place.phoneOf(ids.ada);
+      const waiting = new Phone();
+      await ada.push.register(waiting.registration(relay.publicKey, {}, clock.now()));
+      await ada.push.addFcmToken({ token: 'x' });
+      const { queue_id } = await ada.register({ event_types: ['push_device'], fetch_event_types: [] });
+      await ada.users.regenerateApiKey();
+      const { events } = await ada.events.list({ queue_id: queue_id as string, last_event_id: -1, dont_block: true });
+      assert.deepEqual(
+        events.map(({ id: _, ...event }) => event),
+        [phone, waiting].map(({ push_account_id }) => ({
+          ...{ type: 'push_device', push_account_id: String(push_account_id) },
+          ...{ status: 'failed', error_code: 'API_KEY_REPLACED' },
+        })),
+      );
+      await ben.messages.send({ type: 'direct', to: [ids.ada], content: 'secret' });
+      await chat.runDue();
+      assert.deepEqual([relay.deliveries, relay.deviceCount], [[], 1]);
+      assert.deepEqual(await storage.read((tx) => tx.pushTokens.of(ids.ada)), []);
+      const told = await follow(place, phone.registration(relay.publicKey, {}, clock.now()));
+      await chat.runDue();
+      assert.deepEqual(await told(), ['pending', 'active']);
+      assert.equal(relay.deviceCount, 1, 'the relay has it still');
+    });
+
     test('trying a test notification sends none', async (t) => {
       const place = await openPushPlace(t, engine);
       await place.phoneOf(place.ids.ada);
