@@ -364,7 +364,7 @@ export interface Operations {
     /**
      * Replace your API key.
      *
-     * The old key stops working at once.
+     * The old key stops working at once, and your phones are notified no more until they sign in with the new one.
      */
     regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
   };
