@@ -5,6 +5,7 @@ import { type Connection, checkCredentials, type DatabaseConnection, type SiteCo
 import { checkDatabase, filesFor, noOrganization, openUpToDate } from './database.ts';
 import { EXIT, Failure, noteServer } from './failure.ts';
 import { mailSettings } from './mail-settings.ts';
+import { pushRelaySettings } from './push-relay-settings.ts';
 
 export interface OpenSession {
   session: Session;
@@ -30,15 +31,17 @@ async function openSite(connection: SiteConnection, access: Access): Promise<Ope
 
 async function openDatabase({ location, user, baseUrl }: DatabaseConnection, access: Access): Promise<OpenSession> {
   checkDatabase(location);
-  const { CHATCTL_SMTP, CHATCTL_MAIL_FROM } = process.env;
-  // One alone is a matter for `serve` to complain of.
+  const { CHATCTL_SMTP, CHATCTL_MAIL_FROM, CHATCTL_PUSH_RELAY_ID, CHATCTL_PUSH_RELAY_KEY } = process.env;
+  // What is not complete is a matter for `serve` to complain of.
   const mailing = CHATCTL_SMTP && CHATCTL_MAIL_FROM ? mailSettings() : undefined;
+  const relay = CHATCTL_PUSH_RELAY_ID && CHATCTL_PUSH_RELAY_KEY ? pushRelaySettings() : undefined;
   const { chat, storage } = await openUpToDate(location, {
     migrate: false,
     ...(await filesFor(location)),
     ...(baseUrl ? { baseUrl } : {}),
     // What is to be sent waits in the database for a server, which sends it.
     ...(mailing ? { mail: (await import('../lib/index.ts')).smtp(mailing) } : {}),
+    ...(relay ? { pushRelay: (await import('../lib/index.ts')).pushRelay(relay) } : {}),
   });
   // Waiting for an event of another process holds no socket; without this the program would just end.
   const alive = setInterval(() => undefined, 60_000);

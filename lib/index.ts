@@ -30,10 +30,20 @@ export type {
 export { VERSION } from './kernel/version.ts';
 export type { Clock } from './ports/clock.ts';
 export type { ByteRange, FileStore, GrowingFiles } from './ports/files.ts';
+export { type PushRelayOptions, pushRelay } from './ports/http-push-relay.ts';
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './ports/images.ts';
 export { localFiles } from './ports/local-files.ts';
 export type { Logger } from './ports/logger.ts';
 export type { Email, Mail } from './ports/mail.ts';
+export {
+  type PushAnswer,
+  type PushRegistration,
+  type PushRelay,
+  PushRelayError,
+  type PushRelayProblem,
+  type PushRequest,
+  type PushToken,
+} from './ports/push-relay.ts';
 export { s3Files } from './ports/s3-files.ts';
 export type { S3Credentials, S3Options } from './ports/s3-requests.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';

@@ -15,6 +15,7 @@ export * from './kernel/errors.ts';
 export * from './kernel/file-errors.ts';
 export { type Effect, type Operation, routesOf } from './kernel/operation.ts';
 export { type FileParameter, fileParameter, isOptional } from './kernel/parameters.ts';
+export * from './kernel/push-errors.ts';
 export { RawJson } from './kernel/raw-json.ts';
 export { bareSchema, decodeText, encodeText, textKind } from './kernel/text-codec.ts';
 export { FEATURE_LEVEL } from './kernel/version.ts';

@@ -19,6 +19,7 @@ export { passwords } from './passwords.ts';
 export { playgrounds } from './playgrounds.ts';
 export { presence } from './presence.ts';
 export { profileFields } from './profile-fields.ts';
+export { push } from './push.ts';
 export { reminders } from './reminders.ts';
 export { savedSnippets } from './saved-snippets.ts';
 export { scheduledMessages } from './scheduled-messages.ts';

@@ -10,6 +10,7 @@ import { mailSettings } from '../mail-settings.ts';
 import { migrationProgress } from '../migration-progress.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { pushRelaySettings } from '../push-relay-settings.ts';
 
 interface ServeFlags {
   host: string;
@@ -19,6 +20,7 @@ interface ServeFlags {
   rateLimit?: string;
   smtp?: string;
   mailFrom?: string;
+  pushRelay?: string;
   invitationsValid?: number | null;
   uploads?: string;
   maxUpload?: number;
@@ -39,6 +41,10 @@ export function serveCommand(terminal: Terminal): Command {
     .option('--rate-limit <on|off>', 'whether too many requests are refused (default: on)', onOrOff)
     .option('--smtp <url>', 'send e-mail through this server, smtp://user:password@host:587 (CHATCTL_SMTP)')
     .option('--mail-from <address>', 'sender of that e-mail (CHATCTL_MAIL_FROM)')
+    .option(
+      '--push-relay <url>',
+      'notify phones through this relay (CHATCTL_PUSH_RELAY, with CHATCTL_PUSH_RELAY_ID and CHATCTL_PUSH_RELAY_KEY)',
+    )
     .option('--invitations-valid <time>', 'how long invitations are valid that do not say it: 10d, or never', validity)
     .option(
       '--uploads <place>',
@@ -60,7 +66,8 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
   const address = baseUrl ?? process.env.CHATCTL_BASE_URL;
   const mailing = mailSettings(flags);
-  const [{ openChat, smtp }, { serve }, storage] = await Promise.all([
+  const relay = pushRelaySettings(flags);
+  const [{ openChat, pushRelay, smtp }, { serve }, storage] = await Promise.all([
     import('../../lib/index.ts'),
     import('../../server/index.ts'),
     storageAt(location),
@@ -74,6 +81,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
     ...(json ? {} : { onMigration: migrationProgress(location, terminal) }),
     ...(address ? { baseUrl: address } : {}),
     ...(mailing ? { mail: smtp(mailing) } : {}),
+    ...(relay ? { pushRelay: pushRelay(relay) } : {}),
     ...(flags.invitationsValid === undefined ? {} : { invitationMinutes: flags.invitationsValid }),
   });
   try {

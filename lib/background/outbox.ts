@@ -8,6 +8,8 @@ import { type Lane, Patience } from './lane.ts';
 const LEASE_MS = 120_000;
 /** Waits before each further attempt; after the last the item is given up with its reason. */
 const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000];
+/** Between attempts of a kind that says for how long it is tried. */
+const LONGEST_WAIT_MS = 3_600_000;
 /** Characters kept of a reason: some servers answer with a page. */
 const LONGEST_REASON = 1_000;
 /** A kind whose items take less has some claimed ahead, or its places would be empty during every commit. */
@@ -159,14 +161,23 @@ export class OutboxLane implements Lane {
       return { item };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const wait = error instanceof Hopeless ? undefined : RETRY_AFTER_MS[item.attempts - 1];
-      const due_ms = wait === undefined ? null : services.clock.now() + wait;
+      const due_ms = error instanceof Hopeless ? null : this.#nextAttempt(item);
       services.logger.warn(
         { error, item: item.id, attempts: item.attempts },
         due_ms === null ? 'outbox item given up' : 'outbox item will be retried',
       );
       return { item, failure: { error: reason.slice(0, LONGEST_REASON), due_ms } };
     }
+  }
+
+  /** When to try again; null: not any more. */
+  #nextAttempt({ attempts, created_ms }: OutboxItem): number | null {
+    const now = this.services.clock.now();
+    const { retryForMs } = this.kind;
+    const wait = RETRY_AFTER_MS[attempts - 1];
+    if (retryForMs === undefined) return wait === undefined ? null : now + wait;
+    const last = created_ms + retryForMs;
+    return now >= last ? null : Math.min(now + Math.min(wait ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS), last);
   }
 
   /** Until something has ended or more may be due; and a turn longer, for what ends together. */

@@ -11,6 +11,7 @@ import type { FileStore } from '../ports/files.ts';
 import type { Images } from '../ports/images.ts';
 import { type Logger, stderrLogger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
+import type { PushRelay } from '../ports/push-relay.ts';
 import { sharpImages } from '../ports/sharp-images.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
@@ -44,6 +45,8 @@ export interface ChatOptions {
   heartbeatSeconds?: number;
   /** Carries e-mail; without one, none is sent. */
   mail?: Mail;
+  /** Hands notifications to the phones of people; without one, none are sent. */
+  pushRelay?: PushRelay;
   /** Works on pictures that people send. Default: sharp, which npm installs where it can. */
   images?: Images;
   /** Keeps what people upload, e.g. `localFiles('chat.db-uploads')`; without it nobody uploads files. */
@@ -148,6 +151,7 @@ class OpenChat implements Chat {
         clock: options.clock ?? systemClock,
         logger: options.logger ?? stderrLogger,
         mail: options.mail,
+        pushRelay: options.pushRelay,
         images: options.images ?? sharpImages(),
         files: options.files,
         maxUploadMebibytes: options.maxUploadMebibytes ?? 100,
@@ -256,6 +260,7 @@ class OpenChat implements Chat {
     await new Promise(setImmediate);
     await this.#engine.worker.stop();
     await this.#engine.options.mail?.close();
+    await this.#engine.options.pushRelay?.close();
     await this.#engine.storage.close();
   }
 }

@@ -25,6 +25,9 @@ import { customEmoji } from '../domains/organization/custom-emoji/index.ts';
 import { linkifiers } from '../domains/organization/linkifiers/index.ts';
 import { playgrounds } from '../domains/organization/playgrounds/index.ts';
 import { organizationSettings } from '../domains/organization/settings/index.ts';
+import { pushDevices } from '../domains/push/devices/index.ts';
+import { legacyPushTokens } from '../domains/push/legacy-tokens/index.ts';
+import { pushNotifications } from '../domains/push/notifications/index.ts';
 import { uploads } from '../domains/uploads/files/index.ts';
 import { userGroups } from '../domains/user-groups/groups/index.ts';
 import { accounts } from '../domains/users/accounts/index.ts';
@@ -48,7 +51,10 @@ import type { Feature } from './feature.ts';
 import type { Operation } from './operation.ts';
 
 /** A domain imports from itself and from those before it. */
-export const DOMAINS = ['organization', 'uploads', 'messages', 'channels', 'user-groups', 'users', 'events'] as const;
+export const DOMAINS = [
+  ...(['organization', 'uploads', 'push'] as const),
+  ...(['messages', 'channels', 'user-groups', 'users', 'events'] as const),
+] as const;
 
 /** Every feature, in the order in which the API is read: the table of contents of the product. */
 const features = [
@@ -90,6 +96,9 @@ const features = [
   presence,
   userGroups,
   bots,
+  pushDevices,
+  pushNotifications,
+  legacyPushTokens,
   organizationSettings,
   linkifiers,
   playgrounds,

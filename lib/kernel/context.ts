@@ -2,6 +2,7 @@ import type { ChannelCache } from '../caches/channel-cache.ts';
 import type { Muters } from '../caches/muters.ts';
 import type { PresenceCache } from '../caches/presence-cache.ts';
 import type { PresenceList } from '../caches/presence-list.ts';
+import type { PushOwners } from '../caches/push-owners.ts';
 import type { UserList } from '../caches/user-list.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Wire } from '../delivery/wire.ts';
@@ -10,6 +11,7 @@ import type { FileStore } from '../ports/files.ts';
 import type { Images } from '../ports/images.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
+import type { PushRelay } from '../ports/push-relay.ts';
 import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { Storage, Transaction } from '../storage/interface/storage.ts';
@@ -32,6 +34,7 @@ export interface ServiceOptions {
   clock: Clock;
   logger: Logger;
   mail: Mail | undefined;
+  pushRelay: PushRelay | undefined;
   images: Images;
   /** Keeps uploaded files; without it nobody uploads any. */
   files: FileStore | undefined;
@@ -67,6 +70,7 @@ export interface Services {
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache: ChannelCache;
   readonly muters: Muters;
+  readonly pushOwners: PushOwners;
   /** A change made by the software itself, alone among the writers: no caller, no access check. */
   maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
   /** Likewise, beside senders: as an operation with the effect `append`. */
@@ -143,6 +147,8 @@ export interface TransactionContext<A extends Access = Access> extends CallConte
   readonly usersVersion: number;
   /** Likewise its `readers_version`. */
   readonly readersVersion: number;
+  /** Likewise its `push_version`. */
+  readonly pushVersion: number;
 }
 
 /** A transaction of a caller who has an account, whatever the operation asks of them beyond. */
@@ -156,7 +162,7 @@ export type LookupContext = Omit<ReadContext, 'services'>;
 
 /** What a change takes: it may tell others, and remember what was committed. */
 export type WriteContext = ReadContext &
-  Pick<TransactionContext, 'emit' | 'afterCommit' | 'channelsVersion' | 'readersVersion'>;
+  Pick<TransactionContext, 'emit' | 'enqueue' | 'afterCommit' | 'channelsVersion' | 'readersVersion' | 'pushVersion'>;
 
 /** For an operation that opens its own transactions, each with the caller read afresh. */
 export interface ManualContext<A extends Access = Access> extends CallContext<A> {

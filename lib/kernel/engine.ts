@@ -3,6 +3,7 @@ import { ChannelCache } from '../caches/channel-cache.ts';
 import { Muters } from '../caches/muters.ts';
 import { PresenceCache } from '../caches/presence-cache.ts';
 import { PresenceList } from '../caches/presence-list.ts';
+import { PushOwners } from '../caches/push-owners.ts';
 import { UserDirectory } from '../caches/user-directory.ts';
 import { EventHub } from '../delivery/hub.ts';
 import { Wire } from '../delivery/wire.ts';
@@ -68,6 +69,7 @@ export class Engine implements Services {
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache = new ChannelCache();
   readonly muters = new Muters();
+  readonly pushOwners = new PushOwners();
   readonly presenceCache = new PresenceCache(() => this.rearm());
   readonly presenceList = new PresenceList(this.presenceCache);
   readonly #callers: Callers;
@@ -271,6 +273,7 @@ export class Engine implements Services {
       channelsVersion: versions.channels_version,
       usersVersion: versions.users_version,
       readersVersion: versions.readers_version,
+      pushVersion: versions.push_version,
       ...hooks,
     };
   }

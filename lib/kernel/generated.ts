@@ -364,7 +364,7 @@ export interface Operations {
     /**
      * Replace your API key.
      *
-     * The old key stops working at once.
+     * The old key stops working at once, and your phones are notified no more until they sign in with the new one.
      */
     regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
   };
@@ -2848,6 +2848,109 @@ export interface Operations {
      */
     deactivate: (parameters: { bot_id: number }) => Promise<Answer<{}>>;
   };
+  push: {
+    /**
+     * Register a device that is notified of messages.
+     *
+     * What is sent to it is encrypted, so that the services in between cannot read it. The device is made known to the push relay afterwards: a push_device event tells what came of it. One that is registered already is left as it is, unless that had failed.
+     *
+     * @param parameters
+     * - `token_kind`: Whose service reaches it: Google's or Apple's.
+     * - `push_account_id`: The client's own random number for this account, which comes with notifications.
+     * - `push_public_key`: Public key of the client, base64: 32 bytes of Curve25519.
+     * - `bouncer_public_key`: Public key of the push relay that the registration is encrypted with.
+     * - `encrypted_push_registration`: Token of the device and what belongs to it, encrypted for the push relay; base64.
+     *
+     * @throws BadRequest, PushServiceNotConfigured
+     *
+     * @example
+     * await session.push.register({
+     *   token_kind: 'fcm',
+     *   push_account_id: 2408,
+     *   push_public_key: 'n0kF5HCSnSVkv3w2hpaLcQfZ8cEw1XEZqm2U3zJdvG0=',
+     *   bouncer_public_key: 'CmdEWTLSvDZcpo23y2bhS4WNzHcW1a0kHqVjmvVTlwY=',
+     *   encrypted_push_registration: 'b3Blbg=='
+     * });
+     */
+    register: (parameters: {
+      token_kind: 'apns' | 'fcm';
+      push_account_id: number;
+      push_public_key: string;
+      bouncer_public_key: string;
+      encrypted_push_registration: string;
+    }) => Promise<Answer<{}>>;
+    /**
+     * Send a notification to your own devices, to see that they get it.
+     *
+     * It is done as soon as the push relay has taken it.
+     *
+     * @param parameters
+     * - `push_account_id` (optional): Of one device; all of yours when absent.
+     *
+     * @throws BadRequest, NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     *
+     * @example
+     * await session.push.sendTest({ push_account_id: 2408 });
+     */
+    sendTest: (parameters?: { push_account_id?: number | undefined }) => Promise<Answer<{}>>;
+    /**
+     * Add a device of a client that does not encrypt, by its token at Apple's service.
+     *
+     * Newer clients use push.register. The push relay, where there is one, has been told when this is answered.
+     *
+     * @param parameters
+     * - `appid`: ID of the app: letters, digits, dots and hyphens.
+     * - `token`: Name of the device at the service, of 1 to 4096 characters.
+     *
+     * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     *
+     * @example
+     * await session.push.addApnsToken({ appid: 'com.example.chat', token: 'c0ffee' });
+     */
+    addApnsToken: (parameters: { appid: string; token: string }) => Promise<Answer<{}>>;
+    /**
+     * Take out a device by its token at Apple's service.
+     *
+     * It is told no more of messages.
+     *
+     * @param parameters
+     * - `token`: Name of the device at the service, of 1 to 4096 characters.
+     *
+     * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     *
+     * @example
+     * await session.push.removeApnsToken({ token: 'c0ffee' });
+     */
+    removeApnsToken: (parameters: { token: string }) => Promise<Answer<{}>>;
+    /**
+     * Add a device of a client that does not encrypt, by its token at Google's service.
+     *
+     * Newer clients use push.register. The push relay, where there is one, has been told when this is answered.
+     *
+     * @param parameters
+     * - `token`: Name of the device at the service, of 1 to 4096 characters.
+     *
+     * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     *
+     * @example
+     * await session.push.addFcmToken({ token: 'fcm-token' });
+     */
+    addFcmToken: (parameters: { token: string }) => Promise<Answer<{}>>;
+    /**
+     * Take out a device by its token at Google's service.
+     *
+     * It is told no more of messages.
+     *
+     * @param parameters
+     * - `token`: Name of the device at the service, of 1 to 4096 characters.
+     *
+     * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
+     *
+     * @example
+     * await session.push.removeFcmToken({ token: 'fcm-token' });
+     */
+    removeFcmToken: (parameters: { token: string }) => Promise<Answer<{}>>;
+  };
   organization: {
     /**
      * Change the organization's name, settings and permissions.
@@ -3460,6 +3563,13 @@ export interface Events {
   };
   /** The reader administers a bot no more. */
   'realm_bot/delete': { bot: { user_id: number }; type: 'realm_bot'; op: 'delete' };
+  /** The registration of one of the reader's devices has come to something. */
+  push_device: {
+    push_account_id: string;
+    status: 'active' | 'failed' | 'pending';
+    error_code?: string | undefined;
+    type: 'push_device';
+  };
   /** One setting of the organization has a new value. */
   'realm/update': { property: string; value: unknown; type: 'realm'; op: 'update' };
   /** Settings of the organization have new values, by name. */
@@ -3482,7 +3592,6 @@ export type AnyEvent = Events[keyof Events] & { id: number };
 /** The state a client starts from, by fetch type. */
 export interface States {
   onboarding_steps: { onboarding_steps: never[] };
-  push_device: { push_devices: {} };
   realm_filters: { realm_filters: never[] };
   message: { max_message_id: number };
   update_message_flags: {
@@ -3695,6 +3804,7 @@ export interface States {
   presence: { presences: Presences; server_timestamp?: number; presence_last_update_id?: number };
   realm_user_groups: { realm_user_groups: GroupObject[] };
   realm_bot: { realm_bots: BotObject[] };
+  push_device: { push_devices: { [key: string]: { status: 'active' | 'failed' | 'pending'; error_code: string | null } } };
   realm: {
     realm_name: string;
     realm_description: string;
@@ -3745,7 +3855,7 @@ export interface States {
     realm_enable_spectator_access: boolean;
     realm_require_e2ee_push_notifications: boolean;
     realm_push_notifications_enabled: boolean;
-    realm_push_notifications_enabled_end_timestamp: null;
+    realm_push_notifications_enabled_end_timestamp: number | null;
     realm_new_stream_announcements_stream_id: number;
     realm_signup_announcements_stream_id: number;
     realm_moderation_request_channel_id: number;

@@ -44,6 +44,9 @@ export const ORGANIZATION_DEFAULTS = {
   password_login: true,
   send_channel_events_messages: true,
   require_e2ee_push_notifications: false,
+  /** What the push relay last said: whether it takes notifications of the organization, and until when, seconds. */
+  push_notifications_enabled: true,
+  push_notifications_enabled_end_timestamp: null as number | null,
   default_code_block_language: '',
   empty_topic_display_name: 'general chat',
   /** Personal settings that new accounts begin with, where they differ from what they are otherwise. */

@@ -62,6 +62,7 @@ export function processOn(
         files: undefined,
         maxUploadMebibytes: 1,
         uploadQuotaMebibytes: null,
+        pushRelay: undefined,
         baseUrl: 'http://localhost',
       },
       ...{

@@ -15,6 +15,7 @@ const PROGRAMS = [
   'groups',
   'invitations',
   'bare-files',
+  'push',
 ] as const;
 
 export type Program = (typeof PROGRAMS)[number];

@@ -14,6 +14,7 @@ import { markRead } from './mark-read.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { parkedPolls } from './parked-polls.ts';
 import { presence10k, presenceReport } from './presence.ts';
+import { pushFanout } from './push-fanout.ts';
 import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
@@ -42,6 +43,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   invitations,
   files,
   outbox,
+  pushFanout,
   scheduledDelivery,
   sendPostgres,
   sendPostgres2,

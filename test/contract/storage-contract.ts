@@ -13,6 +13,7 @@ import { peopleContract } from './people-contract.ts';
 import { personalContract } from './personal-contract.ts';
 import { presencesContract } from './presences-contract.ts';
 import { profilesContract } from './profiles-contract.ts';
+import { pushContract } from './push-contract.ts';
 import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
 import { rehearsalsContract } from './rehearsals-contract.ts';
@@ -38,6 +39,7 @@ export function storageContract(engine: Engine): void {
     describe('the model of the read state', () => readStateModel(engine));
     describe('statuses, muted users, alert words and what expires', () => personalContract(engine));
     describe('drafts, snippets and views', () => draftsContract(engine));
+    describe('push devices and tokens', () => pushContract(engine));
     describe('invitations', () => invitationsContract(engine));
     describe('events and queues', () => logContract(engine));
     describe('the outbox', () => outboxContract(engine));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
 import type { Organization, Versions } from '../../lib/storage/interface/organization.ts';
+import type { PushRegistrationRef } from '../../lib/storage/interface/push-devices.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
@@ -18,14 +19,15 @@ import {
   unsubscribe,
 } from './fixtures.ts';
 
-/** What of each is kept in memory under a version: the accounts, the organization, what sending asks of channels and of readers. */
-type Kept = 'channels' | 'users' | 'organization' | 'readers';
+/** What of each is kept in memory under a version: the accounts, the organization, what sending asks of channels, readers and phones. */
+type Kept = 'channels' | 'users' | 'organization' | 'readers' | 'push';
 
 const VERSIONS: Readonly<Record<Kept, keyof Versions>> = {
   channels: 'channels_version',
   users: 'users_version',
   organization: 'version',
   readers: 'readers_version',
+  push: 'push_version',
 };
 
 /** One of everything. */
@@ -49,6 +51,8 @@ interface Things {
   subgroup: number;
   outbox: number;
   invitation: number;
+  /** Bob's, which the relay knows as 2. */
+  phone: PushRegistrationRef;
 }
 
 /** One call of a method that writes, and what of all that is kept it changes. */
@@ -105,6 +109,9 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['byId', 'byKey', 'byKeys', 'ofOwner', 'spaceUsed', 'claimedBy', 'newestClaims', 'claimingMessages'],
     ...['isWebPublic', 'nextCollection', 'toCollect', 'wanted'],
   ],
+  pushDevices: ['of', 'count', 'byId', 'byAccount', 'someOwners', 'active'],
+  pushTokens: ['of'],
+  pushNotices: ['candidates', 'standing', 'nextDue'],
   events: ['tail', 'forUser', 'since', 'oldest'],
   queues: ['byId', 'nextExpiry', 'oldestNeeded'],
   outbox: ['nextDue', 'givenUp', 'oldestGivenUp'],
@@ -180,6 +187,15 @@ const completeUpload = async (tx: Transaction, owner: User): Promise<number> => 
   await tx.uploads.complete(id, { size: 3, width: null, height: null, frames: null, collect_ms: 4 });
   return id;
 };
+const newPhone = ({ id: user_id }: User) => ({
+  ...{ user_id, push_account_id: 7, token_kind: 'fcm' as const, push_public_key: 'key' },
+});
+const registerPhone = async (tx: Transaction, user: User) => {
+  const registration = await tx.pushDevices.register(newPhone(user));
+  if (!registration) throw new Error('it is registered already');
+  return registration;
+};
+const token = ({ id: user_id }: User) => ({ user_id, kind: 'apns' as const, token: 'c0ffee', ios_app_id: 'app' });
 const reminder = ({ id }: User) => ({
   ...{ user_id: id, message_id: 1, note: '', content: 'x', rendered_content: '<p>x</p>' },
   scheduled_delivery_timestamp: 5,
@@ -187,6 +203,43 @@ const reminder = ({ id }: User) => ({
 
 /** Every other method, each called so that it has something to change. */
 const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonly Write[]>>>> = {
+  pushDevices: {
+    // Nobody is notified before the relay knows the device.
+    register: nothing((tx, { Ada }) => tx.pushDevices.register(newPhone(Ada))),
+    activate: changing('push', async (tx, { Ada }) => tx.pushDevices.activate(await registerPhone(tx, Ada), 3)),
+    fail: [
+      ...nothing(async (tx, { Ada }) => tx.pushDevices.fail(await registerPhone(tx, Ada), 'REQUEST_EXPIRED')),
+      ...changing('push', (tx, { phone }) => tx.pushDevices.fail(phone, 'INVALID_PUSH_KEY')),
+    ],
+    failAll: changing('push', (tx, { Bob }) => tx.pushDevices.failAll(Bob.id, 'API_KEY_REPLACED')),
+    removeRelayed: changing('push', (tx) => tx.pushDevices.removeRelayed([2])),
+  },
+  pushTokens: {
+    add: nothing((tx, { Ada }) => tx.pushTokens.add(token(Ada))),
+    remove: nothing(async (tx, { Ada }) => {
+      await tx.pushTokens.add(token(Ada));
+      await tx.pushTokens.remove(token(Ada));
+    }),
+    removeOf: nothing(async (tx, { Ada }) => {
+      await tx.pushTokens.add(token(Ada));
+      await tx.pushTokens.removeOf(Ada.id);
+    }),
+  },
+  pushNotices: {
+    add: nothing((tx, { Ada, first }) => tx.pushNotices.add(first, [Ada.id], 9)),
+    withdraw: nothing(async (tx, { Ada, first }) => {
+      await tx.pushNotices.add(first, [Ada.id], 9);
+      await tx.pushNotices.withdraw(Ada.id, [first], 5);
+    }),
+    withdrawMessages: nothing(async (tx, { Ada, first }) => {
+      await tx.pushNotices.add(first, [Ada.id], 9);
+      await tx.pushNotices.withdrawMessages([first], 5);
+    }),
+    takeDue: nothing(async (tx, { Ada, first }) => {
+      await tx.pushNotices.add(first, [Ada.id], 9);
+      await tx.pushNotices.takeDue(9, 10);
+    }),
+  },
   organization: {
     // Refused where there is one already: the caches begin with it.
     create: [],
@@ -521,6 +574,8 @@ async function build(tx: Transaction): Promise<Things> {
   await tx.alertWords.add(Bob.id, ['word']);
   await tx.retention.setDue(5);
   await tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }]);
+  const phone = await registerPhone(tx, Bob);
+  await tx.pushDevices.activate(phone, 2);
   const linkifiers = [await tx.linkifiers.create(linkifier('a')), await tx.linkifiers.create(linkifier('b'))];
   const profileFields = [
     await tx.profileFields.create(profileField('drink')),
@@ -530,7 +585,7 @@ async function build(tx: Transaction): Promise<Things> {
   const emoji = { name: 'yorick', author_id: null, source_url: '/y', still_url: null };
   const subgroup = await tx.groups.create(newGroup('inner'));
   return {
-    ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields },
+    ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields, phone },
     subgroup,
     group: await tx.groups.create(newGroup('crew', { members: [Ada.id], direct_subgroup_ids: [subgroup] })),
     emoji: (await tx.customEmoji.create(emoji)) as number,
@@ -561,6 +616,7 @@ async function keptIn(tx: Transaction, things: Things): Promise<Record<Kept, unk
     users: await tx.users.changedSince(0),
     organization,
     readers: [await tx.mutedUsers.mutersOf(things.Ada.id), await tx.alertWords.of(things.Bob.id)],
+    push: (await tx.pushDevices.active([things.Ada.id, things.Bob.id])).map(({ user_id }) => user_id),
   };
 }
 

@@ -21,9 +21,10 @@ const UNSUITED = [
 
 function suits(
   table: CaseTable,
-  { name, as, only, development, mail, webPublicChannels, refuses, returns }: Case,
+  { name, as, only, development, mail, pushRelay, webPublicChannels, refuses, returns }: Case,
 ): boolean {
-  if (UNSUITED.includes(name) || only || development || mail || webPublicChannels === false) return false;
+  if (UNSUITED.includes(name) || only || development || mail) return false;
+  if (pushRelay === false || webPublicChannels === false) return false;
   if (as === 'nobody' && operationNamed(table.operation).access !== 'anyone') return false;
   if (refuses?.code === 'REQUEST_VARIABLE_MISSING' || refuses?.code === 'UNAUTHORIZED') return false;
   return typeof returns !== 'object' || !('ignored_parameters_unsupported' in returns);

@@ -11,7 +11,7 @@ import type { Clock } from '../../lib/ports/clock.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
-import { KilledProcess } from './killed-process.ts';
+import { Victim } from './victims.ts';
 
 /** `PARLANCE_KILLS=100` for as many kills of each engine. */
 const KILLS = Number(process.env.PARLANCE_KILLS ?? 6);
@@ -75,7 +75,7 @@ describe('servers that take uploads are killed', () => {
         }
       });
       for (let life = 0; life <= KILLS; life++) {
-        const server = new KilledProcess(programs.program('upload-server'), { ...place.options, files });
+        const server = new Victim(programs.program('upload-server'), { ...place.options, files });
         await server.acknowledges;
         url = server.lines.find((line) => line.startsWith('= '))?.slice(2);
         if (life === KILLS) {

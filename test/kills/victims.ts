@@ -80,7 +80,8 @@ export async function killAll(program: string, options: object, workers: number)
   return told;
 }
 
-class Victim {
+/** A process that writes what it does, line by line, until it is killed: `+ what` before it asks and `= what` once that is acknowledged. */
+export class Victim {
   readonly lines: string[] = [];
   readonly #process: ChildProcess;
   readonly #ended: Promise<void>;

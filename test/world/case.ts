@@ -42,6 +42,8 @@ export interface Case {
   development?: boolean;
   /** On a server that sends e-mail; what goes out has waited for the worker. */
   mail?: true;
+  /** On a server that notifies no phones. */
+  pushRelay?: false;
   /** On a server without the public web. */
   webPublicChannels?: false;
 }

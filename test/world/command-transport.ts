@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { metadata } from '../../cli/program.ts';
 import type { Operation } from '../../lib/internal.ts';
 import type { Params } from './case.ts';
+import { relaySettings } from './relay.ts';
 import type { Outcome, Transport } from './transports.ts';
 import { BASE_URL } from './world.ts';
 
@@ -40,13 +41,20 @@ function optionsOf(params: Params): string[] {
     .map(([name, value]) => `--${kebab(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
 }
 
-function run(program: string, args: readonly string[]): Promise<Ended> {
+async function run(program: string, args: readonly string[]): Promise<Ended> {
+  const { url, id, key } = await relaySettings();
+  const relay = { CHATCTL_PUSH_RELAY: url, CHATCTL_PUSH_RELAY_ID: id, CHATCTL_PUSH_RELAY_KEY: key };
   return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [program, ...args], { encoding: 'utf8' }, (error, out, err) => {
-      const code = error?.code ?? 0;
-      if (typeof code === 'number') resolve({ exitCode: code, out, err });
-      else reject(error);
-    });
+    const child = execFile(
+      process.execPath,
+      [program, ...args],
+      { encoding: 'utf8', env: { ...process.env, ...relay } },
+      (error, out, err) => {
+        const code = error?.code ?? 0;
+        if (typeof code === 'number') resolve({ exitCode: code, out, err });
+        else reject(error);
+      },
+    );
     child.stdin?.end();
   });
 }

@@ -176,6 +176,9 @@ const APPLIERS: Record<string, Applier> = {
     state.user_settings[property] = value;
     if (property === 'enable_drafts_synchronization' && !value) state.drafts = [];
   },
+  push_device(state, { push_account_id, status, error_code = null }) {
+    state.push_devices[push_account_id] = { status, error_code };
+  },
   'drafts/add'(state, { drafts }) {
     state.drafts = lastEditedFirst([...state.drafts, ...drafts]);
   },

@@ -41,7 +41,7 @@ async function inWorld(engine: WorldEngine, one: Case, work: (world: World) => P
   if (one.development) options.development = true;
   if (one.mail) options.mail = UNUSED_MAIL;
   if (one.webPublicChannels === false) options.webPublicChannels = false;
-  const world = await engine.world(options);
+  const world = await engine.world(one.pushRelay === false ? { ...options, pushRelay: undefined } : options);
   try {
     await work(world);
     assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');

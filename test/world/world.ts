@@ -14,6 +14,7 @@ import {
 } from '../../lib/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { buildFixture, type Fixture, FOUNDED, setSettings, type UserName } from './fixture.ts';
+import { worldRelay } from './relay.ts';
 
 /** A chat on a copy of the fixture, for one test to change as it likes. */
 export interface World extends Fixture {
@@ -80,5 +81,5 @@ export async function prepareWorld(storage: Storage): Promise<Fixture & { now: n
 
 function chatOptions(clock: ManualClock, failures: object[]): Omit<ChatOptions, 'storage'> {
   const logger: Logger = { debug() {}, info() {}, warn() {}, error: (data) => void failures.push(data) };
-  return { clock, logger, baseUrl: BASE_URL };
+  return { clock, logger, baseUrl: BASE_URL, pushRelay: worldRelay };
 }

@@ -35,6 +35,8 @@ export interface Versions extends Pick<Organization, 'version' | 'users_version'
   channels_version: number;
   /** Of muted users and alert words: what people have asked for messages that reach them. 0: nobody ever did. */
   readers_version: number;
+  /** Of whose push devices can be notified. 0: nobody's ever could. */
+  push_version: number;
 }
 
 export interface OrganizationStore {

@@ -24,6 +24,7 @@ import { numberedInvitations } from './0022-numbered-invitations.ts';
 import { endedInvitations } from './0023-ended-invitations.ts';
 import { uploads } from './0024-uploads.ts';
 import { resumableUploads } from './0025-resumable-uploads.ts';
+import { push } from './0026-push.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
   { version: 23, name: 'ended invitations', sql: endedInvitations },
   { version: 24, name: 'uploads', sql: uploads },
   { version: 25, name: 'resumable uploads', sql: resumableUploads },
+  { version: 26, name: 'push', sql: push },
 ];

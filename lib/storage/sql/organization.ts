@@ -23,6 +23,7 @@ const VERSIONS = record<Versions & { required_schema: number }>({
   users_version: 'integer',
   channels_version: { column: 'places_version' },
   readers_version: 'integer',
+  push_version: 'integer',
   required_schema: 'integer',
 });
 

@@ -24,6 +24,9 @@ import { SqlPasswordResets } from './password-resets.ts';
 import { SqlPlaygrounds } from './playgrounds.ts';
 import { SqlPresences } from './presences.ts';
 import { SqlProfileFields } from './profile-fields.ts';
+import { SqlPushDevices } from './push-devices.ts';
+import { SqlPushNotices } from './push-notices.ts';
+import { SqlPushTokens } from './push-tokens.ts';
 import { SqlQueues } from './queues.ts';
 import { SqlReactions } from './reactions.ts';
 import { SqlReadState } from './read-state.ts';
@@ -76,6 +79,9 @@ const STORES: Stores = {
   customEmoji: SqlCustomEmoji,
   uploads: SqlUploads,
   resumableUploads: SqlResumableUploads,
+  pushDevices: SqlPushDevices,
+  pushTokens: SqlPushTokens,
+  pushNotices: SqlPushNotices,
   events: SqlEvents,
   queues: SqlQueues,
   outbox: SqlOutbox,

@@ -37,6 +37,7 @@ async function start(given: { database: string; schema?: string }): Promise<void
         files: undefined,
         maxUploadMebibytes: 1,
         uploadQuotaMebibytes: null,
+        pushRelay: undefined,
       },
       ...{
         baseUrl: 'http://localhost',

@@ -3,6 +3,7 @@ import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { announceMentions } from '../../push/notifications/announce.ts';
 import type { AttachmentObject } from '../../uploads/attachment-view.ts';
 import { changeClaims } from '../../uploads/claims.ts';
 import { flagAlertWords } from '../alerts.ts';
@@ -77,6 +78,11 @@ export async function applyContentEdit(
   await tx.flags.dropContentFlags(message.id);
   const conversation_id = move?.conversation.id ?? message.conversation_id;
   await flagMentions(context, { ...message, conversation_id }, rendered.mentions);
+  const { users, groups, wildcards } = rendered.mentions;
+  const channelId = move ? move.conversation.channel_id : message.channel_id;
+  if (channelId !== null && (users.length > 0 || groups.length > 0 || wildcards.channel || wildcards.topic)) {
+    await announceMentions(context, message, channelId, rendered.mentions);
+  }
   await flagAlertWords(context, { id: message.id, content });
   await tx.edits.add({
     ...(move?.edit ?? inPlace(message)),

@@ -7,6 +7,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { withdrawDeleted } from '../../push/notifications/withdrawal.ts';
 import { releaseUploads } from '../../uploads/claims.ts';
 import { noteDeparture } from '../first-message.ts';
 import { messagesDeleted } from './events.ts';
@@ -30,6 +31,7 @@ export const deleteMessage = defineOperation({
     const audience = await messageAudience(context, message);
     await releaseUploads(context, [message.id]);
     await tx.messages.remove([message.id]);
+    await withdrawDeleted(context, [message.id]);
     const message_ids = [message.id];
     if (message.channel_id === null) emit(audience, messagesDeleted({ message_ids, message_type: 'private' }));
     else {

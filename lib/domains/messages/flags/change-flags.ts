@@ -1,6 +1,7 @@
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import { withdrawRead } from '../../push/notifications/withdrawal.ts';
 import { flagsAdded, flagsRemoved, type MessageDetails } from './events.ts';
 
 export type ChangeableFlag = 'read' | 'starred' | 'collapsed';
@@ -35,8 +36,12 @@ export async function changeFlags(
   const { tx, actor } = context;
   if (chosen.ids.length === 0) return { changed: [], ignored_because_not_subscribed_channels: [] };
   if (flag === 'read' && op === 'remove') return markUnread(context, await chosen.messages());
-  const changed =
-    flag === 'read' ? await markRead(context, chosen) : await tx.flags.set(actor.id, chosen.ids, flag, op === 'add');
+  if (flag === 'read') {
+    const changed = await markRead(context, chosen);
+    await emitRead(context, changed);
+    return { changed, ignored_because_not_subscribed_channels: [] };
+  }
+  const changed = await tx.flags.set(actor.id, chosen.ids, flag, op === 'add');
   emitFlags(context, op, flag, changed);
   return { changed, ignored_because_not_subscribed_channels: [] };
 }
@@ -95,8 +100,14 @@ async function messageDetails(
   return details;
 }
 
+/** Tells the caller's other clients what they have read, if anything, and takes it from their phones. */
+export async function emitRead(context: AccountContext, messages: number[]): Promise<void> {
+  emitFlags(context, 'add', 'read', messages);
+  await withdrawRead(context, context.actor.id, messages);
+}
+
 /** Tells the caller's other clients on which messages a flag has changed, if on any. */
-export function emitFlags(
+function emitFlags(
   { actor, emit }: AccountContext,
   op: 'add' | 'remove',
   flag: ChangeableFlag,

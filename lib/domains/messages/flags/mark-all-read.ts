@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import { emitFlags } from './change-flags.ts';
+import { emitRead } from './change-flags.ts';
 
 export const markAllRead = defineOperation({
   name: 'messages.markAllRead',
@@ -14,7 +14,7 @@ export const markAllRead = defineOperation({
   errors: [],
   async run(context) {
     const changed = await context.tx.readState.markAllRead(context.actor.id);
-    emitFlags(context, 'add', 'read', changed);
+    await emitRead(context, changed);
     return { complete: true };
   },
 });

@@ -3,7 +3,7 @@ import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { emitFlags } from './change-flags.ts';
+import { emitRead } from './change-flags.ts';
 
 export const markChannelRead = defineOperation({
   name: 'messages.markChannelRead',
@@ -19,7 +19,7 @@ export const markChannelRead = defineOperation({
     const { tx, actor } = context;
     const { channel } = await accessChannel(context, actor, stream_id, { archived: true });
     const changed = await tx.readState.markAllRead(actor.id, { channel_id: channel.id });
-    emitFlags(context, 'add', 'read', changed);
+    await emitRead(context, changed);
     return {};
   },
 });

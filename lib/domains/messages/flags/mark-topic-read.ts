@@ -5,7 +5,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
-import { emitFlags } from './change-flags.ts';
+import { emitRead } from './change-flags.ts';
 
 export const markTopicRead = defineOperation({
   name: 'messages.markTopicRead',
@@ -26,7 +26,7 @@ export const markTopicRead = defineOperation({
       throw new BadRequest(`There is no topic "${topic_name}" in this channel.`);
     }
     const changed = await tx.readState.markAllRead(actor.id, { conversation_id: conversation.id });
-    emitFlags(context, 'add', 'read', changed);
+    await emitRead(context, changed);
     return {};
   },
 });

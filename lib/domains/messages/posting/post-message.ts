@@ -6,6 +6,7 @@ import type { ChannelHead } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { announceMessage, announceToEach } from '../../push/notifications/announce.ts';
 import { claimUploads } from '../../uploads/claims.ts';
 import { flagAlertWords } from '../alerts.ts';
 import { emitFirstMessage } from '../first-message.ts';
@@ -101,6 +102,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
     },
   );
   if (isChannel) await noteActivity(context, to.channel, message.id);
+  await announceMessage(context, message, conversation, knownTo ? undefined : rendered.mentions);
   return { id: message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
@@ -137,6 +139,13 @@ export async function postToEach(
   const ids = await tx.messages.createInEach(
     message,
     conversations.map((conversation) => conversation.id),
+  );
+  await announceToEach(
+    context,
+    conversations.flatMap(({ id, participants }) => {
+      const to = participants.find((user) => user !== sender.id);
+      return to === undefined ? [] : [{ id: ids.get(id) as number, to }];
+    }),
   );
   const byId = new Map(users.map((user) => [user.id, user]));
   const unchanged = { last_edit_timestamp: null, last_moved_timestamp: null, channel_id: null, topic: '' };

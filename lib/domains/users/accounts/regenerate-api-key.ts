@@ -1,19 +1,23 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
+import { signOutPhones } from '../../push/sign-out-phones.ts';
 
 export const regenerateApiKey = defineOperation({
   name: 'users.regenerateApiKey',
   http: 'POST /users/me/api_key/regenerate',
   summary: 'Replace your API key',
-  description: 'The old key stops working at once.',
+  description:
+    'The old key stops working at once, and your phones are notified no more until they sign in with the new one.',
   access: 'human',
   effect: 'write',
   params: v.object({}),
   result: v.object({ api_key: v.string() }),
   errors: [],
-  async run({ tx, actor, organization }) {
+  async run(context) {
+    const { tx, actor, organization } = context;
     const user = await tx.users.update(actor.id, { key_generation: actor.key_generation + 1 });
+    await signOutPhones(context, actor.id);
     return { api_key: deriveApiKey(organization.secret, user.id, user.key_generation) };
   },
 });

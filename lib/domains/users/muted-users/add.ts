@@ -3,7 +3,7 @@ import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { emitFlags } from '../../messages/flags/change-flags.ts';
+import { emitRead } from '../../messages/flags/change-flags.ts';
 import { emitMutedUsers } from './events.ts';
 
 /** Every client has all of them from the start. */
@@ -34,7 +34,7 @@ export const addMutedUser = defineOperation({
     // All of it is read now, but for what was marked as unread one by one.
     await tx.readState.markRead(actor.id, unread);
     emitMutedUsers(context);
-    emitFlags(context, 'add', 'read', unread);
+    await emitRead(context, unread);
     return {};
   },
 });

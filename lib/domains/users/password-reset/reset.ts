@@ -4,6 +4,7 @@ import { BadRequest, PasswordTooWeak } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, text } from '../../../kernel/schemas.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { signOutPhones } from '../../push/sign-out-phones.ts';
 import { enqueuePasswordChanged } from '../password-change.ts';
 import { hashPassword } from '../passwords.ts';
 import { accessResettable, MAX_TOKEN_LENGTH } from './reset-token.ts';
@@ -42,6 +43,7 @@ export const resetPassword = defineOperation({
         sign_in_unlocks: before.sign_in_unlocks + 1,
       });
       await tx.passwordResets.removeOf(user.id);
+      if (!keep_api_key) await signOutPhones(context, user.id);
       enqueuePasswordChanged(
         context,
         user,

@@ -53,7 +53,7 @@ export const getServerSettings = defineOperation({
       zulip_version: API_VERSION,
       zulip_feature_level: FEATURE_LEVEL,
       zulip_merge_base: API_VERSION,
-      push_notifications_enabled: false,
+      push_notifications_enabled: services.options.pushRelay !== undefined,
       is_incompatible: false,
       email_auth_enabled: passwords,
       require_email_format_usernames: true,

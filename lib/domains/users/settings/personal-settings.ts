@@ -1,4 +1,5 @@
 import { BadRequest } from '../../../kernel/errors.ts';
+import { NOTIFICATION_DEFAULTS } from '../../../rules/push-notifications.ts';
 import { AUTOMATIC_POLICY_DEFAULTS } from '../../../rules/topic-visibility.ts';
 
 /** Personal settings with their defaults, in the words clients know; the account itself keeps the time zone. */
@@ -39,18 +40,12 @@ export const PERSONAL_SETTING_DEFAULTS = {
   enable_sounds: true,
   notification_sound: 'zulip',
   enable_offline_email_notifications: true,
-  enable_offline_push_notifications: true,
-  enable_online_push_notifications: true,
   enable_stream_desktop_notifications: false,
   enable_stream_email_notifications: false,
-  enable_stream_push_notifications: false,
   enable_stream_audible_notifications: false,
   enable_followed_topic_desktop_notifications: true,
   enable_followed_topic_email_notifications: true,
-  enable_followed_topic_push_notifications: true,
   enable_followed_topic_audible_notifications: true,
-  wildcard_mentions_notify: true,
-  enable_followed_topic_wildcard_mentions_notify: true,
   pm_content_in_desktop_notifications: true,
   message_content_in_email_notifications: true,
   desktop_icon_count_display: 1,
@@ -59,6 +54,7 @@ export const PERSONAL_SETTING_DEFAULTS = {
   enable_digest_emails: false,
   enable_login_emails: true,
   enable_marketing_emails: false,
+  ...NOTIFICATION_DEFAULTS,
   ...AUTOMATIC_POLICY_DEFAULTS,
   resolved_topic_notice_auto_read_policy: 'except_followed',
   allow_private_data_export: false,

@@ -3,6 +3,7 @@ import { BadRequest, PasswordTooWeak, UnauthorizedPrincipal } from '../../../ker
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, flag, id, text } from '../../../kernel/schemas.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { signOutPhones } from '../../push/sign-out-phones.ts';
 import { accessPersonToSignIn } from '../administered-person.ts';
 import { enqueuePasswordChanged } from '../password-change.ts';
 import { hashPassword } from '../passwords.ts';
@@ -40,6 +41,7 @@ export const setPassword = defineOperation({
         key_generation: user.key_generation + (keep_api_key ? 0 : 1),
         sign_in_unlocks: user.sign_in_unlocks + 1,
       });
+      if (!keep_api_key) await signOutPhones(context, user_id);
       if (actor.id !== user_id) enqueuePasswordChanged(context, user, `${actor.full_name} set it.`);
     });
     return {};

@@ -1,0 +1,58 @@
+/**
+ * Runs a push relay that prints what it is given for devices:
+ *
+ *   npx tsx examples/push-relay/serve.ts
+ *
+ * It keeps its keys and devices in push-relay.json, and says how to start a server that uses it.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { type Device, type KeyPair, newKeyPair } from './registration.ts';
+import { type Delivery, startRelay } from './relay.ts';
+
+interface State {
+  keys: KeyPair;
+  servers: Record<string, string>;
+  devices: readonly Device[];
+}
+
+/** What an earlier run left, or a new relay with one server that may use it. */
+async function stateIn(file: string): Promise<State> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as State;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return { keys: await newKeyPair(), servers: { parlance: randomBytes(24).toString('hex') }, devices: [] };
+}
+
+export async function serveRelay(options: { file: string; port: number; print(line: string): void }) {
+  const { file, port, print } = options;
+  const state = await stateIn(file);
+  // Beside it and then renamed: whatever ends the process leaves one of both whole.
+  const keep = async (devices: readonly Device[]) => {
+    await writeFile(`${file}.new`, JSON.stringify({ ...state, devices }, null, 2), { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  };
+  await keep(state.devices);
+  const relay = await startRelay({
+    ...state,
+    port,
+    onRegistered: keep,
+    deliver({ device, payload }: Delivery) {
+      print(`To ${device.token_kind} ${device.token}: ${JSON.stringify(payload)}`);
+      return true;
+    },
+  });
+  return { relay, servers: state.servers };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const port = Number(process.env.PORT ?? 9992);
+  const { relay, servers } = await serveRelay({ file: process.argv[2] ?? 'push-relay.json', port, print: console.log });
+  const [[id, key] = []] = Object.entries(servers);
+  console.log(`The relay is at ${relay.url}; its public key is ${relay.publicKey}. Start a server that uses it with`);
+  console.log(`CHATCTL_PUSH_RELAY_ID=${id} CHATCTL_PUSH_RELAY_KEY=${key} chatctl serve --push-relay ${relay.url}`);
+  process.once('SIGINT', () => void relay.close());
+}

@@ -1,0 +1,23 @@
+import type { Snapshot } from '../../../kernel/context.ts';
+import type { ActivePushDevice, PushDevice } from '../../../storage/interface/push-devices.ts';
+
+type Status = 'pending' | 'active' | 'failed';
+
+export function isActive(device: PushDevice): device is ActivePushDevice {
+  return device.error_code === null && device.relay_device_id !== null;
+}
+
+/** As clients are shown it. */
+export function statusOf(device: PushDevice): Status {
+  if (device.error_code !== null) return 'failed';
+  return isActive(device) ? 'active' : 'pending';
+}
+
+/** Also where the server sends none any more: clients would forget their registration. */
+export async function pushDeviceState({ context: { tx, actor } }: Snapshot) {
+  const push_devices: Record<string, { status: Status; error_code: string | null }> = {};
+  for (const device of await tx.pushDevices.of(actor.id)) {
+    push_devices[device.push_account_id] = { status: statusOf(device), error_code: device.error_code };
+  }
+  return { push_devices };
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import {
+  AdminActionRequired,
+  FailedToConnectBouncer,
+  InternalServerErrorOnBouncer,
+  NoActivePushDevice,
+} from '../../../kernel/push-errors.ts';
+import { describe, empty, integer } from '../../../kernel/schemas.ts';
+import { PushRelayError } from '../../../ports/push-relay.ts';
+import { notifyDevices } from '../notify-devices.ts';
+import { testPayload } from '../payloads.ts';
+import { refusalFor } from '../relay-problems.ts';
+import { isActive } from './device-state.ts';
+
+export const sendTestNotification = defineOperation({
+  name: 'push.sendTest',
+  http: 'POST /mobile_push/e2ee/test_notification',
+  summary: 'Send a notification to your own devices, to see that they get it',
+  description: 'It is done as soon as the push relay has taken it.',
+  example: { push_account_id: 2408 },
+  access: 'human',
+  effect: 'manual',
+  params: v.object({
+    push_account_id: v.optional(describe(integer, 'Of one device; all of yours when absent.')),
+  }),
+  result: empty,
+  errors: [BadRequest, NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
+  async run({ actor, organization, now, services, isTrial, transact }, { push_account_id }) {
+    const own = await transact('read', ({ tx }) => tx.pushDevices.of(actor.id));
+    const devices = own
+      .filter(isActive)
+      .filter((device) => push_account_id === undefined || device.push_account_id === push_account_id);
+    if (devices.length === 0) throw new NoActivePushDevice();
+    if (isTrial) return {};
+    const payload = testPayload(services, organization, actor, now);
+    try {
+      const sent = await notifyDevices(
+        services,
+        organization,
+        devices.map((device) => ({ device, payload })),
+      );
+      // Their keys cannot be used.
+      if (sent === 0) throw new NoActivePushDevice();
+    } catch (error) {
+      if (!(error instanceof PushRelayError)) throw error;
+      services.logger.warn({ error, user: actor.id }, 'a test notification was not sent');
+      throw refusalFor(error);
+    }
+    return {};
+  },
+});

@@ -1,0 +1,100 @@
+import type { ManualContext, TransactionContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import {
+  AdminActionRequired,
+  FailedToConnectBouncer,
+  InternalServerErrorOnBouncer,
+} from '../../../kernel/push-errors.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
+import { PushRelayError, type PushToken } from '../../../ports/push-relay.ts';
+import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
+import { accountUuid } from '../account-uuid.ts';
+import { refusalFor } from '../relay-problems.ts';
+
+const MAX_TOKEN = 4_096;
+/** Of an account; clients take out those that they use no more. */
+const MAX_TOKENS = 50;
+
+export const tokenParam = describe(text(MAX_TOKEN), 'Name of the device at the service, of 1 to 4096 characters.');
+
+/** What the operations about tokens may refuse with. */
+export const tokenErrors = [BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer];
+
+/**
+ * Adds a device of a client that does not encrypt. The relay learns of it first: what it refuses is not kept, and
+ * should the process end in between, adding the device once more changes nothing there.
+ */
+export async function addToken(
+  context: ManualContext<'human'>,
+  given: Omit<PushTokenRecord, 'user_id'>,
+): Promise<void> {
+  const token = { user_id: context.actor.id, ...given };
+  checkToken(token);
+  await context.transact('read', (step) => checkRoom(step, token));
+  await tellRelay(context, token, 'registerToken');
+  await context.transact('mark', async (step) => {
+    await checkRoom(step, token);
+    await step.tx.pushTokens.add(token);
+  });
+}
+
+/** Likewise forgets one. */
+export async function removeToken(
+  context: ManualContext<'human'>,
+  given: Omit<PushTokenRecord, 'user_id'>,
+): Promise<void> {
+  const token = { user_id: context.actor.id, ...given };
+  checkToken(token);
+  const isThere = await context.transact('read', async ({ tx }) =>
+    (await tx.pushTokens.of(token.user_id)).some((one) => isSame(one, token)),
+  );
+  if (!isThere) throw new BadRequest('You have no device with this token.');
+  await tellRelay(context, token, 'unregisterToken');
+  // Two clients may have done it at once: then it is done.
+  await context.transact('mark', ({ tx }) => tx.pushTokens.remove(token));
+}
+
+function checkToken({ kind, token }: Pick<PushTokenRecord, 'kind' | 'token'>): void {
+  if (token === '') throw new BadRequest('A token must not be empty.');
+  if (kind === 'apns' && !isAppleToken(token)) throw new BadRequest("This is no token of Apple's service.");
+}
+
+/** Bytes, which older clients write in base64 and newer ones in hexadecimal digits. */
+function isAppleToken(token: string): boolean {
+  if (/^([0-9a-f]{2})+$/i.test(token)) return true;
+  return token.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(token);
+}
+
+const isSame = (one: PushTokenRecord, other: PushTokenRecord) => one.kind === other.kind && one.token === other.token;
+
+/** Throws where it would be one more than anybody may have. */
+async function checkRoom({ tx }: Pick<TransactionContext, 'tx'>, token: PushTokenRecord): Promise<void> {
+  const present = await tx.pushTokens.of(token.user_id);
+  if (present.length < MAX_TOKENS || present.some((one) => isSame(one, token))) return;
+  throw new BadRequest(`You can have at most ${MAX_TOKENS} devices; remove one first.`);
+}
+
+/** Nothing is told where there is no relay, or where it is only tried. @throws what the caller is refused with */
+async function tellRelay(
+  { actor, organization, services, isTrial }: ManualContext<'human'>,
+  { kind, token, ios_app_id, user_id }: PushTokenRecord,
+  act: 'registerToken' | 'unregisterToken',
+): Promise<void> {
+  const { pushRelay } = services.options;
+  if (!pushRelay || isTrial) return;
+  const known: PushToken = {
+    realm_uuid: organization.uuid,
+    user_uuid: accountUuid(actor, organization),
+    user_id,
+    token,
+    token_kind: kind === 'apns' ? 1 : 2,
+    ...(ios_app_id === null ? {} : { ios_app_id }),
+  };
+  try {
+    await pushRelay[act](known);
+  } catch (error) {
+    if (!(error instanceof PushRelayError)) throw error;
+    services.logger.warn({ error, user: user_id }, 'the push relay was not told of a token');
+    throw error.problem === 'refused' ? new BadRequest(error.message) : refusalFor(error);
+  }
+}

@@ -1,0 +1,119 @@
+import { groupMembers } from '../../../access/membership.ts';
+import type { ReadContext, Services } from '../../../kernel/context.ts';
+import { defineOutboxKind } from '../../../kernel/outbox.ts';
+import { isOffline } from '../../../rules/presence.ts';
+import { NOTIFICATION_DEFAULTS, type PushTrigger, pushTrigger } from '../../../rules/push-notifications.ts';
+import type { PushCandidate } from '../../../storage/interface/push-notices.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { RETRY_FOR_MS, type Recipient, sendBatch } from './send-batch.ts';
+
+/** A message of which those who are to be are notified. */
+export interface AnnouncedMessage {
+  message_id: number;
+  /** Where groups are named, too: whoever is named alone needs no group as the reason. */
+  named_users?: number[];
+  named_groups?: number[];
+  /** It was edited: what else there is to be notified of was looked at when it was sent. */
+  only_mentions?: boolean;
+}
+
+const MENTIONS: readonly PushTrigger[] = ['mention', 'mention of all'];
+/** People looked at in one transaction. */
+const PAGE = 500;
+/** People of one item that is sent, each of whom has a device or a few. */
+const BATCH = 100;
+/** More groups than these in one message are not told apart. */
+const MAX_GROUPS = 10;
+/** Then nobody waits for a notification to go away any more. */
+const KEEP_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Decides who is notified of a message. Each is noted with it, so that whoever is decided about once more, since a
+ * process died, is not notified twice.
+ */
+export const fanOut = defineOutboxKind<AnnouncedMessage>('push-message', {
+  concurrency: 2,
+  retryForMs: RETRY_FOR_MS,
+  async perform(services, announced) {
+    const { message_id } = announced;
+    // There was one once; from now on nobody is notified.
+    if (!services.options.pushRelay) return;
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const from: number = after;
+      const page = await services.storage.read((tx) => recipients(services, tx, announced, from));
+      if (page.recipients.length > 0) await enqueueBatches(services, message_id, page.recipients);
+      after = page.next;
+    }
+  },
+});
+
+function enqueueBatches(services: Services, message_id: number, recipients: readonly Recipient[]): Promise<void> {
+  return services.append(async ({ tx, now, enqueue }) => {
+    const ids = recipients.map(({ user_id }) => user_id);
+    const added = new Set(await tx.pushNotices.add(message_id, ids, now + KEEP_MS));
+    const fresh = recipients.filter(({ user_id }) => added.has(user_id));
+    for (let at = 0; at < fresh.length; at += BATCH) {
+      enqueue(sendBatch({ message_id, recipients: fresh.slice(at, at + BATCH) }));
+    }
+  });
+}
+
+/** Those to be notified, from after a user on, and from where to go on. */
+async function recipients(
+  services: Services,
+  tx: Transaction,
+  { message_id, named_users = [], named_groups = [], only_mentions = false }: AnnouncedMessage,
+  after: number,
+): Promise<{ recipients: Recipient[]; next: number | undefined }> {
+  const message = await tx.messages.byId(message_id);
+  const candidates = message ? await tx.pushNotices.candidates(message_id, after, PAGE) : [];
+  const organization = candidates.length > 0 ? await tx.organization.get() : undefined;
+  if (!message || !organization) return { recipients: [], next: undefined };
+  const now = services.clock.now();
+  const users = new Map(
+    (await tx.users.byIds(candidates.map(({ user_id }) => user_id))).map((user) => [user.id, user]),
+  );
+  const chosen: { user_id: number; trigger: PushTrigger }[] = [];
+  for (const candidate of candidates) {
+    const user = users.get(candidate.user_id);
+    const trigger = user && triggerFor(candidate, user, message.channel_id === null, now);
+    if (trigger && (!only_mentions || MENTIONS.includes(trigger))) chosen.push({ user_id: candidate.user_id, trigger });
+  }
+  const isByGroup = ({ user_id, trigger }: (typeof chosen)[number]) =>
+    trigger === 'mention' && !named_users.includes(user_id);
+  const groupOf = chosen.some(isByGroup)
+    ? await smallestGroups({ tx, organization, now, services }, named_groups)
+    : new Map<number, number>();
+  return {
+    recipients: chosen.map((one) => {
+      const group_id = isByGroup(one) ? groupOf.get(one.user_id) : undefined;
+      return { user_id: one.user_id, ...(group_id === undefined ? {} : { group_id }) };
+    }),
+    next: candidates.length < PAGE ? undefined : candidates.at(-1)?.user_id,
+  };
+}
+
+function triggerFor(candidate: PushCandidate, user: User, is_direct: boolean, now: number): PushTrigger | undefined {
+  const { connected_ms, ...known } = candidate;
+  return pushTrigger({
+    ...known,
+    is_direct,
+    settings: { ...NOTIFICATION_DEFAULTS, ...user.settings },
+    is_away: connected_ms === null || isOffline({ connected_ms }, now),
+    // Candidates are none of these.
+    ...{ is_bot: user.bot_type !== null, is_sender: false, has_muted_sender: false },
+  });
+}
+
+/** For whoever is in one of the groups, the one with the fewest people. */
+async function smallestGroups(context: ReadContext, groupIds: readonly number[]): Promise<Map<number, number>> {
+  const groups: { id: number; members: number[] }[] = [];
+  for (const id of groupIds.slice(0, MAX_GROUPS)) groups.push({ id, members: await groupMembers(context, [id]) });
+  const found = new Map<number, number>();
+  // Smaller ones replace larger ones.
+  for (const { id, members } of groups.sort((one, other) => other.members.length - one.members.length)) {
+    for (const member of members) found.set(member, id);
+  }
+  return found;
+}

@@ -1,0 +1,86 @@
+import type { Services } from '../../kernel/context.ts';
+import { PushRelayError, type PushRequest } from '../../ports/push-relay.ts';
+import type { Organization } from '../../storage/interface/organization.ts';
+import type { ActivePushDevice } from '../../storage/interface/push-devices.ts';
+import { INVALID_PUSH_KEY, settle } from './devices/registration.ts';
+import type { PushPayload } from './payloads.ts';
+import { noteRelayStatus, statusRefusedWith } from './relay-status.ts';
+import { forEachInTurns, loadSeal } from './sealing.ts';
+
+/** Requests to the relay in one. */
+const AT_ONCE = 200;
+
+/** What a device is to be told. */
+export interface Notification {
+  device: ActivePushDevice;
+  payload: PushPayload;
+}
+
+/**
+ * Encrypts each for its device and hands them to the relay, in batches. Devices that the relay has lost are
+ * forgotten, and those whose key cannot be used fail, so that their clients register them anew. Not to be called in
+ * a transaction. Returns how many the relay took.
+ * @throws PushRelayError with the batch that it did not take; those before it were sent
+ */
+export async function notifyDevices(
+  services: Services,
+  organization: Organization,
+  notifications: readonly Notification[],
+): Promise<number> {
+  const { pushRelay } = services.options;
+  if (!pushRelay) throw new PushRelayError('No push relay is configured any more.', 'misconfigured');
+  let sent = 0;
+  for (let from = 0; from < notifications.length; from += AT_ONCE) {
+    const requests = await requestsFor(services, notifications.slice(from, from + AT_ONCE));
+    if (requests.length === 0) continue;
+    try {
+      const { delete_device_ids, status } = await pushRelay.notify(organization.uuid, requests);
+      const lost = new Set(delete_device_ids);
+      await forget(
+        services,
+        requests.map(({ device_id }) => device_id).filter((id) => lost.has(id)),
+      );
+      if (status) await noteRelayStatus(services, organization, status);
+      sent += requests.length;
+    } catch (error) {
+      const status = error instanceof PushRelayError ? statusRefusedWith(error.code) : undefined;
+      if (status) await noteRelayStatus(services, organization, status);
+      throw error;
+    }
+  }
+  return sent;
+}
+
+async function requestsFor(services: Services, notifications: readonly Notification[]): Promise<PushRequest[]> {
+  const seal = await loadSeal();
+  const requests: PushRequest[] = [];
+  const unusable: ActivePushDevice[] = [];
+  await forEachInTurns(notifications, ({ device, payload }) => {
+    const encrypted_data = seal(JSON.stringify(payload), device.push_public_key);
+    if (encrypted_data === undefined) unusable.push(device);
+    else requests.push(requestFor(device, encrypted_data, payload.type === 'remove'));
+  });
+  for (const device of unusable) await settle(services, device, { error_code: INVALID_PUSH_KEY });
+  return requests;
+}
+
+function requestFor(
+  { relay_device_id: device_id, token_kind, push_account_id }: ActivePushDevice,
+  encrypted_data: string,
+  isRemoval: boolean,
+): PushRequest {
+  const payload = { push_account_id, encrypted_data };
+  if (token_kind === 'fcm') return { device_id, fcm_priority: isRemoval ? 'normal' : 'high', payload };
+  if (isRemoval) return { device_id, http_headers: { apns_priority: 5, apns_push_type: 'background' }, payload };
+  return {
+    device_id,
+    http_headers: { apns_priority: 10, apns_push_type: 'alert' },
+    // Shown where the client could not decrypt it.
+    payload: { ...payload, aps: { 'mutable-content': 1, alert: { title: 'New notification' } } },
+  };
+}
+
+async function forget({ storage }: Services, relayDeviceIds: readonly number[]): Promise<void> {
+  if (relayDeviceIds.length === 0) return;
+  await storage.write((tx) => tx.pushDevices.removeRelayed(relayDeviceIds), { shared: true });
+}

@@ -1,0 +1,107 @@
+/** An element that is open: what it holds so far, and what becomes of that at its end. */
+interface Open {
+  readonly tag: string;
+  text: string;
+  readonly close: (text: string, parent: Open | undefined) => string;
+  /** Of an ordered list: the number of its next item. */
+  number?: number;
+  /** Of a formula: its source. */
+  formula?: string;
+}
+
+const TOKEN = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|([^<]+)/g;
+const NO_CONTENT = new Set(['br', 'hr', 'img', 'input', 'wbr']);
+
+const same = (text: string) => text;
+const nothing = () => '';
+
+/**
+ * What a message says without its formatting, from the HTML that it was rendered to: emoji are characters, formulas
+ * their source, quoted lines begin with `>`, and what a spoiler hides stays hidden.
+ */
+export function plainText(html: string): string {
+  const stack: Open[] = [{ tag: '', text: '', close: same }];
+  const top = () => stack.at(-1) as Open;
+  const end = () => {
+    const { text, close } = stack.pop() as Open;
+    top().text += close(
+      text,
+      stack.findLast(({ formula }) => formula !== undefined),
+    );
+  };
+  for (const [, slash, tag = '', attributes = '', text] of html.matchAll(TOKEN)) {
+    if (text !== undefined) top().text += decoded(text);
+    else if (slash) {
+      if (stack.length > 1 && top().tag === tag) end();
+    } else if (NO_CONTENT.has(tag)) top().text += tag === 'img' ? (attribute(attributes, 'alt') ?? '') : '';
+    else stack.push(opened(tag, attributes, top()));
+  }
+  while (stack.length > 1) end();
+  return top()
+    .text.replace(/\n{2,}/g, '\n')
+    .trim();
+}
+
+function opened(tag: string, attributes: string, parent: Open): Open {
+  const classes = attribute(attributes, 'class')?.split(' ') ?? [];
+  const emoji = classes.find((name) => /^emoji-[0-9a-f-]+$/.test(name))?.slice('emoji-'.length);
+  if (classes.includes('emoji') && emoji) return { tag, text: '', close: () => characters(emoji) };
+  if (classes.includes('katex-html')) return { tag, text: '', close: nothing };
+  if (classes.includes('spoiler-content')) return { tag, text: '', close: () => ' (…)\n' };
+  if (classes.includes('spoiler-header')) return { tag, text: '', close: (text) => text.trim() };
+  switch (tag) {
+    case 'math': {
+      const formula: Open = { tag, text: '', formula: '', close: () => formula.formula ?? '' };
+      return formula;
+    }
+    case 'annotation':
+      return {
+        tag,
+        text: '',
+        close(text, within) {
+          if (within) within.formula = text;
+          return '';
+        },
+      };
+    case 'blockquote':
+      return { tag, text: '', close: quoted };
+    case 'ol':
+      return { tag, text: '', close: same, number: Number(attribute(attributes, 'start') ?? 1) };
+    case 'li': {
+      const mark = parent.number === undefined ? '- ' : `${parent.number++}. `;
+      return { tag, text: '', close: (text) => `${mark}${lines(text).join('\n  ')}\n` };
+    }
+    default:
+      // Lists within an item begin where its text ends.
+      return { tag, text: tag === 'ul' ? '\n' : '', close: same };
+  }
+}
+
+function quoted(text: string): string {
+  return `${lines(text)
+    .map((line) => `> ${line}`)
+    .join('\n')}\n`;
+}
+
+const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+
+function attribute(attributes: string, name: string): string | undefined {
+  const [, value] = new RegExp(`\\s${name}="([^"]*)"`).exec(attributes) ?? [];
+  return value === undefined ? undefined : decoded(value);
+}
+
+/** Of `1f1e9-1f1ea`. */
+function characters(code: string): string {
+  const points = code.split('-').map((digits) => Number.parseInt(digits, 16));
+  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: '\u00a0' };
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  });
+}

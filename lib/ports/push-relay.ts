@@ -1,0 +1,78 @@
+/** A device as its client registers it; what is encrypted is for the relay alone. */
+export interface PushRegistration {
+  /** Of the organization. */
+  realm_uuid: string;
+  push_account_id: number;
+  encrypted_push_registration: string;
+  bouncer_public_key: string;
+}
+
+/** One notification for one device, as Google's or Apple's service takes it. */
+export type PushRequest =
+  | {
+      device_id: number;
+      fcm_priority: 'high' | 'normal';
+      payload: { push_account_id: number; encrypted_data: string };
+    }
+  | {
+      device_id: number;
+      http_headers: { apns_priority: 5 | 10; apns_push_type: 'alert' | 'background' };
+      payload: {
+        push_account_id: number;
+        encrypted_data: string;
+        aps?: { 'mutable-content': 1; alert: { title: string } };
+      };
+    };
+
+/** What the relay says to a batch that it took. */
+export interface PushAnswer {
+  /** Devices that are there no more: they will never be reached again. */
+  delete_device_ids: number[];
+  /** Whether the organization may send notifications, and until when, seconds; absent where the relay does not say. */
+  status?: { can_push: boolean; expected_end_timestamp: number | null };
+}
+
+/** A device of a client that does not encrypt: Apple's (1) or Google's (2) name for it. */
+export interface PushToken {
+  realm_uuid: string;
+  /** Of the account. */
+  user_uuid: string;
+  user_id: number;
+  token: string;
+  token_kind: 1 | 2;
+  /** Of Apple's alone. */
+  ios_app_id?: string;
+}
+
+/**
+ * - `unreachable`: nothing answered; it may have been done all the same
+ * - `failing`: the relay has a fault of its own, or wants to be left alone for a while
+ * - `misconfigured`: somebody who runs this server must see to it (address, credentials, plan, unknown organization)
+ * - `refused`: what was asked for is wrong, and will be whenever it is asked for; `code` says how
+ */
+export type PushRelayProblem = 'unreachable' | 'failing' | 'misconfigured' | 'refused';
+
+export class PushRelayError extends Error {
+  constructor(
+    message: string,
+    readonly problem: PushRelayProblem,
+    /** As the relay said it. */
+    readonly code?: string,
+  ) {
+    super(message);
+    this.name = 'PushRelayError';
+  }
+}
+
+/**
+ * The service that hands notifications to those of Apple and Google; `pushRelay()` is the real one. Each
+ * throws `PushRelayError` alone.
+ */
+export interface PushRelay {
+  /** The same device, registered again, has the id that it has. */
+  register(registration: PushRegistration): Promise<{ device_id: number }>;
+  notify(realm_uuid: string, requests: readonly PushRequest[]): Promise<PushAnswer>;
+  registerToken(token: PushToken): Promise<void>;
+  unregisterToken(token: PushToken): Promise<void>;
+  close(): Promise<void>;
+}

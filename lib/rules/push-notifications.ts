@@ -1,0 +1,65 @@
+import { FOLLOWED, MUTED, UNMUTED, type VisibilityPolicy } from './topic-visibility.ts';
+
+/** Personal settings that decide it, until something else is stored. */
+export const NOTIFICATION_DEFAULTS = {
+  enable_offline_push_notifications: true,
+  enable_online_push_notifications: true,
+  enable_stream_push_notifications: false,
+  enable_followed_topic_push_notifications: true,
+  wildcard_mentions_notify: true,
+  enable_followed_topic_wildcard_mentions_notify: true,
+} as const;
+
+export type NotificationSettings = { readonly [K in keyof typeof NOTIFICATION_DEFAULTS]: boolean };
+
+/** Why somebody is notified of a message. */
+export type PushTrigger = 'direct message' | 'mention' | 'mention of all' | 'followed topic' | 'channel';
+
+/** What is known of somebody who received a message and has not read it. */
+export interface PushRecipient {
+  settings: NotificationSettings;
+  is_bot: boolean;
+  is_sender: boolean;
+  has_muted_sender: boolean;
+  /** No client of theirs has reported for a while. */
+  is_away: boolean;
+  is_direct: boolean;
+  is_mentioned: boolean;
+  /** Everybody in the channel or the topic is mentioned. */
+  is_mentioned_with_all: boolean;
+  /** What they see of the topic; 0 in direct conversations. */
+  visibility_policy: VisibilityPolicy;
+  is_channel_muted: boolean;
+  /** What they set for the channel; null: as their own setting says. */
+  push_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
+}
+
+/**
+ * Why to notify somebody of a message, most salient first; undefined: not at all. Who is mentioned is notified of it
+ * also in what they have muted, but not with everybody.
+ */
+export function pushTrigger(recipient: PushRecipient): PushTrigger | undefined {
+  const { settings } = recipient;
+  if (recipient.is_bot || recipient.is_sender || recipient.has_muted_sender) return undefined;
+  if (!recipient.is_away && !settings.enable_online_push_notifications) return undefined;
+  const wantsMentions = settings.enable_offline_push_notifications;
+  if (recipient.is_direct) return wantsMentions ? 'direct message' : undefined;
+  if (recipient.is_mentioned && wantsMentions) return 'mention';
+  const follows = recipient.visibility_policy === FOLLOWED;
+  if (recipient.is_mentioned_with_all && wantsMentions) {
+    const isWanted = follows && settings.enable_followed_topic_wildcard_mentions_notify;
+    if (isWanted || isWantedOf(recipient, recipient.wildcard_mentions_notify ?? settings.wildcard_mentions_notify)) {
+      return 'mention of all';
+    }
+  }
+  if (follows && settings.enable_followed_topic_push_notifications) return 'followed topic';
+  const isWanted = isWantedOf(recipient, recipient.push_notifications ?? settings.enable_stream_push_notifications);
+  return isWanted ? 'channel' : undefined;
+}
+
+/** Whether something that is wanted of a channel is wanted of the topic too. */
+function isWantedOf({ visibility_policy, is_channel_muted }: PushRecipient, isWanted: boolean): boolean {
+  if (visibility_policy === MUTED || (is_channel_muted && visibility_policy !== UNMUTED)) return false;
+  return isWanted;
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import type { NewPushDevice } from '../../lib/storage/interface/push-devices.ts';
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
+import { type Engine, testOn } from '../support/engines.ts';
+import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';
+
+const phone = (user_id: number, fields: Partial<NewPushDevice> = {}): NewPushDevice => ({
+  ...{ user_id, push_account_id: 2 ** 50, token_kind: 'fcm', push_public_key: 'a+/=' },
+  ...fields,
+});
+
+async function registered(tx: Transaction, device: NewPushDevice) {
+  const registration = await tx.pushDevices.register(device);
+  assert.ok(registration, 'it is registered already');
+  return registration;
+}
+
+/** Devices, their registrations, and what people are notified of. */
+export function pushContract(engine: Engine): void {
+  const test = testOn(engine);
+
+  test('a device waits, is known to the relay, and is found by its owner, its number and its id', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const registration = await registered(tx, phone(Ada.id));
+      const waiting = { ...phone(Ada.id), ...registration, relay_device_id: null, error_code: null };
+      assert.deepEqual(await tx.pushDevices.of(Ada.id), [waiting]);
+      assert.deepEqual(await tx.pushDevices.byId(registration.id), waiting);
+      assert.deepEqual(await tx.pushDevices.byAccount(Ada.id, 2 ** 50), waiting);
+      assert.equal(await tx.pushDevices.byAccount(Bob.id, 2 ** 50), undefined);
+      assert.deepEqual(await tx.pushDevices.active([Ada.id, Bob.id]), []);
+      assert.equal(await tx.pushDevices.activate(registration, 41), true);
+      assert.equal(await tx.pushDevices.activate(registration, 42), false, 'it is known already');
+      const active = { ...waiting, relay_device_id: 41 };
+      assert.deepEqual(await tx.pushDevices.active([Bob.id, Ada.id]), [active]);
+      assert.deepEqual([await tx.pushDevices.count(Ada.id), await tx.pushDevices.count(Bob.id)], [1, 0]);
+    });
+  });
+
+  test('a device that has not failed stays as it is when it is registered again', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const registration = await registered(tx, phone(Ada.id));
+      const other = phone(Ada.id, { push_public_key: 'other', token_kind: 'apns' });
+      assert.equal(await tx.pushDevices.register(other), undefined);
+      await tx.pushDevices.activate(registration, 41);
+      assert.equal(await tx.pushDevices.register(other), undefined);
+      assert.equal((await tx.pushDevices.byId(registration.id))?.push_public_key, 'a+/=');
+      await registered(tx, phone(Bob.id));
+      await registered(tx, phone(Ada.id, { push_account_id: 8 }));
+    });
+  });
+
+  test('news of an earlier registration say nothing of the present one', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const first = await registered(tx, phone(Ada.id));
+      assert.equal(await tx.pushDevices.fail(first, 'REQUEST_EXPIRED'), true);
+      assert.equal(await tx.pushDevices.fail(first, 'OTHER'), false, 'that is known');
+      assert.equal(await tx.pushDevices.activate(first, 41), false);
+      assert.equal((await tx.pushDevices.byId(first.id))?.error_code, 'REQUEST_EXPIRED');
+      const second = await registered(tx, phone(Ada.id, { push_public_key: 'other', token_kind: 'apns' }));
+      assert.equal(second.id, first.id);
+      assert.deepEqual(await tx.pushDevices.of(Ada.id), [
+        {
+          ...phone(Ada.id, { push_public_key: 'other', token_kind: 'apns' }),
+          ...second,
+          relay_device_id: null,
+          error_code: null,
+        },
+      ]);
+      assert.equal(await tx.pushDevices.activate(first, 41), false);
+      assert.equal(await tx.pushDevices.fail(first, 'REQUEST_EXPIRED'), false);
+      assert.equal(await tx.pushDevices.activate(second, 42), true);
+    });
+  });
+
+  test('one that the relay has lost is forgotten, and one that failed since is sent nothing', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const [one, two, three] = [
+        await registered(tx, phone(Ada.id, { push_account_id: 1 })),
+        await registered(tx, phone(Ada.id, { push_account_id: -2 })),
+        await registered(tx, phone(Ada.id, { push_account_id: 3 })),
+      ];
+      for (const [registration, id] of [
+        [one, 11],
+        [two, 12],
+        [three, 13],
+      ] as const)
+        await tx.pushDevices.activate(registration, id);
+      assert.equal(await tx.pushDevices.removeRelayed([11, 99]), 1);
+      assert.equal(await tx.pushDevices.removeRelayed([]), 0);
+      await tx.pushDevices.fail(two, 'INVALID_PUSH_KEY');
+      assert.deepEqual(
+        (await tx.pushDevices.active([Ada.id])).map(({ id }) => id),
+        [three.id],
+      );
+      assert.deepEqual(
+        (await tx.pushDevices.of(Ada.id)).map(({ id }) => id),
+        [two.id, three.id],
+      );
+    });
+  });
+
+  test('of two transactions at once that register the same device one finds it registered', async (t) => {
+    const { storage, reopen } = await openFounded(t, engine);
+    const other = await reopen();
+    const { Ada } = await storage.write((tx) => createUsers(tx, 'Ada'));
+    const both = await Promise.all(
+      [storage, other].map((one) => one.write((tx) => tx.pushDevices.register(phone(Ada.id)), { shared: true })),
+    );
+    assert.equal(both.filter((registration) => registration !== undefined).length, 1);
+    assert.equal((await storage.read((tx) => tx.pushDevices.of(Ada.id))).length, 1);
+  });
+
+  test('tokens are kept once for each account and kind', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const apns = { user_id: Ada.id, kind: 'apns' as const, token: 'x', ios_app_id: 'app' };
+      const fcm = { user_id: Ada.id, kind: 'fcm' as const, token: 'x', ios_app_id: null };
+      for (const token of [fcm, apns, fcm, { ...apns, user_id: Bob.id }]) await tx.pushTokens.add(token);
+      assert.deepEqual(await tx.pushTokens.of(Ada.id), [apns, fcm]);
+      await tx.pushTokens.add({ ...apns, ios_app_id: 'other' });
+      assert.deepEqual(await tx.pushTokens.of(Ada.id), [{ ...apns, ios_app_id: 'other' }, fcm]);
+      assert.equal(await tx.pushTokens.remove(fcm), true);
+      assert.equal(await tx.pushTokens.remove(fcm), false);
+      assert.deepEqual([(await tx.pushTokens.of(Ada.id)).length, (await tx.pushTokens.of(Bob.id)).length], [1, 1]);
+    });
+  });
+
+  test('whoever has a device and has not read a message might be notified of it', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd, Dee, Eve } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dee', 'Eve');
+      for (const { id } of [Ada, Bob, Cyd, Eve]) await tx.pushDevices.activate(await registered(tx, phone(id)), id);
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, Ada, Bob, Cyd, Dee);
+      const topic = await tx.conversations.ensureTopic(channel, 'Tea');
+      await tx.subscriptions.update(Bob.id, channel, { is_muted: true, push_notifications: false });
+      await tx.userTopics.set([Bob.id], { channel_id: channel, topic: 'tea', visibility_policy: 2, last_updated: 1 });
+      await tx.presences.record([{ user_id: Cyd.id, active_ms: null, connected_ms: 77 }]);
+      const id = await send(tx, Ada, topic);
+      await tx.flags.setForReaders(id, [Cyd.id], 'mentioned');
+      await tx.flags.setForReaders(id, 'all', 'wildcard_mentioned');
+      const bob = {
+        ...{ user_id: Bob.id, is_mentioned: false, is_mentioned_with_all: true, visibility_policy: 2 },
+        ...{ is_channel_muted: true, push_notifications: false, wildcard_mentions_notify: null, connected_ms: null },
+      };
+      const cyd = {
+        ...{ user_id: Cyd.id, is_mentioned: true, is_mentioned_with_all: true, visibility_policy: 0 },
+        ...{ is_channel_muted: false, push_notifications: null, wildcard_mentions_notify: null, connected_ms: 77 },
+      };
+      assert.deepEqual(await tx.pushNotices.candidates(id, 0, 10), [bob, cyd]);
+      assert.deepEqual(await tx.pushNotices.candidates(id, 0, 1), [bob]);
+      assert.deepEqual(await tx.pushNotices.candidates(id, Bob.id, 10), [cyd]);
+      await tx.readState.markRead(Bob.id, [id]);
+      await tx.mutedUsers.add(Cyd.id, { id: Ada.id, timestamp: 1 });
+      assert.deepEqual(await tx.pushNotices.candidates(id, 0, 10), []);
+      const direct = await tx.conversations.ensureDirect([Ada.id, Eve.id, Dee.id]);
+      const whispered = await send(tx, Ada, direct);
+      assert.deepEqual(
+        (await tx.pushNotices.candidates(whispered, 0, 10)).map(({ user_id }) => user_id),
+        [Eve.id],
+      );
+      await tx.users.update(Eve.id, { is_active: false });
+      assert.deepEqual(await tx.pushNotices.candidates(whispered, 0, 10), []);
+      assert.deepEqual(await tx.pushDevices.someOwners({ channel }, 2), [Ada.id, Bob.id]);
+      assert.deepEqual(await tx.pushDevices.someOwners({ users: [Dee.id, Cyd.id] }, 2), [Cyd.id]);
+    });
+  });
+
+  test('people are noted once for a message, until they have read it or it is taken from their phones', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id, Cyd.id]);
+      const [one, two] = [await send(tx, Ada, direct), await send(tx, Ada, direct)];
+      assert.equal(await tx.pushNotices.nextDue(), undefined);
+      assert.deepEqual(await tx.pushNotices.add(one, [Cyd.id, Bob.id], 100), [Bob.id, Cyd.id]);
+      assert.deepEqual(await tx.pushNotices.add(one, [Cyd.id, Bob.id], 200), []);
+      await tx.pushNotices.add(two, [Bob.id], 90);
+      assert.deepEqual(await tx.pushNotices.standing(one, [Cyd.id, Bob.id, Ada.id]), [Bob.id, Cyd.id]);
+      await tx.readState.markRead(Bob.id, [one]);
+      assert.deepEqual(await tx.pushNotices.standing(one, [Cyd.id, Bob.id]), [Cyd.id]);
+      assert.equal(await tx.pushNotices.nextDue(), 90);
+      assert.equal(await tx.pushNotices.withdraw(Bob.id, [one, 99], 5), true);
+      assert.equal(await tx.pushNotices.withdraw(Bob.id, [one, 99], 3), false, 'it is already');
+      assert.equal(await tx.pushNotices.withdraw(Ada.id, [one], 3), false);
+      assert.equal(await tx.pushNotices.nextDue(), 5);
+      assert.equal(await tx.pushNotices.withdrawMessages([one], 6), true);
+      assert.deepEqual(await tx.pushNotices.standing(one, [Cyd.id]), []);
+      assert.deepEqual(await tx.pushNotices.takeDue(4, 10), []);
+      assert.deepEqual(await tx.pushNotices.takeDue(90, 1), [{ user_id: Bob.id, message_id: one, is_withdrawn: true }]);
+      const rest = await tx.pushNotices.takeDue(90, 10);
+      assert.deepEqual(
+        rest.sort((a, b) => a.user_id - b.user_id),
+        [
+          { user_id: Bob.id, message_id: two, is_withdrawn: false },
+          { user_id: Cyd.id, message_id: one, is_withdrawn: true },
+        ],
+      );
+      assert.equal(await tx.pushNotices.nextDue(), undefined);
+    });
+  });
+}

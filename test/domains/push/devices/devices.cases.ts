@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { registerPhone } from '../../../world/relay.ts';
+import type { World } from '../../../world/world.ts';
+
+const GIVEN = {
+  ...{ token_kind: 'fcm' as const, push_account_id: 2408, push_public_key: 'key', bouncer_public_key: 'relay' },
+  encrypted_push_registration: 'box',
+};
+
+const devicesOf = async ({ as }: World, user: UserName = 'hamlet') =>
+  (await as(user).register({ fetch_event_types: ['push_device'] })).push_devices;
+const waiting = ({ storage }: World) => storage.read((tx) => tx.outbox.nextDue('push-registration'));
+const PENDING = { 2408: { status: 'pending', error_code: null } };
+
+const refused = (name: string, params: Record<string, unknown>, says: RegExp): Case => ({
+  name,
+  as: 'hamlet',
+  call: ['push.register', { ...GIVEN, ...params }],
+  refuses: { code: 'BAD_REQUEST', says },
+});
+const missing = (name: keyof typeof GIVEN): Case => {
+  const { [name]: _, ...rest } = GIVEN;
+  return {
+    name: `${name} is needed`,
+    as: 'hamlet',
+    call: ['push.register', rest],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: name } },
+  };
+};
+/** As many devices as anybody may have. */
+const fill = async ({ as }: World, from = 1) => {
+  for (let id = from; id < from + 50; id++) await as('hamlet').push.register({ ...GIVEN, push_account_id: id });
+};
+
+export const registerPushDeviceCases = cases('push.register', [
+  {
+    name: 'keeps a device that the relay is to be told of; the other clients of its owner alone hear of it',
+    as: 'hamlet',
+    call: ['push.register', GIVEN],
+    returns: {},
+    events: () => ({
+      hamlet: [{ type: 'push_device', push_account_id: '2408', status: 'pending' }],
+      owner: [],
+      cordelia: [],
+    }),
+    state: async (world) => {
+      assert.deepEqual(await devicesOf(world), PENDING);
+      assert.deepEqual(await devicesOf(world, 'cordelia'), {});
+      assert.ok(await waiting(world));
+    },
+  },
+  {
+    name: 'neither keys nor what is encrypted are looked at, which the relay does',
+    as: 'guest',
+    call: [
+      'push.register',
+      {
+        ...GIVEN,
+        push_account_id: -(2 ** 50),
+        push_public_key: '',
+        bouncer_public_key: '?',
+        encrypted_push_registration: '',
+      },
+    ],
+    returns: {},
+    state: async (world) => assert.deepEqual(Object.keys(await devicesOf(world, 'guest')), [String(-(2 ** 50))]),
+  },
+  {
+    name: 'a device that is registered stays as it is, and nobody is told',
+    as: 'hamlet',
+    given: ({ as }) => as('hamlet').push.register(GIVEN),
+    call: ['push.register', { ...GIVEN, token_kind: 'apns', push_public_key: 'other' }],
+    returns: {},
+    events: () => ({ hamlet: [] }),
+    state: async ({ storage, users }) => {
+      const [device, ...others] = await storage.read((tx) => tx.pushDevices.of(users.hamlet));
+      assert.deepEqual([device?.token_kind, device?.push_public_key, others], ['fcm', 'key', []]);
+    },
+  },
+  {
+    name: 'two people may have devices with one number',
+    as: 'cordelia',
+    given: ({ as }) => as('hamlet').push.register(GIVEN),
+    call: ['push.register', GIVEN],
+    events: () => ({ cordelia: [{ type: 'push_device', status: 'pending' }], hamlet: [] }),
+    state: async (world) => assert.deepEqual(await devicesOf(world), await devicesOf(world, 'cordelia')),
+  },
+  {
+    name: 'a device that has failed begins anew',
+    as: 'hamlet',
+    given: async (world) => {
+      await world.as('hamlet').push.register(GIVEN);
+      await world.chat.runDue();
+      assert.deepEqual(await devicesOf(world), { 2408: { status: 'failed', error_code: 'INVALID_PUSH_KEY' } });
+    },
+    call: ['push.register', { ...GIVEN, push_public_key: 'other' }],
+    events: () => ({ hamlet: [{ type: 'push_device', push_account_id: '2408', status: 'pending' }] }),
+    state: async (world) => {
+      assert.deepEqual(await devicesOf(world), PENDING);
+      assert.ok(await waiting(world));
+    },
+  },
+  {
+    name: 'refused to a bot, whatever it gives',
+    as: 'bot',
+    call: ['push.register', {}],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+  {
+    name: 'refused where the server notifies no phones',
+    as: 'hamlet',
+    pushRelay: false,
+    call: ['push.register', GIVEN],
+    refuses: { code: 'PUSH_SERVICE_NOT_CONFIGURED' },
+  },
+  {
+    name: 'what cannot be read is refused before that',
+    as: 'hamlet',
+    pushRelay: false,
+    call: ['push.register', { ...GIVEN, token_kind: 'gcm' }],
+    refuses: { code: 'BAD_REQUEST', says: /token_kind.* must be one of/ },
+  },
+  ...(Object.keys(GIVEN) as (keyof typeof GIVEN)[]).map(missing),
+  refused('an unknown service', { token_kind: 'web' }, /token_kind.* must be one of fcm, apns/),
+  refused('a number of an account that is none', { push_account_id: 'x' }, /push_account_id/),
+  refused('a number that is no integer', { push_account_id: 1.5 }, /push_account_id.* must be an integer/),
+  refused('a number that no program keeps exactly', { push_account_id: 2 ** 53 }, /push_account_id/),
+  refused('a key that is too long', { push_public_key: 'k'.repeat(201) }, /limit: 200/),
+  refused("a key of the relay's that is too long", { bouncer_public_key: 'k'.repeat(201) }, /limit: 200/),
+  refused('a registration that is too long', { encrypted_push_registration: 'x'.repeat(10_001) }, /limit: 10000/),
+  refused('a key with a NUL character', { push_public_key: 'a\0b' }, /NUL/),
+  {
+    name: 'there are fifty devices at most',
+    as: 'hamlet',
+    given: fill,
+    call: ['push.register', GIVEN],
+    refuses: { code: 'BAD_REQUEST', says: /at most 50 devices/ },
+  },
+  {
+    name: 'where there is room for no other, those that are there can be registered again',
+    as: 'hamlet',
+    given: (world) => fill(world, 2400),
+    call: ['push.register', GIVEN],
+    returns: {},
+  },
+]);
+
+export const sendTestNotificationCases = cases('push.sendTest', [
+  {
+    name: 'is done when the relay has taken it',
+    as: 'hamlet',
+    given: (world) => registerPhone(world, 'hamlet'),
+    call: ['push.sendTest'],
+    returns: {},
+    events: () => ({ hamlet: [] }),
+  },
+  {
+    name: 'goes to the device that is named',
+    as: 'hamlet',
+    given: async (world) => {
+      world.kept.phone = (await registerPhone(world, 'hamlet')).push_account_id;
+    },
+    call: ['push.sendTest', ({ kept: { phone } }) => ({ push_account_id: phone })],
+    returns: {},
+  },
+  {
+    name: 'refused to whoever has no device',
+    as: 'hamlet',
+    given: (world) => registerPhone(world, 'cordelia'),
+    call: ['push.sendTest'],
+    refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
+  },
+  {
+    name: 'a device that waits for the relay does not count',
+    as: 'hamlet',
+    given: ({ as }) => as('hamlet').push.register(GIVEN),
+    call: ['push.sendTest', { push_account_id: 2408 }],
+    refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
+  },
+  {
+    name: 'a device that has failed does not count',
+    as: 'hamlet',
+    given: async ({ as, chat }) => {
+      await as('hamlet').push.register(GIVEN);
+      await chat.runDue();
+    },
+    call: ['push.sendTest'],
+    refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
+  },
+  {
+    name: 'there is no such device',
+    as: 'hamlet',
+    given: (world) => registerPhone(world, 'hamlet'),
+    call: ['push.sendTest', { push_account_id: 1 }],
+    refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
+  },
+  {
+    name: "another's device is not there",
+    as: 'cordelia',
+    given: async (world) => {
+      await registerPhone(world, 'cordelia');
+      world.kept.phone = (await registerPhone(world, 'hamlet')).push_account_id;
+    },
+    call: ['push.sendTest', ({ kept: { phone } }) => ({ push_account_id: phone })],
+    refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
+  },
+  {
+    name: 'without devices it is not asked whether there is a relay',
+    as: 'hamlet',
+    pushRelay: false,
+    call: ['push.sendTest'],
+    refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
+  },
+  { name: 'refused to a bot', as: 'bot', call: ['push.sendTest'], refuses: { code: 'BAD_REQUEST' } },
+  {
+    name: 'a number that is none is refused',
+    as: 'hamlet',
+    call: ['push.sendTest', { push_account_id: 'x' }],
+    refuses: { code: 'BAD_REQUEST', says: /push_account_id/ },
+  },
+]);

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import type { World } from '../../../world/world.ts';
+
+const APNS = { token: 'c0ffee', appid: 'com.example.chat' };
+
+const tokensOf = ({ storage, users }: World, user: UserName = 'hamlet') =>
+  storage.read(async (tx) =>
+    (await tx.pushTokens.of(users[user])).map(({ kind, token, ios_app_id }) => [kind, token, ios_app_id]),
+  );
+
+type Name = 'push.addApnsToken' | 'push.addFcmToken' | 'push.removeApnsToken' | 'push.removeFcmToken';
+
+const refused = (operation: Name, name: string, params: Record<string, unknown>, says: RegExp): Case => ({
+  name,
+  as: 'hamlet',
+  call: [operation, params],
+  refuses: { code: 'BAD_REQUEST', says },
+});
+const invalidTokens = (operation: Name, more: Record<string, unknown> = {}): Case[] => [
+  refused(operation, 'an empty token is none', { ...more, token: '' }, /must not be empty/),
+  refused(operation, 'a token of more than 4096 characters is none', { ...more, token: 'a'.repeat(4_098) }, /4096/),
+  {
+    name: 'a token is needed',
+    as: 'hamlet',
+    call: [operation, more],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'token' } },
+  },
+  {
+    name: 'refused to a bot',
+    as: 'bot',
+    call: [operation, { ...more, token: 'aa' }],
+    refuses: { code: 'BAD_REQUEST' },
+  },
+];
+const added = (name: string, token: string): Case => ({
+  name,
+  as: 'hamlet',
+  call: ['push.addApnsToken', { ...APNS, token }],
+  returns: {},
+  events: () => ({ hamlet: [] }),
+  state: async (world) => assert.deepEqual(await tokensOf(world), [['apns', token, 'com.example.chat']]),
+});
+
+export const addApnsTokenCases = cases('push.addApnsToken', [
+  added('keeps a token of hexadecimal digits, and nobody is told', 'c0FFee'),
+  added('keeps a token in base64', 'wP/ujg=='),
+  {
+    name: 'a token that is there is kept once, with the app that it comes from now',
+    as: 'hamlet',
+    given: ({ as }) => as('hamlet').push.addApnsToken(APNS),
+    call: ['push.addApnsToken', { ...APNS, appid: 'com.example.other' }],
+    returns: {},
+    state: async (world) => assert.deepEqual(await tokensOf(world), [['apns', 'c0ffee', 'com.example.other']]),
+  },
+  {
+    name: 'two people may have one token, and one of both kinds',
+    as: 'cordelia',
+    given: async ({ as }) => {
+      await as('hamlet').push.addApnsToken(APNS);
+      await as('cordelia').push.addFcmToken(APNS);
+    },
+    call: ['push.addApnsToken', APNS],
+    state: async (world) => {
+      assert.equal((await tokensOf(world)).length, 1);
+      assert.deepEqual(
+        (await tokensOf(world, 'cordelia')).map(([kind]) => kind),
+        ['apns', 'fcm'],
+      );
+    },
+  },
+  {
+    name: 'is kept where there is no relay',
+    as: 'hamlet',
+    pushRelay: false,
+    call: ['push.addApnsToken', APNS],
+    returns: {},
+    state: async (world) => assert.equal((await tokensOf(world)).length, 1),
+  },
+  ...invalidTokens('push.addApnsToken', { appid: 'com.example.chat' }),
+  refused('push.addApnsToken', 'text that stands for no bytes is no token', { ...APNS, token: 'zz!' }, /no token/),
+  refused('push.addApnsToken', 'half a byte is no token', { ...APNS, token: 'abc' }, /no token/),
+  refused('push.addApnsToken', 'an app is no path', { ...APNS, appid: '../x' }, /ID of an app/),
+  refused('push.addApnsToken', 'an app has an ID', { ...APNS, appid: '' }, /ID of an app/),
+  {
+    name: 'the app is needed',
+    as: 'hamlet',
+    call: ['push.addApnsToken', { token: 'c0ffee' }],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'appid' } },
+  },
+  {
+    name: 'there are fifty tokens at most',
+    as: 'hamlet',
+    given: ({ storage, users: { hamlet: user_id } }) =>
+      storage.write(async (tx) => {
+        for (let n = 0; n < 50; n++)
+          await tx.pushTokens.add({ user_id, kind: 'fcm', token: String(n), ios_app_id: null });
+      }),
+    call: ['push.addApnsToken', APNS],
+    refuses: { code: 'BAD_REQUEST', says: /at most 50/ },
+  },
+]);
+
+export const addFcmTokenCases = cases('push.addFcmToken', [
+  {
+    name: 'keeps a token, whatever it is made of',
+    as: 'guest',
+    call: ['push.addFcmToken', { token: 'x:y/z_é' }],
+    returns: {},
+    state: async (world) => assert.deepEqual(await tokensOf(world, 'guest'), [['fcm', 'x:y/z_é', null]]),
+  },
+  ...invalidTokens('push.addFcmToken'),
+]);
+
+const removing = (operation: 'push.removeApnsToken' | 'push.removeFcmToken', kind: 'apns' | 'fcm'): Case[] => [
+  {
+    name: 'removes the token, and those of others and of the other kind stay',
+    as: 'hamlet',
+    given: async ({ as }) => {
+      for (const user of ['hamlet', 'cordelia'] as const) {
+        await as(user).push.addApnsToken(APNS);
+        await as(user).push.addFcmToken({ token: APNS.token });
+      }
+    },
+    call: [operation, { token: APNS.token }],
+    returns: {},
+    state: async (world) => {
+      assert.deepEqual(
+        (await tokensOf(world)).map(([left]) => left),
+        [kind === 'apns' ? 'fcm' : 'apns'],
+      );
+      assert.equal((await tokensOf(world, 'cordelia')).length, 2);
+    },
+  },
+  {
+    name: 'there is no such token',
+    as: 'hamlet',
+    given: ({ as }) => as('cordelia').push.addApnsToken(APNS),
+    call: [operation, { token: APNS.token }],
+    refuses: { code: 'BAD_REQUEST', says: /no device with this token/ },
+  },
+  ...invalidTokens(operation),
+];
+
+export const removeApnsTokenCases = cases('push.removeApnsToken', removing('push.removeApnsToken', 'apns'));
+export const removeFcmTokenCases = cases('push.removeFcmToken', removing('push.removeFcmToken', 'fcm'));

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openChat, pushRelay, sqlite } from '../../lib/index.ts';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { Phone } from '../support/phone.ts';
+
+/**
+ * A process that registers phones for its user, and tells the relay of them, until it is killed. It writes `+ number`
+ * before it asks and `= number` once that has been acknowledged.
+ */
+export interface RegistrantOptions {
+  database: string;
+  schema?: string;
+  /** Each may have only so many phones. */
+  users: number[];
+  relay: { url: string; id: string; key: string };
+  relayKey: string;
+}
+
+const AT_ONCE = 4;
+
+const { database, schema, users, relay, relayKey } = JSON.parse(process.argv[2] as string) as RegistrantOptions;
+const storage = schema === undefined ? sqlite(database) : postgres(database, { schema, poolSize: 4 });
+const logger = { debug() {}, info() {}, warn() {}, error: report };
+const chat = await openChat({ storage, logger, pushRelay: pushRelay(relay) });
+chat.start();
+
+for (let n = 0; n < users.length; n += AT_ONCE) {
+  await Promise.all(users.slice(n, n + AT_ONCE).map(registerOne));
+  await sleep(10);
+}
+// Until it is killed, the worker has time.
+await sleep(60_000);
+
+async function registerOne(user: number): Promise<void> {
+  const phone = new Phone();
+  say(`+ ${phone.push_account_id}`);
+  await chat.as(user).push.register(phone.registration(relayKey));
+  say(`= ${phone.push_account_id}`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function report(data: object, message: string): void {
+  const { error } = data as { error?: Error };
+  say(`! ${message}: ${(error?.stack ?? '').replaceAll('\n', ' | ')}`);
+}
