@@ -246,7 +246,7 @@ test('pictures in messages are shown small, to whoever may read the message', as
   const ben = await ada.users.create({ email: 'ben@example.com', full_name: 'Ben' });
   const stranger = basic('ben@example.com', await chat.apiKeyOf(ben.user_id));
   const shown = async (bytes: Buffer, type: string, name: string) => {
-    const { url } = await ada.uploads.send({ file: new File([bytes], name, { type }) });
+    const { url } = await ada.uploads.send({ file: new File([new Uint8Array(bytes)], name, { type }) });
     const { rendered } = await ada.messages.render({ content: `[it](${url})` });
     const src = /<img [^>]*src="([^"]+)"/.exec(rendered)?.[1] ?? assert.fail(rendered);
     assert.equal((await fetch(site + src, { headers: { authorization: stranger } })).status, 403);
