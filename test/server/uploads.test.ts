@@ -140,7 +140,9 @@ test('a session over HTTP sends pieces as they come', async (t) => {
 });
 
 test('without a place to keep them no files are taken', async (t) => {
-  const { upload } = await keepingFiles(t, { files: undefined });
+  const { upload, chat, owner } = await keepingFiles(t, { files: undefined });
+  const { max_file_upload_size_mib } = await chat.as(owner.user_id).register({ fetch_event_types: ['realm'] });
+  assert.equal(max_file_upload_size_mib, 0);
   const { status, body } = await upload(new File(['x'], 'x'));
   assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
 });
@@ -246,7 +248,7 @@ test('pictures in messages are shown small, to whoever may read the message', as
   const ben = await ada.users.create({ email: 'ben@example.com', full_name: 'Ben' });
   const stranger = basic('ben@example.com', await chat.apiKeyOf(ben.user_id));
   const shown = async (bytes: Buffer, type: string, name: string) => {
-    const { url } = await ada.uploads.send({ file: new File([bytes], name, { type }) });
+    const { url } = await ada.uploads.send({ file: new File([new Uint8Array(bytes)], name, { type }) });
     const { rendered } = await ada.messages.render({ content: `[it](${url})` });
     const src = /<img [^>]*src="([^"]+)"/.exec(rendered)?.[1] ?? assert.fail(rendered);
     assert.equal((await fetch(site + src, { headers: { authorization: stranger } })).status, 403);
