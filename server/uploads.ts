@@ -53,7 +53,7 @@ export async function uploadedFile(
       'Content-Security-Policy': type === 'application/pdf' ? `${NOTHING}; object-src 'self'` : `sandbox; ${NOTHING}`,
       // Whoever has it asks each time whether they still may.
       'Cache-Control': 'private, no-cache',
-      Vary: 'Authorization',
+      Vary: 'Authorization, Cookie',
     },
   };
 }

@@ -45,6 +45,8 @@ const SNAPSHOT = [
 const EVENT: Readonly<Record<string, readonly string[]>> = {
   alert_words: ['alert_words'],
   'attachment add': words('attachment upload_space_used'),
+  // The type of the one before.
+  'attachment update': words('attachment upload_space_used'),
   'attachment remove': words('attachment upload_space_used'),
   'stream create': ['streams'],
   'stream delete': words('streams stream_ids'),

@@ -19,6 +19,7 @@ import { readStateModel } from './read-state-model.ts';
 import { rehearsalsContract } from './rehearsals-contract.ts';
 import { resumableUploadsContract } from './resumable-uploads-contract.ts';
 import { transactionsContract } from './transactions-contract.ts';
+import { uploadsContract } from './uploads-contract.ts';
 import { userTopicsContract } from './user-topics-contract.ts';
 import { versionsContract } from './versions-contract.ts';
 
@@ -40,6 +41,7 @@ export function storageContract(engine: Engine): void {
     describe('statuses, muted users, alert words and what expires', () => personalContract(engine));
     describe('drafts, snippets and views', () => draftsContract(engine));
     describe('push devices and tokens', () => pushContract(engine));
+    describe('uploads', () => uploadsContract(engine));
     describe('invitations', () => invitationsContract(engine));
     describe('events and queues', () => logContract(engine));
     describe('the outbox', () => outboxContract(engine));

@@ -11,7 +11,7 @@ const MARKED = /(<!-- operations -->\n)[\s\S]*?(<!-- \/operations -->)/;
 function operationTable(): string {
   const rows = (catalogue as readonly Operation[]).map((operation) => {
     const [route] = routesOf(operation);
-    return `| \`${operation.name}\` | \`${route?.method} ${route?.path}\` | ${operation.summary} |`;
+    return `| \`${operation.name}\` | \`${route?.method} ${route?.path.replace('*}', '}')}\` | ${operation.summary} |`;
   });
   return ['| Function | Route | |', '| --- | --- | --- |', ...rows, ''].join('\n');
 }

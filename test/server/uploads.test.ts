@@ -140,7 +140,9 @@ test('a session over HTTP sends pieces as they come', async (t) => {
 });
 
 test('without a place to keep them no files are taken', async (t) => {
-  const { upload } = await keepingFiles(t, { files: undefined });
+  const { upload, chat, owner } = await keepingFiles(t, { files: undefined });
+  const { max_file_upload_size_mib } = await chat.as(owner.user_id).register({ fetch_event_types: ['realm'] });
+  assert.equal(max_file_upload_size_mib, 0);
   const { status, body } = await upload(new File(['x'], 'x'));
   assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
 });

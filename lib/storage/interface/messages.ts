@@ -68,6 +68,6 @@ export interface MessageStore {
    * read, and everything else read; whoever is not subscribed there has nothing unread among them.
    */
   move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<void>;
-  /** Removes messages with their flags, reactions and edits. Here as in `move`, a topic left empty is forgotten by name. */
+  /** Removes messages with their flags, reactions and edits; they link to no files any more (`uploads.release`). Here as in `move`, a topic left empty is forgotten by name. */
   remove(ids: readonly number[]): Promise<void>;
 }
