@@ -38,7 +38,8 @@ const whole: readonly CaseTable[] = [...new Set(tables.map(({ operation }) => op
 
 /** Some take a file, which a transcript gives them; others are answered by a development server alone, or by one that sends e-mail. */
 const UNTRIED = [
-  ...['avatars.upload', 'customEmoji.upload', 'devFetchApiKey', 'passwords.requestReset', 'uploads.send'],
+  ...['avatars.upload', 'customEmoji.upload', 'devFetchApiKey', 'invites.confirmAddress', 'passwords.requestReset'],
+  'uploads.send',
 ];
 /** These have nothing that could be refused. */
 const UNREFUSED = ['messages.markAllRead', 'messages.render'];
