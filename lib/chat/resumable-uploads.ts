@@ -62,7 +62,7 @@ interface Held {
 /**
  * Files that arrive in several requests, whichever process each of them comes to. Nobody but their owner is told that
  * there are such uploads. Refusals have the statuses of HTTP that resumable uploads have: 404, 409 (it is not so far),
- * 413, 423 (another request works on it), 429.
+ * 413, 423 (another request works on it).
  */
 export class ResumableUploads {
   readonly #engine: Engine;
@@ -91,7 +91,7 @@ export class ResumableUploads {
       }
       if (quota !== null && (await tx.uploads.spaceUsed()) + size > quota * MEBIBYTE) throw new RealmUploadQuota();
       if ((await tx.resumableUploads.countOf(actor.id, MAX_UNFINISHED)) >= MAX_UNFINISHED) {
-        throw new BadRequest(`You have begun ${MAX_UNFINISHED} uploads; finish some, or end them.`, undefined, 429);
+        throw new BadRequest(`You have begun ${MAX_UNFINISHED} uploads; finish some, or end them.`);
       }
       const arriving: ArrivingFile = arrivingFile(given, now);
       const id = await tx.uploads.create({ ...arriving, owner_id: actor.id });

@@ -105,7 +105,9 @@ export class ResumableSending {
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
         failures = this.#sent > before ? 1 : failures + 1;
-        if (failures >= ATTEMPTS) throw error.reason;
+        // A server that was never there is not waited for.
+        const isNew = this.#address === undefined && error.reason instanceof Unreachable;
+        if (isNew || failures >= ATTEMPTS) throw error.reason;
         const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
         await wait(Math.max(error.pauseMs, pause * (0.75 + Math.random() / 2)));
       }

@@ -14,7 +14,7 @@ import { postgresPlace } from '../support/postgres.ts';
 import { Victim } from './victims.ts';
 
 /** `PARLANCE_KILLS=100` for as many kills of each engine. */
-const KILLS = Number(process.env.PARLANCE_KILLS ?? 6);
+const KILLS = Number(process.env.PARLANCE_KILLS ?? 4);
 /** A process lives at most this long once it listens. */
 const LIFE_MS = 1_500;
 const SENDERS = 6;

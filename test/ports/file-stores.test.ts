@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,7 @@ async function bucket(t: TestContext) {
 fileStoreContract('a folder', localPlace);
 fileStoreContract('a bucket', bucket);
 
+const MEBIBYTE = 1024 * 1024;
 const KEY = '1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/file';
 
 async function* pieces(...all: string[]) {
@@ -57,4 +59,26 @@ test('keys stand below the prefix, and wrong credentials are refused', async (t)
   };
   await assert.rejects(s3Files(options).read(KEY), /403 SignatureDoesNotMatch/);
   await assert.rejects(s3Files({ ...server.options, bucket: 'another' }).read(KEY), /404 NoSuchBucket/);
+});
+
+test('a bucket that fails in the middle of a file has what it said before, and goes on from there', async (t) => {
+  const { files, server } = await bucket(t);
+  const { growing = assert.fail() } = files;
+  const bytes = randomBytes(30 * MEBIBYTE);
+  async function* failingAfter(from: number, end: number) {
+    for (let at = from; at < bytes.length; at += MEBIBYTE) {
+      // Parts that were sent and not noted are sent again.
+      if (at >= end) Object.assign(server.failing, { method: 'PUT', status: 500, times: 10 });
+      yield bytes.subarray(at, at + MEBIBYTE);
+    }
+  }
+  await growing.begin(KEY);
+  await assert.rejects(growing.append(KEY, 0, failingAfter(0, 18 * MEBIBYTE)), /refused PUT: 500/);
+  server.failing.times = 0;
+  const offset = (await growing.offset(KEY)) ?? assert.fail();
+  assert.ok(offset >= 8 * MEBIBYTE && offset <= 18 * MEBIBYTE, String(offset));
+  await growing.append(KEY, offset, failingAfter(offset, bytes.length));
+  await growing.finish(KEY);
+  const content = (await files.read(KEY)) ?? assert.fail();
+  assert.ok(Buffer.concat(await content.toArray()).equals(bytes));
 });

@@ -6,7 +6,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import { connect, localFiles, type RereadableContent, type StreamedFile, type UploadMemory } from '../../lib/index.ts';
+import {
+  connect,
+  localFiles,
+  type RereadableContent,
+  type StreamedFile,
+  Unreachable,
+  type UploadMemory,
+} from '../../lib/index.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 import { cuttingProxy } from './cutting-proxy.ts';
 import { listening, running } from './running.ts';
@@ -115,6 +122,12 @@ test('what a server refuses is said in its words, and nobody else is sent the ke
   const site = `http://127.0.0.1:${await listening(t, lying)}`;
   await assert.rejects(session(site).uploads.send({ file: new Blob([Buffer.alloc(SIZE)]) }), /somewhere else/);
   assert.equal(asked, 0);
+});
+
+test('a server that is not there is not waited for', async (t) => {
+  const { session } = await served(t);
+  const file = new Blob([Buffer.alloc(SIZE)]);
+  await assert.rejects(session('http://127.0.0.1:1').uploads.send({ file }), Unreachable);
 });
 
 test('to a server without resumable uploads, a large file is sent in one go', async (t) => {

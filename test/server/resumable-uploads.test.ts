@@ -187,6 +187,16 @@ test('a piece with a wrong checksum is thrown away', async (t) => {
   assert.equal((await begin(1, '', { body: Buffer.from('a'), headers })).status, 460);
 });
 
+test('an account has so many unfinished uploads at most', async (t) => {
+  const { begin, begun, send } = await resumable(t, {}, { rateLimits: false });
+  const address = await begun(1);
+  for (let at = 1; at < 100; at++) await begun(1);
+  const { status, body } = await begin(1);
+  assert.deepEqual([status, body], [400, { message: 'You have begun 100 uploads; finish some, or end them.' }]);
+  await send('DELETE', address, { headers: TUS });
+  assert.equal((await begin(1)).status, 201);
+});
+
 test('others are told of an upload as of one that does not exist', async (t) => {
   const { chat, owner, begun, patch, head, send } = await resumable(t);
   const { user_id } = await chat
