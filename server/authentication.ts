@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Chat, Unauthorized } from '../lib/index.ts';
 import { type Access, BadRequest, CsrfFailed, transportOf } from '../lib/internal.ts';
 import type { ListenerOptions } from './options.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /**
  * Who calls: with an address, which the chat refuses with every call that finds it with another account, and of a key
@@ -28,13 +29,27 @@ export class Authentication {
   /** Authorization headers that proved right, so that each need not be read and checked again. */
   readonly #verified = new Map<string, Identity>();
 
-  constructor(chat: Chat, options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>) {
+  /** @param rateLimits where requests are counted that show no account, or not rightly */
+  constructor(
+    chat: Chat,
+    options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>,
+    private readonly rateLimits: RateLimits | undefined,
+  ) {
     this.#chat = chat;
     this.#options = options;
   }
 
-  /** @throws Unauthorized, BadRequest (not Basic), CsrfFailed */
+  /** @throws Unauthorized, BadRequest (not Basic), CsrfFailed; RateLimitHit for a network address with too many of the first */
   async identify(req: IncomingMessage, access: Access): Promise<Identity> {
+    try {
+      return await this.#find(req, access);
+    } catch (error) {
+      if (error instanceof Unauthorized) this.rateLimits?.takeRefused(req);
+      throw error;
+    }
+  }
+
+  async #find(req: IncomingMessage, access: Access): Promise<Identity> {
     // Clients send their key to open operations too, even a wrong one.
     if (access === 'anyone') return NOBODY;
     const { authenticate, trustedOrigins = [] } = this.#options;

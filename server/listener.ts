@@ -26,11 +26,12 @@ export function buildListener(
 ): { listener: Listener; polls: LongPolls } {
   const polls = new LongPolls(ownsRequests);
   const { rateLimits = {}, trustProxy = 0, maxBodyBytes = 1024 * 1024 } = options;
+  const limits = rateLimits === false ? undefined : new RateLimits(rateLimits, Number(trustProxy));
   const api: ApiContext = {
     chat,
     router: new Router(operations),
-    authentication: new Authentication(chat, options),
-    rateLimits: rateLimits === false ? undefined : new RateLimits(rateLimits, Number(trustProxy)),
+    authentication: new Authentication(chat, options, limits),
+    rateLimits: limits,
     polls,
     maxBodyBytes,
   };

@@ -26,6 +26,12 @@ export class Methods<T> {
     return this.#byMethod.get(method);
   }
 
+  /** Whether it holds for whatever stands here. */
+  every(test: (handler: T) => boolean): boolean {
+    for (const handler of this.#byMethod.values()) if (!test(handler)) return false;
+    return true;
+  }
+
   /** Sorted; HEAD wherever there is GET. */
   get allowed(): readonly string[] {
     return this.#allowed;

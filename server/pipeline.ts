@@ -78,12 +78,17 @@ async function prepareCall(
   if (!match) throw new NotFound(path.slice(0, 200));
   const body = new RequestBody(req, res, api.maxBodyBytes);
   exchange.body = body;
-  const fields = mayNameMethod(req, match, body) ? (await body.tryForm())?.fields : undefined;
+  const namesMethod = mayNameMethod(req, match, body);
+  // Nothing is read of those who may not call anything here, whichever method they name.
+  const known =
+    namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user') : undefined;
+  const fields = namesMethod ? (await body.tryForm())?.fields : undefined;
   const route = match.methods.choose(req, res, fields && methodOverride(fields, match));
   if (!route) return undefined;
   const { operation } = route;
   exchange.headers = trialHeaders(trial);
-  const identity = await api.authentication.identify(req, trial?.kind === 'why' ? 'user' : operation.access);
+  const access = trial?.kind === 'why' ? 'user' : operation.access;
+  const identity = known ?? (await api.authentication.identify(req, access));
   if (api.rateLimits) {
     const { headers, retryAfter } = api.rateLimits.take(req, identity.userId, operation.longPoll === true);
     exchange.headers = [...exchange.headers, ...headers];
@@ -93,6 +98,8 @@ async function prepareCall(
   const caller: Caller = { ...identity, client: clientName(req) };
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
 }
+
+const isClosed = ({ operation: { access } }: Route) => access !== 'anyone' && access !== 'spectator';
 
 /** A file is read once it is known whose it is. */
 function mayNameMethod(req: IncomingMessage, match: Match, body: RequestBody): boolean {

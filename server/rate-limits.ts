@@ -16,6 +16,11 @@ export interface RateLimitRules {
   /** Requests without credentials from one address. Default 100 in 60 s. */
   api_by_ip?: RateLimitRule;
   /**
+   * Requests from one address with a wrong API key, or with none where one is needed. Those with the right one are not
+   * kept out, whatever others do behind the same address. Default 100 in 60 s.
+   */
+  refused_by_ip?: RateLimitRule;
+  /**
    * Wrong passwords for one user name. Default 5 in 1800 s. Those from a network address from which the right one was
    * given lately are counted apart, so that nobody locks others out of their accounts by giving wrong ones.
    */
@@ -48,6 +53,7 @@ export class RateLimits {
   readonly #byUser: WindowCounter;
   readonly #pollsByUser: WindowCounter;
   readonly #byAddress: WindowCounter;
+  readonly #refused: WindowCounter;
   readonly #passwords: WindowCounter;
   readonly #emails: Readonly<Record<EmailRule, WindowCounter>>;
   readonly #proxies: number;
@@ -58,6 +64,7 @@ export class RateLimits {
     this.#byUser = new WindowCounter(byUser);
     this.#pollsByUser = new WindowCounter(byUser);
     this.#byAddress = new WindowCounter(rules.api_by_ip ?? { seconds: 60, max: 100 });
+    this.#refused = new WindowCounter(rules.refused_by_ip ?? { seconds: 60, max: 100 });
     this.#passwords = new WindowCounter(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
     this.#emails = {
       email: new WindowCounter(rules.sends_email_by_ip ?? { seconds: 86_400, max: 5 }),
@@ -75,6 +82,12 @@ export class RateLimits {
   take(req: IncomingMessage, userId: number | null, isPoll: boolean): RateLimitStatus {
     if (userId === null) return this.#byAddress.take(this.addressOf(req));
     return (isPoll ? this.#pollsByUser : this.#byUser).take(userId);
+  }
+
+  /** Counts a request that is refused for who makes it. @throws RateLimitHit */
+  takeRefused(req: IncomingMessage): void {
+    const { retryAfter } = this.#refused.take(this.addressOf(req));
+    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
   /** Counts a call that may send an e-mail to a third person, for the address it comes from. @throws RateLimitHit */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { basic, running } from './running.ts';
 
@@ -160,4 +162,19 @@ test('a failing login of the host is a defect, told by its id only', async (t) =
   assert.equal(answer.status, 500);
   assert.doesNotMatch(answer.text, /session store/);
   assert.equal(logged.length, 1);
+});
+
+test('who has no account is refused before a byte of the body has come', async (t) => {
+  const { port } = await running(t);
+  const head = [
+    'POST /api/v1/messages HTTP/1.1',
+    'Host: localhost',
+    'Content-Type: application/x-www-form-urlencoded',
+    'Content-Length: 1000000',
+  ];
+  const socket = connect(port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  assert.match(answer.toString(), /^HTTP\/1\.1 401 /);
 });

@@ -70,6 +70,19 @@ test('requests refused before the limit is reached are not counted', async (t) =
   assert.equal((await send('GET', '/api/v1/server_settings', { auth: null })).status, 200);
 });
 
+test('wrong keys and none are counted for their address, and keep nobody out who has the right one', async (t) => {
+  const { send, owner } = await running(t, { rateLimits: { refused_by_ip: rule(2) }, trustProxy: true });
+  const ask = (auth: string | null, from = HOME) =>
+    send('GET', '/api/v1/users/me', { auth, headers: { 'x-forwarded-for': from } });
+  const wrong = basic(owner.email, 'x'.repeat(32));
+  assert.equal((await ask(wrong)).status, 401);
+  assert.equal((await ask(null)).status, 401);
+  const refused = await ask(wrong);
+  assert.deepEqual([refused.status, refused.body.code], [429, 'RATE_LIMIT_HIT']);
+  assert.equal((await ask(wrong, ELSEWHERE)).status, 401);
+  assert.equal((await ask(basic(owner.email, owner.api_key))).status, 200);
+});
+
 test('only as many forwarded addresses are believed as there are proxies', async (t) => {
   const get = (send: Awaited<ReturnType<typeof running>>['send'], from: string) =>
     send('GET', '/api/v1/server_settings', { auth: null, headers: { 'x-forwarded-for': from } });
