@@ -10,6 +10,7 @@ import { RateLimits } from './rate-limits.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
 import { Router } from './router.ts';
+import { UnsentAnswers } from './unsent-answers.ts';
 
 /**
  * Answers a request. With `next`, as Express and Connect hand it over, addresses that are not the chat's
@@ -33,6 +34,7 @@ export function buildListener(
     authentication: new Authentication(chat, options, limits),
     rateLimits: limits,
     polls,
+    unsent: new UnsentAnswers(),
     maxBodyBytes,
   };
   const pages = new Pages(chat, { ...api, trustedOrigins: options.trustedOrigins ?? [] }, options.pages !== false);

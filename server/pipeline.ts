@@ -10,6 +10,7 @@ import type { RateLimits, SignInMemory } from './rate-limits.ts';
 import { sendFailure, sendResult } from './respond.ts';
 import type { Match, Route, Router } from './router.ts';
 import { performTrial, type Trial, trialAt, trialHeaders } from './trials.ts';
+import type { UnsentAnswers } from './unsent-answers.ts';
 
 /** What the API requests of one listener share. */
 export interface ApiContext {
@@ -18,6 +19,7 @@ export interface ApiContext {
   readonly authentication: Authentication;
   readonly rateLimits: RateLimits | undefined;
   readonly polls: LongPolls;
+  readonly unsent: UnsentAnswers;
   readonly maxBodyBytes: number;
 }
 
@@ -58,7 +60,11 @@ export async function answerCall(
     const call = await prepareCall(api, exchange, path, query);
     if (!call) return;
     const result = await perform(api, exchange, call);
-    if (!res.destroyed) sendResult(res, result, exchange.headers);
+    if (res.destroyed) return;
+    sendResult(res, result, exchange.headers, (bytes) => {
+      const { userId } = call.caller;
+      api.unsent.add(res, userId ?? api.rateLimits?.addressOf(req) ?? 'nobody', bytes);
+    });
   } catch (error) {
     await exchange.body?.abandon();
     sendFailure(transportOf(api.chat).logger, req, res, path, error, exchange.headers);

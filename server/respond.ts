@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, type Logger, StorageError } from '../lib/index.ts';
 import { errorBody, RawJson, ServiceUnavailable, type StorageErrorReason } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
+import { LARGE } from './unsent-answers.ts';
 
 /** Of every answer of the API: what it says is somebody's own, and true only now. */
 const HEADERS = [
@@ -18,16 +19,24 @@ const HEADERS = [
 
 const SUCCESS = '{"result":"success","msg":""';
 
-/** @param extra more headers, names and values in turn */
-export function sendResult(res: ServerResponse, result: object, extra: readonly string[]): void {
+/**
+ * @param extra more headers, names and values in turn
+ * @param admit asked with the bytes of a large answer before anything of it is sent; may throw
+ */
+export function sendResult(
+  res: ServerResponse,
+  result: object,
+  extra: readonly string[],
+  admit: (bytes: number) => void,
+): void {
   for (const name in result) {
     if ((result as Record<string, unknown>)[name] instanceof RawJson) {
-      sendPieces(res, resultPieces(result as Record<string, unknown>), extra);
+      sendPieces(res, resultPieces(result as Record<string, unknown>), extra, admit);
       return;
     }
   }
   const text = JSON.stringify(result);
-  sendText(res, 200, text === '{}' ? `${SUCCESS}}\n` : `${SUCCESS},${text.slice(1)}\n`, extra);
+  sendText(res, 200, text === '{}' ? `${SUCCESS}}\n` : `${SUCCESS},${text.slice(1)}\n`, extra, admit);
 }
 
 export function sendError(res: ServerResponse, error: ChatError, extra: readonly string[]): void {
@@ -110,16 +119,30 @@ export function sendOptions(res: ServerResponse, allowed: readonly string[]): vo
   res.end();
 }
 
-function sendText(res: ServerResponse, status: number, text: string, extra: readonly string[]): void {
-  res.writeHead(status, [...HEADERS, ...extra, 'Content-Length', String(Buffer.byteLength(text))]);
+function sendText(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  extra: readonly string[],
+  admit?: (bytes: number) => void,
+): void {
+  const length = Buffer.byteLength(text);
+  if (length >= LARGE) admit?.(length);
+  res.writeHead(status, [...HEADERS, ...extra, 'Content-Length', String(length)]);
   // Node leaves the body of an answer to HEAD away by itself.
   res.end(text);
 }
 
 /** Parts that are bytes already go to the socket as they are. */
-function sendPieces(res: ServerResponse, pieces: readonly (string | Buffer)[], extra: readonly string[]): void {
+function sendPieces(
+  res: ServerResponse,
+  pieces: readonly (string | Buffer)[],
+  extra: readonly string[],
+  admit: (bytes: number) => void,
+): void {
   let length = 0;
   for (const piece of pieces) length += Buffer.byteLength(piece);
+  if (length >= LARGE) admit(length);
   res.writeHead(200, [...HEADERS, ...extra, 'Content-Length', String(length)]);
   res.cork();
   for (const piece of pieces) res.write(piece);

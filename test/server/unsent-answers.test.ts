@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { UnsentAnswers } from '../../server/unsent-answers.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A server whose answers are of a size that no system buffers, to whomever the address names. */
+async function serving(t: TestContext, unsent: UnsentAnswers, bytes: number) {
+  const body = 'x'.repeat(bytes);
+  const answers: ServerResponse[] = [];
+  const server = createServer((req, res) => {
+    answers.push(res);
+    try {
+      unsent.add(res, req.url ?? '', bytes);
+      res.end(body);
+    } catch (error) {
+      res.writeHead((error as { status: number }).status).end();
+    }
+  }).listen(0, '127.0.0.1');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const ask = async (caller: string) => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    t.after(() => socket.destroy());
+    socket.on('error', () => undefined);
+    let size = 0;
+    socket.on('data', (piece: Buffer) => {
+      size += piece.length;
+    });
+    socket.write(`GET /${caller} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    socket.pause();
+    return { socket, status: Number(head.toString('latin1', 9, 12)), received: () => size };
+  };
+  return { ask, answers };
+}
+
+test('who reads nothing of a large answer is cut off', async (t) => {
+  const { ask, answers } = await serving(t, new UnsentAnswers(200), 30 * MEBIBYTE);
+  const { socket, status, received } = await ask('ada');
+  assert.equal(status, 200);
+  const [answer] = answers as [ServerResponse];
+  if (!answer.closed) await once(answer, 'close');
+  socket.resume();
+  await once(socket, 'close');
+  assert.ok(received() < 30 * MEBIBYTE, `${received()} bytes`);
+});
+
+test('who reads slowly is not', async (t) => {
+  const { ask, answers } = await serving(t, new UnsentAnswers(1_000), 30 * MEBIBYTE);
+  const { socket, received } = await ask('ada');
+  socket.on('data', () => {
+    socket.pause();
+    setTimeout(() => socket.resume(), 5);
+  });
+  socket.resume();
+  const [answer] = answers as [ServerResponse];
+  await once(answer, 'close');
+  while (received() < 30 * MEBIBYTE) await once(socket, 'data');
+});
+
+test('who leaves large answers unread gets no others, and everybody else does', async (t) => {
+  const { ask, answers } = await serving(t, new UnsentAnswers(), 30 * MEBIBYTE);
+  const first = await ask('ada');
+  assert.equal(first.status, 200);
+  assert.equal((await ask('ada')).status, 429);
+  assert.equal((await ask('ben')).status, 200);
+  first.socket.destroy();
+  const [answer] = answers as [ServerResponse];
+  if (!answer.closed) await once(answer, 'close');
+  assert.equal((await ask('ada')).status, 200);
+});
+
+test('all together leave half a gibibyte unread', async (t) => {
+  const unsent = new UnsentAnswers();
+  const { ask } = await serving(t, unsent, 40 * MEBIBYTE);
+  for (let n = 0; n < 12; n++) assert.equal((await ask(`person-${n}`)).status, 200);
+  assert.equal((await ask('one-more')).status, 503);
+});
