@@ -12,6 +12,14 @@ const CALLS: readonly [name: string, call: ScalingCall][] = Object.entries(state
     : Object.entries(calls).map(([what, call]): [string, ScalingCall] => [`${operation} ${what}`, call]),
 );
 
+/** What is large is measured before it is read, or read in parts: so many statements more at most, however much there is. */
+const OF_LARGE_ANSWERS: Readonly<Record<string, number>> = {
+  'messages.list of everything': 1,
+  'messages.list of a channel': 1,
+  // A thousand events, a hundred at a time.
+  'events.list': 9,
+};
+
 for (const engine of [sqliteEngine, postgresEngine]) {
   const test = testOn(engine);
   describe(`the number of statements does not grow with the data, on ${engine.name}`, () => {
@@ -25,7 +33,9 @@ for (const engine of [sqliteEngine, postgresEngine]) {
         counting ??= count();
         const [few, many] = await counting;
         assert.ok((few.get(name) as number) > 0);
-        assert.equal(many.get(name), few.get(name));
+        const more = (many.get(name) as number) - (few.get(name) as number);
+        const allowed = OF_LARGE_ANSWERS[name] ?? 0;
+        assert.ok(more >= 0 && more <= allowed, `${more} statements more, where ${allowed} are allowed`);
       });
     }
   });

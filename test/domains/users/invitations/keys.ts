@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { BadRequest } from '../../../../lib/internal.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
 
@@ -28,10 +29,14 @@ export async function invite(
   as: UserName,
   offer: Offer & { stream_ids?: number[]; invitee_emails?: string } = {},
 ): Promise<string> {
-  const before = new Set((await world.as('owner').invites.list()).invites.map(({ id }) => id));
+  // Also where somebody else is tried in the place of everybody.
+  const owner = world.chat.as(world.users.owner);
+  const before = new Set((await owner.invites.list()).invites.map(({ id }) => id));
   await world.as(as).invites.send({ invitee_emails: HORATIO, stream_ids: [], ...offer });
-  const { invites } = await world.as('owner').invites.list();
-  const key = keyIn(invites.find(({ id, is_multiuse }) => !is_multiuse && !before.has(id))?.link_url);
+  const { invites } = await owner.invites.list();
+  const made = invites.find(({ id, is_multiuse }) => !is_multiuse && !before.has(id));
+  if (!made?.link_url) throw new BadRequest('The owner, who hands out the link, is none any more.');
+  const key = keyIn(made.link_url);
   kept.set(world, key);
   return key;
 }
