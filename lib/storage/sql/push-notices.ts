@@ -32,7 +32,9 @@ const CANDIDATES = `
   LEFT JOIN user_topics t ON t.user_id = u.id AND t.channel_id = c.channel_id AND t.topic_key = c.topic_key
   LEFT JOIN presences p ON p.user_id = u.id
   WHERE m.id = ? AND u.id > ? AND u.id <> m.sender_id AND u.is_active = 1 AND u.bot_type IS NULL
-    AND u.id IN (SELECT d.user_id FROM push_devices d WHERE d.relay_device_id IS NOT NULL AND d.error_code IS NULL)
+    AND u.id IN (
+      SELECT d.user_id FROM push_devices d WHERE d.relay_device_id IS NOT NULL AND d.error_code IS NULL
+      UNION ALL SELECT d.user_id FROM push_tokens d)
     AND ${RECEIVES}
   ORDER BY u.id LIMIT ?`;
 const ADD = {
