@@ -2896,7 +2896,7 @@ export interface Operations {
     /**
      * Add a device of a client that does not encrypt, by its token at Apple's service.
      *
-     * Newer clients use push.register. The push relay, where there is one, has been told when this is answered.
+     * What is sent to it is not encrypted; clients that can decrypt use push.register. The push relay, where there is one, has been told when this is answered.
      *
      * @param parameters
      * - `appid`: ID of the app: letters, digits, dots and hyphens.
@@ -2925,7 +2925,7 @@ export interface Operations {
     /**
      * Add a device of a client that does not encrypt, by its token at Google's service.
      *
-     * Newer clients use push.register. The push relay, where there is one, has been told when this is answered.
+     * What is sent to it is not encrypted; clients that can decrypt use push.register. The push relay, where there is one, has been told when this is answered.
      *
      * @param parameters
      * - `token`: Name of the device at the service, of 1 to 4096 characters.
