@@ -36,12 +36,15 @@ export { localFiles } from './ports/local-files.ts';
 export type { Logger } from './ports/logger.ts';
 export type { Email, Mail } from './ports/mail.ts';
 export {
+  type PlainAnswer,
+  type PlainNotification,
   type PushAnswer,
   type PushRegistration,
   type PushRelay,
   PushRelayError,
   type PushRelayProblem,
   type PushRequest,
+  type PushStatus,
   type PushToken,
 } from './ports/push-relay.ts';
 export { s3Files } from './ports/s3-files.ts';

@@ -1,15 +1,16 @@
 /**
  * A push relay: it knows the devices of people on several servers, and hands them what these servers send, which it
- * cannot read. A real one would pass it on to the services of Apple and Google; `serve.ts` prints it.
+ * cannot read unless it is for a client that does not encrypt. A real one would pass it on to the services of Apple and Google; `serve.ts` prints it.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Device, type KeyPair, Refusal, readRegistration } from './registration.ts';
+import { plainDeliveries, type Token, Tokens, unknownTokens } from './tokens.ts';
 
 /** One notification for one device. */
 export interface Delivery {
-  device: Device;
+  device: Pick<Device, 'token' | 'token_kind' | 'ios_app_id'>;
   payload: Record<string, unknown>;
   /** As Google's or Apple's service is asked to hand it over. */
   priority: unknown;
@@ -24,10 +25,14 @@ export interface RelayOptions {
   isRegistered?(realm_uuid: string): boolean;
   /** Known from the start. */
   devices?: readonly Device[];
+  /** Likewise of clients that do not encrypt. */
+  tokens?: readonly Token[];
   /** Hands it over. False: the service says that there is no such device any more. */
   deliver(delivery: Delivery): boolean | Promise<boolean>;
   /** Told before a registration is answered. */
   onRegistered?(devices: readonly Device[]): Promise<void>;
+  /** Likewise whenever the tokens have changed. */
+  onTokens?(tokens: readonly Token[]): Promise<void>;
   /** Told of faults. Default: printed. */
   report?(error: unknown): void;
   now?(): number;
@@ -43,8 +48,7 @@ export async function startRelay(options: RelayOptions) {
   const { keys, servers, isRegistered = () => true, deliver, report = console.error, now = Date.now } = options;
   const devices = [...(options.devices ?? [])];
   const byId = new Map(devices.map((device) => [device.device_id, device]));
-  /** Of clients that do not encrypt: account, kind and token. */
-  const tokens = new Set<string>();
+  const tokens = new Tokens(options.tokens ?? []);
 
   const handlers: Record<string, Handler> = {
     async '/api/v1/remotes/push/e2ee/register'(fields) {
@@ -95,13 +99,33 @@ export async function startRelay(options: RelayOptions) {
     },
 
     async '/api/v1/remotes/push/register'(fields) {
-      tokens.add(tokenKey(fields));
+      const { ios_app_id } = fields;
+      tokens.add({ ...tokenIn(fields), ios_app_id: typeof ios_app_id === 'string' ? ios_app_id : null });
+      await options.onTokens?.(tokens.all);
       return {};
     },
 
     async '/api/v1/remotes/push/unregister'(fields) {
-      if (!tokens.delete(tokenKey(fields))) throw new Refusal(400, 'BAD_REQUEST', 'There is no such token.');
+      if (!tokens.remove(tokenIn(fields))) throw new Refusal(400, 'BAD_REQUEST', 'There is no such token.');
+      await options.onTokens?.(tokens.all);
       return {};
+    },
+
+    async '/api/v1/remotes/push/notify'(fields) {
+      const account = { realm_uuid: organization(fields), user_uuid: textOf(fields, 'user_uuid') };
+      const own = tokens.of(account);
+      for (const delivery of plainDeliveries(own, fields)) {
+        if (!(await deliver(delivery))) tokens.remove(delivery.device);
+      }
+      const left = tokens.of(account);
+      if (left.length < own.length) await options.onTokens?.(tokens.all);
+      const count = (kind: Token['token_kind']) => own.filter(({ token_kind }) => token_kind === kind).length;
+      return {
+        total_android_devices: count('fcm'),
+        total_apple_devices: count('apns'),
+        deleted_devices: unknownTokens(left, fields),
+        realm: { can_push: true, expected_end_timestamp: null },
+      };
     },
   };
 
@@ -113,10 +137,15 @@ export async function startRelay(options: RelayOptions) {
     return uuid;
   }
 
-  function tokenKey(fields: Fields): string {
-    return [organization(fields), ...['user_uuid', 'token_kind', 'token'].map((name) => textOf(fields, name))].join(
-      ' ',
-    );
+  function tokenIn(fields: Fields): Omit<Token, 'ios_app_id'> {
+    const kind = textOf(fields, 'token_kind');
+    if (kind !== '1' && kind !== '2') throw invalid('token_kind');
+    return {
+      realm_uuid: organization(fields),
+      user_uuid: textOf(fields, 'user_uuid'),
+      token: textOf(fields, 'token'),
+      token_kind: kind === '1' ? 'apns' : 'fcm',
+    };
   }
 
   const server = createServer(async (req, res) => {
@@ -143,7 +172,9 @@ export async function startRelay(options: RelayOptions) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     publicKey: keys.publicKey,
     devices: devices as readonly Device[],
-    tokens: tokens as ReadonlySet<string>,
+    get tokens(): readonly Token[] {
+      return tokens.all;
+    },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

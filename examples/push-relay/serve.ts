@@ -10,36 +10,44 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { type Device, type KeyPair, newKeyPair } from './registration.ts';
 import { type Delivery, startRelay } from './relay.ts';
+import type { Token } from './tokens.ts';
 
 interface State {
   keys: KeyPair;
   servers: Record<string, string>;
   devices: readonly Device[];
+  tokens: readonly Token[];
 }
 
 /** What an earlier run left, or a new relay with one server that may use it. */
 async function stateIn(file: string): Promise<State> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as State;
+    return { tokens: [], ...JSON.parse(await readFile(file, 'utf8')) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  return { keys: await newKeyPair(), servers: { parlance: randomBytes(24).toString('hex') }, devices: [] };
+  return { keys: await newKeyPair(), servers: { parlance: randomBytes(24).toString('hex') }, devices: [], tokens: [] };
 }
 
 export async function serveRelay(options: { file: string; port: number; print(line: string): void }) {
   const { file, port, print } = options;
   const state = await stateIn(file);
   // Beside it and then renamed: whatever ends the process leaves one of both whole.
-  const keep = async (devices: readonly Device[]) => {
-    await writeFile(`${file}.new`, JSON.stringify({ ...state, devices }, null, 2), { mode: 0o600 });
-    await rename(`${file}.new`, file);
+  let keeping = Promise.resolve();
+  const keep = (changed: Partial<State>) => {
+    Object.assign(state, changed);
+    keeping = keeping.then(async () => {
+      await writeFile(`${file}.new`, JSON.stringify(state, null, 2), { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    });
+    return keeping;
   };
-  await keep(state.devices);
+  await keep({});
   const relay = await startRelay({
     ...state,
     port,
-    onRegistered: keep,
+    onRegistered: (devices) => keep({ devices }),
+    onTokens: (tokens) => keep({ tokens }),
     deliver({ device, payload }: Delivery) {
       print(`To ${device.token_kind} ${device.token}: ${JSON.stringify(payload)}`);
       return true;

@@ -2896,7 +2896,7 @@ export interface Operations {
     /**
      * Add a device of a client that does not encrypt, by its token at Apple's service.
      *
-     * Newer clients use push.register. The push relay, where there is one, has been told when this is answered.
+     * What is sent to it is not encrypted; clients that can decrypt use push.register. The push relay, where there is one, has been told when this is answered.
      *
      * @param parameters
      * - `appid`: ID of the app: letters, digits, dots and hyphens.
@@ -2925,7 +2925,7 @@ export interface Operations {
     /**
      * Add a device of a client that does not encrypt, by its token at Google's service.
      *
-     * Newer clients use push.register. The push relay, where there is one, has been told when this is answered.
+     * What is sent to it is not encrypted; clients that can decrypt use push.register. The push relay, where there is one, has been told when this is answered.
      *
      * @param parameters
      * - `token`: Name of the device at the service, of 1 to 4096 characters.
@@ -2978,6 +2978,7 @@ export interface Operations {
      * - `name_changes_disabled` (optional): Whether administrators alone change names.
      * - `new_stream_announcements_stream_id` (optional): Channel where new channels are announced; -1: nowhere.
      * - `presence_disabled` (optional): Whether nobody is shown when others are there.
+     * - `require_e2ee_push_notifications` (optional): Whether phones whose clients do not encrypt are told where and by whom something was said, and not what.
      * - `require_unique_names` (optional): Whether no two people may have the same name.
      * - `send_channel_events_messages` (optional): Whether the notification bot tells in channels what is done to them.
      * - `topics_policy` (optional): Whether messages may have no topic.
@@ -3054,6 +3055,7 @@ export interface Operations {
       name_changes_disabled?: boolean | undefined;
       new_stream_announcements_stream_id?: number | undefined;
       presence_disabled?: boolean | undefined;
+      require_e2ee_push_notifications?: boolean | undefined;
       require_unique_names?: boolean | undefined;
       send_channel_events_messages?: boolean | undefined;
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | undefined;

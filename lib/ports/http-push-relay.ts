@@ -17,7 +17,7 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Requests at a time; the others wait. */
 const CONNECTIONS = 8;
-/** Bytes read of an answer: it lists ids of devices at most. */
+/** Bytes read of an answer: it lists devices at most. */
 const MAX_ANSWER = 1024 * 1024;
 /** Of what the relay says, for logs and people. */
 const MAX_REASON = 300;
@@ -32,16 +32,22 @@ const OF_THE_SERVER = [
 ];
 
 const registered = v.object({ device_id: v.pipe(v.number(), v.safeInteger()) });
+const status = v.optional(
+  v.nullable(
+    v.object({
+      can_push: v.boolean(),
+      expected_end_timestamp: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger())), null),
+    }),
+  ),
+);
 const notified = v.object({
   delete_device_ids: v.optional(v.array(v.pipe(v.number(), v.safeInteger())), []),
-  realm_push_status: v.optional(
-    v.nullable(
-      v.object({
-        can_push: v.boolean(),
-        expected_end_timestamp: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger())), null),
-      }),
-    ),
-  ),
+  realm_push_status: status,
+});
+const tokens = v.optional(v.array(v.string()), []);
+const notifiedTokens = v.object({
+  deleted_devices: v.optional(v.object({ android_devices: tokens, apple_devices: tokens }), {}),
+  realm: status,
 });
 
 /**
@@ -82,6 +88,10 @@ export function pushRelay(options: PushRelayOptions): PushRelay {
       const answer = await postJson('push/e2ee/notify', { realm_uuid, push_requests });
       const { delete_device_ids, realm_push_status } = checked(notified, answer);
       return { delete_device_ids, ...(realm_push_status ? { status: realm_push_status } : {}) };
+    },
+    async notifyTokens(notification) {
+      const answer = checked(notifiedTokens, await postJson('push/notify', notification));
+      return { deleted: answer.deleted_devices, ...(answer.realm ? { status: answer.realm } : {}) };
     },
     async registerToken(token) {
       await postForm('push/register', token);

@@ -24,12 +24,18 @@ export type PushRequest =
       };
     };
 
+/** Whether the organization may send notifications, and until when, seconds. */
+export interface PushStatus {
+  can_push: boolean;
+  expected_end_timestamp: number | null;
+}
+
 /** What the relay says to a batch that it took. */
 export interface PushAnswer {
   /** Devices that are there no more: they will never be reached again. */
   delete_device_ids: number[];
-  /** Whether the organization may send notifications, and until when, seconds; absent where the relay does not say. */
-  status?: { can_push: boolean; expected_end_timestamp: number | null };
+  /** Absent where the relay does not say. */
+  status?: PushStatus;
 }
 
 /** A device of a client that does not encrypt: Apple's (1) or Google's (2) name for it. */
@@ -42,6 +48,29 @@ export interface PushToken {
   token_kind: 1 | 2;
   /** Of Apple's alone. */
   ios_app_id?: string;
+}
+
+/** What the devices of one account are told that do not encrypt; the relay knows them by their tokens. */
+export interface PlainNotification {
+  realm_uuid: string;
+  /** Of the account. */
+  user_uuid: string;
+  user_id: number;
+  /** For Google's service: the client makes the notification of it. */
+  gcm_payload: Record<string, unknown>;
+  gcm_options: { priority: 'high' | 'normal' };
+  /** For Apple's: what is shown, and under `custom` what is for the client. */
+  apns_payload: Record<string, unknown>;
+  /** Tokens that the relay should have: it says which it does not. */
+  android_devices: string[];
+  apple_devices: string[];
+}
+
+export interface PlainAnswer {
+  /** Of the tokens given, those that reach nothing any more. */
+  deleted: { android_devices: string[]; apple_devices: string[] };
+  /** Absent where the relay does not say. */
+  status?: PushStatus;
 }
 
 /**
@@ -72,6 +101,7 @@ export interface PushRelay {
   /** The same device, registered again, has the id that it has. */
   register(registration: PushRegistration): Promise<{ device_id: number }>;
   notify(realm_uuid: string, requests: readonly PushRequest[]): Promise<PushAnswer>;
+  notifyTokens(notification: PlainNotification): Promise<PlainAnswer>;
   registerToken(token: PushToken): Promise<void>;
   unregisterToken(token: PushToken): Promise<void>;
   close(): Promise<void>;

@@ -128,9 +128,14 @@ export function pushContract(engine: Engine): void {
       assert.deepEqual(await tx.pushTokens.of(Ada.id), [apns, fcm]);
       await tx.pushTokens.add({ ...apns, ios_app_id: 'other' });
       assert.deepEqual(await tx.pushTokens.of(Ada.id), [{ ...apns, ios_app_id: 'other' }, fcm]);
-      assert.equal(await tx.pushTokens.remove(fcm), true);
-      assert.equal(await tx.pushTokens.remove(fcm), false);
+      const bobs = { ...apns, user_id: Bob.id };
+      assert.deepEqual(await tx.pushTokens.ofAll([Bob.id, Ada.id]), [{ ...apns, ios_app_id: 'other' }, fcm, bobs]);
+      assert.deepEqual(await tx.pushTokens.ofAll([]), []);
+      assert.equal(await tx.pushTokens.remove(Ada.id, 'fcm', ['y', 'x']), 1);
+      assert.equal(await tx.pushTokens.remove(Ada.id, 'fcm', ['x']), 0);
+      assert.equal(await tx.pushTokens.remove(Ada.id, 'apns', []), 0);
       assert.deepEqual([(await tx.pushTokens.of(Ada.id)).length, (await tx.pushTokens.of(Bob.id)).length], [1, 1]);
+      assert.deepEqual([await tx.pushTokens.removeOf(Bob.id), await tx.pushTokens.removeOf(Bob.id)], [[bobs], []]);
     });
   });
 
@@ -168,6 +173,20 @@ export function pushContract(engine: Engine): void {
         (await tx.pushNotices.candidates(whispered, 0, 10)).map(({ user_id }) => user_id),
         [Eve.id],
       );
+      await tx.pushTokens.add({ user_id: Dee.id, kind: 'fcm', token: 'x', ios_app_id: null });
+      assert.deepEqual(
+        (await tx.pushNotices.candidates(whispered, 0, 10)).map(({ user_id }) => user_id),
+        [Dee.id, Eve.id],
+        'one has a device, one a token',
+      );
+      await tx.pushTokens.add({ user_id: Eve.id, kind: 'fcm', token: 'x', ios_app_id: null });
+      assert.deepEqual(await tx.pushDevices.someOwners({ users: [Bob.id, Dee.id, Eve.id] }, 3), [
+        Bob.id,
+        Dee.id,
+        Eve.id,
+      ]);
+      assert.deepEqual(await tx.pushDevices.someOwners({ channel }, 9), [Ada.id, Bob.id, Cyd.id, Dee.id]);
+      await tx.pushTokens.removeOf(Dee.id);
       await tx.users.update(Eve.id, { is_active: false });
       assert.deepEqual(await tx.pushNotices.candidates(whispered, 0, 10), []);
       assert.deepEqual(await tx.pushDevices.someOwners({ channel }, 2), [Ada.id, Bob.id]);

@@ -110,7 +110,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['isWebPublic', 'nextCollection', 'toCollect', 'wanted'],
   ],
   pushDevices: ['of', 'count', 'byId', 'byAccount', 'someOwners', 'active'],
-  pushTokens: ['of'],
+  pushTokens: ['of', 'ofAll'],
   pushNotices: ['candidates', 'standing', 'nextDue'],
   events: ['tail', 'forUser', 'since', 'oldest'],
   queues: ['byId', 'nextExpiry', 'oldestNeeded'],
@@ -215,15 +215,19 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     removeRelayed: changing('push', (tx) => tx.pushDevices.removeRelayed([2])),
   },
   pushTokens: {
-    add: nothing((tx, { Ada }) => tx.pushTokens.add(token(Ada))),
-    remove: nothing(async (tx, { Ada }) => {
-      await tx.pushTokens.add(token(Ada));
-      await tx.pushTokens.remove(token(Ada));
-    }),
-    removeOf: nothing(async (tx, { Ada }) => {
-      await tx.pushTokens.add(token(Ada));
-      await tx.pushTokens.removeOf(Ada.id);
-    }),
+    add: [
+      ...changing('push', (tx, { Ada }) => tx.pushTokens.add(token(Ada))),
+      // Only the app of one that is there.
+      ...nothing((tx, { Bob }) => tx.pushTokens.add({ ...token(Bob), ios_app_id: 'other' })),
+    ],
+    remove: [
+      ...changing('push', (tx, { Bob }) => tx.pushTokens.remove(Bob.id, 'apns', ['c0ffee', 'x'])),
+      ...nothing((tx, { Bob }) => tx.pushTokens.remove(Bob.id, 'fcm', ['c0ffee'])),
+    ],
+    removeOf: [
+      ...changing('push', (tx, { Bob }) => tx.pushTokens.removeOf(Bob.id)),
+      ...nothing((tx, { Ada }) => tx.pushTokens.removeOf(Ada.id)),
+    ],
   },
   pushNotices: {
     add: nothing((tx, { Ada, first }) => tx.pushNotices.add(first, [Ada.id], 9)),
@@ -576,6 +580,7 @@ async function build(tx: Transaction): Promise<Things> {
   await tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }]);
   const phone = await registerPhone(tx, Bob);
   await tx.pushDevices.activate(phone, 2);
+  await tx.pushTokens.add(token(Bob));
   const linkifiers = [await tx.linkifiers.create(linkifier('a')), await tx.linkifiers.create(linkifier('b'))];
   const profileFields = [
     await tx.profileFields.create(profileField('drink')),
@@ -616,7 +621,10 @@ async function keptIn(tx: Transaction, things: Things): Promise<Record<Kept, unk
     users: await tx.users.changedSince(0),
     organization,
     readers: [await tx.mutedUsers.mutersOf(things.Ada.id), await tx.alertWords.of(things.Bob.id)],
-    push: (await tx.pushDevices.active([things.Ada.id, things.Bob.id])).map(({ user_id }) => user_id),
+    push: [
+      (await tx.pushDevices.active([things.Ada.id, things.Bob.id])).map(({ user_id }) => user_id),
+      (await tx.pushTokens.ofAll([things.Ada.id, things.Bob.id])).map((one) => [one.user_id, one.kind, one.token]),
+    ],
   };
 }
 

@@ -19,6 +19,7 @@ test('the relay prints what it is given for a phone, and knows the phone when it
   const ada = chat.as((await chat.createOrganization({ name: 'Example', owner })).user_id);
   const phone = new Phone();
   await ada.push.register(phone.registration(first.relay.publicKey));
+  await ada.push.addFcmToken({ token: 'plain' });
   await chat.runDue();
   await ada.push.sendTest();
   await chat.close();
@@ -29,10 +30,15 @@ test('the relay prints what it is given for a phone, and knows the phone when it
   assert.equal(second.relay.publicKey, first.relay.publicKey);
   const again = await open(second.relay.url);
   t.after(() => again.close());
-  await again.as('ada@example.com').push.sendTest();
+  const adaAgain = again.as('ada@example.com');
+  await adaAgain.push.sendTest();
   assert.equal(printed.length, 2);
   for (const line of printed) {
     const [, payload = ''] = new RegExp(`^To fcm ${phone.token}: (.*)$`).exec(line) ?? [];
     assert.equal(phone.open(JSON.parse(payload).encrypted_data).type, 'test');
   }
+  const { user_id: ben } = await adaAgain.users.create({ email: 'ben@example.com', full_name: 'Ben' });
+  await again.as(ben).messages.send({ type: 'direct', to: ['ada@example.com'], content: 'Lunch?' });
+  await again.runDue();
+  assert.match(printed.find((line) => line.startsWith('To fcm plain: ')) ?? '', /"content":"Lunch\?"/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { PushRelayError, pushRelay } from '../../lib/index.ts';
+import { type PlainNotification, PushRelayError, pushRelay } from '../../lib/index.ts';
 
 const REGISTRATION = {
   ...{ realm_uuid: 'a-b', push_account_id: 7, encrypted_push_registration: 'x+/=', bouncer_public_key: 'y&z' },
@@ -64,6 +64,35 @@ describe('a push relay over HTTP', () => {
         '{"realm_uuid":"a-b","push_requests":[]}',
       ],
     ]);
+  });
+
+  test('hands over what is not encrypted for an account, and says which of its tokens are no more', async (t) => {
+    const notification: PlainNotification = {
+      ...{ realm_uuid: 'a-b', user_uuid: 'c-d', user_id: 4 },
+      ...{ gcm_payload: { event: 'message' }, gcm_options: { priority: 'high' }, apns_payload: { badge: 0 } },
+      ...{ android_devices: ['x', 'y'], apple_devices: ['c0ffee'] },
+    };
+    const asked: unknown[] = [];
+    const answers = [
+      {
+        deleted_devices: { android_devices: ['y'], apple_devices: [] },
+        realm: { can_push: true, expected_end_timestamp: 7 },
+      },
+      { total_android_devices: 2, realm: null },
+      { deleted_devices: { android_devices: 'y' } },
+    ];
+    const site = await listening(t, async (req, res) => {
+      asked.push([req.method, req.url, req.headers['content-type'], JSON.parse(await bodyOf(req))]);
+      res.end(JSON.stringify({ result: 'success', msg: '', ...answers[asked.length - 1] }));
+    });
+    const relay = open(t, site);
+    assert.deepEqual(await relay.notifyTokens(notification), {
+      deleted: { android_devices: ['y'], apple_devices: [] },
+      status: { can_push: true, expected_end_timestamp: 7 },
+    });
+    assert.deepEqual(await relay.notifyTokens(notification), { deleted: { android_devices: [], apple_devices: [] } });
+    assert.equal(await problemOf(relay.notifyTokens(notification)), 'misconfigured');
+    assert.deepEqual(asked[0], ['POST', '/api/v1/remotes/push/notify', 'application/json', notification]);
   });
 
   const ANSWERS: [problem: string, status: number, body: string][] = [

@@ -74,6 +74,15 @@ for (const { name, skip, make } of places) {
       }
     });
 
+    test('whoever had a token before it was notified is found from then on', async (t) => {
+      const place = await placeFor(t);
+      const { version } = migrations.find((one) => one.name === 'notified tokens') ?? assert.fail();
+      await leftBy(place, version - 1, 1);
+      await place.sql("INSERT INTO push_tokens (user_id, kind, token) SELECT MIN(id), 'fcm', 'x' FROM users");
+      const storage = await open(t, place.storage(migrations));
+      assert.equal((await storage.read((tx) => tx.organization.versions()))?.push_version, 1);
+    });
+
     test('many rows are filled in batches, and each step is told', async (t) => {
       const place = await placeFor(t);
       await leftBy(place, 6, 1_300);

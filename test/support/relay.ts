@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { newKeyPair } from '../../examples/push-relay/registration.ts';
-import { type Delivery, startRelay } from '../../examples/push-relay/relay.ts';
+import { type Delivery, type RelayOptions, startRelay } from '../../examples/push-relay/relay.ts';
+import type { Token } from '../../examples/push-relay/tokens.ts';
 import { type PushRelayOptions, pushRelay } from '../../lib/index.ts';
 import type { Phone } from './phone.ts';
 
@@ -15,6 +16,8 @@ export interface TestRelay {
   readonly deliveries: Delivery[];
   /** Devices that are there no more, by token. */
   readonly gone: Set<string>;
+  /** Tokens at which it fails. */
+  readonly failing: Set<string>;
   /** While it is set, the relay has a fault of its own. */
   fault: boolean;
   /** Whether it knows the organizations that use it. */
@@ -23,30 +26,35 @@ export interface TestRelay {
   readonly deviceCount: number;
   /** Registrations that it answered, also of a device it knew. */
   readonly registrations: number;
-  readonly tokens: ReadonlySet<string>;
+  /** Of clients that do not encrypt. */
+  readonly tokens: readonly Token[];
   /** The port of a server that uses it. */
   port(options?: Partial<PushRelayOptions>): ReturnType<typeof pushRelay>;
   /** What came for a phone, read by it. */
   readBy(phone: Phone): Record<string, unknown>[];
+  /** What came for a token as it is. */
+  plainFor(token: string): Record<string, unknown>[];
   /** Answers nobody until it is opened again, at the same address. */
   close(): Promise<void>;
-  reopen(): Promise<void>;
+  /** With the devices that it knew, and with other tokens where they are given. */
+  reopen(tokens?: readonly Token[]): Promise<void>;
 }
 
 export async function openRelay(t: Pick<TestContext, 'after'>, given: { now?: () => number } = {}): Promise<TestRelay> {
   const keys = await newKeyPair();
   const deliveries: Delivery[] = [];
   const gone = new Set<string>();
+  const failing = new Set<string>();
   let registrations = 0;
   let fault = false;
   let isRegistered = true;
-  const start = (port: number, devices: Parameters<typeof startRelay>[0]['devices'] = []) =>
+  const start = (port: number, known: Pick<RelayOptions, 'devices' | 'tokens'> = {}) =>
     startRelay({
-      ...{ port, keys, servers: { [SERVER.id]: SERVER.key }, devices, ...given },
+      ...{ port, keys, servers: { [SERVER.id]: SERVER.key }, ...known, ...given },
       isRegistered: () => isRegistered,
       report: () => undefined,
       deliver(delivery) {
-        if (fault) throw new Error('the relay is to have a fault');
+        if (fault || failing.has(delivery.device.token)) throw new Error('the relay is to have a fault');
         if (gone.has(delivery.device.token)) return false;
         deliveries.push(delivery);
         return true;
@@ -60,7 +68,7 @@ export async function openRelay(t: Pick<TestContext, 'after'>, given: { now?: ()
   const { url } = running;
   t.after(() => running.close());
   return {
-    ...{ publicKey: keys.publicKey, url, deliveries, gone },
+    ...{ publicKey: keys.publicKey, url, deliveries, gone, failing },
     get fault() {
       return fault;
     },
@@ -87,9 +95,13 @@ export async function openRelay(t: Pick<TestContext, 'after'>, given: { now?: ()
       deliveries
         .filter(({ device }) => device.token === phone.token)
         .map(({ payload }) => phone.open(payload.encrypted_data)),
+    plainFor: (name) =>
+      deliveries
+        .filter(({ device, payload }) => device.token === name && payload.encrypted_data === undefined)
+        .map(({ payload }) => payload),
     close: () => running.close(),
-    async reopen() {
-      running = await start(Number(new URL(url).port), running.devices);
+    async reopen(tokens = running.tokens) {
+      running = await start(Number(new URL(url).port), { devices: running.devices, tokens });
     },
   };
 }

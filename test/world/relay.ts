@@ -33,6 +33,7 @@ async function start(): Promise<Started> {
 export const worldRelay: PushRelay = {
   register: async (registration) => (await started()).port.register(registration),
   notify: async (...batch) => (await started()).port.notify(...batch),
+  notifyTokens: async (notification) => (await started()).port.notifyTokens(notification),
   registerToken: async (token) => (await started()).port.registerToken(token),
   unregisterToken: async (token) => (await started()).port.unregisterToken(token),
   close: async () => undefined,

@@ -1,10 +1,10 @@
 import type { Services } from '../../kernel/context.ts';
-import { PushRelayError, type PushRequest } from '../../ports/push-relay.ts';
+import type { PushRequest } from '../../ports/push-relay.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import type { ActivePushDevice } from '../../storage/interface/push-devices.ts';
 import { INVALID_PUSH_KEY, settle } from './devices/registration.ts';
 import type { PushPayload } from './payloads.ts';
-import { noteRelayStatus, statusRefusedWith } from './relay-status.ts';
+import { handOver } from './relay-status.ts';
 import { forEachInTurns, loadSeal } from './sealing.ts';
 
 /** Requests to the relay in one. */
@@ -27,26 +27,19 @@ export async function notifyDevices(
   organization: Organization,
   notifications: readonly Notification[],
 ): Promise<number> {
-  const { pushRelay } = services.options;
-  if (!pushRelay) throw new PushRelayError('No push relay is configured any more.', 'misconfigured');
   let sent = 0;
   for (let from = 0; from < notifications.length; from += AT_ONCE) {
     const requests = await requestsFor(services, notifications.slice(from, from + AT_ONCE));
     if (requests.length === 0) continue;
-    try {
-      const { delete_device_ids, status } = await pushRelay.notify(organization.uuid, requests);
-      const lost = new Set(delete_device_ids);
-      await forget(
-        services,
-        requests.map(({ device_id }) => device_id).filter((id) => lost.has(id)),
-      );
-      if (status) await noteRelayStatus(services, organization, status);
-      sent += requests.length;
-    } catch (error) {
-      const status = error instanceof PushRelayError ? statusRefusedWith(error.code) : undefined;
-      if (status) await noteRelayStatus(services, organization, status);
-      throw error;
-    }
+    const { delete_device_ids } = await handOver(services, organization, (relay) =>
+      relay.notify(organization.uuid, requests),
+    );
+    const lost = new Set(delete_device_ids);
+    await forget(
+      services,
+      requests.map(({ device_id }) => device_id).filter((id) => lost.has(id)),
+    );
+    sent += requests.length;
   }
   return sent;
 }

@@ -1,26 +1,40 @@
 import type { Services } from '../../kernel/context.ts';
+import { type PushRelay, PushRelayError, type PushStatus } from '../../ports/push-relay.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import { organizationUpdated } from '../organization/settings/events.ts';
 
-export interface RelayStatus {
-  can_push: boolean;
-  expected_end_timestamp: number | null;
-}
-
 /** Refusals that say that the relay takes no notifications of the organization. */
 const OF_THE_ORGANIZATION = ['MISSING_REMOTE_REALM', 'PUSH_NOTIFICATIONS_DISALLOWED'];
 
-/** What a refusal says of the organization; undefined where it says nothing of it. */
-export function statusRefusedWith(code: string | undefined): RelayStatus | undefined {
-  return OF_THE_ORGANIZATION.includes(code ?? '') ? { can_push: false, expected_end_timestamp: null } : undefined;
+/**
+ * Hands something over to the relay, and keeps what its answer says of the organization. Not to be called in a
+ * transaction. @throws PushRelayError
+ */
+export async function handOver<A extends { status?: PushStatus }>(
+  services: Services,
+  organization: Organization,
+  ask: (relay: PushRelay) => Promise<A>,
+): Promise<A> {
+  const { pushRelay } = services.options;
+  if (!pushRelay) throw new PushRelayError('No push relay is configured any more.', 'misconfigured');
+  try {
+    const answer = await ask(pushRelay);
+    if (answer.status) await noteRelayStatus(services, organization, answer.status);
+    return answer;
+  } catch (error) {
+    if (error instanceof PushRelayError && OF_THE_ORGANIZATION.includes(error.code ?? '')) {
+      await noteRelayStatus(services, organization, { can_push: false, expected_end_timestamp: null });
+    }
+    throw error;
+  }
 }
 
-/** Keeps what the relay says of the organization, and tells everybody where it is something else than before. */
-export async function noteRelayStatus(
+/** Tells everybody where it is something else than before. */
+async function noteRelayStatus(
   services: Services,
   known: Organization,
-  { can_push, expected_end_timestamp }: RelayStatus,
+  { can_push, expected_end_timestamp }: PushStatus,
 ): Promise<void> {
   const news = {
     push_notifications_enabled: can_push,

@@ -48,7 +48,10 @@ export interface PushDeviceStore {
   failAll(userId: number, errorCode: string): Promise<PushDevice[]>;
   /** Forgets devices that the relay does not know any more; returns how many. */
   removeRelayed(relayDeviceIds: readonly number[]): Promise<number>;
-  /** Up to `limit` of the users who have a device that notifications can be sent to, sorted: of these, or of a channel's. */
+  /**
+   * Up to `limit` of the users who have a device that notifications can be sent to, by a token of `PushTokenStore` too,
+   * sorted: of these, or of a channel's.
+   */
   someOwners(among: { users: readonly number[] } | { channel: number }, limit: number): Promise<number[]>;
   /** Devices of these users that notifications can be sent to, ordered by user and id. */
   active(userIds: readonly number[]): Promise<ActivePushDevice[]>;

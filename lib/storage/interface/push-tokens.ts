@@ -12,9 +12,12 @@ export interface PushTokenRecord {
 export interface PushTokenStore {
   /** Ordered by kind and token. */
   of(userId: number): Promise<PushTokenRecord[]>;
+  /** Of each of these users, ordered by user, kind and token. */
+  ofAll(userIds: readonly number[]): Promise<PushTokenRecord[]>;
   /** One that there is already takes over the app. */
   add(token: PushTokenRecord): Promise<void>;
-  /** False when there is none. */
-  remove(token: Omit<PushTokenRecord, 'ios_app_id'>): Promise<boolean>;
-  removeOf(userId: number): Promise<void>;
+  /** Of one kind; returns how many there were. */
+  remove(userId: number, kind: PushTokenKind, tokens: readonly string[]): Promise<number>;
+  /** All of an account; returns them, ordered by kind and token. */
+  removeOf(userId: number): Promise<PushTokenRecord[]>;
 }

@@ -25,6 +25,7 @@ import { endedInvitations } from './0023-ended-invitations.ts';
 import { uploads } from './0024-uploads.ts';
 import { resumableUploads } from './0025-resumable-uploads.ts';
 import { push } from './0026-push.ts';
+import { notifiedTokens } from './0027-notified-tokens.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   { version: 24, name: 'uploads', sql: uploads },
   { version: 25, name: 'resumable uploads', sql: resumableUploads },
   { version: 26, name: 'push', sql: push },
+  { version: 27, name: 'notified tokens', sql: notifiedTokens },
 ];

@@ -46,12 +46,20 @@ const ACTIVE = `
   SELECT ${DEVICE.columns} FROM push_devices
   WHERE user_id IN_IDS(?) AND relay_device_id IS NOT NULL AND error_code IS NULL ORDER BY user_id, id`;
 const IS_ACTIVE = 'd.relay_device_id IS NOT NULL AND d.error_code IS NULL';
-const OWNERS_AMONG = `
-  SELECT DISTINCT d.user_id FROM push_devices d WHERE d.user_id IN_IDS(?) AND ${IS_ACTIVE} ORDER BY d.user_id LIMIT ?`;
-const OWNERS_IN_CHANNEL = `
-  SELECT DISTINCT d.user_id FROM push_devices d
-  JOIN subscriptions s ON s.user_id = d.user_id AND s.channel_id = ? AND s.active = 1
-  WHERE ${IS_ACTIVE} ORDER BY d.user_id LIMIT ?`;
+// Each table by its own index, no further than to the limit.
+const someOwners = (join: string, where: string) => `
+  SELECT user_id FROM (
+    SELECT DISTINCT d.user_id FROM push_devices d ${join} WHERE ${where} AND ${IS_ACTIVE}
+    ORDER BY d.user_id LIMIT ?) devices
+  UNION SELECT user_id FROM (
+    SELECT DISTINCT d.user_id FROM push_tokens d ${join} WHERE ${where}
+    ORDER BY d.user_id LIMIT ?) tokens
+  ORDER BY user_id LIMIT ?`;
+const OWNERS_AMONG = someOwners('', 'd.user_id IN_IDS(?)');
+const OWNERS_IN_CHANNEL = someOwners(
+  'JOIN subscriptions s ON s.user_id = d.user_id',
+  's.channel_id = ? AND s.active = 1',
+);
 
 export class SqlPushDevices implements PushDeviceStore {
   readonly #connection: Connection;
@@ -107,9 +115,9 @@ export class SqlPushDevices implements PushDeviceStore {
   }
 
   async someOwners(among: { users: readonly number[] } | { channel: number }, limit: number): Promise<number[]> {
-    const rows = await ('channel' in among
-      ? this.#connection.all<{ user_id: number }>(OWNERS_IN_CHANNEL, [among.channel, limit])
-      : this.#connection.all<{ user_id: number }>(OWNERS_AMONG, [JSON.stringify(among.users), limit]));
+    const [sql, whom] =
+      'channel' in among ? [OWNERS_IN_CHANNEL, among.channel] : [OWNERS_AMONG, JSON.stringify(among.users)];
+    const rows = await this.#connection.all<{ user_id: number }>(sql, [whom, limit, whom, limit, limit]);
     return rows.map(({ user_id }) => user_id);
   }
 

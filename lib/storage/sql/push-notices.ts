@@ -19,7 +19,8 @@ const hasFlag = (bit: number) => `CASE WHEN (COALESCE(f.bits, 0) & ${bit}) <> 0 
 const OF_USER = 'u.id';
 const RECEIVES = `${RECEIVED.replaceAll('?', OF_USER)} AND NOT ${READ.replaceAll('?', OF_USER)}`;
 
-// From the few with devices, not from the many who receive it.
+// Looks for devices before anything else, and person by person: a list of all who have one would be gone through
+// whole for each page.
 const CANDIDATES = `
   SELECT u.id AS user_id, ${hasFlag(FLAG_BITS.mentioned)} AS is_mentioned,
     ${hasFlag(FLAG_BITS.wildcard_mentioned)} AS is_mentioned_with_all,
@@ -32,7 +33,9 @@ const CANDIDATES = `
   LEFT JOIN user_topics t ON t.user_id = u.id AND t.channel_id = c.channel_id AND t.topic_key = c.topic_key
   LEFT JOIN presences p ON p.user_id = u.id
   WHERE m.id = ? AND u.id > ? AND u.id <> m.sender_id AND u.is_active = 1 AND u.bot_type IS NULL
-    AND u.id IN (SELECT d.user_id FROM push_devices d WHERE d.relay_device_id IS NOT NULL AND d.error_code IS NULL)
+    AND (EXISTS (
+        SELECT 1 FROM push_devices d WHERE d.user_id = u.id AND d.relay_device_id IS NOT NULL AND d.error_code IS NULL)
+      OR EXISTS (SELECT 1 FROM push_tokens k WHERE k.user_id = u.id))
     AND ${RECEIVES}
   ORDER BY u.id LIMIT ?`;
 const ADD = {

@@ -109,6 +109,12 @@ export const editOrganization = defineOperation({
       describe(integer, 'Channel where new channels are announced; -1: nowhere.'),
     ),
     presence_disabled: v.optional(describe(flag, 'Whether nobody is shown when others are there.')),
+    require_e2ee_push_notifications: v.optional(
+      describe(
+        flag,
+        'Whether phones whose clients do not encrypt are told where and by whom something was said, and not what.',
+      ),
+    ),
     require_unique_names: v.optional(describe(flag, 'Whether no two people may have the same name.')),
     send_channel_events_messages: v.optional(
       describe(flag, 'Whether the notification bot tells in channels what is done to them.'),

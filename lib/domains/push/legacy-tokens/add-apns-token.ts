@@ -12,7 +12,7 @@ export const addApnsToken = defineOperation({
   http: 'POST /users/me/apns_device_token',
   summary: "Add a device of a client that does not encrypt, by its token at Apple's service",
   description:
-    'Newer clients use push.register. The push relay, where there is one, has been told when this is answered.',
+    'What is sent to it is not encrypted; clients that can decrypt use push.register. The push relay, where there is one, has been told when this is answered.',
   example: { appid: 'com.example.chat', token: 'c0ffee' },
   access: 'human',
   effect: 'manual',

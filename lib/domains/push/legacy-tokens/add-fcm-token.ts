@@ -8,7 +8,7 @@ export const addFcmToken = defineOperation({
   http: 'POST /users/me/android_gcm_reg_id',
   summary: "Add a device of a client that does not encrypt, by its token at Google's service",
   description:
-    'Newer clients use push.register. The push relay, where there is one, has been told when this is answered.',
+    'What is sent to it is not encrypted; clients that can decrypt use push.register. The push relay, where there is one, has been told when this is answered.',
   example: { token: 'fcm-token' },
   access: 'human',
   effect: 'manual',

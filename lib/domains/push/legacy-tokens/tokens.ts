@@ -6,10 +6,10 @@ import {
   InternalServerErrorOnBouncer,
 } from '../../../kernel/push-errors.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import { PushRelayError, type PushToken } from '../../../ports/push-relay.ts';
+import { PushRelayError } from '../../../ports/push-relay.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
-import { accountUuid } from '../account-uuid.ts';
 import { refusalFor } from '../relay-problems.ts';
+import { relayToken } from './relay-token.ts';
 
 const MAX_TOKEN = 4_096;
 /** Of an account; clients take out those that they use no more. */
@@ -51,7 +51,7 @@ export async function removeToken(
   if (!isThere) throw new BadRequest('You have no device with this token.');
   await tellRelay(context, token, 'unregisterToken');
   // Two clients may have done it at once: then it is done.
-  await context.transact('mark', ({ tx }) => tx.pushTokens.remove(token));
+  await context.transact('mark', ({ tx }) => tx.pushTokens.remove(token.user_id, token.kind, [token.token]));
 }
 
 function checkToken({ kind, token }: Pick<PushTokenRecord, 'kind' | 'token'>): void {
@@ -76,25 +76,17 @@ async function checkRoom({ tx }: Pick<TransactionContext, 'tx'>, token: PushToke
 
 /** Nothing is told where there is no relay, or where it is only tried. @throws what the caller is refused with */
 async function tellRelay(
-  { actor, organization, services, isTrial }: ManualContext<'human'>,
-  { kind, token, ios_app_id, user_id }: PushTokenRecord,
+  { organization, services, isTrial }: ManualContext<'human'>,
+  token: PushTokenRecord,
   act: 'registerToken' | 'unregisterToken',
 ): Promise<void> {
   const { pushRelay } = services.options;
   if (!pushRelay || isTrial) return;
-  const known: PushToken = {
-    realm_uuid: organization.uuid,
-    user_uuid: accountUuid(actor, organization),
-    user_id,
-    token,
-    token_kind: kind === 'apns' ? 1 : 2,
-    ...(ios_app_id === null ? {} : { ios_app_id }),
-  };
   try {
-    await pushRelay[act](known);
+    await pushRelay[act](relayToken(token, organization));
   } catch (error) {
     if (!(error instanceof PushRelayError)) throw error;
-    services.logger.warn({ error, user: user_id }, 'the push relay was not told of a token');
+    services.logger.warn({ error, user: token.user_id }, 'the push relay was not told of a token');
     throw error.problem === 'refused' ? new BadRequest(error.message) : refusalFor(error);
   }
 }

@@ -18,7 +18,7 @@ export interface AnnouncedMessage {
   only_mentions?: boolean;
 }
 
-const MENTIONS: readonly PushTrigger[] = ['mention', 'mention of all'];
+const MENTIONED: Partial<Record<PushTrigger, 'own' | 'all'>> = { mention: 'own', 'mention of all': 'all' };
 /** People looked at in one transaction. */
 const PAGE = 500;
 /** People of one item that is sent, each of whom has a device or a few. */
@@ -78,7 +78,7 @@ async function recipients(
   for (const candidate of candidates) {
     const user = users.get(candidate.user_id);
     const trigger = user && triggerFor(candidate, user, message.channel_id === null, now);
-    if (trigger && (!only_mentions || MENTIONS.includes(trigger))) chosen.push({ user_id: candidate.user_id, trigger });
+    if (trigger && (!only_mentions || MENTIONED[trigger])) chosen.push({ user_id: candidate.user_id, trigger });
   }
   const isByGroup = ({ user_id, trigger }: (typeof chosen)[number]) =>
     trigger === 'mention' && !named_users.includes(user_id);
@@ -88,7 +88,8 @@ async function recipients(
   return {
     recipients: chosen.map((one) => {
       const group_id = isByGroup(one) ? groupOf.get(one.user_id) : undefined;
-      return { user_id: one.user_id, ...(group_id === undefined ? {} : { group_id }) };
+      const mention = MENTIONED[one.trigger];
+      return { user_id: one.user_id, ...(mention ? { mention } : {}), ...(group_id === undefined ? {} : { group_id }) };
     }),
     next: candidates.length < PAGE ? undefined : candidates.at(-1)?.user_id,
   };

@@ -1,69 +1,111 @@
 import { areGuestsRestricted } from '../../../access/users.ts';
 import type { Services } from '../../../kernel/context.ts';
-import { defineOutboxKind } from '../../../kernel/outbox.ts';
+import { defineOutboxKind, Hopeless } from '../../../kernel/outbox.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { type Notification, notifyDevices } from '../notify-devices.ts';
-import { type MessageFacts, messagePayload, shortContent } from './message-payload.ts';
+import { notifyTokens, type PlainNotice, tokensByUser, type Unsent } from '../notify-tokens.ts';
+import { type MessageFacts, messagePayload, type Reader, shortContent } from './message-payload.ts';
+import { plainMessage } from './plain-message.ts';
 
 /** Somebody to be notified; the group is there where it was named and they were not. */
 export interface Recipient {
   user_id: number;
+  /** Absent where it is no mention that they are notified of. */
+  mention?: 'own' | 'all';
   group_id?: number;
 }
 
 interface Batch {
   message_id: number;
   recipients: Recipient[];
+  /** Left of a batch of this time, milliseconds: their devices that encrypt have been notified. */
+  tokens_since_ms?: number;
 }
 
 /** What comes later than this says nothing that people do not know. */
 export const RETRY_FOR_MS = 3_600_000;
+/** Before those are tried again whom the relay did not take, when it has just taken others. */
+const REST_AFTER_MS = 5_000;
 
 /** Notifies some people of a message, as it is now; whoever has read it meanwhile or may not read it any more is not. */
 export const sendBatch = defineOutboxKind<Batch>('push-batch', {
   concurrency: 4,
   retryForMs: RETRY_FOR_MS,
-  async perform(services, batch) {
-    const found = await services.storage.read((tx) => notifications(services, tx, batch));
-    if (found) await notifyDevices(services, found.organization, found.notifications);
+  async perform(services, batch, { created_ms }) {
+    const found = await services.storage.read((tx) => noticesOf(services, tx, batch));
+    if (!found) return;
+    const { organization, notifications, plain } = found;
+    await notifyDevices(services, organization, notifications);
+    const unsent = await notifyTokens(services, organization, plain);
+    if (!unsent) return;
+    if (notifications.length === 0 && unsent.notices.length === plain.length) throw unsent.error;
+    await leaveRest(services, batch, batch.tokens_since_ms ?? created_ms, unsent);
   },
 });
 
-async function notifications(services: Services, tx: Transaction, { message_id, recipients }: Batch) {
-  const organization = await tx.organization.get();
-  const message = await tx.messages.byId(message_id);
-  const sender = message && (await tx.users.byId(message.sender_id));
-  if (!organization || !message || !sender) return undefined;
+/** What has been told is not told again: an item of its own has the others. */
+async function leaveRest(services: Services, batch: Batch, since: number, { notices, error }: Unsent): Promise<void> {
+  if (services.clock.now() - since >= RETRY_FOR_MS) throw new Hopeless(error.message);
+  const left = new Set(notices.map(({ user_id }) => user_id));
+  const recipients = batch.recipients.filter(({ user_id }) => left.has(user_id));
+  await services.append(async ({ enqueue, now }) =>
+    enqueue(sendBatch({ ...batch, recipients, tokens_since_ms: since }, { due_ms: now + REST_AFTER_MS })),
+  );
+}
+
+/** For every device of those who are still to be notified. */
+async function noticesOf(services: Services, tx: Transaction, { message_id, recipients, tokens_since_ms }: Batch) {
   const standing = await tx.pushNotices.standing(
     message_id,
     recipients.map(({ user_id }) => user_id),
   );
-  const devices = await tx.pushDevices.active(standing);
-  if (devices.length === 0) return undefined;
+  const devices = tokens_since_ms === undefined ? await tx.pushDevices.active(standing) : [];
+  const tokens = await tokensByUser(tx, standing);
+  if (devices.length + tokens.size === 0) return undefined;
+  const facts = await factsOf(tx, message_id, tokens.size > 0);
+  if (!facts) return undefined;
+  const { organization, channel, sender } = facts;
   const groupIds = [...new Set(recipients.flatMap(({ group_id }) => group_id ?? []))];
   const groups = groupIds.length > 0 ? await tx.groups.heads(groupIds) : [];
+  const strangers = channel && areGuestsRestricted(organization) ? await strangersOf(tx, sender, standing) : new Set();
+  const readers = new Map(
+    recipients.map(({ user_id, group_id, mention }): [number, Reader] => {
+      const group = groups.find(({ id }) => id === group_id);
+      return [user_id, { user_id, mention, group, seesSender: !strangers.has(user_id) }];
+    }),
+  );
+  const readerOf = (userId: number) => readers.get(userId) as Reader;
+  return {
+    organization,
+    notifications: devices.map(
+      (device): Notification => ({ device, payload: messagePayload(services, facts, readerOf(device.user_id)) }),
+    ),
+    plain: [...tokens].map(
+      ([user_id, own]): PlainNotice => ({
+        ...{ user_id, tokens: own },
+        ...plainMessage(services, facts, readerOf(user_id)),
+      }),
+    ),
+  };
+}
+
+/** The message as it is; undefined where it is gone. */
+async function factsOf(tx: Transaction, message_id: number, isNamed: boolean): Promise<MessageFacts | undefined> {
+  const organization = await tx.organization.get();
+  const message = await tx.messages.byId(message_id);
+  const sender = message && (await tx.users.byId(message.sender_id));
+  if (!organization || !message || !sender) return undefined;
   const [conversation] = await tx.conversations.byIds([message.conversation_id]);
   const channel = message.channel_id === null ? undefined : await tx.channels.byId(message.channel_id);
-  const facts: MessageFacts = {
-    ...{ organization, message, sender, channel },
-    participants: conversation?.participants ?? [],
-    content: shortContent(message),
+  const participants = conversation?.participants ?? [];
+  const named = isNamed && !channel && participants.length > 2 ? await tx.users.byIds(participants) : [];
+  return {
+    ...{ organization, message, sender, channel, participants },
+    names: named.map(({ full_name }) => full_name),
+    ...shortContent(message),
   };
-  const strangers = channel && areGuestsRestricted(organization) ? await strangersOf(tx, sender, standing) : new Set();
-  const groupOf = new Map(
-    recipients.map(({ user_id, group_id }) => [user_id, groups.find((group) => group.id === group_id)]),
-  );
-  const list: Notification[] = devices.map((device) => ({
-    device,
-    payload: messagePayload(services, facts, {
-      user_id: device.user_id,
-      group: groupOf.get(device.user_id),
-      seesSender: !strangers.has(device.user_id),
-    }),
-  }));
-  return { organization, notifications: list };
 }
 
 /** Guests who may not know who has written in a channel. */

@@ -3,7 +3,9 @@ import type { DueWork } from '../../../kernel/due-work.ts';
 import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import type { PushNotice } from '../../../storage/interface/push-notices.ts';
 import { notifyDevices } from '../notify-devices.ts';
+import { notifyTokens, tokensByUser } from '../notify-tokens.ts';
 import { removalPayload } from '../payloads.ts';
+import { plainRemoval } from '../plain-payloads.ts';
 import { RETRY_FOR_MS } from './send-batch.ts';
 
 /** What is read within this time is taken from phones together. */
@@ -43,11 +45,13 @@ export const removeFromPhones = defineOutboxKind<Removals>('push-removal', {
   concurrency: 2,
   retryForMs: RETRY_FOR_MS,
   async perform(services, { removals }) {
-    const { devices, organization } = await services.storage.read(async (tx) => ({
-      devices: await tx.pushDevices.active(removals.map(([user]) => user)),
+    const users = removals.map(([user]) => user);
+    const { devices, tokens, organization } = await services.storage.read(async (tx) => ({
+      devices: await tx.pushDevices.active(users),
+      tokens: await tokensByUser(tx, users),
       organization: await tx.organization.get(),
     }));
-    if (!organization || devices.length === 0) return;
+    if (!organization) return;
     const byUser = new Map(removals);
     await notifyDevices(
       services,
@@ -57,6 +61,16 @@ export const removeFromPhones = defineOutboxKind<Removals>('push-removal', {
         payload: removalPayload(services, organization, device.user_id, byUser.get(device.user_id) ?? []),
       })),
     );
+    const unsent = await notifyTokens(
+      services,
+      organization,
+      [...tokens].map(([user_id, own]) => ({
+        ...{ user_id, tokens: own },
+        ...plainRemoval(services, organization, user_id, byUser.get(user_id) ?? []),
+      })),
+    );
+    // What has gone from a phone may be told to go once more.
+    if (unsent) throw unsent.error;
   },
 });
 

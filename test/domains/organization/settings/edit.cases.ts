@@ -87,9 +87,12 @@ export const editOrganizationCases = cases('organization.edit', [
   changes('enable_read_receipts', { enable_read_receipts: false }, [realm('enable_read_receipts', false)], {
     realm_enable_read_receipts: false,
   }),
-  ...['enable_spectator_access', 'name_changes_disabled', 'require_unique_names'].map((key) =>
-    changes(key, { [key]: true }, [realm(key, true)], { [`realm_${key}`]: true }),
-  ),
+  ...[
+    'enable_spectator_access',
+    'name_changes_disabled',
+    'require_e2ee_push_notifications',
+    'require_unique_names',
+  ].map((key) => changes(key, { [key]: true }, [realm(key, true)], { [`realm_${key}`]: true })),
   changes(
     'send_channel_events_messages',
     { send_channel_events_messages: false },

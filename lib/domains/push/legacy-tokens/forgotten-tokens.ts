@@ -1,0 +1,38 @@
+import { defineOutboxKind } from '../../../kernel/outbox.ts';
+import { PushRelayError } from '../../../ports/push-relay.ts';
+import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
+import { relayToken } from './relay-token.ts';
+
+interface ForgottenTokens {
+  user_id: number;
+  tokens: Omit<PushTokenRecord, 'user_id'>[];
+}
+
+const RETRY_FOR_MS = 24 * 3_600_000;
+
+/**
+ * Has the relay forget tokens of an account: it hands what the account is told to all that it knows, whichever of
+ * them are named. One that has been added again meanwhile stays.
+ */
+export const forgottenTokens = defineOutboxKind<ForgottenTokens>('push-forgotten-tokens', {
+  concurrency: 2,
+  retryForMs: RETRY_FOR_MS,
+  async perform(services, { user_id, tokens }) {
+    const { pushRelay } = services.options;
+    if (!pushRelay) return;
+    const { organization, present } = await services.storage.read(async (tx) => ({
+      organization: await tx.organization.get(),
+      present: await tx.pushTokens.of(user_id),
+    }));
+    if (!organization) return;
+    for (const token of tokens) {
+      if (present.some((one) => one.kind === token.kind && one.token === token.token)) continue;
+      try {
+        await pushRelay.unregisterToken(relayToken({ user_id, ...token }, organization));
+      } catch (error) {
+        // It has no such token, perhaps since it was asked before.
+        if (!(error instanceof PushRelayError) || error.problem !== 'refused') throw error;
+      }
+    }
+  },
+});

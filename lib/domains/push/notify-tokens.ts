@@ -1,0 +1,99 @@
+import type { Services } from '../../kernel/context.ts';
+import { PushRelayError } from '../../ports/push-relay.ts';
+import type { Organization } from '../../storage/interface/organization.ts';
+import type { PushTokenRecord } from '../../storage/interface/push-tokens.ts';
+import type { Transaction } from '../../storage/interface/storage.ts';
+import { accountUuid } from './account-uuid.ts';
+import type { PlainPayloads } from './plain-payloads.ts';
+import { handOver } from './relay-status.ts';
+
+/** Requests at a time: the relay takes one account in each. */
+const AT_ONCE = 4;
+
+/** What somebody is told on the devices that do not encrypt. */
+export interface PlainNotice extends PlainPayloads {
+  user_id: number;
+  tokens: readonly PushTokenRecord[];
+}
+
+/** What the relay did not take; the others have been told. */
+export interface Unsent {
+  notices: PlainNotice[];
+  error: PushRelayError;
+}
+
+/** Of those who have any. */
+export async function tokensByUser(
+  tx: Transaction,
+  userIds: readonly number[],
+): Promise<Map<number, PushTokenRecord[]>> {
+  const users = new Map<number, PushTokenRecord[]>();
+  for (const token of await tx.pushTokens.ofAll(userIds)) {
+    const own = users.get(token.user_id);
+    if (own) own.push(token);
+    else users.set(token.user_id, [token]);
+  }
+  return users;
+}
+
+/**
+ * Hands each to the relay, which knows the devices by their tokens. Tokens that reach nothing any more are forgotten,
+ * and what is refused for one account holds up no other. Where the relay does not answer or has a fault it is asked
+ * no further. Not to be called in a transaction. Returns what is to be tried again; undefined where nothing is.
+ */
+export async function notifyTokens(
+  services: Services,
+  organization: Organization,
+  notices: readonly PlainNotice[],
+): Promise<Unsent | undefined> {
+  const waiting = [...notices];
+  const unsent: PlainNotice[] = [];
+  let problem: PushRelayError | undefined;
+  const work = async () => {
+    while (!problem) {
+      const notice = waiting.shift();
+      if (!notice) return;
+      try {
+        await notify(services, organization, notice);
+      } catch (error) {
+        if (!(error instanceof PushRelayError)) throw error;
+        if (error.problem === 'refused') {
+          services.logger.warn({ error, user: notice.user_id }, 'the push relay refused a notification');
+        } else {
+          problem ??= error;
+          unsent.push(notice);
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return problem && { notices: [...unsent, ...waiting], error: problem };
+}
+
+async function notify(services: Services, organization: Organization, { user_id, tokens, ...payloads }: PlainNotice) {
+  const namesOf = (kind: PushTokenRecord['kind']) =>
+    tokens.filter((one) => one.kind === kind).map(({ token }) => token);
+  const [android_devices, apple_devices] = [namesOf('fcm'), namesOf('apns')];
+  const { deleted } = await handOver(services, organization, (relay) =>
+    relay.notifyTokens({
+      realm_uuid: organization.uuid,
+      user_uuid: accountUuid({ id: user_id }, organization),
+      user_id,
+      ...payloads,
+      android_devices,
+      apple_devices,
+    }),
+  );
+  const lost = {
+    fcm: deleted.android_devices.filter((token) => android_devices.includes(token)),
+    apns: deleted.apple_devices.filter((token) => apple_devices.includes(token)),
+  };
+  if (lost.fcm.length + lost.apns.length === 0) return;
+  await services.storage.write(
+    async (tx) => {
+      await tx.pushTokens.remove(user_id, 'fcm', lost.fcm);
+      await tx.pushTokens.remove(user_id, 'apns', lost.apns);
+    },
+    { shared: true },
+  );
+}

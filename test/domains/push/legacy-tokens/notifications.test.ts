@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { engines, testOn } from '../../../support/engines.ts';
+import { openPushPlace, type PushPlace, SITE } from '../places.ts';
+
+const APPLE = { token: 'c0ffee', appid: 'org.example.chat' };
+
+const direct = ({ ada, ids }: PushPlace, content: string, to = [ids.ben]) =>
+  ada.messages.send({ type: 'direct', to, content });
+
+/** What Google's service was given for a token, each as its kind and what it says. */
+const told = ({ relay }: PushPlace, token: string) =>
+  relay.plainFor(token).map(({ event, content, zulip_message_ids }) => [event, content ?? zulip_message_ids]);
+
+const alerts = ({ relay }: PushPlace) =>
+  relay.plainFor(APPLE.token).map(({ aps }) => (aps as { alert: Record<string, string> }).alert);
+
+/** Everything due, also what is collected for a moment. */
+async function work({ chat, clock }: PushPlace, seconds = 5) {
+  await chat.runDue();
+  clock.advance({ seconds });
+  await chat.runDue();
+}
+
+const tokensOf = async ({ storage }: PushPlace, user: number) =>
+  (await storage.read((tx) => tx.pushTokens.of(user))).map(({ token }) => token);
+
+const channelOf = async ({ ada, ids }: PushPlace) =>
+  (await ada.channels.create({ name: 'general', subscribers: Object.values(ids) })).id;
+
+for (const engine of engines) {
+  const test = testOn(engine);
+
+  describe(`notifications that are not encrypted on ${engine.name}`, () => {
+    test('a message comes to devices of both services in the form of each, and goes when it is read', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ben, relay, clock } = place;
+      await ben.push.addFcmToken({ token: 'droid' });
+      await ben.push.addApnsToken(APPLE);
+      const { id } = await direct(place, 'Are you **there**?');
+      const time = Math.floor(clock.now() / 1000);
+      await work(place);
+      const [android = assert.fail()] = relay.plainFor('droid');
+      const avatar = android.sender_avatar_url;
+      assert.match(String(avatar), /^https:\/\/chat\.example\.com\/user_avatars\//);
+      const about = { server: 'chat.example.com', realm_uri: SITE, realm_url: SITE, realm_name: 'Example' };
+      assert.deepEqual(android, {
+        ...{ ...about, realm_id: '1', user_id: String(ids.ben), event: 'message', zulip_message_id: String(id) },
+        ...{ sender_id: String(ids.ada), sender_email: `user${ids.ada}@chat.example.com`, sender_full_name: 'Ada' },
+        ...{ sender_avatar_url: avatar, time: String(time), recipient_type: 'private' },
+        ...{ content: 'Are you there?', content_truncated: 'false' },
+      });
+      const { sender_email, ...sender } = { sender_id: ids.ada, sender_email: android.sender_email };
+      assert.deepEqual(relay.plainFor(APPLE.token), [
+        {
+          aps: { alert: { title: 'Ada', subtitle: '', body: 'Are you there?' }, sound: 'default', badge: 0 },
+          zulip: {
+            ...{ ...about, realm_id: 1, user_id: ids.ben, ...sender, sender_email, time },
+            ...{ recipient_type: 'private', message_ids: [id] },
+          },
+        },
+      ]);
+      assert.deepEqual(
+        relay.deliveries.map(({ priority }) => priority),
+        ['high', 'alert'],
+      );
+      const { id: other } = await direct(place, 'Well?');
+      await work(place);
+      await ben.messages.updateFlags({ messages: [id, other], op: 'add', flag: 'read' });
+      await work(place);
+      assert.deepEqual(relay.plainFor('droid').at(-1), {
+        ...{ ...about, realm_id: '1', user_id: String(ids.ben), event: 'remove' },
+        ...{ zulip_message_ids: `${id},${other}`, zulip_message_id: String(id) },
+      });
+      assert.deepEqual(relay.plainFor(APPLE.token).at(-1), {
+        aps: { badge: 0 },
+        zulip: { ...about, realm_id: 1, user_id: ids.ben, event: 'remove', zulip_message_ids: `${id},${other}` },
+      });
+      assert.deepEqual(
+        relay.deliveries.slice(-2).map(({ priority }) => priority),
+        ['normal', 'background'],
+      );
+    });
+
+    test('it says where something was said and why its reader is told', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ada, ben, relay } = place;
+      const channel = await channelOf(place);
+      const { group_id: group } = await ada.userGroups.create({ name: 'cooks', description: '', members: [ids.ben] });
+      await ben.push.addApnsToken(APPLE);
+      await ben.push.addFcmToken({ token: 'droid' });
+      await ben.subscriptions.updateProperties({
+        subscription_data: [{ stream_id: channel, property: 'push_notifications', value: true }],
+      });
+      for (const content of ['soup', '@**Ben** one', '@*cooks* two', '@**all** three']) {
+        await ada.messages.send({ type: 'channel', to: channel, topic: 'lunch', content });
+        await work(place);
+      }
+      await direct(place, `four ${'x'.repeat(300)}`, [ids.ben, ids.cyd]);
+      await work(place);
+      const title = '#general > lunch';
+      assert.deepEqual(alerts(place), [
+        { title, subtitle: 'Ada:', body: 'soup' },
+        { title, subtitle: 'Ada mentioned you:', body: '@Ben one' },
+        { title, subtitle: 'Ada mentioned @cooks:', body: '@cooks two' },
+        { title, subtitle: 'Ada mentioned everyone:', body: '@all three' },
+        { title: 'Ada, Ben, Cyd', subtitle: 'Ada:', body: `four ${'x'.repeat(195)}…` },
+      ]);
+      const [said = assert.fail(), , byGroup = assert.fail(), , whispered = assert.fail()] = relay.plainFor('droid');
+      assert.deepEqual(
+        [said.recipient_type, said.stream, said.stream_id, said.topic],
+        ['stream', 'general', String(channel), 'lunch'],
+      );
+      assert.deepEqual(
+        [byGroup.mentioned_user_group_id, byGroup.mentioned_user_group_name, said.mentioned_user_group_id],
+        [String(group), 'cooks', undefined],
+      );
+      assert.deepEqual([whispered.pm_users, whispered.content_truncated], [Object.values(ids).join(','), 'true']);
+    });
+
+    test('whoever has devices of both kinds is told on each, once', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ben, cyd, relay } = place;
+      const phone = await place.phoneOf(ids.ben);
+      await ben.push.addFcmToken({ token: 'droid' });
+      await cyd.push.addFcmToken({ token: 'droid' });
+      const { id } = await direct(place, 'hello');
+      await work(place);
+      assert.deepEqual(
+        relay.readBy(phone).map(({ content }) => content),
+        ['hello'],
+      );
+      assert.deepEqual(told(place, 'droid'), [['message', 'hello']]);
+      await ben.messages.updateFlags({ messages: [id], op: 'add', flag: 'read' });
+      await work(place);
+      assert.equal(relay.readBy(phone).at(-1)?.type, 'remove');
+      assert.deepEqual(told(place, 'droid').at(-1), ['remove', String(id)]);
+      assert.equal(relay.deliveries.length, 4);
+    });
+
+    test('nobody is told of what they have read, may not read or is gone by then', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ada, ben } = place;
+      const channel = await channelOf(place);
+      await ben.push.addFcmToken({ token: 'droid' });
+      const { id: read } = await direct(place, 'read');
+      const { id: gone } = await direct(place, 'gone');
+      await ada.messages.send({ type: 'channel', to: channel, topic: 'x', content: '@**Ben** left' });
+      await direct(place, 'left');
+      await ben.messages.updateFlags({ messages: [read], op: 'add', flag: 'read' });
+      await ada.messages.delete({ message_id: gone });
+      await ada.subscriptions.remove({ subscriptions: ['general'], principals: [ids.ben] });
+      await ada.channels.edit({ stream_id: channel, is_private: true });
+      await work(place);
+      assert.deepEqual(told(place, 'droid'), [['message', 'left']]);
+    });
+
+    test('where the organization lets nothing be said that is not encrypted, it is said that something was', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ada, ben, relay } = place;
+      const phone = await place.phoneOf(ids.ben);
+      await ben.push.addFcmToken({ token: 'droid' });
+      await ben.push.addApnsToken(APPLE);
+      await direct(place, 'secret before');
+      await ada.organization.edit({ require_e2ee_push_notifications: true });
+      await work(place);
+      assert.deepEqual(told(place, 'droid'), [['message', 'You have a new message.']]);
+      assert.deepEqual(alerts(place), [{ title: 'Ada', subtitle: '', body: 'You have a new message.' }]);
+      assert.deepEqual(
+        relay.readBy(phone).map(({ content }) => content),
+        ['secret before'],
+      );
+      assert.doesNotMatch(
+        JSON.stringify(relay.deliveries.filter(({ device }) => device.token !== phone.token)),
+        /secret/,
+      );
+    });
+
+    test('a token that reaches nothing any more is forgotten, and those of others stay', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ben, cyd, relay } = place;
+      await ben.push.addFcmToken({ token: 'droid' });
+      await ben.push.addFcmToken({ token: 'tablet' });
+      await ben.push.addApnsToken(APPLE);
+      await cyd.push.addFcmToken({ token: 'droid' });
+      relay.gone.add('droid').add(APPLE.token);
+      await direct(place, 'hello');
+      await work(place);
+      assert.deepEqual([await tokensOf(place, ids.ben), await tokensOf(place, ids.cyd)], [['tablet'], ['droid']]);
+      assert.deepEqual(told(place, 'tablet'), [['message', 'hello']]);
+      relay.gone.add('tablet');
+      await direct(place, 'anybody?');
+      await work(place);
+      assert.deepEqual(await tokensOf(place, ids.ben), []);
+      await direct(place, 'nobody');
+      assert.equal(await place.storage.read((tx) => tx.outbox.nextDue('push-message')), undefined);
+    });
+
+    test('a token that is taken out is told no more, and one of another process is known at once', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ada, ben } = place;
+      const other = await place.another();
+      const hear = async (content: string) => {
+        await other.as(ids.ada).messages.send({ type: 'direct', to: [ids.ben], content });
+        await work(place);
+      };
+      // What the other process remembers is of before.
+      await ada.push.addFcmToken({ token: 'adas' });
+      await hear('before');
+      await ben.push.addFcmToken({ token: 'droid' });
+      await hear('after');
+      await other.as(ids.ada).messages.send({ type: 'direct', to: [ids.ben], content: 'in between' });
+      await ben.push.removeFcmToken({ token: 'droid' });
+      await work(place);
+      await hear('late');
+      assert.deepEqual(told(place, 'droid'), [['message', 'after']]);
+      assert.deepEqual(told(place, 'adas'), []);
+    });
+
+    test('with another API key no token of before is told anything, not by the relay either', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ben, relay } = place;
+      await ben.push.addFcmToken({ token: 'lost' });
+      await ben.push.addFcmToken({ token: 'kept' });
+      await relay.close();
+      await ben.users.regenerateApiKey();
+      await work(place);
+      await relay.reopen();
+      await ben.push.addFcmToken({ token: 'kept' });
+      await work(place, 60);
+      assert.deepEqual(await tokensOf(place, ids.ben), ['kept']);
+      assert.deepEqual(
+        relay.tokens.map(({ token }) => token),
+        ['kept'],
+      );
+      await direct(place, 'secret');
+      await work(place);
+      assert.deepEqual([told(place, 'lost'), told(place, 'kept')], [[], [['message', 'secret']]]);
+    });
+
+    test('what the relay cannot take comes later, and to nobody twice', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ben, cyd, relay } = place;
+      const phone = await place.phoneOf(ids.cyd);
+      await ben.push.addFcmToken({ token: 'bens' });
+      await cyd.push.addFcmToken({ token: 'cyds' });
+      await relay.close();
+      await direct(place, 'waiting', [ids.ben, ids.cyd]);
+      await work(place);
+      await relay.reopen();
+      // It fails at one of them.
+      relay.failing.add('cyds');
+      await work(place, 60);
+      assert.deepEqual([told(place, 'bens').length, relay.readBy(phone).length], [1, 1]);
+      await work(place, 60);
+      relay.failing.clear();
+      await work(place, 600);
+      await work(place, 600);
+      assert.deepEqual(
+        [told(place, 'bens'), told(place, 'cyds')],
+        [[['message', 'waiting']], [['message', 'waiting']]],
+      );
+      assert.equal(relay.readBy(phone).length, 1);
+    });
+
+    test('what is left of a batch is given up an hour after it was said', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ben, cyd, relay, chat } = place;
+      await ben.push.addFcmToken({ token: 'bens' });
+      await cyd.push.addFcmToken({ token: 'cyds' });
+      relay.failing.add('cyds');
+      await direct(place, 'late', [ids.ben, ids.cyd]);
+      for (let minutes = 0; minutes < 130; minutes += 10) await work(place, 600);
+      relay.failing.clear();
+      await work(place, 3_600);
+      assert.deepEqual([told(place, 'bens').length, told(place, 'cyds').length], [1, 0]);
+      assert.deepEqual(
+        (await chat.givenUp()).map(({ kind }) => kind),
+        ['push-batch'],
+      );
+    });
+
+    test('guests who are kept from seeing everybody are not told who wrote', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ids, ada, cyd, chat, relay } = place;
+      const channel = await channelOf(place);
+      const { user_groups } = await ada.userGroups.list();
+      const members = user_groups.find(({ name }) => name === 'role:members')?.id ?? assert.fail();
+      await ada.organization.edit({ can_access_all_users_group: { new: members } });
+      const guest = (await ada.users.create({ email: 'gus@example.com', full_name: 'Gus' })).user_id;
+      await ada.users.edit({ user_id: guest, role: 600 });
+      await chat.as(guest).push.addFcmToken({ token: 'droid' });
+      await chat.as(guest).push.addApnsToken(APPLE);
+      await ada.subscriptions.add({ subscriptions: [{ name: 'general' }], principals: [guest] });
+      await cyd.subscriptions.remove({ subscriptions: ['general'] });
+      await cyd.messages.send({ type: 'channel', to: channel, topic: 'x', content: '@**Gus** who' });
+      await work(place);
+      const [heard = assert.fail()] = relay.plainFor('droid').filter(({ content }) => content === '@Gus who');
+      assert.deepEqual(
+        [heard.sender_full_name, heard.sender_avatar_url, heard.sender_email],
+        ['Unknown user', `${SITE}/static/unknown-user-avatar.png`, `user${ids.cyd}@chat.example.com`],
+      );
+      assert.doesNotMatch(JSON.stringify(relay.deliveries), /Cyd|cyd@/);
+    });
+
+    test('what the relay says of the organization is kept', async (t) => {
+      const place = await openPushPlace(t, engine);
+      const { ben, relay } = place;
+      const enabled = async () =>
+        (await ben.register({ fetch_event_types: ['realm'] })).realm_push_notifications_enabled;
+      await ben.push.addFcmToken({ token: 'droid' });
+      relay.isRegistered = false;
+      await direct(place, 'hello');
+      await work(place);
+      assert.equal(await enabled(), false);
+      relay.isRegistered = true;
+      await work(place, 60);
+      assert.equal(await enabled(), true);
+      assert.deepEqual(told(place, 'droid'), [['message', 'hello']]);
+    });
+  });
+}
