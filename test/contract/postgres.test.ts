@@ -262,7 +262,8 @@ describe('PostgreSQL with many writers', () => {
         { shared: true },
       );
     await Promise.all([touch(one, 1, channels), touch(two, 2, channels.toReversed())]);
-    assert.equal(attempts, 3);
+    // The one that was done again may meet the other once more.
+    assert.ok(attempts >= 3 && attempts <= 5, `${attempts} attempts`);
     const days = (await one.read((tx) => tx.channels.all())).map((channel) => channel.last_active_day);
     assert.equal(days[0], days[1]);
   });
