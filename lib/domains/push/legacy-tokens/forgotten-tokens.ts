@@ -3,7 +3,7 @@ import { PushRelayError } from '../../../ports/push-relay.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
 import { relayToken } from './relay-token.ts';
 
-interface ForgottenTokens {
+export interface ForgottenTokens {
   user_id: number;
   tokens: Omit<PushTokenRecord, 'user_id'>[];
 }

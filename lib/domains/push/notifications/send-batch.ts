@@ -17,7 +17,7 @@ export interface Recipient {
   group_id?: number;
 }
 
-interface Batch {
+export interface Batch {
   message_id: number;
   recipients: Recipient[];
   /** Left of a batch of this time, milliseconds: their devices that encrypt have been notified. */

@@ -36,7 +36,7 @@ export async function withdrawDeleted(context: Context, messageIds: readonly num
 }
 
 /** By user, the messages to take from their phones. */
-interface Removals {
+export interface Removals {
   removals: [user_id: number, message_ids: number[]][];
 }
 
