@@ -1,10 +1,11 @@
 import type { Caller } from '../kernel/callers.ts';
 import { type Consequences, consequences, type DryRun, NOTHING, withMadeUpSecret } from '../kernel/consequences.ts';
-import type { Engine, Transact } from '../kernel/engine.ts';
+import type { Engine } from '../kernel/engine.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';
+import type { Transact } from '../kernel/transact.ts';
 
 /**
  * Runs an operation and leaves nothing of it. It refuses what the operation refuses, in the same words.
@@ -23,8 +24,8 @@ export async function dryRun(
     return { answer: unwrapRawJson(await engine.call(operation, caller, values, decode)), ...NOTHING };
   }
   let found: Consequences | undefined;
-  const transact: Transact = async (bound, effect, work) => {
-    if (effect === 'read') return engine.transact(operation, bound, effect, work);
+  const transact: Transact = async (bound, effect, work, extent) => {
+    if (effect === 'read') return engine.transact(operation, bound, effect, work, extent);
     if (found) throw severalSteps();
     return engine.rehearse(
       operation,

@@ -3,10 +3,11 @@ import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import type { Caller } from '../kernel/callers.ts';
 import { withMadeUpSecret } from '../kernel/consequences.ts';
 import type { AccountContext, ReadContext } from '../kernel/context.ts';
-import type { Engine, Transact } from '../kernel/engine.ts';
+import type { Engine } from '../kernel/engine.ts';
 import { ChatError, UnauthorizedPrincipal } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
+import type { Transact } from '../kernel/transact.ts';
 import type { Decision } from '../rules/decisions.ts';
 import { isAdministrator, isBot, roleName } from '../rules/roles.ts';
 import type { User } from '../storage/interface/users.ts';
@@ -37,8 +38,8 @@ export async function why(
   };
   const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', tell };
   let isDecided = false;
-  const transact: Transact = async (bound, effect, work) => {
-    if (effect === 'read') return engine.transact(operation, bound, effect, work);
+  const transact: Transact = async (bound, effect, work, extent) => {
+    if (effect === 'read') return engine.transact(operation, bound, effect, work, extent);
     // What goes on until nothing is left would find the same again and again, since nothing of it stays.
     if (isDecided) throw new Decided();
     return engine.rehearse(

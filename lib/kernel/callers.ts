@@ -22,8 +22,20 @@ export interface Caller {
   /** The address of a person without an account, by the word of code in this process. */
   confirmedEmail?: string;
   signal?: AbortSignal;
+  /** Asked once for each read that waits in line; code in this process goes on as long as it likes. */
+  scanTerms?: () => ScanTerms;
   /** Told what rules decide about the account. */
   tell?: Tell;
+}
+
+/** What a transport asks of reads that may look through everything there is. */
+export interface ScanTerms {
+  /** Throws where the caller has had enough of them. */
+  check?(): void;
+  /** Told how long one took, milliseconds. */
+  spent?(milliseconds: number): void;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal | undefined;
 }
 
 /** A caller let in, as the transaction saw them. */

@@ -8,7 +8,7 @@ export function withCheckedWrites(storage: Storage): Storage {
   return {
     open: (options) => storage.open(options),
     close: () => storage.close(),
-    read: (work) => storage.read(work),
+    read: (work, extent) => storage.read(work, extent),
     write: (work, options) =>
       storage.write(async (tx) => {
         await tx.organization.versions();

@@ -10,7 +10,7 @@ import { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
-import type { Storage, Transaction } from '../storage/interface/storage.ts';
+import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { type AuthorizedCall, type Caller, Callers } from './callers.ts';
 import { withCheckedWrites } from './checked-writes.ts';
@@ -28,6 +28,8 @@ import type { DueWork } from './due-work.ts';
 import type { Effect, Operation } from './operation.ts';
 import type { OutboxKind } from './outbox.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
+import { ScanLine } from './scan-line.ts';
+import type { Transact } from './transact.ts';
 
 /** What features registered beside their operations. */
 export interface Registered {
@@ -49,13 +51,6 @@ export interface Change<T> {
   afterwards: (() => void)[];
 }
 
-/** Does one piece of an operation's work in a transaction. */
-export type Transact = <T>(
-  caller: Caller,
-  effect: Exclude<Effect, 'manual'>,
-  work: (context: TransactionContext) => Promise<T>,
-) => Promise<T>;
-
 /** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
 export class Engine implements Services {
   /** For work that is not an operation's. */
@@ -74,6 +69,7 @@ export class Engine implements Services {
   readonly presenceList = new PresenceList(this.presenceCache);
   readonly #callers: Callers;
   readonly #directory = new UserDirectory();
+  readonly #scans: ScanLine;
 
   constructor(
     readonly options: ServiceOptions,
@@ -84,6 +80,7 @@ export class Engine implements Services {
     this.clock = options.clock;
     this.logger = options.logger;
     this.#callers = new Callers(options);
+    this.#scans = new ScanLine(options.storage.scans ?? 1);
     this.hub = new EventHub(options.storage, options.logger, this.#callers.organizations);
     this.wire = new Wire(registered.events);
     this.initialState = registered.initialState;
@@ -111,7 +108,7 @@ export class Engine implements Services {
     decode: DecodeParameter | undefined,
     trial?: Transact,
   ): Promise<object> {
-    const transact: Transact = trial ?? ((bound, effect, work) => this.transact(operation, bound, effect, work));
+    const transact: Transact = trial ?? ((...given) => this.transact(operation, ...given));
     const ignored = unknownParameters(operation, values);
     let parameters: Record<string, unknown> | undefined;
     let refusal: unknown;
@@ -125,12 +122,14 @@ export class Engine implements Services {
       return await operation.run(context as never, parameters);
     };
     let result: object;
-    if (operation.effect === 'manual')
-      result = await this.#runManually(operation, caller, parameters, refusal, transact, trial !== undefined);
-    else {
+    const extent = parameters && operation.extent?.(parameters);
+    if (operation.effect === 'manual') {
+      const inSteps: Transact = (bound, effect, work) => transact(bound, effect, work, extent);
+      result = await this.#runManually(operation, caller, parameters, refusal, inSteps, trial !== undefined);
+    } else {
       // A request that will be refused for its parameters never opens a write transaction.
       const effect = parameters === undefined ? 'read' : operation.effect;
-      result = await transact(caller, effect, work);
+      result = await transact(caller, effect, work, extent);
     }
     return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
   }
@@ -141,14 +140,17 @@ export class Engine implements Services {
     caller: Caller,
     effect: Exclude<Effect, 'manual'>,
     work: (context: TransactionContext) => Promise<T>,
+    extent?: ReadExtent,
   ): Promise<T> {
     if (effect === 'read') {
-      return this.#storage.read(async (tx) => {
+      const read = async (tx: Transaction) => {
         const admitted = await this.#callers.admit(tx, operation, caller);
         // Whatever a reader sees has been committed.
         this.#callers.keep(admitted);
         return work(this.#context(tx, admitted, caller, this.#readHooks(tx, admitted)));
-      });
+      };
+      const perform = () => this.#storage.read(read, extent);
+      return extent === 'scan' ? this.#scans.run(caller, perform) : perform();
     }
     const { value, call, events, items, afterwards } = await this.#storage.write(
       async (tx) => {

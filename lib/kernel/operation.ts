@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { ReadExtent } from '../storage/interface/storage.ts';
 import type { Access, ManualContext, TransactionContext } from './context.ts';
 import type { ChatErrorClass } from './errors.ts';
 import type { RawJson } from './raw-json.ts';
@@ -65,6 +66,12 @@ export interface Operation<
   readonly result: R;
   /** Everything `run` may refuse with. */
   readonly errors: readonly ChatErrorClass[];
+  /**
+   * How far its reads may go, by its parameters, where that is more than a few rows by an index. On SQLite such reads
+   * are done beside the event loop. Scans, whose cost follows whatever there is and not the answer, wait in line as
+   * well, one of each caller at a time, and a server counts the time that they take.
+   */
+  extent?(params: v.InferOutput<P>): ReadExtent | undefined;
   /** Incoming-webhook bots may call it. */
   readonly webhook?: boolean;
   /**

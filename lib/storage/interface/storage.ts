@@ -50,8 +50,10 @@ export interface Storage {
   /** Brings the database up to date; refuses one that is not ours or is newer than this code. */
   open(options?: OpenOptions): Promise<void>;
   close(): Promise<void>;
-  /** One consistent snapshot of what is committed. */
-  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** One consistent snapshot of what is committed. One of some extent is done so that others need not wait for it. */
+  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T>;
+  /** How many scans are done at a time; whoever asks for more had better wait in a line of their own. Default 1. */
+  readonly scans?: number;
   /** Everything or nothing; resolves after the commit is durable. Alone among the writers, unless the options say otherwise. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
@@ -62,6 +64,9 @@ export interface Storage {
   /** Calls back when another process may have committed something, within a second. */
   onForeignCommit(listener: (commit: ForeignCommit) => void): void;
 }
+
+/** How far a read goes: to thousands of rows that were asked for, or through whatever there is to find a few. */
+export type ReadExtent = 'large' | 'scan';
 
 /** What another process may have committed. An engine that cannot tell says both. */
 export interface ForeignCommit {

@@ -146,7 +146,8 @@ function readerFor<T>(prepared: Prepared, shape: RowShape<T>): (values: readonly
   return prepared.read as (values: readonly SqlValue[]) => T;
 }
 
-function bind(prepared: Prepared, params: readonly SqlValue[]): readonly SqlValue[] {
+/** @throws RangeError where the text takes another number of values */
+export function bind(prepared: { readonly size: number }, params: readonly SqlValue[]): readonly SqlValue[] {
   if (params.length !== prepared.size) {
     throw new RangeError(`A statement takes ${prepared.size} values and was given ${params.length}.`);
   }

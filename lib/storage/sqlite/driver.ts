@@ -59,6 +59,11 @@ function refuseUnsoundPackage(): void {
   throw new StorageError(`better-sqlite3 ${version} crashes on Node ${node}; ${cure}.`, 'unsupported-engine');
 }
 
+/** Where a thread finds the driver, which would look for it from another place. */
+export function moduleOf(driver: SqliteDriverName): string {
+  return driver === 'node:sqlite' ? driver : require.resolve(driver);
+}
+
 export function openHandle(driver: SqliteDriverName, path: string): Handle {
   try {
     if (driver === 'node:sqlite') {

@@ -36,7 +36,7 @@ export async function openConnections(
     if (!inMemory && writer.pragma('journal_mode = WAL') !== 'wal') {
       throw new StorageError(`${path} is on a file system where SQLite cannot keep a write-ahead log.`, 'unreachable');
     }
-    configure(writer);
+    writer.exec(SETUP);
     writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA wal_autocheckpoint = 4000`);
     await migrate(unopened(writer, path), known, options);
     return { writer, reader: inMemory ? writer : openReader(driver, path, newest) };
@@ -72,15 +72,13 @@ function unopened(writer: SqliteConnection, path: string): Unopened {
 
 function openReader(driver: SqliteDriverName, path: string, knownSchema: number): SqliteConnection {
   const reader = new SqliteConnection(driver, path, knownSchema);
-  reader.pragma('busy_timeout = 20');
-  configure(reader);
-  reader.exec('PRAGMA query_only = ON');
+  reader.exec(READER_SETUP);
   return reader;
 }
 
-function configure(connection: SqliteConnection): void {
-  connection.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000');
-}
+const SETUP = 'PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000';
+/** What every connection begins with that only reads. */
+export const READER_SETUP = `PRAGMA busy_timeout = 20; ${SETUP}; PRAGMA query_only = ON`;
 
 /**
  * Only a file that is not there is created here. Opening one that is would, on closing, drop the

@@ -1,14 +1,19 @@
-import type { ForeignCommit, OpenOptions, Storage, Transaction } from '../interface/storage.ts';
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction } from '../interface/storage.ts';
 import { migrations } from '../migrations/index.ts';
-import type { Migration } from '../migrations/migration.ts';
+import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex } from '../semaphore.ts';
 import { StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
-import { defaultDriver, type SqliteDriverName } from './driver.ts';
+import { defaultDriver, moduleOf, type SqliteDriverName } from './driver.ts';
 import { explain, retryWhileBusy } from './errors.ts';
 import { ForeignCommits } from './foreign-commits.ts';
 import { GroupCommit } from './group-commit.ts';
-import { openConnections } from './opening.ts';
+import { openConnections, READER_SETUP } from './opening.ts';
+import { ThreadUnusable } from './reader-thread.ts';
+import { ReaderThreads, scansBeside } from './reader-threads.ts';
 import { SharedReads } from './shared-reads.ts';
 
 export interface SqliteOptions {
@@ -16,7 +21,18 @@ export interface SqliteOptions {
   driver?: SqliteDriverName;
   /** `relaxed`: a power failure may take the last commits with it, though never corrupt the file. */
   durability?: 'full' | 'relaxed';
+  /**
+   * Threads at most in which long reads of a large file are done, so that nobody waits for them. They are started when
+   * one is needed, and end after a rest. Default: one less than there are processors, at least 2 and at most 4.
+   * 0: everything is read in the event loop, as in memory.
+   */
+  readerThreads?: number;
+  /** Bytes: in a file that is smaller no read takes long, and none is done in a thread. Default 8 MiB. */
+  threadsFromBytes?: number;
 }
+
+const defaultThreads = () => Math.min(4, Math.max(2, availableParallelism() - 1));
+const THREADS_FROM_BYTES = 8 * 1024 * 1024;
 
 /** Stores everything in one file, or in memory under the path `:memory:`. */
 export function sqlite(path: string, options: SqliteOptions = {}): SqliteStorage {
@@ -31,6 +47,7 @@ interface Opened {
   reading: Mutex;
   commits: GroupCommit;
   reads: SharedReads;
+  threads: ReaderThreads | undefined;
 }
 
 export class SqliteStorage implements Storage {
@@ -41,18 +58,25 @@ export class SqliteStorage implements Storage {
   #opened: Opened | undefined;
   #foreignCommits: ForeignCommits | undefined;
   #closing = false;
+  #isLarge = false;
+  readonly #threads: number;
+  /** Scans at a time: those that have no thread hold up each other anyway. */
+  readonly scans: number;
 
   constructor(path: string, options: SqliteOptions, known: readonly Migration[] = migrations) {
     this.#path = path;
     this.#known = known;
     this.#options = options;
+    this.#threads = path === ':memory:' ? 0 : (options.readerThreads ?? defaultThreads());
+    this.scans = scansBeside(this.#threads);
   }
 
   /** Statements sent so far, those that open and close transactions left out. */
   get statements(): number {
     if (!this.#opened) return 0;
-    const { writer, reader } = this.#opened;
-    return writer === reader ? writer.statements : writer.statements + reader.statements;
+    const { writer, reader, threads } = this.#opened;
+    const own = writer === reader ? writer.statements : writer.statements + reader.statements;
+    return own + (threads?.statements ?? 0);
   }
 
   async open(options: OpenOptions = {}): Promise<void> {
@@ -67,18 +91,32 @@ export class SqliteStorage implements Storage {
     const commits = new GroupCommit({ writer, mutex: writing, explain: explained });
     // With one connection for both, a read must not look into a half-done write.
     const reading = writer === reader ? writing : new Mutex();
-    this.#opened = { writer, reader, writing, reading, commits, reads: new SharedReads(reader, reading) };
+    const reads = new SharedReads(reader, reading);
+    this.#opened = { writer, reader, writing, reading, commits, reads, threads: this.#newThreads(driver) };
     this.#watch();
+  }
+
+  #newThreads(driver: SqliteDriverName): ReaderThreads | undefined {
+    const file = this.#threads === 0 ? undefined : statSync(this.#path, { throwIfNoEntry: false });
+    if (!file) return undefined;
+    return new ReaderThreads({
+      module: moduleOf(driver),
+      path: resolve(this.#path),
+      inode: file.ino,
+      setup: READER_SETUP,
+      threads: this.#threads,
+      knownSchema: newestOf(this.#known),
+    });
   }
 
   async close(): Promise<void> {
     if (this.#closing || !this.#opened) return;
-    const { writer, reader, reading, commits, reads } = this.#opened;
+    const { writer, reader, reading, commits, reads, threads } = this.#opened;
     // Jobs are done in their order, so everything asked for before is done after these.
     const drained = Promise.allSettled([commits.add(async () => undefined), reads.add(async () => undefined)]);
     this.#closing = true;
     this.#foreignCommits?.stop();
-    await drained;
+    await Promise.all([drained, threads?.close()]);
     await reading.run(async () => {
       if (reader !== writer) reader.close();
       try {
@@ -89,11 +127,32 @@ export class SqliteStorage implements Storage {
     });
   }
 
-  async read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const { reads } = this.#usable();
-    return reads.add(work).catch((error: unknown) => {
+  async read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T> {
+    const { reads, threads } = this.#usable();
+    try {
+      if (extent && threads && this.#isLargeFile()) return await this.#readApart(threads, work, extent);
+      return await reads.add(work);
+    } catch (error) {
       throw explain(error, this.#path);
-    });
+    }
+  }
+
+  /** Where no thread can do it, as any other read. */
+  async #readApart<T>(threads: ReaderThreads, work: (tx: Transaction) => Promise<T>, extent: ReadExtent): Promise<T> {
+    try {
+      return await threads.read(work, extent);
+    } catch (error) {
+      if (!(error instanceof ThreadUnusable)) throw error;
+      return this.#usable().reads.add(work);
+    }
+  }
+
+  #isLargeFile(): boolean {
+    const { reader } = this.#usable();
+    const least = this.#options.threadsFromBytes ?? THREADS_FROM_BYTES;
+    // Files do not shrink.
+    this.#isLarge ||= Number(reader.pragma('page_count')) * Number(reader.pragma('page_size')) >= least;
+    return this.#isLarge;
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

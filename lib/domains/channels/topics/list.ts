@@ -26,6 +26,7 @@ export const listTopics = defineOperation({
     topics: v.array(v.object({ name: v.string(), max_id: describe(v.number(), 'Newest message.') })),
   }),
   errors: [BadRequest],
+  extent: () => 'large',
   async run(context, { stream_id, allow_empty_topic_name }) {
     const { tx, actor, organization } = context;
     const { channel } = await accessChannel(context, actor, stream_id, { archived: true, readable: true });

@@ -16,6 +16,7 @@ export const listReadReceipts = defineOperation({
   params: v.object({ message_id: id }),
   result: v.object({ user_ids: describe(v.array(v.number()), 'Sorted.') }),
   errors: [BadRequest],
+  extent: () => 'large',
   async run(context, { message_id }) {
     const { tx, organization } = context;
     const message = await accessMessage(context, message_id);

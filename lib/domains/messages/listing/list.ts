@@ -13,6 +13,7 @@ import {
   messageWindow,
   narrowsParam,
 } from '../message-window.ts';
+import { matchExtent, windowExtent } from '../narrow-extent.ts';
 import { SearchHits } from './search-hits.ts';
 import { messageViewParams, showMessages } from './show-messages.ts';
 
@@ -49,6 +50,10 @@ export const listMessages = defineOperation({
     history_limited: v.boolean(),
   }),
   errors: [BadRequest, BadNarrow],
+  extent: ({ message_ids, use_first_unread_anchor, ...window }) =>
+    message_ids
+      ? matchExtent(message_ids.length)
+      : windowExtent(use_first_unread_anchor ? { ...window, anchor: 'first_unread' } : window),
   async run(context, given) {
     const { tx, actor } = context;
     const { message_ids } = given;

@@ -5,6 +5,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id, list } from '../../../kernel/schemas.ts';
 import { narrowsParam } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
+import { matchExtent } from '../narrow-extent.ts';
 import { SearchHits } from './search-hits.ts';
 import { showMessages } from './show-messages.ts';
 
@@ -33,6 +34,7 @@ export const matchesNarrow = defineOperation({
     ),
   }),
   errors: [BadRequest, BadNarrow],
+  extent: ({ msg_ids }) => matchExtent(msg_ids.length),
   async run(context, { msg_ids, narrow }) {
     const { tx, actor } = context;
     const { query, words } = await queryOf(context, actor, narrow);

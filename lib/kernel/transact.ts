@@ -1,0 +1,13 @@
+import type { ReadExtent } from '../storage/interface/storage.ts';
+import type { Caller } from './callers.ts';
+import type { TransactionContext } from './context.ts';
+import type { Effect } from './operation.ts';
+
+/** Does one piece of an operation's work in a transaction. */
+export type Transact = <T>(
+  caller: Caller,
+  effect: Exclude<Effect, 'manual'>,
+  work: (context: TransactionContext) => Promise<T>,
+  /** Of one that reads. */
+  extent?: ReadExtent,
+) => Promise<T>;

@@ -1,0 +1,133 @@
+import { type Connection, plainRow, type Row, type RowShape, type SqlValue } from '../sql/connection.ts';
+import { sqliteDialect } from '../sql/dialect.ts';
+import { StorageError } from '../storage-error.ts';
+import { bind } from './connection.ts';
+import type { Answered, Asked, ReaderThread } from './reader-thread.ts';
+
+interface Text {
+  sql: string;
+  size: number;
+  /** Made when the first rows come: one text is always asked for in one shape. */
+  read: ((values: readonly SqlValue[]) => unknown) | undefined;
+}
+
+const NONE: readonly SqlValue[] = [];
+
+/** What the reads of one storage in its threads share. */
+export class ThreadTexts {
+  statements = 0;
+  readonly #texts = new Map<string, Text>();
+
+  constructor(readonly knownSchema: number) {}
+
+  textOf(sql: string, once: boolean): Text {
+    this.statements++;
+    let text = this.#texts.get(sql);
+    if (!text) {
+      const query = sqliteDialect.query(sql);
+      text = { sql: query, size: query.split('?').length - 1, read: undefined };
+      if (!once) this.#texts.set(sql, text);
+    }
+    return text;
+  }
+}
+
+/** The transaction of one read, whose statements are done in a thread; begun with the first of them. */
+export class ThreadConnection implements Connection {
+  readonly dialect = sqliteDialect;
+  readonly #thread: ReaderThread;
+  readonly #texts: ThreadTexts;
+  #hasBegun = false;
+  #pending = 0;
+  /** Statements are done one after the other, since the thread keeps the rows that have not been taken over yet. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(thread: ReaderThread, texts: ThreadTexts) {
+    this.#thread = thread;
+    this.#texts = texts;
+  }
+
+  get knownSchema(): number {
+    return this.#texts.knownSchema;
+  }
+
+  get statements(): number {
+    return this.#texts.statements;
+  }
+
+  /** @throws StorageError where a statement has no answer yet: the next read would get it */
+  checkDone(): void {
+    if (this.#pending === 0) return;
+    throw new StorageError('Work inside a transaction returned before a statement of its own; await each.', 'ended');
+  }
+
+  async all<R = Row>(sql: string, params: readonly SqlValue[] = NONE): Promise<R[]> {
+    return (await this.many(plainRow, sql, params)) as R[];
+  }
+
+  get<R = Row>(sql: string, params: readonly SqlValue[] = NONE, { once = false } = {}): Promise<R | undefined> {
+    return this.#first(plainRow, sql, params, once) as Promise<R | undefined>;
+  }
+
+  one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE): Promise<T | undefined> {
+    return this.#first(shape, sql, params, false);
+  }
+
+  many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE): Promise<T[]> {
+    return this.#tracked(async () => {
+      const text = this.#texts.textOf(sql, false);
+      const names = text.read === undefined;
+      let piece = await this.#ask({ sql: text.sql, params: bind(text, params), names });
+      const read = readerFor(text, shape, piece);
+      const found = piece.rows.map(read);
+      while (!piece.isLast) {
+        piece = await this.#ask({ more: true });
+        for (const row of piece.rows) found.push(read(row));
+      }
+      return found;
+    });
+  }
+
+  insert(sql: string, params: readonly SqlValue[] = NONE): Promise<number> {
+    return this.run(sql, params);
+  }
+
+  /** Refused by SQLite, in the same words as where a read is done on the other connection. */
+  run(sql: string, params: readonly SqlValue[] = NONE): Promise<number> {
+    return this.#tracked(async () => {
+      const text = this.#texts.textOf(sql, true);
+      return (await this.#ask({ run: text.sql, params: bind(text, params) })).changes ?? 0;
+    });
+  }
+
+  #first<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[], once: boolean): Promise<T | undefined> {
+    return this.#tracked(async () => {
+      const text = this.#texts.textOf(sql, once);
+      const names = text.read === undefined;
+      const answer = await this.#ask({ sql: text.sql, params: bind(text, params), once, names, first: true });
+      const [row] = answer.rows;
+      return row && readerFor(text, shape, answer)(row);
+    });
+  }
+
+  #ask(asked: Asked): Promise<Answered> {
+    if (this.#hasBegun) return this.#thread.ask(asked);
+    this.#hasBegun = true;
+    return this.#thread.ask({ ...asked, begin: true } as Asked);
+  }
+
+  async #tracked<T>(work: () => Promise<T>): Promise<T> {
+    const own = this.#pending++ === 0 ? work() : this.#last.then(work);
+    this.#last = own.catch(() => undefined);
+    try {
+      return await own;
+    } finally {
+      this.#pending--;
+    }
+  }
+}
+
+function readerFor<T>(text: Text, shape: RowShape<T>, { names }: Answered): (values: readonly SqlValue[]) => T {
+  text.read ??= shape.reader(names ?? []);
+  return text.read as (values: readonly SqlValue[]) => T;
+}

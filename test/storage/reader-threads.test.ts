@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Worker } from 'node:worker_threads';
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
+import { type SqliteOptions, sqlite } from '../../lib/storage/sqlite/sqlite.ts';
+import { newUser, organization } from '../contract/fixtures.ts';
+import { sqliteDrivers, testOn } from '../support/engines.ts';
+import { Gate } from '../support/gate.ts';
+
+/** A file of some people, of which long reads are done in threads. */
+async function opened(t: TestContext, options: SqliteOptions) {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'chat.db');
+  const open = async () => {
+    const storage = sqlite(path, { threadsFromBytes: 0, ...options });
+    await storage.open();
+    t.after(() => storage.close());
+    return storage;
+  };
+  const storage = await open();
+  await storage.write(async (tx) => {
+    await tx.organization.create(organization());
+    for (const name of ['Ada', 'Bob', 'Cyd']) await tx.users.create(newUser(name));
+  });
+  return { storage, path, open };
+}
+
+const namesIn = async (tx: Transaction) => (await tx.users.changedSince(0)).map((user) => user.full_name);
+
+/** Asks for the same again and again, as a scan that goes on for long. */
+async function scan(tx: Transaction, times = 20): Promise<number> {
+  for (let n = 1; n < times; n++) await tx.users.changedSince(0);
+  return (await tx.users.changedSince(0)).length;
+}
+
+/** Threads as they are started. */
+function started(t: TestContext): Worker[] {
+  const workers: Worker[] = [];
+  const note = (worker: Worker) => void workers.push(worker);
+  process.on('worker', note);
+  t.after(() => process.off('worker', note));
+  return workers;
+}
+
+const failsAs = (reason: string) => (error: unknown) =>
+  (error as Error).name === 'StorageError' && (error as { reason?: string }).reason === reason;
+
+for (const { name: driver, skip } of sqliteDrivers) {
+  const test = testOn({ skip });
+  const on = (name: string) => `${name} (${driver})`;
+
+  test(on('a read that was asked for after a scan is answered before it'), async (t) => {
+    const { storage } = await opened(t, { driver });
+    const answered: string[] = [];
+    await Promise.all([
+      storage.read((tx) => scan(tx), 'scan').then(() => answered.push('scan')),
+      storage.read(namesIn).then(() => answered.push('small')),
+    ]);
+    assert.deepEqual(answered, ['small', 'scan']);
+  });
+
+  test(on('a large read is answered before a scan that was asked for before it'), async (t) => {
+    const { storage } = await opened(t, { driver, readerThreads: 2 });
+    const held = new Gate();
+    const scans = ['one', 'two', 'three'].map(() => storage.read(() => held.opened, 'scan'));
+    assert.deepEqual(await storage.read(namesIn, 'large'), ['Ada', 'Bob', 'Cyd']);
+    held.open();
+    await Promise.all(scans);
+  });
+
+  test(on('what is read in a thread is what is read beside the writer, to the last column'), async (t) => {
+    const { storage } = await opened(t, { driver });
+    const state = async (tx: Transaction) => ({
+      users: await tx.users.changedSince(0),
+      organization: await tx.organization.get(),
+      nobody: await tx.users.byId(99),
+      tail: await tx.events.tail(),
+    });
+    assert.deepEqual(await storage.read(state, 'large'), await storage.read(state));
+  });
+
+  test(on('rows come in pieces, all of them and in order'), async (t) => {
+    const { storage } = await opened(t, { driver });
+    const events = Array.from({ length: 2_500 }, (_, n) => ({
+      audience: { users: [1] },
+      event: { type: 'x', n, text: 'y'.repeat(n % 1_000) },
+    }));
+    await storage.write((tx) => tx.events.append(events as never, 1));
+    const all = (tx: Transaction) => tx.events.since(0, 10_000);
+    const found = await storage.read(all, 'large');
+    assert.equal(found.length, 2_500);
+    assert.deepEqual(found, await storage.read(all));
+  });
+
+  test(on('statements that a read asks for together have each their own answer'), async (t) => {
+    const { storage } = await opened(t, { driver });
+    const found = await storage.read(
+      (tx) => Promise.all([tx.users.byId(1), namesIn(tx), tx.users.byId(2), tx.organization.versions()]),
+      'large',
+    );
+    assert.deepEqual([found[0]?.full_name, found[1], found[2]?.full_name], ['Ada', ['Ada', 'Bob', 'Cyd'], 'Bob']);
+  });
+
+  test(on('a read in a thread sees what was committed before it was asked for, and keeps to that'), async (t) => {
+    const { storage, open } = await opened(t, { driver });
+    const other = await open();
+    for (const name of ['Dan', 'Eve']) {
+      await other.write((tx) => tx.users.create(newUser(name)));
+      const [before, after] = await storage.read(async (tx) => {
+        const before = await namesIn(tx);
+        await other.write((theirs) => theirs.users.create(newUser(`${name} the second`)));
+        return [before, await namesIn(tx)];
+      }, 'scan');
+      assert.equal(before?.at(-1), name);
+      assert.deepEqual(after, before);
+    }
+  });
+
+  test(
+    on('nothing can be written in a thread, and its transaction answers nobody after its work has ended'),
+    async (t) => {
+      const { storage } = await opened(t, { driver });
+      let kept: Transaction | undefined;
+      const write = (tx: Transaction) => {
+        kept = tx;
+        return tx.users.update(1, { full_name: 'Nobody' });
+      };
+      await assert.rejects(storage.read(write, 'large'), failsAs('read-only'));
+      await assert.rejects(async () => kept?.users.byId(1), failsAs('ended'));
+      await assert.rejects(
+        storage.read(async (tx) => void tx.users.byId(1), 'large'),
+        failsAs('ended'),
+      );
+      assert.deepEqual(await storage.read(namesIn, 'large'), ['Ada', 'Bob', 'Cyd']);
+    },
+  );
+
+  test(on('a read whose thread is killed is done again, and fails where that happens again'), async (t) => {
+    const threads = started(t);
+    const { storage } = await opened(t, { driver });
+    let begun = 0;
+    const kill = async (tx: Transaction, times: number) => {
+      await tx.users.byId(1);
+      if (begun++ < times) await threads.at(-1)?.terminate();
+      return namesIn(tx);
+    };
+    assert.deepEqual(await storage.read((tx) => kill(tx, 1), 'scan'), ['Ada', 'Bob', 'Cyd']);
+    assert.equal(begun, 2);
+    begun = 0;
+    await assert.rejects(
+      storage.read((tx) => kill(tx, 9), 'scan'),
+      failsAs('unreachable'),
+    );
+    assert.equal(begun, 2);
+    assert.deepEqual(await storage.read(namesIn, 'scan'), ['Ada', 'Bob', 'Cyd']);
+    assert.equal(threads.length, 4);
+  });
+
+  test(on('closing refuses the scans that are under way or wait, and leaves no thread'), async (t) => {
+    const threads = started(t);
+    const { storage } = await opened(t, { driver });
+    await storage.read(namesIn, 'large');
+    let isOver = false;
+    const scans = [1, 2, 3].map(() =>
+      storage.read(async (tx) => {
+        while (!isOver) await scan(tx);
+      }, 'scan'),
+    );
+    const outcomes = Promise.allSettled(scans);
+    await sleep(20);
+    await storage.close();
+    for (const outcome of await outcomes) assert.ok(outcome.status === 'rejected' && failsAs('closed')(outcome.reason));
+    isOver = true;
+    assert.deepEqual(
+      threads.map(({ threadId }) => threadId),
+      threads.map(() => -1),
+    );
+  });
+
+  test(on('where a thread cannot open the file, or finds another, the read is done without it'), async (t) => {
+    const { storage, path } = await opened(t, { driver });
+    await rename(path, `${path}.elsewhere`);
+    assert.deepEqual(await storage.read(namesIn, 'scan'), ['Ada', 'Bob', 'Cyd']);
+    await writeFile(path, '');
+    assert.deepEqual(await storage.read(namesIn, 'scan'), ['Ada', 'Bob', 'Cyd']);
+    await rename(`${path}.elsewhere`, path);
+    assert.deepEqual(await storage.read(namesIn, 'scan'), ['Ada', 'Bob', 'Cyd']);
+  });
+}
+
+const test = testOn({});
+
+test('nothing is read in a thread where the file is small, in memory, or without threads', async (t) => {
+  const threads = started(t);
+  const { storage } = await opened(t, { threadsFromBytes: 100_000_000 });
+  const { storage: without } = await opened(t, { readerThreads: 0 });
+  const memory = sqlite(':memory:', { threadsFromBytes: 0 });
+  await memory.open();
+  t.after(() => memory.close());
+  for (const each of [storage, without, memory]) await each.read(namesIn, 'scan');
+  assert.equal(threads.length, 0);
+});
+
+test('a program that has read in a thread ends by itself, also when it closes nothing', async (t) => {
+  const { path, storage } = await opened(t, {});
+  await storage.close();
+  const file = join(import.meta.dirname, 'read-apart.ts');
+  for (const how of ['closes', 'forgets']) {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', file, path, how], {
+      timeout: 30_000,
+    });
+    assert.equal(stdout, 'Ada,Bob,Cyd\n');
+  }
+});
