@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, RateLimitHit } from '../lib/index.ts';
-import { type Caller, decodeText, NotFound, type Operation, transportOf } from '../lib/internal.ts';
+import { type Caller, decodeText, NotFound, type Operation, type ScanTerms, transportOf } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { clientName } from './client-name.ts';
@@ -102,7 +102,16 @@ async function prepareCall(
   }
   const form = body.isRead ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
+  if (operation.extent) caller.scanTerms = () => scanTerms(api, exchange, identity.userId);
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
+}
+
+/** Whoever goes away leaves the line, and whoever has had their time is refused. */
+function scanTerms({ rateLimits }: ApiContext, { req, res }: Exchange, userId: number | null): ScanTerms {
+  const gone = new AbortController();
+  if (res.destroyed) gone.abort();
+  res.once('close', () => gone.abort());
+  return { ...rateLimits?.scansOf(req, userId), signal: gone.signal };
 }
 
 const isClosed = ({ operation: { access } }: Route) => access !== 'anyone' && access !== 'spectator';

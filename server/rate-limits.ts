@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ChatError, RateLimitHit } from '../lib/index.ts';
-import { type SignInState, WrongPassword } from '../lib/internal.ts';
+import { type ScanTerms, type SignInState, WrongPassword } from '../lib/internal.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -25,6 +25,11 @@ export interface RateLimitRules {
    * given lately are counted apart, so that nobody locks others out of their accounts by giving wrong ones.
    */
   authenticate_by_username?: RateLimitRule;
+  /**
+   * Seconds for which one account's searches keep a reader of the database busy, as all reads may that no index bounds.
+   * Default 20 in 60 s: `max` seconds in `seconds`. Those before take as long as they take, one at a time.
+   */
+  scans_by_user?: RateLimitRule;
   /** Calls from one address by which anybody may have an e-mail sent. Default 5 in 86400 s. */
   sends_email_by_ip?: RateLimitRule;
   /** Likewise by people who hold an invitation, of whom many may be in one office. Default 100 in 86400 s. */
@@ -55,6 +60,7 @@ export class RateLimits {
   readonly #byAddress: WindowCounter;
   readonly #refused: WindowCounter;
   readonly #passwords: WindowCounter;
+  readonly #scans: WindowCounter;
   readonly #emails: Readonly<Record<EmailRule, WindowCounter>>;
   readonly #proxies: number;
 
@@ -66,6 +72,7 @@ export class RateLimits {
     this.#byAddress = new WindowCounter(rules.api_by_ip ?? { seconds: 60, max: 100 });
     this.#refused = new WindowCounter(rules.refused_by_ip ?? { seconds: 60, max: 100 });
     this.#passwords = new WindowCounter(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
+    this.#scans = new WindowCounter(rules.scans_by_user ?? { seconds: 60, max: 20 });
     this.#emails = {
       email: new WindowCounter(rules.sends_email_by_ip ?? { seconds: 86_400, max: 5 }),
       'invited-email': new WindowCounter(rules.sends_invited_email_by_ip ?? { seconds: 86_400, max: 100 }),
@@ -88,6 +95,18 @@ export class RateLimits {
   takeRefused(req: IncomingMessage): void {
     const { retryAfter } = this.#refused.take(this.addressOf(req));
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+  }
+
+  /** Counts the time that scans take, for the account or else for the address: its `check` throws RateLimitHit. */
+  scansOf(req: IncomingMessage, userId: number | null): ScanTerms {
+    const key = userId ?? this.addressOf(req);
+    return {
+      check: () => {
+        const retryAfter = this.#scans.untilFree(key);
+        if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+      },
+      spent: (milliseconds) => void this.#scans.take(key, milliseconds / 1000),
+    };
   }
 
   /** Counts a call that may send an e-mail to a third person, for the address it comes from. @throws RateLimitHit */
@@ -156,13 +175,13 @@ class WindowCounter {
     this.#milliseconds = seconds * 1000;
   }
 
-  take(key: string | number): RateLimitStatus {
+  take(key: string | number, amount = 1): RateLimitStatus {
     const now = Date.now();
     let window = this.#windows.get(key);
-    if (window && window.endsAt > now) window.taken++;
+    if (window && window.endsAt > now) window.taken += amount;
     else {
       if (now >= this.#nextSweep) this.#sweep(now);
-      window = { taken: 1, endsAt: now + this.#milliseconds };
+      window = { taken: amount, endsAt: now + this.#milliseconds };
       this.#windows.set(key, window);
     }
     const { taken, endsAt } = window;
@@ -175,8 +194,16 @@ class WindowCounter {
         'X-RateLimit-Reset',
         String(Math.ceil(endsAt / 1000)),
       ],
-      retryAfter: taken > this.#max ? Math.max(1, Math.ceil((endsAt - now) / 1000)) : undefined,
+      retryAfter: taken > this.#max ? secondsUntil(endsAt, now) : undefined,
     };
+  }
+
+  /** Seconds until there is something left to take, where all is taken. */
+  untilFree(key: string | number): number | undefined {
+    const now = Date.now();
+    const window = this.#windows.get(key);
+    if (!window || window.endsAt <= now || window.taken < this.#max) return undefined;
+    return secondsUntil(window.endsAt, now);
   }
 
   giveBack(key: string | number): void {
@@ -190,6 +217,8 @@ class WindowCounter {
     for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key);
   }
 }
+
+const secondsUntil = (end: number, now: number) => Math.max(1, Math.ceil((end - now) / 1000));
 
 /** The network address of the caller. An IPv6 network of one subscriber (/64) counts as one address. */
 function callerAddress(req: IncomingMessage, proxies: number): string {

@@ -36,6 +36,7 @@ export class ScanLine {
     } finally {
       terms.spent?.(performance.now() - start);
       this.#busy.delete(key);
+      this.#comeLast(key);
       this.#free++;
       this.#beginNext();
     }
@@ -65,15 +66,21 @@ export class ScanLine {
     });
   }
 
+  /** Whoever has had a turn comes after everybody who waits. */
+  #comeLast(caller: number | string): void {
+    const own = this.#waiting.get(caller);
+    if (!own) return;
+    this.#waiting.delete(caller);
+    this.#waiting.set(caller, own);
+  }
+
   #beginNext(): void {
     while (this.#free > 0) {
       const next = [...this.#waiting.keys()].find((caller) => !this.#busy.has(caller));
       if (next === undefined) return;
       const own = this.#waiting.get(next) as Waiting[];
       const first = own.shift() as Waiting;
-      // Whoever has more to do comes after everybody who waits.
-      this.#waiting.delete(next);
-      if (own.length > 0) this.#waiting.set(next, own);
+      if (own.length === 0) this.#waiting.delete(next);
       this.#busy.add(next);
       this.#free--;
       first.begin();

@@ -66,8 +66,9 @@ export async function runningOperations(
   // biome-ignore lint/suspicious/noExplicitAny: any operation will do
   operations: readonly Operation<any, any, any, any, any>[],
   options: ListenerOptions = {},
+  chatOptions: Partial<ChatOptions> = {},
 ): Promise<Running> {
-  const made = await newChat({});
+  const made = await newChat(chatOptions);
   const port = await listening(t, createServer(buildListener(made.chat, options, { operations }).listener));
   t.after(() => made.chat.close());
   return handle(made, `http://127.0.0.1:${port}`, port);

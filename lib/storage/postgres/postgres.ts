@@ -52,6 +52,8 @@ export class PostgresStorage implements Storage {
   /** Only one exclusive write of this process waits at the server, and one connection stays free to readers. */
   readonly #exclusive = new Mutex();
   readonly #writers: Semaphore;
+  /** Half of the connections stay free to all others. */
+  readonly scans: number;
   #opened: Opened | undefined;
   #listener: CommitListener | undefined;
   #closed = false;
@@ -61,7 +63,9 @@ export class PostgresStorage implements Storage {
     this.#known = known;
     this.#schema = schema;
     this.#ownsPool = ownsPool;
-    this.#writers = new Semaphore(Math.max(1, (pool.options.max ?? 10) - 1));
+    const connections = pool.options.max ?? 10;
+    this.#writers = new Semaphore(Math.max(1, connections - 1));
+    this.scans = Math.max(1, Math.floor(connections / 2));
   }
 
   /** Statements sent so far, those that open and close transactions left out. */
