@@ -39,9 +39,10 @@ function bucketAt(address: string, env: NodeJS.ProcessEnv): S3Options {
   };
 }
 
-/** The storage at a place; loads only the driver it needs. */
-export async function storageAt(location: string): Promise<Storage> {
-  if (!isPostgres(location)) return (await import('../lib/index.ts')).sqlite(location);
+/** The storage at a place; loads only the driver it needs. One of a single command holds nobody up while it reads. */
+export async function storageAt(location: string, { isShared = false } = {}): Promise<Storage> {
+  if (!isPostgres(location))
+    return (await import('../lib/index.ts')).sqlite(location, isShared ? {} : { readerThreads: 0 });
   try {
     return (await import('../lib/storage/postgres/postgres.ts')).postgres(location);
   } catch (error) {

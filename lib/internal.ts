@@ -18,6 +18,7 @@ export { type FileParameter, fileParameter, isOptional } from './kernel/paramete
 export * from './kernel/push-errors.ts';
 export { RawJson } from './kernel/raw-json.ts';
 export { bareSchema, decodeText, encodeText, textKind } from './kernel/text-codec.ts';
+export { Turns } from './kernel/turns.ts';
 export { FEATURE_LEVEL } from './kernel/version.ts';
 export { emojiNameOf } from './markdown/emoji-names.ts';
 export { openApiDocument } from './openapi/openapi.ts';

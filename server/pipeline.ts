@@ -5,6 +5,7 @@ import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { clientName } from './client-name.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
+import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { RateLimits, SignInMemory } from './rate-limits.ts';
 import { sendFailure, sendResult } from './respond.ts';
@@ -59,7 +60,8 @@ export async function answerCall(
   try {
     const call = await prepareCall(api, exchange, path, query);
     if (!call) return;
-    const result = await perform(api, exchange, call);
+    const answer = await perform(api, exchange, call);
+    const result = hasLongLists(answer) ? await withLongListsWritten(answer) : answer;
     if (res.destroyed) return;
     sendResult(res, result, exchange.headers, (bytes) => {
       const { userId } = call.caller;

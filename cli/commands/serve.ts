@@ -70,7 +70,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   const [{ openChat, pushRelay, smtp }, { serve }, storage] = await Promise.all([
     import('../../lib/index.ts'),
     import('../../server/index.ts'),
-    storageAt(location),
+    storageAt(location, { isShared: true }),
   ]);
   const chat = await openChat({
     storage,

@@ -34,6 +34,15 @@ export function windowExtent({ anchor, num_before, num_after, narrow }: Asked): 
   return 'scan';
 }
 
+/**
+ * How far finding the messages to be marked may go; nothing where it is over as soon as the messages are found, so
+ * that it may be done together with marking them.
+ */
+export function findingExtent({ anchor, narrow }: Asked): ReadExtent | undefined {
+  const extent = windowExtent({ anchor, narrow, num_before: 0, num_after: 0 });
+  return extent === 'large' && isOneConversation(placeIn(termsOf(narrow) ?? [])) ? undefined : extent;
+}
+
 /** Likewise of asking which of some messages fit. */
 export const matchExtent = (messages: number): ReadExtent | undefined => (messages <= FEW ? undefined : 'large');
 

@@ -15,6 +15,7 @@ export const listSubscribers = defineOperation({
   params: v.object({ stream_id: id }),
   result: v.object({ subscribers: v.array(v.number()) }),
   errors: [BadRequest],
+  extent: () => 'large',
   async run(context, { stream_id }) {
     const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
     const subscribers = await context.tx.subscriptions.subscriberIds([channel.id]);

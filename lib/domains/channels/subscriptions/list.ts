@@ -21,6 +21,7 @@ export const listSubscriptions = defineOperation({
   }),
   result: v.object({ subscriptions: v.array(subscriptionObject) }),
   errors: [],
+  extent: ({ include_subscribers }) => (include_subscribers ? 'large' : undefined),
   async run({ tx, actor, now }, { include_subscribers }) {
     const own = await tx.subscriptions.ofUser(actor.id);
     const ids = own.map((subscription) => subscription.channel_id);

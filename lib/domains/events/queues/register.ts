@@ -74,6 +74,7 @@ export const register = defineOperation({
     zulip_merge_base: v.string(),
   }),
   errors: [BadRequest, BadNarrow],
+  extent: () => 'large',
   async run({ actor, transact, now, client, services }, given) {
     if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot receive all public channels.');
     const options: QueueOptions = {

@@ -1,9 +1,22 @@
 import * as v from 'valibot';
+import type { AccountContext } from '../../../kernel/context.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
-import { anchorParam, countParams, includeAnchorParam, messageWindow, narrowsParam } from '../message-window.ts';
-import { changeableFlag, changeFlags } from './change-flags.ts';
+import {
+  anchorParam,
+  countParams,
+  includeAnchorParam,
+  type MessageWindow,
+  messageWindow,
+  narrowsParam,
+} from '../message-window.ts';
+import { queryOf } from '../narrow.ts';
+import { findingExtent } from '../narrow-extent.ts';
+import { type ChangeableFlag, changeableFlag, changeFlags } from './change-flags.ts';
+
+/** What one transaction changes where the messages were found before it: others write in between. */
+const PART = 1_000;
 
 export const updateMessageFlagsNarrow = defineOperation({
   name: 'messages.updateFlagsNarrow',
@@ -19,7 +32,7 @@ export const updateMessageFlagsNarrow = defineOperation({
     flag: 'read',
   },
   access: 'user',
-  effect: 'mark',
+  effect: 'manual',
   params: v.object({
     anchor: anchorParam,
     include_anchor: includeAnchorParam,
@@ -39,19 +52,62 @@ export const updateMessageFlagsNarrow = defineOperation({
     ignored_because_not_subscribed_channels: v.array(v.number()),
   }),
   errors: [BadRequest, BadNarrow],
-  async run(context, { op, flag, ...window }) {
+  extent: findingExtent,
+  async run({ transact, isTrial }, { op, flag, ...window }) {
     const changeable = changeableFlag(flag);
-    const { ids, rangeOf, found_oldest, found_newest } = await messageWindow(context, window);
-    const chosen = { ids, rangeOf, messages: () => context.tx.messages.byIds(ids) };
-    const { changed, ignored_because_not_subscribed_channels } = await changeFlags(context, chosen, op, changeable);
-    return {
-      processed_count: ids.length,
-      updated_count: changed.length,
-      first_processed_id: ids[0] ?? null,
-      last_processed_id: ids.at(-1) ?? null,
-      found_oldest,
-      found_newest,
-      ignored_because_not_subscribed_channels,
-    };
+    if (findingExtent(window) === undefined) {
+      return transact('mark', async (context) => {
+        const found = await messageWindow(context, window);
+        return resultOf(found, [await change(context, found, op, changeable)]);
+      });
+    }
+    const found = await transact('read', (context) => messageWindow(context, window));
+    const done: Changed[] = [];
+    const length = isTrial ? found.ids.length : PART;
+    for (let from = 0; from < found.ids.length; from += length) {
+      const ids = found.ids.slice(from, from + length);
+      done.push(
+        await transact('mark', async (context) =>
+          change(context, { ids: await stillFound(context, window.narrow, ids) }, op, changeable),
+        ),
+      );
+    }
+    return resultOf(found, done);
   },
 });
+
+type Changed = Awaited<ReturnType<typeof changeFlags>>;
+
+function change(
+  context: AccountContext,
+  { ids, rangeOf }: Pick<MessageWindow, 'ids' | 'rangeOf'>,
+  op: 'add' | 'remove',
+  flag: ChangeableFlag,
+): Promise<Changed> {
+  return changeFlags(context, { ids, rangeOf, messages: () => context.tx.messages.byIds(ids) }, op, flag);
+}
+
+/** Of messages found before, those that the caller would find now. */
+async function stillFound(
+  context: AccountContext,
+  narrow: Parameters<typeof queryOf>[2],
+  ids: readonly number[],
+): Promise<number[]> {
+  const { query } = await queryOf(context, context.actor, narrow);
+  if (!query) return [];
+  const terms = [{ test: 'ids' as const, ids }, ...(query.terms ?? [])];
+  return context.tx.messages.fetchIds({ ...query, terms }, -1, 'after', ids.length);
+}
+
+function resultOf({ ids, found_oldest, found_newest }: MessageWindow, done: readonly Changed[]) {
+  const ignored = new Set(done.flatMap((part) => part.ignored_because_not_subscribed_channels));
+  return {
+    processed_count: ids.length,
+    updated_count: done.reduce((sum, { changed }) => sum + changed.length, 0),
+    first_processed_id: ids[0] ?? null,
+    last_processed_id: ids.at(-1) ?? null,
+    found_oldest,
+    found_newest,
+    ignored_because_not_subscribed_channels: [...ignored],
+  };
+}

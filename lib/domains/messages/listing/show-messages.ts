@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
+import { Turns } from '../../../kernel/turns.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
@@ -61,7 +62,9 @@ export async function showMessages(
   const edits = await tx.edits.ofMessages(messages.filter(isTouched), { characters: MAX_FORMER_CONTENT });
   const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
   const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
-  return messages.map((message) => {
+  const shown: MessageObject[] = [];
+  const turns = new Turns();
+  for (const message of messages) {
     const place =
       message.channel_id === null
         ? { participants: (participants.get(message.conversation_id) ?? []).map(userOf) }
@@ -69,8 +72,10 @@ export async function showMessages(
     const shared = sharedMessage(message, userOf(message.sender_id), place, organization);
     shared.reactions = reactions.get(message.id) ?? [];
     if (isTouched(message)) Object.assign(shared, changes(edits.get(message.id) ?? [], policy));
-    return messageView(shared, options, emptyTopic, flags.get(message.id) ?? []);
-  });
+    shown.push(messageView(shared, options, emptyTopic, flags.get(message.id) ?? []));
+    if (turns.isOver()) await turns.next();
+  }
+  return shown;
 }
 
 /** Edited or moved at some time, by itself or with its whole topic. */

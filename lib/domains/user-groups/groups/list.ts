@@ -13,6 +13,7 @@ export const listUserGroups = defineOperation({
   params: v.object({ include_deactivated_groups: v.optional(describe(flag, 'Deactivated groups too.'), false) }),
   result: v.object({ user_groups: v.array(groupObject) }),
   errors: [],
+  extent: () => 'large',
   async run(context, { include_deactivated_groups }) {
     return { user_groups: await groupViews(context, { deactivated: include_deactivated_groups }) };
   },

@@ -20,6 +20,7 @@ export const listUserGroupMembers = defineOperation({
   }),
   result: v.object({ members: describe(v.array(v.number()), 'IDs, ascending.') }),
   errors: [BadRequest],
+  extent: () => 'large',
   async run(context, { user_group_id, direct_member_only }) {
     const group = await accessGroup(context, user_group_id);
     if (!direct_member_only) return { members: await groupMembers(context, [group.id]) };

@@ -1,0 +1,48 @@
+import { RawJson, Turns } from '../lib/internal.ts';
+
+/** Lists that are shorter are written at once: with the longest messages they take some milliseconds. */
+const LONG = 100;
+
+/**
+ * An answer whose long lists, and objects of as many members, are JSON already. Writing megabytes of it takes a while:
+ * others have their turns meanwhile.
+ */
+export async function withLongListsWritten(result: object): Promise<object> {
+  const turns = new Turns();
+  const written: Record<string, unknown> = { ...result };
+  for (const [name, value] of Object.entries(result))
+    if (isLong(value)) written[name] = new RawJson(await writeEntries(value, turns));
+  return written;
+}
+
+/** Whether there is anything to be written in turns; most answers are sent at once. */
+export function hasLongLists(result: object): boolean {
+  for (const name in result) if (isLong((result as Record<string, unknown>)[name])) return true;
+  return false;
+}
+
+/** Numbers alone are written faster than they are told apart. */
+function isLong(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || value instanceof RawJson) return false;
+  if (Array.isArray(value)) return value.length > LONG && typeof value[0] === 'object';
+  return Object.keys(value).length > LONG;
+}
+
+async function writeEntries(value: object, turns: Turns): Promise<Buffer> {
+  const isList = Array.isArray(value);
+  const pieces: Buffer[] = [];
+  let text = '';
+  for (const [name, entry] of Object.entries(value)) {
+    const json = JSON.stringify(entry) ?? (isList ? 'null' : undefined);
+    if (json === undefined) continue;
+    const before = text === '' && pieces.length === 0 ? (isList ? '[' : '{') : ',';
+    text += isList ? before + json : `${before}${JSON.stringify(name)}:${json}`;
+    if (!turns.isOver()) continue;
+    pieces.push(Buffer.from(text));
+    text = '';
+    await turns.next();
+  }
+  if (text === '' && pieces.length === 0) text = isList ? '[' : '{';
+  pieces.push(Buffer.from(`${text}${isList ? ']' : '}'}`));
+  return Buffer.concat(pieces);
+}

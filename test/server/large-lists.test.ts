@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RawJson } from '../../lib/internal.ts';
+import { hasLongLists, withLongListsWritten } from '../../server/large-lists.ts';
+
+const text = 'Ünïcode "quoted" \u2028 '.repeat(500);
+const entries = Array.from({ length: 3_000 }, (_, id) => ({ id, text, left: undefined, flags: [id % 2 === 0] }));
+
+function read(result: object): unknown {
+  const fields = Object.entries(result).map(([name, value]) => [
+    name,
+    value instanceof RawJson ? value.value() : value,
+  ]);
+  return Object.fromEntries(fields);
+}
+
+test('what is written in turns is what would have been written at once', async () => {
+  const byId = Object.fromEntries(entries.map((entry) => [`no. "${entry.id}"`, entry.id === 5 ? undefined : entry]));
+  for (const list of [entries, [{}, ...Array(200).fill(undefined)], byId]) {
+    const answer = { list, anchor: 7, found: true, none: undefined };
+    assert.ok(hasLongLists(answer));
+    assert.deepEqual(
+      JSON.stringify(read(await withLongListsWritten(answer))),
+      JSON.stringify(JSON.parse(JSON.stringify(answer))),
+    );
+  }
+  const empty = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`n${n}`, undefined]));
+  assert.deepEqual(read(await withLongListsWritten({ empty })), { empty: {} });
+});
+
+test('others have their turns while megabytes are written', async () => {
+  let turns = 0;
+  const counting = setInterval(() => turns++, 0);
+  await withLongListsWritten({ entries });
+  clearInterval(counting);
+  assert.ok(turns > 1, `${turns} turns`);
+});
+
+test('short lists, lists of numbers and what is JSON already are left as they are', () => {
+  const answer = {
+    short: entries.slice(0, 100),
+    ids: entries.map(({ id }) => id),
+    raw: new RawJson(Buffer.from('[]')),
+    name: 'Ada',
+    nothing: null,
+  };
+  assert.equal(hasLongLists(answer), false);
+});
