@@ -19,6 +19,7 @@ import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
 import { table, verdictOf } from './report.ts';
+import { scanBeside } from './scan-beside.ts';
 import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
 import { sendPostgres, sendPostgres2 } from './send-postgres.ts';
 import { users10k } from './users-10k.ts';
@@ -38,6 +39,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   render,
   renameTopic,
   markRead,
+  scanBeside,
   historyDiff,
   groups,
   invitations,
