@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { blocksOf } from '../documents/blocks.ts';
 
 const run = promisify(execFile);
@@ -52,6 +53,20 @@ const { serve } = require('parlance/server');
   await server.close();
   await chat.close();
 })();
+`;
+
+/** Searches a file in a thread, and says how many were started; ends by itself. */
+const SEARCH = `
+import { openChat, sqlite } from 'parlance';
+let threads = 0;
+process.on('worker', () => threads++);
+const chat = await openChat({ storage: sqlite(process.argv[2], { threadsFromBytes: 0 }) });
+const ada = await chat.createOrganization({ name: 'X', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+const { messages } = chat.as(ada);
+const { id } = await messages.send({ type: 'direct', to: [ada.user_id], content: 'red herring' });
+const found = await messages.list({ anchor: 'newest', num_before: 5, narrow: [['search', 'herring']] });
+console.log(threads, found.messages.length === 1 && found.messages[0].id === id);
+await chat.close();
 `;
 
 describe('the package', () => {
@@ -106,6 +121,35 @@ describe('the package', () => {
     assert.match(await node('one.cjs', ONE_CATALOGUE), /^200 true \w+\n$/);
     const module = ONE_CATALOGUE.replace(/const (\{.*\}) = require\(('.*')\)/g, 'import $1 from $2');
     assert.match(await node('one.mjs', module), /^200 true \w+\n$/);
+  });
+
+  it('reads in threads, as a module, as CommonJS, and in a program it is bundled into', async () => {
+    await writeFile(join(folder, 'search.mjs'), SEARCH);
+    const asFunction = `(async () => {${SEARCH.replace(/import (\{.*\}) from ('.*')/, 'const $1 = require($2)')}})();`;
+    await writeFile(join(folder, 'search.cjs'), asFunction);
+    const bundled = { bundle: true, platform: 'node', minify: true, packages: 'bundle', logLevel: 'error' } as const;
+    const external = ['sharp', 'better-sqlite3'];
+    const banner = {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    };
+    const from = (name: string) => ({ entryPoints: [join(folder, name)], absWorkingDir: folder });
+    await build({
+      ...bundled,
+      ...from('search.mjs'),
+      external,
+      banner,
+      format: 'esm',
+      outfile: join(folder, 'one.bundle.mjs'),
+    });
+    await build({
+      ...bundled,
+      ...from('search.cjs'),
+      external,
+      format: 'cjs',
+      outfile: join(folder, 'one.bundle.cjs'),
+    });
+    for (const name of ['search.mjs', 'search.cjs', 'one.bundle.mjs', 'one.bundle.cjs'])
+      assert.equal((await inFolder(process.execPath, name, `${name}.db`)).stdout, '1 true\n', name);
   });
 
   it('has types that say what they hold, and what an editor shows of them', async () => {
