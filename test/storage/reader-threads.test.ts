@@ -208,6 +208,25 @@ test('nothing is read in a thread where the file is small, in memory, or without
   assert.equal(threads.length, 0);
 });
 
+test('reads that share a snapshot leave others their turns of the event loop', async (t) => {
+  const { storage } = await opened(t, { readerThreads: 0 });
+  const busy = async (tx: Transaction) => {
+    for (const end = performance.now() + 6; performance.now() < end; ) await tx.users.byId(1);
+  };
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  const reads = Array.from({ length: 10 }, () => storage.read(busy));
+  // Behind the beginning of the reads.
+  setImmediate(() => setImmediate(count));
+  await Promise.all(reads);
+  isOver = true;
+  assert.ok(turns >= 5, `${turns} turns`);
+});
+
 test('a program that has read in a thread ends by itself, also when it closes nothing', async (t) => {
   const { path, storage } = await opened(t, {});
   await storage.close();

@@ -5,8 +5,10 @@ import { openTransaction } from '../sql/transaction.ts';
 import type { SqliteConnection } from './connection.ts';
 import { retryWhileBusy, sqliteCode } from './errors.ts';
 
-/** Most reads that share a snapshot, so that whatever else waits has its turn. */
+/** Most reads that share a snapshot, so that none of them is long over when the next ones come. */
 const GROUP = 64;
+/** Milliseconds of the event loop at a time: what SQLite answers is there at once, so a group would go on to its end. */
+const TURN = 5;
 
 interface Read {
   work(tx: Transaction): Promise<unknown>;
@@ -59,6 +61,7 @@ export class SharedReads {
   /** Returns how many it has answered: fewer than all where SQLite itself failed, which may have ended the snapshot. */
   async #performShared(reads: readonly Read[]): Promise<number> {
     let answered = 0;
+    let end = performance.now() + TURN;
     try {
       this.#reader.control('BEGIN');
       this.#reader.once = lookUpOnce();
@@ -68,6 +71,9 @@ export class SharedReads {
           reject(error);
         });
         answered++;
+        if (performance.now() < end) continue;
+        await new Promise(setImmediate);
+        end = performance.now() + TURN;
       }
     } catch {
       // Whoever has no answer yet is asked for again alone, and learns what is wrong.
