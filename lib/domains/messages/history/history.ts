@@ -3,6 +3,7 @@ import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, id } from '../../../kernel/schemas.ts';
+import { Turns } from '../../../kernel/turns.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
@@ -40,13 +41,14 @@ export const getMessageHistory = defineOperation({
   }),
   result: v.object({ message_history: v.array(editSnapshotObject) }),
   errors: [BadRequest],
+  extent: () => 'large',
   async run(context, { message_id, allow_empty_topic_name }) {
     const { tx, organization } = context;
     const message = await accessMessage(context, message_id);
     const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
     if (policy === 'none') throw new BadRequest('This organization does not show how messages were edited.');
     const edits = (await tx.edits.ofMessages([message])).get(message.id) ?? [];
-    const snapshots = editSnapshots(message, edits, { contents: policy === 'all' });
+    const snapshots = await editSnapshots(message, edits, { contents: policy === 'all' });
     if (message.channel_id === null) return { message_history: snapshots };
     const shown = organizationSetting(organization, 'empty_topic_display_name');
     const topic = (name: string) => shownTopic(name, shown, allow_empty_topic_name);
@@ -66,8 +68,13 @@ type Snapshot = v.InferOutput<typeof editSnapshotObject>;
  * The states of a message, the original first, told from the present one backwards. Without `contents`
  * only moves are told, and every state carries the present content.
  */
-function editSnapshots(message: PlacedMessage, edits: readonly Edit[], options: { contents: boolean }): Snapshot[] {
+async function editSnapshots(
+  message: PlacedMessage,
+  edits: readonly Edit[],
+  options: { contents: boolean },
+): Promise<Snapshot[]> {
   const budget = new DiffBudget();
+  const turns = new Turns();
   let { topic, content, rendered_content } = message;
   const snapshots: Snapshot[] = [];
   for (const edit of [...edits].reverse()) {
@@ -94,6 +101,8 @@ function editSnapshots(message: PlacedMessage, edits: readonly Edit[], options: 
       rendered_content = prev_rendered_content;
     }
     snapshots.push(snapshot);
+    // What is dear in a long history are the differences, each of them by itself.
+    if (turns.isOver()) await turns.next();
   }
   snapshots.push({ topic, content, rendered_content, timestamp: message.timestamp, user_id: message.sender_id });
   return snapshots.reverse();

@@ -160,3 +160,27 @@ inWorlds(
 inWorlds('history can be read in archived channels', async ({ as, messages }) => {
   assert.equal((await as('hamlet').messages.history({ message_id: messages.ruins })).message_history.length, 1);
 });
+
+inWorlds('others have their turns while the differences of a long history are found', async (world) => {
+  const { as, channels, users, storage } = world;
+  const message_id = await say(world, 'hamlet', channels.public, 'acts', 'as it is');
+  const signs = (start: number) => Array.from({ length: 8_000 }, (_, n) => '.,;!'[(start + n * n * 7) % 4]).join(' ');
+  await storage.write(async (tx) => {
+    const message = (await tx.messages.byId(message_id)) ?? assert.fail();
+    const edit = {
+      ...{ message_id, conversation_id: message.conversation_id, prev_conversation_id: message.conversation_id },
+      ...{ up_to_message_id: null, part_of: null, editor_id: users.hamlet, prev_content: 'as it was' },
+      ...{ prev_topic: null, topic: null, prev_channel_id: null, channel_id: null },
+    };
+    for (let n = 0; n < 20; n++) {
+      const prev_rendered_content = `<p>${signs(n)}</p>`;
+      await tx.edits.add({ ...edit, timestamp: message.timestamp + n, prev_rendered_content });
+    }
+  });
+  let turns = 0;
+  const counting = setInterval(() => turns++, 0);
+  const { message_history } = await as('cordelia').messages.history({ message_id });
+  clearInterval(counting);
+  assert.equal(message_history.length, 21);
+  assert.ok(turns >= 3, `${turns} turns`);
+});
