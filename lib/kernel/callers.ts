@@ -22,8 +22,21 @@ export interface Caller {
   /** The address of a person without an account, by the word of code in this process. */
   confirmedEmail?: string;
   signal?: AbortSignal;
+  /** Told how long a transaction worked, milliseconds, also of one that failed. */
+  spend?(milliseconds: number): void;
   /** Told what rules decide about the account. */
   tell?: Tell;
+}
+
+/** Does a piece of a caller's work, and tells how long it took. */
+export async function measured<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+  if (!caller.spend) return work();
+  const begun = performance.now();
+  try {
+    return await work();
+  } finally {
+    caller.spend(performance.now() - begun);
+  }
 }
 
 /** A caller let in, as the transaction saw them. */
