@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
 import { catalogue, NotFound, type Operation } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
+import { FairQueue } from './fair-queue.ts';
 import { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
 import { Pages } from './pages.ts';
@@ -33,6 +34,7 @@ export function buildListener(
     router: new Router(operations),
     authentication: new Authentication(chat, options, limits),
     rateLimits: limits,
+    queue: limits && new FairQueue(),
     polls,
     unsent: new UnsentAnswers(),
     maxBodyBytes,

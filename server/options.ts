@@ -13,7 +13,10 @@ export interface ListenerOptions {
   authenticate?: (request: IncomingMessage) => HostLogin | Promise<HostLogin>;
   /** Origins, e.g. `https://app.example.com`, that may use the host's login beside the server's own. */
   trustedOrigins?: readonly string[];
-  /** Rules other than the default ones; `false` switches all rate limits off. */
+  /**
+   * Rules other than the default ones; `false` switches all rate limits off. With them, accounts whose requests take
+   * much of the server's time wait for each other, and not others for them.
+   */
   rateLimits?: false | RateLimitRules;
   /** Largest form, bytes. Default 1 MiB. */
   maxBodyBytes?: number;

@@ -4,6 +4,7 @@ import { type Caller, decodeText, NotFound, type Operation, type ScanTerms, tran
 import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { clientName } from './client-name.ts';
+import type { FairQueue, Turn } from './fair-queue.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
@@ -19,6 +20,8 @@ export interface ApiContext {
   readonly router: Router;
   readonly authentication: Authentication;
   readonly rateLimits: RateLimits | undefined;
+  /** Where there are rate limits. */
+  readonly queue: FairQueue | undefined;
   readonly polls: LongPolls;
   readonly unsent: UnsentAnswers;
   readonly maxBodyBytes: number;
@@ -31,6 +34,7 @@ interface Exchange {
   /** Headers of the answer known so far, names and values in turn. */
   headers: readonly string[];
   body?: RequestBody;
+  turn?: Turn;
 }
 
 /** A call as it is handed to the chat. */
@@ -61,16 +65,24 @@ export async function answerCall(
     const call = await prepareCall(api, exchange, path, query);
     if (!call) return;
     const answer = await perform(api, exchange, call);
+    const begun = performance.now();
     const result = hasLongLists(answer) ? await withLongListsWritten(answer) : answer;
     if (res.destroyed) return;
     sendResult(res, result, exchange.headers, (bytes) => {
-      const { userId } = call.caller;
-      api.unsent.add(res, userId ?? api.rateLimits?.addressOf(req) ?? 'nobody', bytes);
+      api.unsent.add(res, keyOf(api, req, call.caller.userId) ?? 'nobody', bytes);
     });
+    exchange.turn?.spend(performance.now() - begun);
   } catch (error) {
     await exchange.body?.abandon();
     sendFailure(transportOf(api.chat).logger, req, res, path, error, exchange.headers);
+  } finally {
+    exchange.turn?.end();
   }
+}
+
+/** By what a caller is counted: the account, or the network address. */
+function keyOf(api: ApiContext, req: IncomingMessage, userId: number | null | undefined): number | string | undefined {
+  return userId ?? api.rateLimits?.addressOf(req);
 }
 
 /** Everything before the chat is asked; nothing when the answer has been given already. */
@@ -90,6 +102,7 @@ async function prepareCall(
   // Nothing is read of those who may not call anything here, whichever method they name.
   const known =
     namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user') : undefined;
+  if (known) await enter(api, exchange, known.userId);
   const fields = namesMethod ? (await body.tryForm())?.fields : undefined;
   const route = match.methods.choose(req, res, fields && methodOverride(fields, match));
   if (!route) return undefined;
@@ -102,10 +115,26 @@ async function prepareCall(
     exchange.headers = [...exchange.headers, ...headers];
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
+  await enter(api, exchange, identity.userId);
   const form = body.isRead ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
+  const { turn } = exchange;
+  if (turn) {
+    turn.begin();
+    turn.spend(Number(req.headers['content-length'] ?? 0) * READING);
+    caller.spend = (milliseconds) => turn.spend(milliseconds);
+  }
   if (operation.extent) caller.scanTerms = () => scanTerms(api, exchange, identity.userId);
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
+}
+
+/** Milliseconds of work that a byte of a body takes, about. */
+const READING = 1e-5;
+
+/** Waits for the request's turn, before anything of it is read. */
+async function enter(api: ApiContext, exchange: Exchange, userId: number | null | undefined): Promise<void> {
+  const key = keyOf(api, exchange.req, userId);
+  if (key !== undefined) exchange.turn ??= await api.queue?.enter(key, exchange.res);
 }
 
 /** Whoever goes away leaves the line, and whoever has had their time is refused. */
@@ -147,12 +176,20 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
 
 function perform(
   { chat, polls, rateLimits }: ApiContext,
-  { req, res }: Exchange,
+  { req, res, turn }: Exchange,
   { trial, operation, caller, values }: Call,
 ): Promise<object> {
   if (trial) return performTrial(chat, trial, { operation, caller, values });
-  const call = () => transportOf(chat).call(operation, caller, values, decodeText);
+  const call = () => {
+    const begun = performance.now();
+    const result = transportOf(chat).call(operation, caller, values, decodeText);
+    // Until something is waited for: the parameters are read.
+    caller.spend?.(performance.now() - begun);
+    return result;
+  };
   if (operation.longPoll) {
+    // Waiting is no work.
+    turn?.end();
     return polls.hold(req, res, (signal) => {
       caller.signal = signal;
       return call();

@@ -130,7 +130,8 @@ function sendText(
   if (length >= LARGE) admit?.(length);
   res.writeHead(status, [...HEADERS, ...extra, 'Content-Length', String(length)]);
   // Node leaves the body of an answer to HEAD away by itself.
-  res.end(text);
+  // Text that waits for its reader would wait in the heap, and bytes do not.
+  res.end(length >= LARGE ? Buffer.from(text) : text);
 }
 
 /** Parts that are bytes already go to the socket as they are. */
@@ -145,7 +146,8 @@ function sendPieces(
   if (length >= LARGE) admit(length);
   res.writeHead(200, [...HEADERS, ...extra, 'Content-Length', String(length)]);
   res.cork();
-  for (const piece of pieces) res.write(piece);
+  for (const piece of pieces)
+    res.write(piece.length >= LARGE && typeof piece === 'string' ? Buffer.from(piece) : piece);
   res.end();
 }
 

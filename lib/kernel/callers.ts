@@ -24,6 +24,8 @@ export interface Caller {
   signal?: AbortSignal;
   /** Asked once for each read that waits in line; code in this process goes on as long as it likes. */
   scanTerms?: () => ScanTerms;
+  /** Told how long a transaction worked, milliseconds, also of one that failed. */
+  spend?(milliseconds: number): void;
   /** Told what rules decide about the account. */
   tell?: Tell;
 }
@@ -36,6 +38,17 @@ export interface ScanTerms {
   spent?(milliseconds: number): void;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal | undefined;
+}
+
+/** Does a piece of a caller's work, and tells how long it took. */
+export async function measured<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+  if (!caller.spend) return work();
+  const begun = performance.now();
+  try {
+    return await work();
+  } finally {
+    caller.spend(performance.now() - begun);
+  }
 }
 
 /** A caller let in, as the transaction saw them. */

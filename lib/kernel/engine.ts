@@ -12,7 +12,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
-import { type AuthorizedCall, type Caller, Callers } from './callers.ts';
+import { type AuthorizedCall, type Caller, Callers, measured } from './callers.ts';
 import { withCheckedWrites } from './checked-writes.ts';
 import type {
   ManualContext,
@@ -143,18 +143,19 @@ export class Engine implements Services {
     extent?: ReadExtent,
   ): Promise<T> {
     if (effect === 'read') {
-      const read = async (tx: Transaction) => {
-        const admitted = await this.#callers.admit(tx, operation, caller);
-        // Whatever a reader sees has been committed.
-        this.#callers.keep(admitted);
-        return work(this.#context(tx, admitted, caller, this.#readHooks(tx, admitted)));
-      };
+      const read = (tx: Transaction) =>
+        measured(caller, async () => {
+          const admitted = await this.#callers.admit(tx, operation, caller);
+          // Whatever a reader sees has been committed.
+          this.#callers.keep(admitted);
+          return work(this.#context(tx, admitted, caller, this.#readHooks(tx, admitted)));
+        });
       const perform = () => this.#storage.read(read, extent);
       return extent === 'scan' ? this.#scans.run(caller, perform) : perform();
     }
     const { value, call, events, items, afterwards } = await this.#storage.write(
       async (tx) => {
-        const change = await this.#change(tx, operation, caller, work);
+        const change = await measured(caller, () => this.#change(tx, operation, caller, work));
         const { events, items, context } = change;
         if (events.length > 0) await tx.events.append(events, context.now);
         if (items.length > 0)
@@ -178,9 +179,12 @@ export class Engine implements Services {
     work: (context: TransactionContext) => Promise<T>,
     look: (change: Change<T>) => Promise<R>,
   ): Promise<R> {
-    return this.#storage.rehearse(async (tx) => look(await this.#change(tx, operation, caller, work)), {
-      shared: effect !== 'write',
-    });
+    return this.#storage.rehearse(
+      async (tx) => look(await measured(caller, () => this.#change(tx, operation, caller, work))),
+      {
+        shared: effect !== 'write',
+      },
+    );
   }
 
   async #change<T>(

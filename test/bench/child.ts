@@ -34,7 +34,7 @@ export class Child {
     const id = ++this.#lastId;
     return new Promise<T>((resolve, reject) => {
       this.#asked.set(id, { resolve: resolve as (value: unknown) => void, reject });
-      this.#process.send({ id, question, given });
+      this.#process.send({ id, question, given }, (error) => error && reject(error));
     });
   }
 

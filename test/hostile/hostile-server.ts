@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type Chat, localFiles, openChat, type Storage, sqlite } from '../../lib/index.ts';
+import { serve } from '../../server/index.ts';
+import { answer } from '../bench/children/answering.ts';
+import { type Population, populate, type Sizes } from './population.ts';
+
+/** The process under attack: the server as it is by default, rate limits included. */
+
+export interface Figures {
+  /** Bytes. */
+  rss: number;
+  heap: number;
+  /** Outside the heap: mostly answers that have not been read yet. */
+  external: number;
+  /** Milliseconds for which the event loop was held, at most, since the figures were last asked for. */
+  held: number;
+  /** What the log said of errors: how often, and the first of each kind. */
+  errors: [said: string, times: number][];
+}
+
+export interface Place {
+  database: string;
+  /** On PostgreSQL. */
+  schema?: string;
+  folder: string;
+}
+
+const delay = monitorEventLoopDelay({ resolution: 5 });
+const errors = new Map<string, number>();
+let chat: Chat;
+
+const note = (context: object, message: string) => {
+  const { error } = context as { error?: Error };
+  const said = `${message}: ${error?.stack?.slice(0, 1_000) ?? JSON.stringify(context).slice(0, 300)}`;
+  if (errors.size < 50 || errors.has(said)) errors.set(said, (errors.get(said) ?? 0) + 1);
+};
+const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: note };
+
+async function start({ database, schema, folder }: Place): Promise<number> {
+  let storage: Storage;
+  if (schema === undefined) storage = sqlite(database);
+  else {
+    const { postgres } = await import('../../lib/storage/postgres/postgres.ts');
+    storage = postgres(database, { schema });
+  }
+  chat = await openChat({ storage, logger, files: localFiles(join(folder, 'files')) });
+  const { server } = await serve(chat, { port: 0 });
+  delay.enable();
+  return (server.address() as AddressInfo).port;
+}
+
+const fill = (sizes: Sizes): Promise<Population> => populate(chat, sizes);
+
+function figures(): Figures {
+  const { rss, heapUsed: heap, arrayBuffers: external } = process.memoryUsage();
+  const held = delay.max / 1e6;
+  delay.reset();
+  return { rss, heap, external, held, errors: [...errors] };
+}
+
+answer({ start, fill, figures });

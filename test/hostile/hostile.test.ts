@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type Bundle, bundle } from '../support/bundle.ts';
+import { withoutPostgres } from '../support/engines.ts';
+import { postgresPlace } from '../support/postgres.ts';
+import { assault } from './assault.ts';
+
+/** `npm run hostile` does the same with more of everything, for as long as you like. */
+const SIZES = { people: 100, channels: 40, messages: 600, topics: 600, worst: 60, hostile: 6, ordinary: 3 };
+const SECONDS = 12;
+
+describe('members who do their worst', () => {
+  let programs: Bundle;
+  before(async () => {
+    programs = await bundle('hostile-', { server: 'test/hostile/hostile-server.ts' });
+  });
+  after(() => programs.remove());
+
+  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+    const skip = engine === 'PostgreSQL' ? withoutPostgres : undefined;
+    test(`end nothing, break nothing and lose nothing for others, on ${engine}`, {
+      ...(skip ? { skip } : {}),
+    }, async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+      const postgres = engine === 'PostgreSQL' ? await postgresPlace() : undefined;
+      t.after(async () => {
+        await postgres?.drop();
+        await rm(folder, { recursive: true, force: true });
+      });
+      const database = postgres
+        ? { database: postgres.url, schema: postgres.schema }
+        : { database: join(folder, 'chat.db') };
+      const { tallies, waits, faults } = await assault(
+        programs.program('server'),
+        { ...database, folder },
+        SIZES,
+        SECONDS,
+      );
+      assert.deepEqual(faults, []);
+      const attacks = [...tallies.values()].reduce((sum, { calls }) => sum + calls, 0);
+      assert.ok(attacks > 50, `${attacks} attacks`);
+      assert.ok((waits.get('delivery') ?? []).length > 0, 'nobody received anything');
+    });
+  }
+});

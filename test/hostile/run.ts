@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+import { filePlace, postgresPlace } from '../soak/places.ts';
+import { bundle } from '../support/bundle.ts';
+import { assault, type Outcome } from './assault.ts';
+
+/**
+ * `npm run hostile -- --minutes 60 --engine sqlite|postgres`: twenty members do the worst that their accounts allow,
+ * on a database that has much of everything, to a server with a gibibyte of heap. Tells what each attack came to, and
+ * how long everybody else waited.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    engine: { type: 'string', default: 'sqlite' },
+    people: { type: 'string', default: '4000' },
+    messages: { type: 'string', default: '100000' },
+  },
+});
+const minutes = Number(values.minutes);
+if (!(minutes > 0) || !['sqlite', 'postgres'].includes(values.engine)) {
+  console.error('npm run hostile -- --minutes 60 --engine sqlite|postgres --people 4000 --messages 100000');
+  process.exit(2);
+}
+const sizes = {
+  people: Number(values.people),
+  channels: 300,
+  messages: Number(values.messages),
+  topics: 10_000,
+  worst: 1_000,
+  hostile: 20,
+  ordinary: 5,
+};
+/** Milliseconds that one in a hundred of other people's requests may take. */
+const P99 = 1_000;
+
+const { folder, program, remove } = await bundle('hostile-', { server: 'test/hostile/hostile-server.ts' });
+const place = values.engine === 'postgres' ? await postgresPlace() : filePlace(folder);
+try {
+  const outcome = await assault(program('server'), { ...place.given, folder }, sizes, minutes * 60, (line) =>
+    console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
+  );
+  process.exitCode = report(outcome) ? 0 : 1;
+} finally {
+  await place.remove();
+  await remove();
+}
+
+function report({ tallies, waits, faults, rss, held }: Outcome): boolean {
+  const byLongest = [...tallies].sort(([, a], [, b]) => b.longest - a.longest);
+  for (const [name, { calls, statuses, longest, largest }] of byLongest) {
+    const answers = [...statuses].map(([status, times]) => `${times} x ${status}`).join(', ');
+    console.log(
+      `${name.padEnd(48)} ${String(calls).padStart(6)}  ${longest.toFixed(0).padStart(7)} ms  ${(largest / 1e6).toFixed(2).padStart(6)} MB  ${answers}`,
+    );
+  }
+  const all: number[] = [];
+  for (const [name, times] of waits) {
+    if (name !== 'delivery') all.push(...times);
+    console.log(`others, ${name.padEnd(12)} ${percentiles(times)}`);
+  }
+  console.log(`others, all          ${percentiles(all)}`);
+  console.log(`at most ${(rss / 1e6).toFixed(0)} MB resident, the loop held ${held.toFixed(0)} ms`);
+  for (const [fault, times] of counted(faults)) console.log(`FAULT ${times > 1 ? `${times} times ` : ''}${fault}`);
+  const isPrompt = percentile(all, 0.99) <= P99;
+  if (!isPrompt) console.log(`FAULT others waited for more than ${P99} ms`);
+  return isPrompt && faults.length === 0;
+}
+
+function percentile(times: readonly number[], share: number): number {
+  return [...times].sort((a, b) => a - b)[Math.floor((times.length - 1) * share)] ?? 0;
+}
+
+function percentiles(times: readonly number[]): string {
+  const [half, most, all] = [0.5, 0.99, 1].map((share) => percentile(times, share).toFixed(0).padStart(6));
+  return `${String(times.length).padStart(6)} times  p50 ${half} ms  p99 ${most} ms  longest ${all} ms`;
+}
+
+function counted(list: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}

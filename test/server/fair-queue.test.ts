@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { describe, test } from 'node:test';
+import * as v from 'valibot';
+import { RateLimitHit } from '../../lib/index.ts';
+import { defineOperation } from '../../lib/kernel/operation.ts';
+import { ClientGone } from '../../server/body-stream.ts';
+import { FairQueue, type Turn } from '../../server/fair-queue.ts';
+import { Gate } from '../support/gate.ts';
+import { basic, runningOperations } from './running.ts';
+
+/** More than an account may use without waiting in line, milliseconds. */
+const MUCH = 10_000;
+
+describe('a fair queue', () => {
+  let now = 0;
+  const queue = () => new FairQueue(() => now);
+  const answer = () => new EventEmitter() as unknown as ServerResponse;
+  const turn = async (entered: Turn | Promise<Turn>) => {
+    const found = await entered;
+    found.begin();
+    return found;
+  };
+  /** Who was let in, in their order. */
+  const noting = (fair: FairQueue) => {
+    const order: string[] = [];
+    const turns = new Map<string, Turn>();
+    const enter = async (key: string, name = key) => {
+      const entered = await turn(fair.enter(key, answer()));
+      order.push(name);
+      turns.set(name, entered);
+    };
+    return { order, turns, enter };
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const costly = async (fair: FairQueue, key: string, milliseconds = MUCH) => {
+    const first = await turn(fair.enter(key, answer()));
+    first.spend(milliseconds);
+    first.end();
+  };
+
+  test('lets in at once whoever uses little, whoever waits', async () => {
+    const fair = queue();
+    await costly(fair, 'greedy');
+    const { order, enter } = noting(fair);
+    for (let at = 0; at < 10; at++) void enter('greedy');
+    await enter('modest');
+    assert.equal(order.filter((who) => who === 'greedy').length, 1);
+    assert.equal(order.at(-1), 'modest');
+  });
+
+  test('has one costly request under way at a time, of whoever has used least', async () => {
+    const fair = queue();
+    await costly(fair, 'most', 3 * MUCH);
+    await costly(fair, 'more', 2 * MUCH);
+    await costly(fair, 'much');
+    const { order, turns, enter } = noting(fair);
+    void enter('more', 'first, since nobody else was there');
+    for (const who of ['most', 'more', 'much']) void enter(who);
+    const expected = ['first, since nobody else was there', 'much', 'more', 'most'];
+    for (let count = 1; count <= expected.length; count++) {
+      await settled();
+      assert.deepEqual(order, expected.slice(0, count));
+      turns.get(expected[count - 1] as string)?.end();
+    }
+  });
+
+  test('has many cheap ones under way side by side', async () => {
+    const fair = queue();
+    for (let call = 0; call < 400; call++) {
+      const one = await turn(fair.enter('busy', answer()));
+      one.spend(1);
+      one.end();
+    }
+    const { order, enter } = noting(fair);
+    for (let call = 0; call < 40; call++) void enter('busy');
+    await settled();
+    assert.ok(order.length >= 20 && order.length <= 30, `${order.length} side by side`);
+  });
+
+  test('forgets what was used as time goes by', async () => {
+    const fair = queue();
+    await costly(fair, 'greedy');
+    now += 10 * MUCH;
+    const { order, enter } = noting(fair);
+    await Promise.all([enter('greedy'), enter('greedy')]);
+    assert.equal(order.length, 2);
+  });
+
+  test('refuses more than fifty that wait, and forgets those whose client has gone', async () => {
+    const fair = queue();
+    await costly(fair, 'greedy');
+    const underway = await turn(fair.enter('greedy', answer()));
+    const gone = answer();
+    const left = fair.enter('greedy', gone);
+    const waiting = Array.from({ length: 49 }, () => fair.enter('greedy', answer()));
+    assert.throws(() => fair.enter('greedy', answer()), RateLimitHit);
+    gone.emit('close');
+    await assert.rejects(async () => await left, ClientGone);
+    const last = fair.enter('greedy', answer());
+    for (const one of [underway, ...waiting, last]) (await turn(one)).end();
+  });
+
+  test('keeps no place for a request that does not arrive', async () => {
+    const fair = queue();
+    await costly(fair, 'slow');
+    await costly(fair, 'quick', 2 * MUCH);
+    await fair.enter('slow', answer());
+    const { order, enter } = noting(fair);
+    await enter('quick');
+    assert.deepEqual(order, ['quick']);
+  });
+});
+
+test('the calls of one account wait for each other, and those of others do not', async (t) => {
+  const gate = new Gate();
+  let underway = 0;
+  let most = 0;
+  const wait = defineOperation({
+    name: 'test.wait',
+    http: 'POST /wait',
+    summary: 'Wait',
+    access: 'user',
+    effect: 'manual',
+    params: v.object({}),
+    result: v.object({}),
+    errors: [],
+    async run() {
+      most = Math.max(most, ++underway);
+      await gate.opened;
+      underway--;
+      return {};
+    },
+  });
+  const { send, chat, owner } = await runningOperations(t, [wait]);
+  const { user_id } = await chat.as(owner.user_id).users.create({ email: 'mo@example.com', full_name: 'Mo' });
+  const mo = basic('mo@example.com', await chat.apiKeyOf(user_id));
+  const first = Array.from({ length: 10 }, () => send('POST', '/api/v1/wait'));
+  while (underway < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  const second = send('POST', '/api/v1/wait', { auth: mo });
+  while (underway < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.ok(most < 11, `${most} at once`);
+  gate.open();
+  for (const { status } of await Promise.all([...first, second])) assert.equal(status, 200);
+});
