@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganizationCache } from '../caches/organization-cache.ts';
 import type { Logger } from '../ports/logger.ts';
-import { isGuest } from '../rules/roles.ts';
-import type { Audience, LoggedEvent } from '../storage/interface/event-log.ts';
-import type { Organization, Versions } from '../storage/interface/organization.ts';
-import type { Storage, Transaction } from '../storage/interface/storage.ts';
-import type { User } from '../storage/interface/users.ts';
+import type { LoggedEvent } from '../storage/interface/event-log.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
+import { deliveriesOf, type Recipient, readBatch } from './batch.ts';
 import { MovedMessages } from './moved-messages.ts';
 import { queueNotice } from './queue-notices.ts';
 
@@ -19,32 +18,12 @@ export interface Delivered {
 /** Why a waiting poll came back: events, or something happened that makes it look at the log again or answer. */
 export type Wakeup = Delivered | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
 
-interface Waiter {
+interface Waiter extends Recipient {
   readonly queueId: string;
-  /** The account that was let in, as of `usersVersion`. */
-  readonly reader: Pick<User, 'id' | 'role' | 'version'>;
+  /** The account was let in as of this version. */
   readonly usersVersion: number;
-  /** Also wants the messages of public channels it is not subscribed to. */
-  readonly allPublic: boolean;
-  /** The log has been searched for this waiter up to here. */
-  readonly seq: number;
-  readonly accepts: (event: LoggedEvent, organization: Organization) => boolean;
-  readonly finish: (wakeup: Wakeup) => void;
+  finish(wakeup: Wakeup): void;
 }
-
-/** A new part of the log, with what tells whether those waiting may still have it. */
-interface Batch {
-  readonly events: readonly LoggedEvent[];
-  readonly organization: Organization;
-  readonly usersVersion: number;
-  /** Versions of the accounts that have changed since those waiting were let in, by id. */
-  readonly changed: ReadonlyMap<number, number>;
-  /** Which of the waiting users were subscribed to the channel of each event when it happened. */
-  readonly members: ReadonlyMap<LoggedEvent, ReadonlySet<number>>;
-}
-
-/** How many events are read at once, each of which may be a message of the greatest length. */
-const BATCH = 100;
 
 /**
  * Wakes the polls of this process. After a commit, here or elsewhere, the new part of the log is read once
@@ -192,13 +171,15 @@ export class EventHub {
     return poll.seq < this.#position || poll.usersVersion < this.#usersVersion;
   }
 
-  /** Returns true when the batch was full and more may follow. */
+  /** Returns true when more may follow. */
   async #readBatch(): Promise<boolean> {
     if (this.#waiting.size === 0) return false;
-    const batch = await this.storage.read((tx) => this.#fetchBatch(tx));
+    const { organizations } = this;
+    const place = { position: this.#position, usersVersion: this.#usersVersion, organizations };
+    const batch = await this.storage.read((tx) => readBatch(tx, this.#waiting.values(), place));
     if (!batch) return false;
-    const { events, organization, usersVersion, changed } = batch;
-    this.organizations.keep(organization);
+    const { events, organization, usersVersion, changed, more } = batch;
+    organizations.keep(organization);
     this.#position = (events.at(-1) as LoggedEvent).seq;
     this.#usersVersion = Math.max(this.#usersVersion, usersVersion);
     if (changed.size > 0) {
@@ -207,27 +188,10 @@ export class EventHub {
       }
     }
     this.#obeyNotices(events);
-    for (const [waiter, delivery] of this.#deliveries(batch)) waiter.finish({ events: delivery, organization });
-    return events.length === BATCH;
-  }
-
-  async #fetchBatch(tx: Transaction): Promise<Batch | undefined> {
-    const events = await tx.events.since(this.#position, BATCH);
-    if (events.length === 0) return undefined;
-    const versions = (await tx.organization.versions()) as Versions;
-    const organization = await this.organizations.of(tx, versions);
-    const usersVersion = versions.users_version;
-    const users = usersVersion > this.#usersVersion ? await tx.users.changedSince(this.#usersVersion) : [];
-    const changed = new Map(users.map(({ id, version }) => [id, version]));
-    const userIds = [...new Set([...this.#waiting.values()].map((waiter) => waiter.reader.id))];
-    const members = new Map<LoggedEvent, ReadonlySet<number>>();
-    for (const event of events) {
-      const { channel } = event.audience;
-      if (channel !== undefined) {
-        members.set(event, new Set(await tx.subscriptions.subscribersAt(channel, event.seq, userIds)));
-      }
+    for (const [waiter, delivery] of deliveriesOf(batch, this.#waiting.values())) {
+      waiter.finish({ events: delivery, organization });
     }
-    return { events, organization, usersVersion, changed, members };
+    return more;
   }
 
   /** A queue that was deleted refuses its poll, by another look; one that another process holds now lets it go. */
@@ -246,38 +210,4 @@ export class EventHub {
       }
     }
   }
-
-  /** What each of those waiting receives of these events, in their order; whoever receives nothing is not in it. */
-  #deliveries({ events, members, organization }: Batch): Map<Waiter, LoggedEvent[]> {
-    const deliveries = new Map<Waiter, LoggedEvent[]>();
-    const byUser = new Map<number, Waiter[]>();
-    for (const waiter of this.#waiting.values()) {
-      const same = byUser.get(waiter.reader.id);
-      if (same) same.push(waiter);
-      else byUser.set(waiter.reader.id, [waiter]);
-    }
-    const deliver = (event: LoggedEvent, waiter: Waiter) => {
-      if (event.seq <= waiter.seq || event.audience.except?.includes(waiter.reader.id)) return;
-      if (!waiter.accepts(event, organization)) return;
-      const delivery = deliveries.get(waiter);
-      if (!delivery) deliveries.set(waiter, [event]);
-      else if (delivery.at(-1) !== event) delivery.push(event);
-    };
-    for (const event of events) {
-      const { scope, users } = event.audience;
-      if (scope) {
-        for (const waiter of this.#waiting.values()) {
-          if (isInScope(waiter, scope)) deliver(event, waiter);
-        }
-      }
-      for (const group of [members.get(event), users]) {
-        if (group) for (const userId of group) for (const waiter of byUser.get(userId) ?? []) deliver(event, waiter);
-      }
-    }
-    return deliveries;
-  }
-}
-
-function isInScope(waiter: Waiter, scope: NonNullable<Audience['scope']>): boolean {
-  return scope === 'everyone' || (scope === 'members' ? !isGuest(waiter.reader) : waiter.allPublic);
 }

@@ -69,7 +69,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   profileFields: ['all'],
   avatars: ['image'],
   users: [
-    ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince'],
+    ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince', 'changedAmong'],
     ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
   groups: [
@@ -77,7 +77,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['nestings', 'containing', 'inside', 'around', 'holders', 'count'],
   ],
   channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'withSettings', 'folders'],
-  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'subscribersAt'],
+  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'periodsBetween'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
