@@ -36,7 +36,7 @@ const EVENTS = 100;
 const PAIRS = 50_000;
 
 /**
- * Reads what follows a place of the log, for all who wait; undefined where nothing does. The statements are the
+ * Reads what follows a place of the log, for all who wait; undefined where nothing does and no account has changed. The statements are the
  * same however many events there are, and their rows as many as those who wait give rise to.
  * @param usersVersion the accounts of all who wait are as they were then
  */
@@ -50,8 +50,8 @@ export async function readBatch(
   }: { position: number; usersVersion: number; organizations: OrganizationCache },
 ): Promise<Batch | undefined> {
   const found = await tx.events.since(position, EVENTS);
-  if (found.length === 0) return undefined;
   const versions = (await tx.organization.versions()) as Versions;
+  if (found.length === 0 && versions.users_version <= usersVersion) return undefined;
   const organization = await organizations.of(tx, versions);
   const ids = new Set<number>();
   for (const { reader } of waiting) ids.add(reader.id);

@@ -3,11 +3,15 @@ import type { OrganizationCache } from '../caches/organization-cache.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { LoggedEvent } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
+import type { EventQueue } from '../storage/interface/queues.ts';
 import type { Storage } from '../storage/interface/storage.ts';
+import type { User } from '../storage/interface/users.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { deliveriesOf, type Recipient, readBatch } from './batch.ts';
+import { type Batch, deliveriesOf, type Recipient, readBatch } from './batch.ts';
 import { MovedMessages } from './moved-messages.ts';
 import { queueNotice } from './queue-notices.ts';
+import { type Seat, Seats } from './seats.ts';
+import { SharedEvents } from './shared-events.ts';
 
 /** Events, with the organization as it is by then. */
 export interface Delivered {
@@ -19,7 +23,8 @@ export interface Delivered {
 export type Wakeup = Delivered | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
 
 interface Waiter extends Recipient {
-  readonly queueId: string;
+  readonly queue: EventQueue;
+  readonly reader: User;
   /** The account was let in as of this version. */
   readonly usersVersion: number;
   finish(wakeup: Wakeup): void;
@@ -35,21 +40,31 @@ interface Waiter extends Recipient {
  *
  * Nobody is served as who they were when they began to wait: each batch comes with the versions of its own
  * snapshot. Whoever's account has changed looks again, and is let in afresh; the others go on.
+ *
+ * Whoever has been answered keeps a seat for the next poll, which takes it without asking the database. The seat
+ * is told of each batch like those who wait, and given up when the account changes or the queue ends. What may
+ * still be unknown of another process is what a poll that waits does not know either; before anything new is
+ * handed out, its batch has been read together with the versions.
  */
 export class EventHub {
   /** Of this process, in the queues whose polls wait here. */
   readonly id = randomUUID();
   /** Kept here because every poll of this process may be told of the same move. */
   readonly moved = new MovedMessages();
+  /** Likewise of the same event. */
+  readonly shared = new SharedEvents();
   #state: 'idle' | 'scheduled' | 'reading' | 'noticed' = 'idle';
-  /** The log has been read up to here for everybody in #waiting. */
+  /** The log has been read up to here for everybody in #waiting and for all seats. */
   #position = 0;
   /** Everybody in #waiting was let in under this version of the accounts, or has not changed up to it. */
   #usersVersion = -1;
   #commitCount = 0;
+  /** As many commits had been noticed when the log was last read. */
+  #readCount = 0;
   #isClosed = false;
   readonly #waiting = new Map<string, Waiter>();
   readonly #late = new Map<string, Waiter>();
+  readonly #seats = new Seats();
 
   constructor(
     private readonly storage: Storage,
@@ -72,31 +87,55 @@ export class EventHub {
   }
 
   /**
+   * The seat of a queue, for a poll that goes on where it was left. One with something to hand out is shown only
+   * while no commit is known that has not been read: it may have ended the account.
+   */
+  seatOf(queueId: string, lastEventId: number): Seat | undefined {
+    const seat = this.#seats.of(queueId);
+    if (!seat || this.#isClosed) return undefined;
+    const acknowledged = seat.queue.start_seq + 1 + lastEventId;
+    if (acknowledged < seat.last || acknowledged > seat.seq) return undefined;
+    return seat.pending.length > 0 && this.#hasUnread ? undefined : seat;
+  }
+
+  /** Takes what has gathered at a seat, which remains. */
+  take(seat: Seat): Delivered {
+    const last = (seat.pending.at(-1) as LoggedEvent).seq;
+    this.#seats.keep({ ...seat, last, pending: [], since: performance.now() });
+    return { events: seat.pending, organization: seat.organization };
+  }
+
+  /**
    * Waits until something after `seq` concerns the user, `milliseconds` at most. One poll a queue: a newer
    * one ends it. `commitCount` is that from before the caller looked at the log: a commit noticed since may
-   * be one it has not seen.
+   * be one it has not seen. Absent: it waits where its seat was.
    */
   wait(
-    poll: Omit<Waiter, 'finish'> & { commitCount: number; milliseconds: number; signal?: AbortSignal | undefined },
+    poll: Omit<Waiter, 'finish'> & {
+      commitCount?: number | undefined;
+      milliseconds: number;
+      signal?: AbortSignal | undefined;
+    },
   ): Promise<Wakeup> {
     // Whoever was let go and comes back would wait for a commit that nobody notices any more.
     if (this.#isClosed) return Promise.reject(new StorageError('The chat has been closed.', 'closed'));
-    this.supersede(poll.queueId);
+    const { id } = poll.queue;
+    this.supersede(id);
     if (poll.signal?.aborted) return Promise.resolve('aborted');
-    if (this.#waiting.size === 0 && !this.#isReading) {
-      this.#position = Math.max(this.#position, poll.seq);
-      this.#usersVersion = Math.max(this.#usersVersion, poll.usersVersion);
+    if (this.#waiting.size === 0 && !this.#isReading) this.#skipTo(poll);
+    if (this.#isBehind(poll)) {
+      this.#seats.leave(id);
+      return Promise.resolve('look again');
     }
-    if (this.#isBehind(poll)) return Promise.resolve('look again');
     return new Promise((resolve) => {
-      const { commitCount, milliseconds, signal, ...fields } = poll;
+      const { commitCount = this.#readCount, milliseconds, signal, ...fields } = poll;
       const waiter: Waiter = {
         ...fields,
         finish: (wakeup) => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', abort);
           for (const polls of [this.#waiting, this.#late]) {
-            if (polls.get(poll.queueId) === waiter) polls.delete(poll.queueId);
+            if (polls.get(id) === waiter) polls.delete(id);
           }
           resolve(wakeup);
         },
@@ -104,7 +143,8 @@ export class EventHub {
       const abort = () => waiter.finish('aborted');
       const timer = setTimeout(waiter.finish, milliseconds, 'heartbeat');
       signal?.addEventListener('abort', abort);
-      (this.#isReading ? this.#late : this.#waiting).set(poll.queueId, waiter);
+      if (this.#isReading) this.#late.set(id, waiter);
+      else this.#admit(waiter);
       if (commitCount !== this.#commitCount) this.#schedule();
     });
   }
@@ -124,14 +164,26 @@ export class EventHub {
   close(): void {
     this.#isClosed = true;
     this.#finishAll('superseded');
+    this.#seats.clear();
   }
 
   get #isReading(): boolean {
     return this.#state === 'reading' || this.#state === 'noticed';
   }
 
+  get #hasUnread(): boolean {
+    return this.#isReading || this.#commitCount !== this.#readCount;
+  }
+
   #finishAll(wakeup: Wakeup): void {
     for (const waiter of [...this.#waiting.values(), ...this.#late.values()]) waiter.finish(wakeup);
+  }
+
+  /** While nobody waits the log is not read: whoever comes first has looked further. */
+  #skipTo({ seq, usersVersion }: Pick<Waiter, 'seq' | 'usersVersion'>): void {
+    if (seq > this.#position || usersVersion > this.#usersVersion) this.#seats.clear();
+    this.#position = Math.max(this.#position, seq);
+    this.#usersVersion = Math.max(this.#usersVersion, usersVersion);
   }
 
   #schedule(): void {
@@ -161,9 +213,14 @@ export class EventHub {
       if (this.#isBehind(waiter)) waiter.finish('look again');
       else {
         this.#late.delete(queueId);
-        this.#waiting.set(queueId, waiter);
+        this.#admit(waiter);
       }
     }
+  }
+
+  #admit(waiter: Waiter): void {
+    this.#seats.leave(waiter.queue.id);
+    this.#waiting.set(waiter.queue.id, waiter);
   }
 
   /** Its look at the log is older than what the others have been told of. */
@@ -175,23 +232,42 @@ export class EventHub {
   async #readBatch(): Promise<boolean> {
     if (this.#waiting.size === 0) return false;
     const { organizations } = this;
+    this.#seats.sweep();
+    const followers: (Waiter | Seat)[] = [...this.#waiting.values(), ...this.#seats.all()];
+    const commitCount = this.#commitCount;
     const place = { position: this.#position, usersVersion: this.#usersVersion, organizations };
-    const batch = await this.storage.read((tx) => readBatch(tx, this.#waiting.values(), place));
+    const batch = await this.storage.read((tx) => readBatch(tx, followers, place));
+    this.#readCount = commitCount;
     if (!batch) return false;
-    const { events, organization, usersVersion, changed, more } = batch;
-    organizations.keep(organization);
-    this.#position = (events.at(-1) as LoggedEvent).seq;
-    this.#usersVersion = Math.max(this.#usersVersion, usersVersion);
-    if (changed.size > 0) {
-      for (const waiter of [...this.#waiting.values()]) {
-        if ((changed.get(waiter.reader.id) ?? 0) > waiter.reader.version) waiter.finish('look again');
-      }
+    this.#position = batch.events.at(-1)?.seq ?? this.#position;
+    this.#usersVersion = Math.max(this.#usersVersion, batch.usersVersion);
+    organizations.keep(batch.organization);
+    this.#dropChanged(batch);
+    this.#obeyNotices(batch.events);
+    this.#deliver(batch);
+    return batch.more;
+  }
+
+  #dropChanged({ changed }: Batch): void {
+    this.#seats.dropChanged(changed);
+    if (changed.size === 0) return;
+    for (const waiter of [...this.#waiting.values()]) {
+      if ((changed.get(waiter.reader.id) ?? 0) > waiter.reader.version) waiter.finish('look again');
     }
-    this.#obeyNotices(events);
-    for (const [waiter, delivery] of deliveriesOf(batch, this.#waiting.values())) {
-      waiter.finish({ events: delivery, organization });
+  }
+
+  #deliver(batch: Batch): void {
+    const { organization } = batch;
+    const place = { seq: this.#position, usersVersion: this.#usersVersion, organization };
+    const seated = deliveriesOf(batch, this.#seats.all());
+    this.#seats.advance(place, seated);
+    const since = performance.now();
+    for (const [waiter, events] of deliveriesOf(batch, this.#waiting.values())) {
+      const { queue, reader, allPublic, accepts } = waiter;
+      waiter.finish({ events, organization });
+      const last = (events.at(-1) as LoggedEvent).seq;
+      this.#seats.keep({ queue, reader, allPublic, accepts, ...place, last, pending: [], since });
     }
-    return more;
   }
 
   /** A queue that was deleted refuses its poll, by another look; one that another process holds now lets it go. */
@@ -205,8 +281,10 @@ export class EventHub {
       if ('userIds' in notice) {
         const gone = new Set(notice.userIds);
         for (const waiter of this.#waiting.values()) if (gone.has(waiter.reader.id)) finish(waiter, 'look again');
+        for (const { queue, reader } of this.#seats.all()) if (gone.has(reader.id)) this.#seats.leave(queue.id);
       } else if (notice.holder !== this.id) {
         finish(this.#waiting.get(notice.queueId), notice.holder === null ? 'look again' : 'superseded');
+        this.#seats.leave(notice.queueId);
       }
     }
   }

@@ -62,6 +62,13 @@ export class Callers {
     return { actor: user, organization, versions };
   }
 
+  /** Whether a caller has shown what makes them this account, as it was let in before. */
+  isStill({ userId, address, keyGeneration, tell }: Caller, user: User): boolean {
+    if (tell || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
+    if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
+    return keyGeneration === undefined || keyGeneration === user.key_generation;
+  }
+
   /** What a write transaction has read may be rolled back, so it is kept only after the commit. */
   keep({ actor, organization, versions }: AuthorizedCall): void {
     // A watched account is for one call.

@@ -163,7 +163,8 @@ export class Engine implements Services {
     );
     this.#callers.keep(call);
     for (const then of afterwards) then();
-    if (events.length > 0) this.hub.wake();
+    // What changes accounts without a word is told to those who wait as well.
+    if (events.length > 0 || effect === 'write') this.hub.wake();
     if (items.length > 0) this.worker.rearm();
     return value;
   }
@@ -236,9 +237,9 @@ export class Engine implements Services {
     transact: Transact,
     isTrial: boolean,
   ): Promise<object> {
-    const admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
-    this.#callers.keep(admitted);
-    const { actor, organization } = admitted;
+    const recalled = isTrial || !parameters ? undefined : operation.recall?.(this, parameters);
+    const isStill = recalled && this.#callers.isStill(caller, recalled.actor);
+    const { actor, organization } = isStill ? recalled : await this.#admit(operation, caller);
     // Whoever began it goes on with it, also when their address passes to somebody else.
     const bound = actor ? { ...caller, userId: actor.id } : caller;
     if (parameters === undefined) throw refusal;
@@ -254,6 +255,12 @@ export class Engine implements Services {
       transact: (effect, work) => transact(bound, effect, work),
     };
     return operation.run(context as never, parameters);
+  }
+
+  async #admit(operation: Operation, caller: Caller): Promise<AuthorizedCall> {
+    const admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
+    this.#callers.keep(admitted);
+    return admitted;
   }
 
   #context(

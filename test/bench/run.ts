@@ -18,6 +18,7 @@ import { pushFanout } from './push-fanout.ts';
 import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
+import { repoll } from './repoll.ts';
 import { table, verdictOf } from './report.ts';
 import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
 import { sendPostgres, sendPostgres2 } from './send-postgres.ts';
@@ -35,6 +36,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   cliStart,
   registerCost,
   eventWake,
+  repoll,
   render,
   renameTopic,
   markRead,

@@ -3,7 +3,16 @@ import type { TestContext } from 'node:test';
 import { OrganizationCache } from '../../lib/caches/organization-cache.ts';
 import { EventHub, type Wakeup } from '../../lib/delivery/hub.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
-import { createChannel, createUsers, draft, openFounded, subscribe, unsubscribe } from '../contract/fixtures.ts';
+import {
+  createChannel,
+  createUsers,
+  draft,
+  newQueue,
+  newUser,
+  openFounded,
+  subscribe,
+  unsubscribe,
+} from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 
 const notes = (wakeup: Wakeup) => (typeof wakeup === 'string' ? wakeup : wakeup.events.map(({ event }) => event.note));
@@ -19,8 +28,8 @@ for (const engine of engines) {
     const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
     const wait = (queueId: string, commitCount: number, caller: Partial<Parameters<EventHub['wait']>[0]> = {}) =>
       hub.wait({
-        queueId,
-        reader: { id: 1, role: 400, version: 1 },
+        queue: newQueue(queueId, 1),
+        reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
         usersVersion: 1,
         allPublic: false,
         seq: 0,
