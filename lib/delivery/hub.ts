@@ -2,33 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { OrganizationCache } from '../caches/organization-cache.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { LoggedEvent } from '../storage/interface/event-log.ts';
-import type { Organization } from '../storage/interface/organization.ts';
-import type { EventQueue } from '../storage/interface/queues.ts';
 import type { Storage } from '../storage/interface/storage.ts';
-import type { User } from '../storage/interface/users.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { type Batch, deliveriesOf, type Recipient, readBatch } from './batch.ts';
+import { type Batch, deliveriesOf, readBatch } from './batch.ts';
 import { MovedMessages } from './moved-messages.ts';
 import { queueNotice } from './queue-notices.ts';
 import { type Seat, Seats } from './seats.ts';
 import { SharedEvents } from './shared-events.ts';
-
-/** Events, with the organization as it is by then. */
-export interface Delivered {
-  readonly events: readonly LoggedEvent[];
-  readonly organization: Organization;
-}
-
-/** Why a waiting poll came back: events, or something happened that makes it look at the log again or answer. */
-export type Wakeup = Delivered | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
-
-interface Waiter extends Recipient {
-  readonly queue: EventQueue;
-  readonly reader: User;
-  /** The account was let in as of this version. */
-  readonly usersVersion: number;
-  finish(wakeup: Wakeup): void;
-}
+import { type Delivered, type Poll, Waiter, type Wakeup } from './waiter.ts';
 
 /**
  * Wakes the polls of this process. After a commit, here or elsewhere, the new part of the log is read once
@@ -110,13 +91,7 @@ export class EventHub {
    * one ends it. `commitCount` is that from before the caller looked at the log: a commit noticed since may
    * be one it has not seen. Absent: it waits where its seat was.
    */
-  wait(
-    poll: Omit<Waiter, 'finish'> & {
-      commitCount?: number | undefined;
-      milliseconds: number;
-      signal?: AbortSignal | undefined;
-    },
-  ): Promise<Wakeup> {
+  wait(poll: Poll): Promise<Wakeup> {
     // Whoever was let go and comes back would wait for a commit that nobody notices any more.
     if (this.#isClosed) return Promise.reject(new StorageError('The chat has been closed.', 'closed'));
     const { id } = poll.queue;
@@ -128,26 +103,18 @@ export class EventHub {
       return Promise.resolve('look again');
     }
     return new Promise((resolve) => {
-      const { commitCount = this.#readCount, milliseconds, signal, ...fields } = poll;
-      const waiter: Waiter = {
-        ...fields,
-        finish: (wakeup) => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', abort);
-          for (const polls of [this.#waiting, this.#late]) {
-            if (polls.get(id) === waiter) polls.delete(id);
-          }
-          resolve(wakeup);
-        },
-      };
-      const abort = () => waiter.finish('aborted');
-      const timer = setTimeout(waiter.finish, milliseconds, 'heartbeat');
-      signal?.addEventListener('abort', abort);
+      const waiter = new Waiter(poll, resolve, this.#leave);
       if (this.#isReading) this.#late.set(id, waiter);
       else this.#admit(waiter);
-      if (commitCount !== this.#commitCount) this.#schedule();
+      if ((poll.commitCount ?? this.#readCount) !== this.#commitCount) this.#schedule();
     });
   }
+
+  readonly #leave = (waiter: Waiter): void => {
+    const { id } = waiter.queue;
+    if (this.#waiting.get(id) === waiter) this.#waiting.delete(id);
+    else if (this.#late.get(id) === waiter) this.#late.delete(id);
+  };
 
   /** Ends the poll that waits on this queue in this process, if any. */
   supersede(queueId: string): void {

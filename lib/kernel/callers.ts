@@ -1,5 +1,6 @@
 import { OrganizationCache } from '../caches/organization-cache.ts';
 import { UserCache } from '../caches/user-cache.ts';
+import type { Departure } from '../delivery/waiter.ts';
 import { type Tell, tellOf, watched } from '../rules/decisions.ts';
 import { fold } from '../rules/fold.ts';
 import type { Organization, Versions } from '../storage/interface/organization.ts';
@@ -21,7 +22,7 @@ export interface Caller {
   client: string;
   /** The address of a person without an account, by the word of code in this process. */
   confirmedEmail?: string;
-  signal?: AbortSignal;
+  signal?: Departure;
   /** Told what rules decide about the account. */
   tell?: Tell;
 }

@@ -100,7 +100,28 @@ export class Engine implements Services {
     values: Readonly<Record<string, unknown>> = {},
     decode?: DecodeParameter,
   ): Promise<object> {
-    return this.perform(operation, caller, values, decode);
+    return this.#goOn(operation, caller, values, decode) ?? this.perform(operation, caller, values, decode);
+  }
+
+  /** Where the process knows already who calls, and that nothing has changed for them. */
+  #goOn(
+    operation: Operation,
+    caller: Caller,
+    values: Readonly<Record<string, unknown>>,
+    decode: DecodeParameter | undefined,
+  ): Promise<object> | undefined {
+    if (!operation.recall || unknownParameters(operation, values).length > 0) return undefined;
+    let parameters: Record<string, unknown>;
+    try {
+      parameters = readParameters(operation, values, decode);
+    } catch {
+      // Whoever calls is looked at before what is wrong with the parameters is told.
+      return undefined;
+    }
+    const known = operation.recall(this, parameters);
+    if (!known || !this.#callers.isStill(caller, known.actor)) return undefined;
+    const transact: Transact = (bound, effect, work) => this.transact(operation, bound, effect, work);
+    return operation.run(this.#manualContext(caller, known, transact, false) as never, parameters);
   }
 
   /** As `call`; one that is only tried, in the transactions that are handed in. */
@@ -237,13 +258,21 @@ export class Engine implements Services {
     transact: Transact,
     isTrial: boolean,
   ): Promise<object> {
-    const recalled = isTrial || !parameters ? undefined : operation.recall?.(this, parameters);
-    const isStill = recalled && this.#callers.isStill(caller, recalled.actor);
-    const { actor, organization } = isStill ? recalled : await this.#admit(operation, caller);
+    const admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
+    this.#callers.keep(admitted);
+    if (parameters === undefined) throw refusal;
+    return operation.run(this.#manualContext(caller, admitted, transact, isTrial) as never, parameters);
+  }
+
+  #manualContext(
+    caller: Caller,
+    { actor, organization }: Pick<AuthorizedCall, 'actor' | 'organization'>,
+    transact: Transact,
+    isTrial: boolean,
+  ): ManualContext {
     // Whoever began it goes on with it, also when their address passes to somebody else.
     const bound = actor ? { ...caller, userId: actor.id } : caller;
-    if (parameters === undefined) throw refusal;
-    const context: ManualContext = {
+    return {
       actor: actor as User,
       organization,
       now: this.clock.now(),
@@ -254,13 +283,6 @@ export class Engine implements Services {
       isTrial,
       transact: (effect, work) => transact(bound, effect, work),
     };
-    return operation.run(context as never, parameters);
-  }
-
-  async #admit(operation: Operation, caller: Caller): Promise<AuthorizedCall> {
-    const admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
-    this.#callers.keep(admitted);
-    return admitted;
   }
 
   #context(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { OrganizationCache } from '../../lib/caches/organization-cache.ts';
-import { EventHub, type Wakeup } from '../../lib/delivery/hub.ts';
+import { EventHub } from '../../lib/delivery/hub.ts';
+import type { Wakeup } from '../../lib/delivery/waiter.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
 import {
   createChannel,
