@@ -10,6 +10,7 @@ import { httpRead } from './http-read.ts';
 import { httpSend } from './http-send.ts';
 import { invitations } from './invitations.ts';
 import { prepareKit } from './kit.ts';
+import { longMessage } from './long-message.ts';
 import { markRead } from './mark-read.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { parkedPolls } from './parked-polls.ts';
@@ -37,6 +38,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   registerCost,
   eventWake,
   repoll,
+  longMessage,
   render,
   renameTopic,
   markRead,
