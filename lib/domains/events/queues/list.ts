@@ -39,7 +39,7 @@ export const listEvents = defineOperation({
   errors: [BadRequest, BadEventQueueId],
   recall({ hub, clock }, { queue_id, last_event_id, dont_block }) {
     const seat = dont_block ? undefined : hub.seatOf(queue_id, last_event_id);
-    return seat && !isTouchDue(seat.queue, clock.now()) ? { ...seat, actor: seat.reader } : undefined;
+    return seat && !isTouchDue(seat.queue, clock.now(), seat.last) ? { ...seat, actor: seat.reader } : undefined;
   },
   async run(context, { queue_id, last_event_id, dont_block }) {
     const { hub, wire, options } = context.services;
@@ -108,7 +108,7 @@ function seatOf(
 ): Seat | undefined {
   const seat = dontBlock ? undefined : hub.seatOf(queueId, lastEventId);
   const isTheirs = seat?.reader.id === actor.id && seat.reader.version === actor.version;
-  return seat && isTheirs && !isTouchDue(seat.queue, clock.now()) ? seat : undefined;
+  return seat && isTheirs && !isTouchDue(seat.queue, clock.now(), seat.last) ? seat : undefined;
 }
 
 type Look = Awaited<ReturnType<typeof lookAtLog>>;
@@ -160,23 +160,32 @@ async function lookAtLog(
     if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
     const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
     const allPublic = receivesAllPublic(queue, actor);
+    // Others have their turn between the parts of a long way.
+    const toSeq = Math.min(tail, from + SPAN);
     const found =
-      from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, allPublic) : { events: [], more: false };
+      from < tail
+        ? await tx.events.forUser(actor, from, MAX_EVENTS, { allPublic, types: queue.event_types, toSeq })
+        : { events: [], more: false };
     const last = found.more ? found.events.at(-1) : undefined;
     const accepted = found.events.filter((event) => services.wire.accepts(queue, event, actor, organization));
     const events = await services.wire.complete(snapshot, actor, accepted, services.hub.moved);
-    const searched = last?.seq ?? tail;
-    return { actor, organization, usersVersion, queue, acknowledged, searched, more: last !== undefined, events };
+    const searched = last?.seq ?? toSeq;
+    // What it passed over without finding anything need not be looked at again, nor kept for it.
+    const done = Math.max(queue.acked_seq, events.length > 0 ? Math.max(acknowledged, after ?? 0) : searched);
+    return { actor, organization, usersVersion, queue, done, searched, more: searched < tail, events };
   });
-  if (isTouchDue(look.queue, now)) {
-    await context.transact('append', ({ tx }) =>
-      tx.queues.touch(queueId, Math.max(look.acknowledged, look.queue.acked_seq), now),
-    );
-  }
-  return look;
+  const { queue, done } = look;
+  if (!isTouchDue(queue, now, done)) return look;
+  await context.transact('append', ({ tx }) => tx.queues.touch(queueId, done, now));
+  return { ...look, queue: { ...queue, acked_seq: done, last_used_ms: now } };
 }
 
+/** Places of the log that are searched at once. */
+const SPAN = 5_000;
+/** A queue says how far it is after so many events at the latest: it is ended when it holds back too many. */
+const LAG = 10_000;
+
 /** Every quarter of its lifespan, 150 seconds at most: polls are reads, and a write for each would cost too much. */
-function isTouchDue(queue: EventQueue, now: number): boolean {
-  return now - queue.last_used_ms > Math.min(queue.lifespan * 250, 150_000);
+function isTouchDue(queue: EventQueue, now: number, done: number): boolean {
+  return done - queue.acked_seq > LAG || now - queue.last_used_ms > Math.min(queue.lifespan * 250, 150_000);
 }
