@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Departure } from '../lib/internal.ts';
 
+const NO_HEADERS = Object.freeze({});
+const NO_RAW_HEADERS: string[] = [];
+
 /** The long polls held by one listener: each ends when its caller goes away or the server closes. */
 export class LongPolls {
   readonly #held = new Set<HeldPoll>();
@@ -16,8 +19,8 @@ export class LongPolls {
   hold<T>(req: IncomingMessage, res: ServerResponse, poll: (departure: Departure) => Promise<T>): Promise<T> {
     // Thousands of polls wait at a time; headers are a good part of what each of them holds.
     if (this.#ownsRequests) {
-      req.headers = {};
-      req.rawHeaders = [];
+      req.headers = NO_HEADERS;
+      req.rawHeaders = NO_RAW_HEADERS;
     }
     const held = new HeldPoll();
     if (this.#released) held.end();

@@ -94,13 +94,14 @@ async function prepareCall(
   const { operation } = route;
   exchange.headers = trialHeaders(trial);
   const access = trial?.kind === 'why' ? 'user' : operation.access;
-  const identity = known ?? (await api.authentication.identify(req, access));
+  const identity =
+    known ?? api.authentication.verified(req, access) ?? (await api.authentication.identify(req, access));
   if (api.rateLimits) {
     const { headers, retryAfter } = api.rateLimits.take(req, identity.userId, operation.longPoll === true);
-    exchange.headers = [...exchange.headers, ...headers];
+    exchange.headers = exchange.headers.length === 0 ? headers : [...exchange.headers, ...headers];
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
-  const form = body.isRead ? body.known() : await body.form(route.file);
+  const form = body.isRead || body.isEmpty ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
 }

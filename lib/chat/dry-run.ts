@@ -1,7 +1,8 @@
 import type { Caller } from '../kernel/callers.ts';
 import { type Consequences, consequences, type DryRun, NOTHING, withMadeUpSecret } from '../kernel/consequences.ts';
-import type { Engine, Transact } from '../kernel/engine.ts';
+import type { Engine } from '../kernel/engine.ts';
 import { BadRequest } from '../kernel/errors.ts';
+import type { Transact } from '../kernel/manual-context.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';

@@ -9,7 +9,7 @@ import { MovedMessages } from './moved-messages.ts';
 import { queueNotice } from './queue-notices.ts';
 import { type Seat, Seats } from './seats.ts';
 import { SharedEvents } from './shared-events.ts';
-import { type Delivered, type Poll, Waiter, type Wakeup } from './waiter.ts';
+import { type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
 
 /**
  * Wakes the polls of this process. After a commit, here or elsewhere, the new part of the log is read once
@@ -91,22 +91,22 @@ export class EventHub {
    * one ends it. `commitCount` is that from before the caller looked at the log: a commit noticed since may
    * be one it has not seen. Absent: it waits where its seat was.
    */
-  wait(poll: Poll): Promise<Wakeup> {
+  wait(place: Place, patience: Patience): Promise<Wakeup> {
     // Whoever was let go and comes back would wait for a commit that nobody notices any more.
     if (this.#isClosed) return Promise.reject(new StorageError('The chat has been closed.', 'closed'));
-    const { id } = poll.queue;
+    const { id } = place.queue;
     this.supersede(id);
-    if (poll.signal?.aborted) return Promise.resolve('aborted');
-    if (this.#waiting.size === 0 && !this.#isReading) this.#skipTo(poll);
-    if (this.#isBehind(poll)) {
+    if (patience.signal?.aborted) return Promise.resolve('aborted');
+    if (this.#waiting.size === 0 && !this.#isReading) this.#skipTo(place);
+    if (this.#isBehind(place)) {
       this.#seats.leave(id);
       return Promise.resolve('look again');
     }
     return new Promise((resolve) => {
-      const waiter = new Waiter(poll, resolve, this.#leave);
+      const waiter = new Waiter(place, patience, resolve, this.#leave);
       if (this.#isReading) this.#late.set(id, waiter);
       else this.#admit(waiter);
-      if ((poll.commitCount ?? this.#readCount) !== this.#commitCount) this.#schedule();
+      if ((patience.commitCount ?? this.#readCount) !== this.#commitCount) this.#schedule();
     });
   }
 

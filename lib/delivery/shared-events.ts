@@ -13,22 +13,15 @@ const LONG = 4_096;
 export class SharedEvents {
   readonly #forms = new WeakMap<LoggedEvent, Map<string, readonly SharedEvent[]>>();
 
-  /** @param form all that the event's JSON depends on, beside the event, where it is to be kept */
-  of(
-    logged: LoggedEvent,
-    form: string,
-    make: () => { made: readonly SharedEvent[]; keep: boolean },
-  ): readonly SharedEvent[] {
-    let forms = this.#forms.get(logged);
-    if (!forms) {
-      forms = new Map();
-      this.#forms.set(logged, forms);
-    }
-    const known = forms.get(form);
-    if (known) return known;
-    const { made, keep } = make();
-    if (keep) forms.set(form, made);
-    return made;
+  /** @param form all that the event's JSON depends on, beside the event */
+  get(logged: LoggedEvent, form: string): readonly SharedEvent[] | undefined {
+    return this.#forms.get(logged)?.get(form);
+  }
+
+  keep(logged: LoggedEvent, form: string, made: readonly SharedEvent[]): void {
+    const forms = this.#forms.get(logged);
+    if (forms) forms.set(form, made);
+    else this.#forms.set(logged, new Map([[form, made]]));
   }
 }
 

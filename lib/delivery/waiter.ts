@@ -28,7 +28,8 @@ export interface Place extends Recipient {
   readonly usersVersion: number;
 }
 
-export interface Poll extends Place {
+/** How a poll waits. */
+export interface Patience {
   readonly commitCount?: number | undefined;
   readonly milliseconds: number;
   readonly signal?: Departure | undefined;
@@ -48,20 +49,25 @@ export class Waiter implements Place {
   readonly #signal: Departure | undefined;
   readonly #abort: (() => void) | undefined;
 
-  constructor(poll: Poll, resolve: (wakeup: Wakeup) => void, leave: (waiter: Waiter) => void) {
-    this.queue = poll.queue;
-    this.reader = poll.reader;
-    this.usersVersion = poll.usersVersion;
-    this.allPublic = poll.allPublic;
-    this.seq = poll.seq;
-    this.accepts = poll.accepts;
+  constructor(
+    place: Place,
+    { milliseconds, signal }: Patience,
+    resolve: (wakeup: Wakeup) => void,
+    leave: (waiter: Waiter) => void,
+  ) {
+    this.queue = place.queue;
+    this.reader = place.reader;
+    this.usersVersion = place.usersVersion;
+    this.allPublic = place.allPublic;
+    this.seq = place.seq;
+    this.accepts = place.accepts;
     this.#resolve = resolve;
     this.#leave = leave;
-    this.#timer = setTimeout(beat, poll.milliseconds, this);
-    this.#signal = poll.signal;
-    if (poll.signal) {
+    this.#timer = setTimeout(beat, milliseconds, this);
+    this.#signal = signal;
+    if (signal) {
       this.#abort = () => this.finish('aborted');
-      poll.signal.addEventListener('abort', this.#abort);
+      signal.addEventListener('abort', this.#abort);
     }
   }
 

@@ -96,8 +96,17 @@ export class Wire {
     shared: SharedEvents,
   ): readonly SharedEvent[] {
     const { forClient, lookUp } = this.declarationOf(logged.event);
-    let isTheirs = logged.forQueue?.queue_id === queue.id || lookUp?.forReader !== undefined;
+    if (lookUp?.forReader !== undefined || logged.forQueue?.queue_id === queue.id) {
+      return this.#shown(queue, logged, reader.id, clientOf(queue, reader, organization)).map(sharedEvent);
+    }
+    const forUser = logged.forUsers?.[reader.id];
+    let form = forClient ? formOf(queue, organization) : '';
+    if (logged.own || forUser) form += ` ${JSON.stringify([logged.own, forUser])}`;
+    const common = logged.shared ?? logged;
+    const known = shared.get(common, form);
+    if (known) return known;
     // Whatever does not look at the reader is the same for all whose clients are alike.
+    let isTheirs = false;
     const client = {
       ...clientOf(queue, reader, organization),
       get reader() {
@@ -105,12 +114,9 @@ export class Wire {
         return reader;
       },
     };
-    const make = () => this.#shown(queue, logged, reader.id, client).map(sharedEvent);
-    if (isTheirs) return make();
-    const own = logged.own ?? logged.forUsers?.[reader.id];
-    const form = forClient ? formOf(queue, organization) : '';
-    const key = own === undefined ? form : `${form} ${JSON.stringify([logged.own, logged.forUsers?.[reader.id]])}`;
-    return shared.of(logged.shared ?? logged, key, () => ({ made: make(), keep: !isTheirs }));
+    const made = this.#shown(queue, logged, reader.id, client).map(sharedEvent);
+    if (!isTheirs) shared.keep(common, form, made);
+    return made;
   }
 
   /** Without the id. */
@@ -214,16 +220,15 @@ function clientOf(queue: EventQueue, reader: Reader, organization: Organization)
   return { reader, organization, options: queueOptions(queue), narrow: queue.narrow };
 }
 
-const forms = new WeakMap<EventQueue['options'], string>();
+const forms = new WeakMap<EventQueue['options'], { organization: Organization; form: string }>();
 
 /** What the form of an event depends on, beside the reader. */
-function formOf({ options }: EventQueue, { version, site_path }: Organization): string {
-  let form = forms.get(options);
-  if (form === undefined) {
-    form = JSON.stringify(options);
-    forms.set(options, form);
-  }
-  return `${form} ${version} ${site_path ?? ''}`;
+function formOf({ options }: EventQueue, organization: Organization): string {
+  const known = forms.get(options);
+  if (known?.organization === organization) return known.form;
+  const form = JSON.stringify([options, organization.version, organization.site_path]);
+  forms.set(options, { organization, form });
+  return form;
 }
 
 /** Ids count from the queue's own start. */

@@ -15,7 +15,6 @@ import type { User } from '../storage/interface/users.ts';
 import { type AuthorizedCall, type Caller, Callers } from './callers.ts';
 import { withCheckedWrites } from './checked-writes.ts';
 import type {
-  ManualContext,
   OutboxDraft,
   ServiceOptions,
   Services,
@@ -25,6 +24,7 @@ import type {
 } from './context.ts';
 import type { EventDeclaration } from './define-event.ts';
 import type { DueWork } from './due-work.ts';
+import { manualContext, type Transact } from './manual-context.ts';
 import type { Effect, Operation } from './operation.ts';
 import type { OutboxKind } from './outbox.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
@@ -48,13 +48,6 @@ export interface Change<T> {
   /** What is done after the commit. */
   afterwards: (() => void)[];
 }
-
-/** Does one piece of an operation's work in a transaction. */
-export type Transact = <T>(
-  caller: Caller,
-  effect: Exclude<Effect, 'manual'>,
-  work: (context: TransactionContext) => Promise<T>,
-) => Promise<T>;
 
 /** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
 export class Engine implements Services {
@@ -121,7 +114,7 @@ export class Engine implements Services {
     const known = operation.recall(this, parameters);
     if (!known || !this.#callers.isStill(caller, known.actor)) return undefined;
     const transact: Transact = (bound, effect, work) => this.transact(operation, bound, effect, work);
-    return operation.run(this.#manualContext(caller, known, transact, false) as never, parameters);
+    return operation.run(manualContext(this, caller, known, transact, false) as never, parameters);
   }
 
   /** As `call`; one that is only tried, in the transactions that are handed in. */
@@ -261,28 +254,7 @@ export class Engine implements Services {
     const admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
     this.#callers.keep(admitted);
     if (parameters === undefined) throw refusal;
-    return operation.run(this.#manualContext(caller, admitted, transact, isTrial) as never, parameters);
-  }
-
-  #manualContext(
-    caller: Caller,
-    { actor, organization }: Pick<AuthorizedCall, 'actor' | 'organization'>,
-    transact: Transact,
-    isTrial: boolean,
-  ): ManualContext {
-    // Whoever began it goes on with it, also when their address passes to somebody else.
-    const bound = actor ? { ...caller, userId: actor.id } : caller;
-    return {
-      actor: actor as User,
-      organization,
-      now: this.clock.now(),
-      client: caller.client,
-      confirmedEmail: caller.confirmedEmail,
-      services: this,
-      signal: caller.signal,
-      isTrial,
-      transact: (effect, work) => transact(bound, effect, work),
-    };
+    return operation.run(manualContext(this, caller, admitted, transact, isTrial) as never, parameters);
   }
 
   #context(

@@ -28,17 +28,18 @@ for (const engine of engines) {
     t.after(() => hub.close());
     const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
     const wait = (queueId: string, commitCount: number, caller: Partial<Parameters<EventHub['wait']>[0]> = {}) =>
-      hub.wait({
-        queue: newQueue(queueId, 1),
-        reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
-        usersVersion: 1,
-        allPublic: false,
-        seq: 0,
-        commitCount,
-        accepts: () => true,
-        milliseconds: 5_000,
-        ...caller,
-      });
+      hub.wait(
+        {
+          queue: newQueue(queueId, 1),
+          reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
+          usersVersion: 1,
+          allPublic: false,
+          seq: 0,
+          accepts: () => true,
+          ...caller,
+        },
+        { commitCount, milliseconds: 5_000 },
+      );
     return { storage: storage as typeof storage & { statements: number }, hub, append, wait };
   };
 

@@ -67,13 +67,7 @@ export const listEvents = defineOperation({
       const isHeldElsewhere = queue.holder !== hub.id;
       const wakeup = seat?.pending.length
         ? hub.take(seat)
-        : await hub.wait({
-            queue,
-            reader,
-            usersVersion: poll.usersVersion,
-            allPublic: poll.allPublic,
-            seq: poll.seq,
-            accepts: poll.accepts,
+        : await hub.wait(poll, {
             commitCount: seat ? undefined : commitCount,
             milliseconds: isHeldElsewhere ? Math.min(rest, patience * TAKEOVER) : rest,
             signal: context.signal,
