@@ -5,6 +5,7 @@ export { mayBeTried } from './chat/dry-run.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, type SignInState, transportOf } from './chat/transport.ts';
+export type { Departure } from './delivery/waiter.ts';
 export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { OPEN_TO } from './kernel/admission.ts';

@@ -39,6 +39,13 @@ export class Authentication {
     this.#options = options;
   }
 
+  /** Who calls, where their header has proved right before. */
+  verified(req: IncomingMessage, access: Access): Identity | undefined {
+    const { authorization } = req.headers;
+    if (access === 'anyone' || authorization === undefined || this.#options.authenticate) return undefined;
+    return this.#verified.get(authorization);
+  }
+
   /** @throws Unauthorized, BadRequest (not Basic), CsrfFailed; RateLimitHit for a network address with too many of the first */
   async identify(req: IncomingMessage, access: Access): Promise<Identity> {
     try {

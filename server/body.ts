@@ -27,6 +27,11 @@ export class RequestBody {
     this.#kind = formKind(req);
   }
 
+  /** Whether it has no form in it. */
+  get isEmpty(): boolean {
+    return this.#kind === undefined;
+  }
+
   /** Whether it can hold a file, which is not read for callers who may not send one. */
   get isMultipart(): boolean {
     return this.#kind === 'multipart';

@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Departure } from '../lib/internal.ts';
+
+const NO_HEADERS = Object.freeze({});
+const NO_RAW_HEADERS: string[] = [];
 
 /** The long polls held by one listener: each ends when its caller goes away or the server closes. */
 export class LongPolls {
-  readonly #held = new Set<AbortController>();
+  readonly #held = new Set<HeldPoll>();
   readonly #ownsRequests: boolean;
   #released = false;
 
@@ -11,27 +15,47 @@ export class LongPolls {
     this.#ownsRequests = ownsRequests;
   }
 
-  /** Runs a poll with a signal that says when nobody waits for it any more. */
-  hold<T>(req: IncomingMessage, res: ServerResponse, poll: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Runs a poll with what says when nobody waits for it any more. */
+  hold<T>(req: IncomingMessage, res: ServerResponse, poll: (departure: Departure) => Promise<T>): Promise<T> {
     // Thousands of polls wait at a time; headers are a good part of what each of them holds.
     if (this.#ownsRequests) {
-      req.headers = {};
-      req.rawHeaders = [];
+      req.headers = NO_HEADERS;
+      req.rawHeaders = NO_RAW_HEADERS;
     }
-    const controller = new AbortController();
-    if (this.#released) controller.abort();
-    this.#held.add(controller);
-    const abort = () => controller.abort();
-    res.once('close', abort);
-    return poll(controller.signal).finally(() => {
-      this.#held.delete(controller);
-      res.off('close', abort);
+    const held = new HeldPoll();
+    if (this.#released) held.end();
+    this.#held.add(held);
+    // Comes also when it has been answered.
+    res.once('close', () => {
+      this.#held.delete(held);
+      held.end();
     });
+    return poll(held);
   }
 
   /** Lets every poll go, also those that come later. */
   release(): void {
     this.#released = true;
-    for (const controller of this.#held) controller.abort();
+    for (const held of this.#held) held.end();
+  }
+}
+
+/** As much of an AbortSignal as a poll needs, at a tenth of its cost. */
+class HeldPoll implements Departure {
+  aborted = false;
+  #listener: (() => void) | undefined;
+
+  addEventListener(_: 'abort', listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  removeEventListener(_: 'abort', listener: () => void): void {
+    if (this.#listener === listener) this.#listener = undefined;
+  }
+
+  end(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.#listener?.();
   }
 }

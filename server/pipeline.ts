@@ -102,21 +102,22 @@ async function prepareCall(
   // Nothing is read of those who may not call anything here, whichever method they name.
   const known =
     namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user') : undefined;
-  if (known) await enter(api, exchange, known.userId);
+  if (known && api.queue) await enter(api, exchange, known.userId);
   const fields = namesMethod ? (await body.tryForm())?.fields : undefined;
   const route = match.methods.choose(req, res, fields && methodOverride(fields, match));
   if (!route) return undefined;
   const { operation } = route;
   exchange.headers = trialHeaders(trial);
   const access = trial?.kind === 'why' ? 'user' : operation.access;
-  const identity = known ?? (await api.authentication.identify(req, access));
+  const identity =
+    known ?? api.authentication.verified(req, access) ?? (await api.authentication.identify(req, access));
   if (api.rateLimits) {
     const { headers, retryAfter } = api.rateLimits.take(req, identity.userId, operation.longPoll === true);
-    exchange.headers = [...exchange.headers, ...headers];
+    exchange.headers = exchange.headers.length === 0 ? headers : [...exchange.headers, ...headers];
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
-  await enter(api, exchange, identity.userId);
-  const form = body.isRead ? body.known() : await body.form(route.file);
+  if (api.queue && !exchange.turn) await enter(api, exchange, identity.userId);
+  const form = body.isRead || body.isEmpty ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   const { turn } = exchange;
   if (turn) {

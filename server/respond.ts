@@ -141,6 +141,11 @@ function sendPieces(
   extra: readonly string[],
   admit: (bytes: number) => void,
 ): void {
+  const [first] = pieces;
+  if (pieces.length === 1 && typeof first === 'string') {
+    sendText(res, 200, first, extra, admit);
+    return;
+  }
   let length = 0;
   for (const piece of pieces) length += Buffer.byteLength(piece);
   if (length >= LARGE) admit(length);
@@ -157,8 +162,14 @@ function resultPieces(result: Record<string, unknown>): (string | Buffer)[] {
   for (const name in result) {
     const value = result[name];
     if (value instanceof RawJson) {
-      pieces.push(`${text},${JSON.stringify(name)}:`, value.bytes);
-      text = '';
+      text += `,${JSON.stringify(name)}:`;
+      for (const piece of value.pieces) {
+        if (typeof piece === 'string') text += piece;
+        else {
+          pieces.push(text, piece);
+          text = '';
+        }
+      }
       continue;
     }
     const json = JSON.stringify(value);

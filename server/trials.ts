@@ -10,8 +10,9 @@ export type Trial = { kind: 'dry_run' } | { kind: 'why'; user: number | string }
  * not do: a server that does not know it would carry out what is only to be tried.
  */
 export function trialAt(path: string): { trial?: Trial; path: string } {
-  const [, dryRun, user, rest] = /^\/(?:(dry_run)|why\/([^/]+))(\/.+)$/.exec(path) ?? [];
-  if (rest === undefined) return { path };
+  const found = /^\/(?:(dry_run)|why\/([^/]+))(\/.+)$/.exec(path);
+  if (!found) return { path };
+  const [, dryRun, user, rest = ''] = found;
   if (dryRun !== undefined) return { trial: { kind: 'dry_run' }, path: rest };
   const name = decodeSegment(user as string);
   return { trial: { kind: 'why', user: /^[0-9]{1,15}$/.test(name) ? Number(name) : name }, path: rest };
@@ -19,7 +20,9 @@ export function trialAt(path: string): { trial?: Trial; path: string } {
 
 /** Of every answer to a trial, and of no other: by it a client knows that nothing was done. */
 export const trialHeaders = (trial: Trial | undefined): readonly string[] =>
-  trial ? ['Parlance-Trial', trial.kind] : [];
+  trial ? ['Parlance-Trial', trial.kind] : NONE;
+
+const NONE: readonly string[] = [];
 
 export async function performTrial(
   chat: Chat,

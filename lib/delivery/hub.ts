@@ -1,50 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganizationCache } from '../caches/organization-cache.ts';
 import type { Logger } from '../ports/logger.ts';
-import { isGuest } from '../rules/roles.ts';
-import type { Audience, LoggedEvent } from '../storage/interface/event-log.ts';
-import type { Organization, Versions } from '../storage/interface/organization.ts';
-import type { Storage, Transaction } from '../storage/interface/storage.ts';
-import type { User } from '../storage/interface/users.ts';
+import type { LoggedEvent } from '../storage/interface/event-log.ts';
+import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
+import { type Batch, deliveriesOf, readBatch } from './batch.ts';
 import { MovedMessages } from './moved-messages.ts';
 import { queueNotice } from './queue-notices.ts';
-
-/** Events, with the organization as it is by then. */
-export interface Delivered {
-  readonly events: readonly LoggedEvent[];
-  readonly organization: Organization;
-}
-
-/** Why a waiting poll came back: events, or something happened that makes it look at the log again or answer. */
-export type Wakeup = Delivered | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
-
-interface Waiter {
-  readonly queueId: string;
-  /** The account that was let in, as of `usersVersion`. */
-  readonly reader: Pick<User, 'id' | 'role' | 'version'>;
-  readonly usersVersion: number;
-  /** Also wants the messages of public channels it is not subscribed to. */
-  readonly allPublic: boolean;
-  /** The log has been searched for this waiter up to here. */
-  readonly seq: number;
-  readonly accepts: (event: LoggedEvent, organization: Organization) => boolean;
-  readonly finish: (wakeup: Wakeup) => void;
-}
-
-/** A new part of the log, with what tells whether those waiting may still have it. */
-interface Batch {
-  readonly events: readonly LoggedEvent[];
-  readonly organization: Organization;
-  readonly usersVersion: number;
-  /** Versions of the accounts that have changed since those waiting were let in, by id. */
-  readonly changed: ReadonlyMap<number, number>;
-  /** Which of the waiting users were subscribed to the channel of each event when it happened. */
-  readonly members: ReadonlyMap<LoggedEvent, ReadonlySet<number>>;
-}
-
-/** How many events are read at once, each of which may be a message of the greatest length. */
-const BATCH = 100;
+import { type Seat, Seats } from './seats.ts';
+import { SharedEvents } from './shared-events.ts';
+import { type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
 
 /**
  * Wakes the polls of this process. After a commit, here or elsewhere, the new part of the log is read once
@@ -56,21 +21,31 @@ const BATCH = 100;
  *
  * Nobody is served as who they were when they began to wait: each batch comes with the versions of its own
  * snapshot. Whoever's account has changed looks again, and is let in afresh; the others go on.
+ *
+ * Whoever has been answered keeps a seat for the next poll, which takes it without asking the database. The seat
+ * is told of each batch like those who wait, and given up when the account changes or the queue ends. What may
+ * still be unknown of another process is what a poll that waits does not know either; before anything new is
+ * handed out, its batch has been read together with the versions.
  */
 export class EventHub {
   /** Of this process, in the queues whose polls wait here. */
   readonly id = randomUUID();
   /** Kept here because every poll of this process may be told of the same move. */
   readonly moved = new MovedMessages();
+  /** Likewise of the same event. */
+  readonly shared = new SharedEvents();
   #state: 'idle' | 'scheduled' | 'reading' | 'noticed' = 'idle';
-  /** The log has been read up to here for everybody in #waiting. */
+  /** The log has been read up to here for everybody in #waiting and for all seats. */
   #position = 0;
   /** Everybody in #waiting was let in under this version of the accounts, or has not changed up to it. */
   #usersVersion = -1;
   #commitCount = 0;
+  /** As many commits had been noticed when the log was last read. */
+  #readCount = 0;
   #isClosed = false;
   readonly #waiting = new Map<string, Waiter>();
   readonly #late = new Map<string, Waiter>();
+  readonly #seats = new Seats();
 
   constructor(
     private readonly storage: Storage,
@@ -93,42 +68,53 @@ export class EventHub {
   }
 
   /**
+   * The seat of a queue, for a poll that goes on where it was left. One with something to hand out is shown only
+   * while no commit is known that has not been read: it may have ended the account.
+   */
+  seatOf(queueId: string, lastEventId: number): Seat | undefined {
+    const seat = this.#seats.of(queueId);
+    if (!seat || this.#isClosed) return undefined;
+    const acknowledged = seat.queue.start_seq + 1 + lastEventId;
+    if (acknowledged < seat.last || acknowledged > seat.seq) return undefined;
+    return seat.pending.length > 0 && this.#hasUnread ? undefined : seat;
+  }
+
+  /** Takes what has gathered at a seat, which remains. */
+  take(seat: Seat): Delivered {
+    const last = (seat.pending.at(-1) as LoggedEvent).seq;
+    this.#seats.keep({ ...seat, last, pending: [], since: performance.now() });
+    return { events: seat.pending, organization: seat.organization };
+  }
+
+  /**
    * Waits until something after `seq` concerns the user, `milliseconds` at most. One poll a queue: a newer
    * one ends it. `commitCount` is that from before the caller looked at the log: a commit noticed since may
-   * be one it has not seen.
+   * be one it has not seen. Absent: it waits where its seat was.
    */
-  wait(
-    poll: Omit<Waiter, 'finish'> & { commitCount: number; milliseconds: number; signal?: AbortSignal | undefined },
-  ): Promise<Wakeup> {
+  wait(place: Place, patience: Patience): Promise<Wakeup> {
     // Whoever was let go and comes back would wait for a commit that nobody notices any more.
     if (this.#isClosed) return Promise.reject(new StorageError('The chat has been closed.', 'closed'));
-    this.supersede(poll.queueId);
-    if (poll.signal?.aborted) return Promise.resolve('aborted');
-    if (this.#waiting.size === 0 && !this.#isReading) {
-      this.#position = Math.max(this.#position, poll.seq);
-      this.#usersVersion = Math.max(this.#usersVersion, poll.usersVersion);
+    const { id } = place.queue;
+    this.supersede(id);
+    if (patience.signal?.aborted) return Promise.resolve('aborted');
+    if (this.#waiting.size === 0 && !this.#isReading) this.#skipTo(place);
+    if (this.#isBehind(place)) {
+      this.#seats.leave(id);
+      return Promise.resolve('look again');
     }
-    if (this.#isBehind(poll)) return Promise.resolve('look again');
     return new Promise((resolve) => {
-      const { commitCount, milliseconds, signal, ...fields } = poll;
-      const waiter: Waiter = {
-        ...fields,
-        finish: (wakeup) => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', abort);
-          for (const polls of [this.#waiting, this.#late]) {
-            if (polls.get(poll.queueId) === waiter) polls.delete(poll.queueId);
-          }
-          resolve(wakeup);
-        },
-      };
-      const abort = () => waiter.finish('aborted');
-      const timer = setTimeout(waiter.finish, milliseconds, 'heartbeat');
-      signal?.addEventListener('abort', abort);
-      (this.#isReading ? this.#late : this.#waiting).set(poll.queueId, waiter);
-      if (commitCount !== this.#commitCount) this.#schedule();
+      const waiter = new Waiter(place, patience, resolve, this.#leave);
+      if (this.#isReading) this.#late.set(id, waiter);
+      else this.#admit(waiter);
+      if ((patience.commitCount ?? this.#readCount) !== this.#commitCount) this.#schedule();
     });
   }
+
+  readonly #leave = (waiter: Waiter): void => {
+    const { id } = waiter.queue;
+    if (this.#waiting.get(id) === waiter) this.#waiting.delete(id);
+    else if (this.#late.get(id) === waiter) this.#late.delete(id);
+  };
 
   /** Ends the poll that waits on this queue in this process, if any. */
   supersede(queueId: string): void {
@@ -145,14 +131,26 @@ export class EventHub {
   close(): void {
     this.#isClosed = true;
     this.#finishAll('superseded');
+    this.#seats.clear();
   }
 
   get #isReading(): boolean {
     return this.#state === 'reading' || this.#state === 'noticed';
   }
 
+  get #hasUnread(): boolean {
+    return this.#isReading || this.#commitCount !== this.#readCount;
+  }
+
   #finishAll(wakeup: Wakeup): void {
     for (const waiter of [...this.#waiting.values(), ...this.#late.values()]) waiter.finish(wakeup);
+  }
+
+  /** While nobody waits the log is not read: whoever comes first has looked further. */
+  #skipTo({ seq, usersVersion }: Pick<Waiter, 'seq' | 'usersVersion'>): void {
+    if (seq > this.#position || usersVersion > this.#usersVersion) this.#seats.clear();
+    this.#position = Math.max(this.#position, seq);
+    this.#usersVersion = Math.max(this.#usersVersion, usersVersion);
   }
 
   #schedule(): void {
@@ -182,9 +180,14 @@ export class EventHub {
       if (this.#isBehind(waiter)) waiter.finish('look again');
       else {
         this.#late.delete(queueId);
-        this.#waiting.set(queueId, waiter);
+        this.#admit(waiter);
       }
     }
+  }
+
+  #admit(waiter: Waiter): void {
+    this.#seats.leave(waiter.queue.id);
+    this.#waiting.set(waiter.queue.id, waiter);
   }
 
   /** Its look at the log is older than what the others have been told of. */
@@ -192,42 +195,46 @@ export class EventHub {
     return poll.seq < this.#position || poll.usersVersion < this.#usersVersion;
   }
 
-  /** Returns true when the batch was full and more may follow. */
+  /** Returns true when more may follow. */
   async #readBatch(): Promise<boolean> {
     if (this.#waiting.size === 0) return false;
-    const batch = await this.storage.read((tx) => this.#fetchBatch(tx));
+    const { organizations } = this;
+    this.#seats.sweep();
+    const followers: (Waiter | Seat)[] = [...this.#waiting.values(), ...this.#seats.all()];
+    const commitCount = this.#commitCount;
+    const place = { position: this.#position, usersVersion: this.#usersVersion, organizations };
+    const batch = await this.storage.read((tx) => readBatch(tx, followers, place));
+    this.#readCount = commitCount;
     if (!batch) return false;
-    const { events, organization, usersVersion, changed } = batch;
-    this.organizations.keep(organization);
-    this.#position = (events.at(-1) as LoggedEvent).seq;
-    this.#usersVersion = Math.max(this.#usersVersion, usersVersion);
-    if (changed.size > 0) {
-      for (const waiter of [...this.#waiting.values()]) {
-        if ((changed.get(waiter.reader.id) ?? 0) > waiter.reader.version) waiter.finish('look again');
-      }
-    }
-    this.#obeyNotices(events);
-    for (const [waiter, delivery] of this.#deliveries(batch)) waiter.finish({ events: delivery, organization });
-    return events.length === BATCH;
+    this.#position = batch.events.at(-1)?.seq ?? this.#position;
+    this.#usersVersion = Math.max(this.#usersVersion, batch.usersVersion);
+    organizations.keep(batch.organization);
+    this.#dropChanged(batch);
+    this.#obeyNotices(batch.events);
+    this.#deliver(batch);
+    return batch.more;
   }
 
-  async #fetchBatch(tx: Transaction): Promise<Batch | undefined> {
-    const events = await tx.events.since(this.#position, BATCH);
-    if (events.length === 0) return undefined;
-    const versions = (await tx.organization.versions()) as Versions;
-    const organization = await this.organizations.of(tx, versions);
-    const usersVersion = versions.users_version;
-    const users = usersVersion > this.#usersVersion ? await tx.users.changedSince(this.#usersVersion) : [];
-    const changed = new Map(users.map(({ id, version }) => [id, version]));
-    const userIds = [...new Set([...this.#waiting.values()].map((waiter) => waiter.reader.id))];
-    const members = new Map<LoggedEvent, ReadonlySet<number>>();
-    for (const event of events) {
-      const { channel } = event.audience;
-      if (channel !== undefined) {
-        members.set(event, new Set(await tx.subscriptions.subscribersAt(channel, event.seq, userIds)));
-      }
+  #dropChanged({ changed }: Batch): void {
+    this.#seats.dropChanged(changed);
+    if (changed.size === 0) return;
+    for (const waiter of [...this.#waiting.values()]) {
+      if ((changed.get(waiter.reader.id) ?? 0) > waiter.reader.version) waiter.finish('look again');
     }
-    return { events, organization, usersVersion, changed, members };
+  }
+
+  #deliver(batch: Batch): void {
+    const { organization } = batch;
+    const place = { seq: this.#position, usersVersion: this.#usersVersion, organization };
+    const seated = deliveriesOf(batch, this.#seats.all());
+    this.#seats.advance(place, seated);
+    const since = performance.now();
+    for (const [waiter, events] of deliveriesOf(batch, this.#waiting.values())) {
+      const { queue, reader, allPublic, accepts } = waiter;
+      waiter.finish({ events, organization });
+      const last = (events.at(-1) as LoggedEvent).seq;
+      this.#seats.keep({ queue, reader, allPublic, accepts, ...place, last, pending: [], since });
+    }
   }
 
   /** A queue that was deleted refuses its poll, by another look; one that another process holds now lets it go. */
@@ -241,43 +248,11 @@ export class EventHub {
       if ('userIds' in notice) {
         const gone = new Set(notice.userIds);
         for (const waiter of this.#waiting.values()) if (gone.has(waiter.reader.id)) finish(waiter, 'look again');
+        for (const { queue, reader } of this.#seats.all()) if (gone.has(reader.id)) this.#seats.leave(queue.id);
       } else if (notice.holder !== this.id) {
         finish(this.#waiting.get(notice.queueId), notice.holder === null ? 'look again' : 'superseded');
+        this.#seats.leave(notice.queueId);
       }
     }
   }
-
-  /** What each of those waiting receives of these events, in their order; whoever receives nothing is not in it. */
-  #deliveries({ events, members, organization }: Batch): Map<Waiter, LoggedEvent[]> {
-    const deliveries = new Map<Waiter, LoggedEvent[]>();
-    const byUser = new Map<number, Waiter[]>();
-    for (const waiter of this.#waiting.values()) {
-      const same = byUser.get(waiter.reader.id);
-      if (same) same.push(waiter);
-      else byUser.set(waiter.reader.id, [waiter]);
-    }
-    const deliver = (event: LoggedEvent, waiter: Waiter) => {
-      if (event.seq <= waiter.seq || event.audience.except?.includes(waiter.reader.id)) return;
-      if (!waiter.accepts(event, organization)) return;
-      const delivery = deliveries.get(waiter);
-      if (!delivery) deliveries.set(waiter, [event]);
-      else if (delivery.at(-1) !== event) delivery.push(event);
-    };
-    for (const event of events) {
-      const { scope, users } = event.audience;
-      if (scope) {
-        for (const waiter of this.#waiting.values()) {
-          if (isInScope(waiter, scope)) deliver(event, waiter);
-        }
-      }
-      for (const group of [members.get(event), users]) {
-        if (group) for (const userId of group) for (const waiter of byUser.get(userId) ?? []) deliver(event, waiter);
-      }
-    }
-    return deliveries;
-  }
-}
-
-function isInScope(waiter: Waiter, scope: NonNullable<Audience['scope']>): boolean {
-  return scope === 'everyone' || (scope === 'members' ? !isGuest(waiter.reader) : waiter.allPublic);
 }

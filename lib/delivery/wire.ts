@@ -1,19 +1,29 @@
 import { queueOptions } from '../kernel/client.ts';
 import { type EventClient, type EventDeclaration, type EventLookup, nameOf } from '../kernel/define-event.ts';
+import { RawJson } from '../kernel/raw-json.ts';
 import type { LoggedEvent, StoredEvent } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { MovedMessages } from './moved-messages.ts';
+import { type SharedEvent, type SharedEvents, sharedEvent } from './shared-events.ts';
 
 /** An event of a queue, as its client receives it. */
 export type WireEvent = StoredEvent & { id: number };
+
+/** An event with what was looked up for one reader. */
+export interface CompleteEvent extends LoggedEvent {
+  readonly own?: Record<string, unknown>;
+  /** The same without it, as all who are told of it have it in common. */
+  readonly shared?: LoggedEvent;
+}
 
 type Reader = EventClient['reader'];
 
 /** Prepares events of the log for clients, each as its declaration says. */
 export class Wire {
   readonly #declarations: ReadonlyMap<string, EventDeclaration>;
+  readonly #moved = new WeakMap<LoggedEvent, LoggedEvent>();
 
   constructor(declarations: readonly EventDeclaration[]) {
     this.#declarations = new Map(declarations.map((declaration) => [declaration.eventName, declaration]));
@@ -42,18 +52,86 @@ export class Wire {
   }
 
   /** An event as the client of this queue understands it, which for some clients takes several. */
-  eventsFor(queue: EventQueue, logged: LoggedEvent, reader: Reader, organization: Organization): WireEvent[] {
+  eventsFor(queue: EventQueue, logged: CompleteEvent, reader: Reader, organization: Organization): WireEvent[] {
     const id = eventId(queue, logged.seq);
+    return this.#shown(queue, logged, reader.id, clientOf(queue, reader, organization)).map((event) => ({
+      ...event,
+      id,
+    }));
+  }
+
+  /** Events that many are told of at once: their JSON is made once for all who get the same. */
+  answer(
+    queue: EventQueue,
+    events: readonly CompleteEvent[],
+    reader: Reader,
+    organization: Organization,
+    shared: SharedEvents,
+  ): RawJson<WireEvent[]> {
+    const pieces: (string | Buffer)[] = [];
+    let text = '[';
+    let isFirst = true;
+    for (const logged of events) {
+      const end = `,"id":${eventId(queue, logged.seq)}}`;
+      for (const event of this.#shared(queue, logged, reader, organization, shared)) {
+        if (!isFirst) text += ',';
+        isFirst = false;
+        if (typeof event === 'string') text += event;
+        else {
+          pieces.push(text, event);
+          text = '';
+        }
+        text += end;
+      }
+    }
+    pieces.push(`${text}]`);
+    return new RawJson(pieces, () => events.flatMap((event) => this.eventsFor(queue, event, reader, organization)));
+  }
+
+  #shared(
+    queue: EventQueue,
+    logged: CompleteEvent,
+    reader: Reader,
+    organization: Organization,
+    shared: SharedEvents,
+  ): readonly SharedEvent[] {
+    const { forClient, lookUp } = this.declarationOf(logged.event);
+    if (lookUp?.forReader !== undefined || logged.forQueue?.queue_id === queue.id) {
+      return this.#shown(queue, logged, reader.id, clientOf(queue, reader, organization)).map(sharedEvent);
+    }
+    const forUser = logged.forUsers?.[reader.id];
+    let form = forClient ? formOf(queue, organization) : '';
+    if (logged.own || forUser) form += ` ${JSON.stringify([logged.own, forUser])}`;
+    const common = logged.shared ?? logged;
+    const known = shared.get(common, form);
+    if (known) return known;
+    // Whatever does not look at the reader is the same for all whose clients are alike.
+    let isTheirs = false;
+    const client = {
+      ...clientOf(queue, reader, organization),
+      get reader() {
+        isTheirs = true;
+        return reader;
+      },
+    };
+    const made = this.#shown(queue, logged, reader.id, client).map(sharedEvent);
+    if (!isTheirs) shared.keep(common, form, made);
+    return made;
+  }
+
+  /** Without the id. */
+  #shown(queue: EventQueue, logged: CompleteEvent, readerId: number, client: EventClient): StoredEvent[] {
+    const forUser = logged.forUsers?.[readerId];
     const echo = logged.forQueue?.queue_id === queue.id ? logged.forQueue.fields : undefined;
-    const event: WireEvent = { ...logged.event, ...logged.forUsers?.[reader.id], ...echo, id };
+    const event: StoredEvent = { ...logged.event, ...logged.own, ...forUser, ...echo };
     const { forClient } = this.declarationOf(event);
     if (!forClient) return [event];
     const { type, op } = event;
-    const head = op === undefined ? { type, id } : { type, op, id };
-    const shown = forClient(event, clientOf(queue, reader, organization));
+    const head = op === undefined ? { type } : { type, op };
+    const shown = forClient(event, client);
     if (!Array.isArray(shown)) return [{ ...shown, ...head }];
     // Nothing is left to tell: something must still carry the id, or the client would ask for it for ever.
-    if (shown.length === 0) return [{ type: 'heartbeat', id }];
+    if (shown.length === 0) return [{ type: 'heartbeat' }];
     return shown.map((fields) => ({ ...fields, ...head }));
   }
 
@@ -73,7 +151,7 @@ export class Wire {
     reader: User,
     events: readonly LoggedEvent[],
     movedMessages: MovedMessages,
-  ): Promise<readonly LoggedEvent[]> {
+  ): Promise<readonly CompleteEvent[]> {
     if (!events.some((logged) => this.isOpen(logged))) return events;
     const { tx } = look;
     const moved = new Map<number, number[]>();
@@ -89,18 +167,26 @@ export class Wire {
     return this.#withoutRepetition(events).map((logged) => {
       if (!this.isOpen(logged)) return logged;
       const { movedBy, event } = logged;
-      const list = this.declarationOf(event).lookUp?.movedMessages ?? 'message_ids';
       const message = messageOf(logged);
+      const shared = movedBy === undefined ? logged : this.#withMoved(logged, moved.get(movedBy) ?? []);
+      const ownFields = own.get(this.declarationOf(event));
+      if (message === undefined && ownFields === undefined) return shared;
       return {
-        ...logged,
-        event: {
-          ...event,
-          ...(movedBy === undefined ? {} : { [list]: moved.get(movedBy) }),
-          ...(message === undefined ? {} : { flags: flags.get(message) ?? [] }),
-          ...own.get(this.declarationOf(event)),
-        },
+        ...shared,
+        shared,
+        own: { ...(message === undefined ? {} : { flags: flags.get(message) ?? [] }), ...ownFields },
       };
     });
+  }
+
+  /** Once for all who are told of it. */
+  #withMoved(logged: LoggedEvent, ids: readonly number[]): LoggedEvent {
+    const known = this.#moved.get(logged);
+    if (known) return known;
+    const list = this.declarationOf(logged.event).lookUp?.movedMessages ?? 'message_ids';
+    const complete = { ...logged, event: { ...logged.event, [list]: ids } };
+    this.#moved.set(logged, complete);
+    return complete;
   }
 
   /**
@@ -132,6 +218,17 @@ export class Wire {
 
 function clientOf(queue: EventQueue, reader: Reader, organization: Organization): EventClient {
   return { reader, organization, options: queueOptions(queue), narrow: queue.narrow };
+}
+
+const forms = new WeakMap<EventQueue['options'], { organization: Organization; form: string }>();
+
+/** What the form of an event depends on, beside the reader. */
+function formOf({ options }: EventQueue, organization: Organization): string {
+  const known = forms.get(options);
+  if (known?.organization === organization) return known.form;
+  const form = JSON.stringify([options, organization.version, organization.site_path]);
+  forms.set(options, { organization, form });
+  return form;
 }
 
 /** Ids count from the queue's own start. */

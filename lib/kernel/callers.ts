@@ -1,5 +1,6 @@
 import { OrganizationCache } from '../caches/organization-cache.ts';
 import { UserCache } from '../caches/user-cache.ts';
+import type { Departure } from '../delivery/waiter.ts';
 import { type Tell, tellOf, watched } from '../rules/decisions.ts';
 import { fold } from '../rules/fold.ts';
 import type { Organization, Versions } from '../storage/interface/organization.ts';
@@ -21,7 +22,7 @@ export interface Caller {
   client: string;
   /** The address of a person without an account, by the word of code in this process. */
   confirmedEmail?: string;
-  signal?: AbortSignal;
+  signal?: Departure;
   /** Asked once for each read that waits in line; code in this process goes on as long as it likes. */
   scanTerms?: () => ScanTerms;
   /** Told how long a transaction worked, milliseconds, also of one that failed. */
@@ -37,7 +38,7 @@ export interface ScanTerms {
   /** Told how long one took, milliseconds. */
   spent?(milliseconds: number): void;
   /** Aborted when nobody waits for the answer any more. */
-  signal?: AbortSignal | undefined;
+  signal?: Departure | undefined;
 }
 
 /** Does a piece of a caller's work, and tells how long it took. */
@@ -85,6 +86,13 @@ export class Callers {
     }
     checkAccount(operation, user);
     return { actor: user, organization, versions };
+  }
+
+  /** Whether a caller has shown what makes them this account, as it was let in before. */
+  isStill({ userId, address, keyGeneration, tell }: Caller, user: User): boolean {
+    if (tell || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
+    if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
+    return keyGeneration === undefined || keyGeneration === user.key_generation;
   }
 
   /** What a write transaction has read may be rolled back, so it is kept only after the commit. */

@@ -46,8 +46,7 @@ import { signIn } from '../domains/users/sign-in/index.ts';
 import { userStatus } from '../domains/users/status/index.ts';
 import type { StatePart } from './context.ts';
 import type { EventDeclaration } from './define-event.ts';
-import type { Registered } from './engine.ts';
-import type { Feature } from './feature.ts';
+import type { Feature, Registered } from './feature.ts';
 import type { Operation } from './operation.ts';
 
 /** A domain imports from itself and from those before it. */

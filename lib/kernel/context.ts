@@ -5,6 +5,7 @@ import type { PresenceList } from '../caches/presence-list.ts';
 import type { PushOwners } from '../caches/push-owners.ts';
 import type { UserList } from '../caches/user-list.ts';
 import type { EventHub } from '../delivery/hub.ts';
+import type { Departure } from '../delivery/waiter.ts';
 import type { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
@@ -173,5 +174,5 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
   /** Its transactions are rolled back, so nothing may be remembered outside of them either. */
   readonly isTrial: boolean;
   /** Aborted when the caller went away. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: Departure | undefined;
 }

@@ -14,30 +14,13 @@ import type { ReadExtent, Storage, Transaction } from '../storage/interface/stor
 import type { User } from '../storage/interface/users.ts';
 import { type AuthorizedCall, type Caller, Callers, measured } from './callers.ts';
 import { withCheckedWrites } from './checked-writes.ts';
-import type {
-  ManualContext,
-  OutboxDraft,
-  ServiceOptions,
-  Services,
-  StatePart,
-  TransactionContext,
-  TransactionHooks,
-} from './context.ts';
-import type { EventDeclaration } from './define-event.ts';
-import type { DueWork } from './due-work.ts';
+import type { OutboxDraft, ServiceOptions, Services, TransactionContext, TransactionHooks } from './context.ts';
+import type { Registered } from './feature.ts';
+import { manualContext } from './manual-context.ts';
 import type { Effect, Operation } from './operation.ts';
-import type { OutboxKind } from './outbox.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 import { ScanLine } from './scan-line.ts';
 import type { Transact } from './transact.ts';
-
-/** What features registered beside their operations. */
-export interface Registered {
-  readonly events: readonly EventDeclaration[];
-  readonly initialState: Readonly<Record<string, StatePart>>;
-  readonly dueWork: readonly DueWork[];
-  readonly outboxKinds: readonly OutboxKind[];
-}
 
 /** What the work of one transaction asks for beside its changes. */
 export interface Change<T> {
@@ -61,7 +44,7 @@ export class Engine implements Services {
   readonly hub: EventHub;
   readonly worker: Worker;
   readonly wire: Wire;
-  readonly initialState: Readonly<Record<string, StatePart>>;
+  readonly initialState: Registered['initialState'];
   readonly channelCache = new ChannelCache();
   readonly muters = new Muters();
   readonly pushOwners = new PushOwners();
@@ -97,7 +80,28 @@ export class Engine implements Services {
     values: Readonly<Record<string, unknown>> = {},
     decode?: DecodeParameter,
   ): Promise<object> {
-    return this.perform(operation, caller, values, decode);
+    return this.#goOn(operation, caller, values, decode) ?? this.perform(operation, caller, values, decode);
+  }
+
+  /** Where the process knows already who calls, and that nothing has changed for them. */
+  #goOn(
+    operation: Operation,
+    caller: Caller,
+    values: Readonly<Record<string, unknown>>,
+    decode: DecodeParameter | undefined,
+  ): Promise<object> | undefined {
+    if (!operation.recall || unknownParameters(operation, values).length > 0) return undefined;
+    let parameters: Record<string, unknown>;
+    try {
+      parameters = readParameters(operation, values, decode);
+    } catch {
+      // Whoever calls is looked at before what is wrong with the parameters is told.
+      return undefined;
+    }
+    const known = operation.recall(this, parameters);
+    if (!known || !this.#callers.isStill(caller, known.actor)) return undefined;
+    const transact: Transact = (bound, effect, work) => this.transact(operation, bound, effect, work);
+    return operation.run(manualContext(this, caller, known, transact, false) as never, parameters);
   }
 
   /** As `call`; one that is only tried, in the transactions that are handed in. */
@@ -166,7 +170,8 @@ export class Engine implements Services {
     );
     this.#callers.keep(call);
     for (const then of afterwards) then();
-    if (events.length > 0) this.hub.wake();
+    // What changes accounts without a word is told to those who wait as well.
+    if (events.length > 0 || effect === 'write') this.hub.wake();
     if (items.length > 0) this.worker.rearm();
     return value;
   }
@@ -244,22 +249,8 @@ export class Engine implements Services {
   ): Promise<object> {
     const admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
     this.#callers.keep(admitted);
-    const { actor, organization } = admitted;
-    // Whoever began it goes on with it, also when their address passes to somebody else.
-    const bound = actor ? { ...caller, userId: actor.id } : caller;
     if (parameters === undefined) throw refusal;
-    const context: ManualContext = {
-      actor: actor as User,
-      organization,
-      now: this.clock.now(),
-      client: caller.client,
-      confirmedEmail: caller.confirmedEmail,
-      services: this,
-      signal: caller.signal,
-      isTrial,
-      transact: (effect, work) => transact(bound, effect, work),
-    };
-    return operation.run(context as never, parameters);
+    return operation.run(manualContext(this, caller, admitted, transact, isTrial) as never, parameters);
   }
 
   #context(

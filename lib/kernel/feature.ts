@@ -18,3 +18,11 @@ export interface Feature {
 export function defineFeature<const F extends Feature>(feature: F): F {
   return feature;
 }
+
+/** What features registered beside their operations. */
+export interface Registered {
+  readonly events: readonly EventDeclaration[];
+  readonly initialState: Readonly<Record<string, StatePart>>;
+  readonly dueWork: readonly DueWork[];
+  readonly outboxKinds: readonly OutboxKind[];
+}

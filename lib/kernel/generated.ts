@@ -423,7 +423,7 @@ export interface Operations {
   /**
    * Register an event queue and get the state it starts from.
    *
-   * State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle.
+   * State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle. Of more than 1,000 of one account the least lately used ends.
    *
    * @param parameters
    * - `apply_markdown` (optional): Message contents as HTML.
@@ -657,7 +657,7 @@ export interface Operations {
     /**
      * Get a message's edit history.
      *
-     * Oldest first; the first entry is the message as it was sent. The organization may show moves only, or nothing.
+     * Oldest first; the first entry is the message as it was sent, or of more than 250 edits, or some megabytes, as the newest of them found it. The organization may show moves only, or nothing.
      *
      * @param parameters
      * - `message_id`

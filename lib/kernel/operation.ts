@@ -1,6 +1,8 @@
 import type * as v from 'valibot';
+import type { Organization } from '../storage/interface/organization.ts';
 import type { ReadExtent } from '../storage/interface/storage.ts';
-import type { Access, ManualContext, TransactionContext } from './context.ts';
+import type { User } from '../storage/interface/users.ts';
+import type { Access, ManualContext, Services, TransactionContext } from './context.ts';
 import type { ChatErrorClass } from './errors.ts';
 import type { RawJson } from './raw-json.ts';
 
@@ -83,6 +85,12 @@ export interface Operation<
   readonly longPoll?: boolean;
   /** A limit beyond the one that counts every request. */
   readonly limitedBy?: Limit<keyof P['entries'] & string>;
+  /**
+   * Who makes a call that goes on where their last one ended, where this process knows that nothing has changed since
+   * they were let in. It asks no database; whether the caller has shown as much again is looked at besides. Goes
+   * with the effect `manual`.
+   */
+  recall?(services: Services, params: v.InferOutput<P>): { actor: User; organization: Organization } | undefined;
   run(context: Context<A, E>, params: v.InferOutput<P>): Promise<ResultOf<R>>;
 }
 

@@ -1,13 +1,20 @@
 /**
- * A part of a result that is already JSON bytes: an answer of megabytes is sent as it is
- * instead of being built and serialized again for each caller.
+ * A part of a result that is JSON already: an answer of megabytes is sent as it is instead of being built and
+ * serialized again for each caller, and pieces that thousands of answers share stand in memory once.
  */
 export class RawJson<T> {
-  /** @param bytes UTF-8 JSON of the value. */
-  constructor(readonly bytes: Buffer) {}
+  /** In their order they are the JSON of the value; bytes are UTF-8. */
+  readonly pieces: readonly (string | Buffer)[];
+  readonly #make: (() => T) | undefined;
+
+  /** @param make the value itself, for callers in this process; else it is read out of the JSON */
+  constructor(json: Buffer | readonly (string | Buffer)[], make?: () => T) {
+    this.pieces = Buffer.isBuffer(json) ? [json] : json;
+    this.#make = make;
+  }
 
   value(): T {
-    return JSON.parse(this.bytes.toString('utf8')) as T;
+    return this.#make ? this.#make() : (JSON.parse(this.pieces.join('')) as T);
   }
 }
 

@@ -1,4 +1,8 @@
-import type { Caller } from './callers.ts';
+import type { Departure } from '../delivery/waiter.ts';
+import type { Caller, ScanTerms } from './callers.ts';
+
+/** Whoever asked waits no more. */
+class Left extends Error {}
 
 interface Waiting {
   begin(): void;
@@ -21,12 +25,12 @@ export class ScanLine {
   }
 
   /**
-   * @throws whatever the terms refuse it with, before it waits or when its turn comes, and the signal's reason where
+   * @throws whatever the terms refuse it with, before it waits or when its turn comes, and `Left` where
    * nobody waits for it any more
    */
   async run<T>(caller: Caller, read: () => Promise<T>): Promise<T> {
     const key = caller.userId ?? caller.address ?? 'nobody';
-    const terms = caller.scanTerms?.() ?? { signal: caller.signal };
+    const terms: ScanTerms = caller.scanTerms?.() ?? { signal: caller.signal };
     terms.check?.();
     await this.#turn(key, terms.signal);
     const start = performance.now();
@@ -42,11 +46,11 @@ export class ScanLine {
     }
   }
 
-  #turn(caller: number | string, signal: AbortSignal | undefined): Promise<void> {
+  #turn(caller: number | string, signal: Departure | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
+      if (signal?.aborted) return reject(new Left());
       const own = this.#waiting.get(caller) ?? [];
-      const leave = () => waiting.leave(signal?.reason);
+      const leave = () => waiting.leave(new Left());
       const waiting: Waiting = {
         begin: () => {
           signal?.removeEventListener('abort', leave);
@@ -61,7 +65,7 @@ export class ScanLine {
       };
       own.push(waiting);
       this.#waiting.set(caller, own);
-      signal?.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', leave);
       this.#beginNext();
     });
   }

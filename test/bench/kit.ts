@@ -27,7 +27,7 @@ export interface Kit {
   readonly folder: string;
   /** The compiled command line. */
   readonly chatctl: string;
-  start(program: Program, options?: { exposeGc?: boolean }): Child;
+  start(program: Program, options?: { exposeGc?: boolean; maxHeapMebibytes?: number }): Child;
   /** A path for a database nobody has used. */
   newDatabase(): string;
   /** Ends the processes started so far. */
@@ -47,8 +47,9 @@ export async function prepareKit(): Promise<Kit> {
   return {
     folder,
     chatctl: program('chatctl'),
-    start(name, { exposeGc = false } = {}) {
-      const child = new Child(program(name), exposeGc ? ['--expose-gc'] : []);
+    start(name, { exposeGc = false, maxHeapMebibytes } = {}) {
+      const limit = maxHeapMebibytes === undefined ? [] : [`--max-old-space-size=${maxHeapMebibytes}`];
+      const child = new Child(program(name), exposeGc ? ['--expose-gc', ...limit] : limit);
       children.push(child);
       return child;
     },

@@ -33,8 +33,12 @@ async function cost(
   return (after - before) / requests.length / 1024;
 }
 
-export async function pollRequests(server: Child, count: number): Promise<{ poll: string[]; look: string[] }> {
-  const queues = await server.ask<string[]>('register', { count });
+export async function pollRequests(
+  server: Child,
+  count: number,
+  registration: object = {},
+): Promise<{ poll: string[]; look: string[] }> {
+  const queues = await server.ask<string[]>('register', { count, registration });
   const people = await server.ask<{ email: string; key: string }[]>('keys', { count });
   const auth = (at: number) => basicAuth(people[at] as { email: string; key: string });
   const path = (queue: string) => `/api/v1/events?queue_id=${queue}&last_event_id=-1`;

@@ -10,6 +10,7 @@ import { httpRead } from './http-read.ts';
 import { httpSend } from './http-send.ts';
 import { invitations } from './invitations.ts';
 import { prepareKit } from './kit.ts';
+import { longMessage } from './long-message.ts';
 import { markRead } from './mark-read.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { parkedPolls } from './parked-polls.ts';
@@ -18,6 +19,7 @@ import { pushFanout } from './push-fanout.ts';
 import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
+import { repoll } from './repoll.ts';
 import { table, verdictOf } from './report.ts';
 import { scanBeside } from './scan-beside.ts';
 import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
@@ -36,6 +38,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   cliStart,
   registerCost,
   eventWake,
+  repoll,
+  longMessage,
   render,
   renameTopic,
   markRead,

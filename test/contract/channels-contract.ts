@@ -367,12 +367,21 @@ export function channelsContract(engine: Engine): void {
       const away = await next();
       await subscribe(tx, id, Ada);
       const back = await next();
-      const at = (seq: number) => tx.subscriptions.subscribersAt(id, seq, [Ada.id, Bob.id]);
+      const between = (after: number, to: number, people = [Ada, Bob]) => {
+        const ids = people.map((one) => one.id);
+        return tx.subscriptions.periodsBetween(ids, [id, id + 1], after, to);
+      };
+      const at = async (seq: number) => (await between(seq - 1, seq)).map(({ user_id }) => user_id);
       assert.deepEqual(
         [await at(before), await at(during), await at(away), await at(back)],
         [[], [Ada.id], [], [Ada.id]],
       );
-      assert.deepEqual(await tx.subscriptions.subscribersAt(id, during, [Bob.id]), []);
+      assert.deepEqual(await between(during - 1, during, [Bob]), []);
+      const both = (await between(before - 1, back)).sort((one, other) => one.after_seq - other.after_seq);
+      assert.deepEqual(both, [
+        { user_id: Ada.id, channel_id: id, after_seq: before, to_seq: during },
+        { user_id: Ada.id, channel_id: id, after_seq: away, to_seq: null },
+      ]);
     });
   });
 }

@@ -278,6 +278,54 @@ export function logContract(engine: Engine): void {
     });
   });
 
+  test('queues beyond a number are removed, those used last kept, of one user or of all', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      for (const last_used_ms of [30, 10, 20]) {
+        await tx.queues.create(newQueue(`ada ${last_used_ms}`, Ada.id, { last_used_ms }));
+      }
+      await tx.queues.create(newQueue('bob', Bob.id, { last_used_ms: 5 }));
+      assert.deepEqual(await tx.queues.removeSurplus(Ada.id, 3), []);
+      assert.deepEqual(await tx.queues.removeSurplus(Ada.id, 2), ['ada 10']);
+      assert.deepEqual(await tx.queues.removeCrowd(3, 10), []);
+      assert.deepEqual(await tx.queues.removeCrowd(1, 1), ['ada 20']);
+      assert.deepEqual(await tx.queues.removeCrowd(1, 1), ['bob']);
+    });
+  });
+
+  test('queues that are behind a place are removed, the furthest first', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      for (const acked_seq of [7, 3, 5]) await tx.queues.create(newQueue(`${acked_seq}`, Ada.id, { acked_seq }));
+      assert.deepEqual(await tx.queues.removeBehind(3, 10), []);
+      assert.deepEqual(await tx.queues.removeBehind(7, 1), ['3']);
+      assert.deepEqual(await tx.queues.removeBehind(7, 10), ['5']);
+    });
+  });
+
+  test('of some types, and no further than a place, nothing else is found', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const everyone = { scope: 'everyone' } as const;
+      const drafts = ['message', 'typing', 'message', 'presence', 'message', 'typing'].map((type, at) => ({
+        audience: everyone,
+        event: { type, note: `${type} ${at}` },
+      }));
+      await tx.events.append(drafts, 5);
+      await tx.events.append(drafts.slice(0, 2), 5);
+      const tail = await tx.events.tail();
+      const of = async (selection: Parameters<typeof tx.events.forUser>[3]) =>
+        notes((await tx.events.forUser(Ada, 0, 100, selection)).events);
+      assert.equal((await of({ types: null })).length, 8);
+      assert.deepEqual(await of({ types: ['typing', 'presence'] }), ['typing 1', 'presence 3', 'typing 5', 'typing 1']);
+      assert.deepEqual(await of({ types: ['message'], toSeq: tail - 3 }), ['message 0', 'message 2', 'message 4']);
+      assert.deepEqual(await of({ types: [] }), []);
+    });
+  });
+
   test('expired queues are removed no more at a time than asked for, oldest first', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

@@ -69,7 +69,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   profileFields: ['all'],
   avatars: ['image'],
   users: [
-    ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince'],
+    ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince', 'changedAmong'],
     ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
   groups: [
@@ -77,7 +77,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['nestings', 'containing', 'inside', 'around', 'holders', 'count'],
   ],
   channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'withSettings', 'folders'],
-  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'subscribersAt'],
+  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'periodsBetween'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
@@ -545,6 +545,9 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     touch: nothing((tx) => tx.queues.touch('queue', 1, 2_000_000)),
     hold: nothing((tx) => tx.queues.hold('queue', 'process')),
     removeExpired: nothing((tx) => tx.queues.removeExpired(Number.MAX_SAFE_INTEGER, 10)),
+    removeSurplus: nothing((tx, { Ada }) => tx.queues.removeSurplus(Ada.id, 0)),
+    removeCrowd: nothing((tx) => tx.queues.removeCrowd(0, 10)),
+    removeBehind: nothing((tx) => tx.queues.removeBehind(Number.MAX_SAFE_INTEGER, 10)),
   },
   outbox: {
     add: nothing((tx) => tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }])),

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { OrganizationCache } from '../../lib/caches/organization-cache.ts';
-import { EventHub, type Wakeup } from '../../lib/delivery/hub.ts';
+import { EventHub } from '../../lib/delivery/hub.ts';
+import type { Wakeup } from '../../lib/delivery/waiter.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
-import { createUsers, draft, openFounded } from '../contract/fixtures.ts';
+import {
+  createChannel,
+  createUsers,
+  draft,
+  newQueue,
+  newUser,
+  openFounded,
+  subscribe,
+  unsubscribe,
+} from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 
 const notes = (wakeup: Wakeup) => (typeof wakeup === 'string' ? wakeup : wakeup.events.map(({ event }) => event.note));
@@ -18,17 +28,18 @@ for (const engine of engines) {
     t.after(() => hub.close());
     const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
     const wait = (queueId: string, commitCount: number, caller: Partial<Parameters<EventHub['wait']>[0]> = {}) =>
-      hub.wait({
-        queueId,
-        reader: { id: 1, role: 400, version: 1 },
-        usersVersion: 1,
-        allPublic: false,
-        seq: 0,
-        commitCount,
-        accepts: () => true,
-        milliseconds: 5_000,
-        ...caller,
-      });
+      hub.wait(
+        {
+          queue: newQueue(queueId, 1),
+          reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
+          usersVersion: 1,
+          allPublic: false,
+          seq: 0,
+          accepts: () => true,
+          ...caller,
+        },
+        { commitCount, milliseconds: 5_000 },
+      );
     return { storage: storage as typeof storage & { statements: number }, hub, append, wait };
   };
 
@@ -87,5 +98,81 @@ for (const engine of engines) {
     await append();
     hub.wake();
     assert.deepEqual(notes(await waiting), ['news']);
+  });
+
+  test(`on ${engine.name} events of many channels cost as many statements as one`, async (t) => {
+    const { storage, hub, wait } = await opened(t);
+    const cost = async (channels: number) => {
+      const { Ada, ids } = await storage.write(async (tx) => {
+        const name = `Ada${channels}`;
+        const { [name]: Ada } = await createUsers(tx, name);
+        const ids: number[] = [];
+        for (let n = 0; n < channels; n++) ids.push(await createChannel(tx, `of ${channels}, ${n}`));
+        for (const id of ids) await subscribe(tx, id, Ada as User);
+        return { Ada: Ada as User, ids };
+      });
+      const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
+      const seq = await storage.read((tx) => tx.events.tail());
+      const waiting = wait(`queue ${channels}`, hub.commitCount, { reader: Ada, usersVersion: users_version, seq });
+      await storage.write((tx) =>
+        tx.events.append(
+          ids.map((channel) => draft(`in ${channel}`, { channel })),
+          1,
+        ),
+      );
+      const before = storage.statements;
+      hub.wake();
+      assert.deepEqual(
+        notes(await waiting),
+        ids.map((id) => `in ${id}`),
+      );
+      return storage.statements - before;
+    };
+    // The first one reads the organization besides.
+    await cost(2);
+    const one = await cost(1);
+    assert.equal(await cost(20), one);
+  });
+
+  test(`on ${engine.name} a batch tells whose subscription began or ended between its events`, async (t) => {
+    const { storage, hub, wait } = await opened(t);
+    const { users, channel } = await storage.write(async (tx) => {
+      const users = await createUsers(tx, 'Ada', 'Bob', 'Cleo');
+      const channel = await createChannel(tx, 'one');
+      for (const user of [users.Ada, users.Bob]) await subscribe(tx, channel, user);
+      return { users, channel };
+    });
+    const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
+    const waiting = Object.values(users).map((reader) =>
+      wait(reader.full_name, hub.commitCount, { reader, usersVersion: users_version }),
+    );
+    const say = (note: string) => storage.write((tx) => tx.events.append([draft(note, { channel })], 1));
+    await say('first');
+    await storage.write(async (tx) => {
+      await unsubscribe(tx, channel, users.Bob);
+      await subscribe(tx, channel, users.Cleo);
+    });
+    await say('second');
+    hub.wake();
+    assert.deepEqual((await Promise.all(waiting)).map(notes), [['first', 'second'], ['first'], ['second']]);
+  });
+
+  test(`on ${engine.name} of changed accounts only those are read that wait`, async (t) => {
+    const { storage, hub, append, wait } = await opened(t);
+    const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob', 'Cleo'));
+    const version = async () => (await storage.read((tx) => tx.organization.versions()))?.users_version as number;
+    const before = await version();
+    await storage.write(async (tx) => {
+      for (const { id } of [users.Ada, users.Bob]) await tx.users.update(id, { role: 600 });
+    });
+    const among = await storage.read((tx) => tx.users.changedAmong([users.Ada.id, users.Cleo.id], before));
+    assert.deepEqual(
+      among.map(({ id }) => id),
+      [users.Ada.id],
+    );
+    const unchanged = wait('cleo', hub.commitCount, { reader: users.Cleo, usersVersion: before });
+    await append();
+    hub.wake();
+    assert.deepEqual(notes(await unchanged), ['news']);
   });
 }

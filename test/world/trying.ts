@@ -138,7 +138,8 @@ async function loggedHead(
     const users = (await tx.users.changedSince(0)).filter((user) => user.is_active && !user.is_system_bot);
     const ids = users.map((user) => user.id);
     const { scope, channel } = audience;
-    const subscribed = new Set(channel === undefined ? [] : await tx.subscriptions.subscribersAt(channel, seq, ids));
+    const periods = channel === undefined ? [] : await tx.subscriptions.periodsBetween(ids, [channel], seq - 1, seq);
+    const subscribed = new Set(periods.map(({ user_id }) => user_id));
     return users.filter(
       ({ id, role }) =>
         !audience.except?.includes(id) &&

@@ -32,11 +32,12 @@ export interface EditStore {
   addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void>;
   /**
    * Everything that changed each message, by itself or with its whole conversation, oldest first; messages without any are
-   * left out. Former contents come only as far as these `characters`, all messages together, reach back.
+   * left out. Only the `newest` are looked at, all messages together, and former contents come only as far as these
+   * `characters` reach back.
    */
   ofMessages(
     messages: readonly Pick<Message, 'id' | 'conversation_id'>[],
-    options?: { characters?: number },
+    options?: { characters?: number; newest?: number },
   ): Promise<Map<number, Edit[]>>;
   /** Messages that a move of a whole conversation took along and that still exist, ascending. */
   messagesMoved(editId: number): Promise<number[]>;

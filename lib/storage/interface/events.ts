@@ -1,17 +1,26 @@
 import type { EventDraft, LoggedEvent } from './event-log.ts';
 import type { User } from './users.ts';
 
+export interface EventSelection {
+  /** Also messages of every public channel. */
+  allPublic?: boolean;
+  /** No others, as far as the log tells them apart; all where null. */
+  types?: readonly string[] | null;
+  /** No further than this place. */
+  toSeq?: number;
+}
+
 export interface EventStore {
   /** The newest place of the log; what is appended in this transaction comes after it. */
   tail(): Promise<number>;
   /** In their order. Brief writes see what they have appended only after the commit. */
   append(drafts: readonly EventDraft[], nowMs: number): Promise<void>;
-  /** After `seq`, for this user, oldest first, not many more than ten million characters; `more` may follow the last of them. With `allPublic` also messages of every public channel. */
+  /** After `seq`, for this user, oldest first, not many more than ten million characters; `more` may follow the last of them. */
   forUser(
     user: Pick<User, 'id' | 'role'>,
     afterSeq: number,
     limit: number,
-    allPublic?: boolean,
+    selection?: EventSelection,
   ): Promise<{ events: LoggedEvent[]; more: boolean }>;
   /** After `seq`, for anybody, oldest first. */
   since(afterSeq: number, limit: number): Promise<LoggedEvent[]>;

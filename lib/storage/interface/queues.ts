@@ -30,6 +30,12 @@ export interface QueueStore {
   hold(id: string, holder: string): Promise<boolean>;
   /** Removes what has been idle for longer than its lifespan, `limit` at most; may run in a `shared` write. */
   removeExpired(nowMs: number, limit: number): Promise<string[]>;
+  /** Ends the queues of a user but for so many, those used last; returns which. */
+  removeSurplus(userId: number, kept: number): Promise<string[]>;
+  /** Ends the queues of everybody but for so many, those that would live on longest, `limit` at most; returns which. */
+  removeCrowd(kept: number, limit: number): Promise<string[]>;
+  /** Ends those that have acknowledged nothing after this place, `limit` at most; returns which. */
+  removeBehind(seq: number, limit: number): Promise<string[]>;
   /** When the next queue expires, milliseconds; undefined when there is none. */
   nextExpiry(): Promise<number | undefined>;
   /** The oldest place any queue still needs; undefined without queues. */

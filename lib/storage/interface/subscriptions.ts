@@ -18,6 +18,14 @@ export interface Subscription {
 
 export type SubscriptionProperties = Omit<Subscription, 'user_id' | 'channel_id' | 'active' | 'floor'>;
 
+/** Somebody was subscribed: they are owed the channel's events after a place of the log, up to another or for good. */
+export interface SubscriptionPeriod {
+  user_id: number;
+  channel_id: number;
+  after_seq: number;
+  to_seq: number | null;
+}
+
 export interface SubscriptionStore {
   /** Active and, on request, former ones of a user, ordered by channel. */
   ofUser(userId: number, options?: { inactive?: boolean }): Promise<Subscription[]>;
@@ -28,8 +36,13 @@ export interface SubscriptionStore {
   subscriberIds(channelIds: readonly number[]): Promise<Map<number, number[]>>;
   /** Active accounts subscribed to the channel; undefined where they are more than the limit. */
   subscribersUpTo(channelId: number, limit: number): Promise<number[] | undefined>;
-  /** Of `userIds`, those whose subscription to the channel covered the log's place `seq`. */
-  subscribersAt(channelId: number, seq: number, userIds: readonly number[]): Promise<number[]>;
+  /** When these users were subscribed to these channels, as far as it touches the places after `afterSeq` up to `toSeq`. */
+  periodsBetween(
+    userIds: readonly number[],
+    channelIds: readonly number[],
+    afterSeq: number,
+    toSeq: number,
+  ): Promise<SubscriptionPeriod[]>;
   /** Starts subscriptions from the present on; an earlier one keeps its properties. Returns the pairs that are new. */
   add(
     pairs: readonly { user_id: number; channel_id: number; color: string }[],

@@ -58,6 +58,8 @@ export interface UserStore {
   byNames(names: readonly string[]): Promise<User[]>;
   /** Changed after `version`, ordered by id; 0 gives all. System bots included. */
   changedSince(version: number): Promise<User[]>;
+  /** Of these accounts, those that changed after `version`, with the version of their last change. */
+  changedAmong(ids: readonly number[], version: number): Promise<Pick<User, 'id' | 'version'>[]>;
   create(user: NewUser): Promise<User>;
   update(id: number, patch: UserPatch): Promise<User>;
   /** Takes from everybody what they have in a custom profile field, or these values alone. */

@@ -28,10 +28,10 @@ const INSERT_FOR_EACH = `
   SELECT m.id, ${SHARED.typedPlaces} FROM messages m WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
 /** The messages' own rows, and those of every whole conversation that they stand in or have stood in. */
-const ROWS_OF_MESSAGES = `
-  SELECT ${EDIT.of('e')} FROM edits e WHERE e.message_id IN_IDS(?)
+const IDS_OF_MESSAGES = `
+  SELECT e.id FROM edits e WHERE e.message_id IN_IDS(?)
   UNION ALL
-  SELECT ${EDIT.of('e')} FROM edits e WHERE e.message_id IS NULL AND e.conversation_id IN (
+  SELECT e.id FROM edits e WHERE e.message_id IS NULL AND e.conversation_id IN (
     SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?)
     UNION
     SELECT o.conversation_id FROM edits o WHERE o.message_id IN_IDS(?)
@@ -46,7 +46,8 @@ const OF_MESSAGES = `
   })}
   FROM (SELECT r.*,
       SUM(COALESCE(LENGTH(prev_content), 0) + COALESCE(LENGTH(prev_rendered_content), 0)) OVER (ORDER BY id DESC) AS characters
-    FROM (${ROWS_OF_MESSAGES}) r) t
+    FROM (SELECT i.id AS edit_id FROM (${IDS_OF_MESSAGES}) i ORDER BY i.id DESC LIMIT ?) newest
+    JOIN edits r ON r.id = newest.edit_id) t
   ORDER BY id`;
 
 /**
@@ -82,12 +83,12 @@ export class SqlEdits implements EditStore {
 
   async ofMessages(
     messages: readonly Pick<Message, 'id' | 'conversation_id'>[],
-    { characters = Number.MAX_SAFE_INTEGER } = {},
+    { characters = Number.MAX_SAFE_INTEGER, newest = Number.MAX_SAFE_INTEGER } = {},
   ): Promise<Map<number, Edit[]>> {
     const found = new Map<number, Edit[]>();
     if (messages.length === 0) return found;
     const ids = JSON.stringify(messages.map((message) => message.id));
-    const edits = await this.#connection.many(EDIT, OF_MESSAGES, [characters, characters, ids, ids, ids, ids]);
+    const edits = await this.#connection.many(EDIT, OF_MESSAGES, [characters, characters, ids, ids, ids, ids, newest]);
     const own = new Map<number, Edit[]>();
     const whole = new Map<number, Edit[]>();
     for (const edit of edits) {

@@ -1,5 +1,5 @@
 import type { Audience, EventDraft, LoggedEvent } from '../interface/event-log.ts';
-import type { EventStore } from '../interface/events.ts';
+import type { EventSelection, EventStore } from '../interface/events.ts';
 import type { User } from '../interface/users.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { coversEvent } from './periods.ts';
@@ -20,14 +20,15 @@ const FEW = 4;
 const textsForFew = (start: string, row: string) =>
   Array.from({ length: FEW + 1 }, (_, rows) => `${start} VALUES ${Array(rows).fill(row).join(', ')}`);
 const INSERT_FEW = textsForFew(
-  'INSERT INTO events (created_ms, scope, channel_id, has_recipients, body)',
-  '(?, ?, ?, ?, ?)',
+  'INSERT INTO events (created_ms, scope, channel_id, has_recipients, type, body)',
+  '(?, ?, ?, ?, ?, ?)',
 );
 const INSERT_FEW_RECIPIENTS = textsForFew('INSERT INTO event_recipients (user_id, seq)', '(?, ?)');
-// One list for all events of a change; "a" carries scope * 2 + has_recipients.
+// One list for all events of a change; "a" carries scope * 2 + has_recipients, "c" the type, a space and the body.
 const INSERT_ALL = `
-  INSERT INTO events (created_ms, scope, channel_id, has_recipients, body)
-  SELECT CAST(? AS BIGINT), p.a / 2, p.b, p.a % 2, p.c FROM PAIRS(?) AS p WHERE true RETURNING seq`;
+  INSERT INTO events (created_ms, scope, channel_id, has_recipients, type, body)
+  SELECT CAST(? AS BIGINT), p.a / 2, p.b, p.a % 2, substr(p.c, 1, FIND(p.c, ' ') - 1), substr(p.c, FIND(p.c, ' ') + 1)
+  FROM PAIRS(?) AS p WHERE true RETURNING seq`;
 const INSERT_RECIPIENTS = 'INSERT INTO event_recipients (user_id, seq) SELECT p.a, p.b FROM PAIRS(?) AS p';
 // Where each statement costs a round trip, one does both.
 const INSERT_WITH_RECIPIENTS = `
@@ -41,7 +42,7 @@ const PAGE = 100;
 const MAX_SIZE = 10_000_000;
 const FOR_USER = `
   SELECT e.seq, e.scope, e.channel_id, e.body FROM events e
-  WHERE e.seq > ? AND (
+  WHERE e.seq > ? AND e.seq <= ? AND (CAST(? AS BIGINT) = 1 OR e.type IS NULL OR e.type IN_TEXTS(?)) AND (
     e.scope = 1
     OR (e.scope = 2 AND CAST(? AS BIGINT) <> 600)
     OR (e.scope = 3 AND CAST(? AS BIGINT) = 1)
@@ -96,7 +97,11 @@ function listOf(drafts: readonly EventDraft[]): string {
   return JSON.stringify(
     drafts.map((draft) => {
       const { scope, channel, users } = draft.audience;
-      return [(scope ? SCOPES[scope] : 0) * 2 + (users?.length ? 1 : 0), channel ?? null, bodyOf(draft)];
+      return [
+        (scope ? SCOPES[scope] : 0) * 2 + (users?.length ? 1 : 0),
+        channel ?? null,
+        `${draft.event.type} ${bodyOf(draft)}`,
+      ];
     }),
   );
 }
@@ -141,7 +146,7 @@ export class SqlEvents implements EventStore {
     user: Pick<User, 'id' | 'role'>,
     afterSeq: number,
     limit: number,
-    allPublic = false,
+    { allPublic = false, types = null, toSeq = Number.MAX_SAFE_INTEGER }: EventSelection = {},
   ): Promise<{ events: LoggedEvent[]; more: boolean }> {
     const events: LoggedEvent[] = [];
     let from = afterSeq;
@@ -150,6 +155,9 @@ export class SqlEvents implements EventStore {
       const wanted = Math.min(limit - events.length, PAGE);
       const rows = await this.#connection.all<EventRow>(FOR_USER, [
         from,
+        toSeq,
+        types === null ? 1 : 0,
+        JSON.stringify(types ?? []),
         user.role,
         allPublic ? 1 : 0,
         user.id,
@@ -191,7 +199,8 @@ export class SqlEvents implements EventStore {
     const values: SqlValue[] = [];
     for (const draft of drafts) {
       const { scope, channel, users } = draft.audience;
-      values.push(nowMs, scope ? SCOPES[scope] : 0, channel ?? null, users?.length ? 1 : 0, bodyOf(draft));
+      const hasRecipients = users?.length ? 1 : 0;
+      values.push(nowMs, scope ? SCOPES[scope] : 0, channel ?? null, hasRecipients, draft.event.type, bodyOf(draft));
     }
     const last = await this.#connection.insert(INSERT_FEW[drafts.length] as string, values);
     const places: number[] = [];

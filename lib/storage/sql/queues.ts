@@ -31,6 +31,19 @@ const REMOVE_EXPIRED = `
   WITH expired AS MATERIALIZED (
     SELECT q.id FROM event_queues q WHERE q.expires_ms <= ? ORDER BY q.expires_ms LIMIT ? SKIP_LOCKED)
   DELETE FROM event_queues WHERE id IN (SELECT id FROM expired) RETURNING id`;
+const REMOVE_SURPLUS = `
+  DELETE FROM event_queues WHERE id IN (
+    SELECT q.id FROM event_queues q WHERE q.user_id = ?
+    ORDER BY q.last_used_ms DESC, q.start_seq DESC, q.id LIMIT 100000 OFFSET ?)
+  RETURNING id`;
+const REMOVE_CROWD = `
+  DELETE FROM event_queues WHERE id IN (
+    SELECT q.id FROM event_queues q ORDER BY q.expires_ms DESC, q.id LIMIT ? OFFSET ?)
+  RETURNING id`;
+const REMOVE_BEHIND = `
+  WITH behind AS MATERIALIZED (
+    SELECT q.id FROM event_queues q WHERE q.acked_seq < ? ORDER BY q.acked_seq LIMIT ? SKIP_LOCKED)
+  DELETE FROM event_queues WHERE id IN (SELECT id FROM behind) RETURNING id`;
 const NEXT_EXPIRY = 'SELECT MIN(expires_ms) AS at FROM event_queues';
 const OLDEST_NEEDED = 'SELECT MIN(acked_seq) AS seq FROM event_queues';
 
@@ -66,8 +79,19 @@ export class SqlQueues implements QueueStore {
   }
 
   async removeExpired(nowMs: number, limit: number): Promise<string[]> {
-    const rows = await this.#connection.all<{ id: string }>(REMOVE_EXPIRED, [nowMs, limit]);
-    return rows.map((row) => row.id);
+    return this.#removed(REMOVE_EXPIRED, [nowMs, limit]);
+  }
+
+  async removeSurplus(userId: number, kept: number): Promise<string[]> {
+    return this.#removed(REMOVE_SURPLUS, [userId, kept]);
+  }
+
+  async removeCrowd(kept: number, limit: number): Promise<string[]> {
+    return this.#removed(REMOVE_CROWD, [limit, kept]);
+  }
+
+  async removeBehind(seq: number, limit: number): Promise<string[]> {
+    return this.#removed(REMOVE_BEHIND, [seq, limit]);
   }
 
   async nextExpiry(): Promise<number | undefined> {
@@ -78,5 +102,10 @@ export class SqlQueues implements QueueStore {
   async oldestNeeded(): Promise<number | undefined> {
     const row = await this.#connection.get<{ seq: number | null }>(OLDEST_NEEDED);
     return row?.seq ?? undefined;
+  }
+
+  async #removed(sql: string, params: readonly number[]): Promise<string[]> {
+    const rows = await this.#connection.all<{ id: string }>(sql, params);
+    return rows.map((row) => row.id);
   }
 }

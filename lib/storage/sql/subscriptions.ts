@@ -1,8 +1,12 @@
-import type { Subscription, SubscriptionProperties, SubscriptionStore } from '../interface/subscriptions.ts';
+import type {
+  Subscription,
+  SubscriptionPeriod,
+  SubscriptionProperties,
+  SubscriptionStore,
+} from '../interface/subscriptions.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { unmark } from './moved-readers.ts';
-import { coversEvent } from './periods.ts';
 import { UNREAD_BIT } from './read-rule.ts';
 import { record } from './record.ts';
 
@@ -34,10 +38,10 @@ const SUBSCRIBERS = `
 const SUBSCRIBERS_UP_TO = `
   SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.channel_id = ? AND s.active = 1 AND u.is_active = 1 ORDER BY s.user_id LIMIT ?`;
-const SUBSCRIBERS_AT = `
-  SELECT DISTINCT p.user_id FROM subscription_periods p
-  WHERE p.user_id IN_IDS(?) AND p.channel_id = ? AND ${coversEvent('p', '?')}
-  ORDER BY p.user_id`;
+const PERIODS_BETWEEN = `
+  SELECT p.user_id, p.channel_id, p.after_seq, p.to_seq FROM subscription_periods p
+  WHERE p.user_id IN_IDS(?) AND p.channel_id IN_IDS(?)
+    AND p.after_seq < ? AND (p.to_seq IS NULL OR p.to_seq > ?)`;
 const ADD = `
   INSERT INTO subscriptions (user_id, channel_id, active, color, is_muted, pin_to_top, floor)
   SELECT p.a, p.b, 1, p.c, 0, 0, CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
@@ -104,15 +108,15 @@ export class SqlSubscriptions implements SubscriptionStore {
     return rows.length > limit ? undefined : rows.map((row) => row.user_id);
   }
 
-  async subscribersAt(channelId: number, seq: number, userIds: readonly number[]): Promise<number[]> {
-    if (userIds.length === 0) return [];
-    const rows = await this.#connection.all<{ user_id: number }>(SUBSCRIBERS_AT, [
-      JSON.stringify(userIds),
-      channelId,
-      seq,
-      seq,
-    ]);
-    return rows.map((row) => row.user_id);
+  async periodsBetween(
+    userIds: readonly number[],
+    channelIds: readonly number[],
+    afterSeq: number,
+    toSeq: number,
+  ): Promise<SubscriptionPeriod[]> {
+    if (userIds.length === 0 || channelIds.length === 0) return [];
+    const given = [JSON.stringify(userIds), JSON.stringify(channelIds), toSeq, afterSeq];
+    return this.#connection.all<SubscriptionPeriod>(PERIODS_BETWEEN, given);
   }
 
   async add(pairs: readonly (Pair & { color: string })[]): Promise<Pair[]> {

@@ -52,6 +52,7 @@ const NEXT_VERSION = `
   UPDATE organization SET users_version = users_version + 1 WHERE id = 1 RETURNING users_version`;
 const COUNT_ACTIVE = `
   SELECT COUNT(*) AS n FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL AND is_system_bot = 0`;
+const CHANGED_AMONG = 'SELECT id, version FROM users WHERE version > ? AND id IN_IDS(?)';
 const ACTIVE = 'SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 ORDER BY id';
 const ACTIVE_IN_ROLES = `
   SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role IN_IDS(?) ORDER BY id`;
@@ -96,6 +97,11 @@ export class SqlUsers implements UserStore {
 
   async changedSince(version: number): Promise<User[]> {
     return this.#select('version > ?', version);
+  }
+
+  async changedAmong(ids: readonly number[], version: number): Promise<Pick<User, 'id' | 'version'>[]> {
+    if (ids.length === 0) return [];
+    return this.#connection.all<Pick<User, 'id' | 'version'>>(CHANGED_AMONG, [version, JSON.stringify(ids)]);
   }
 
   async create(user: NewUser): Promise<User> {

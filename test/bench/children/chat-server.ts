@@ -71,10 +71,10 @@ async function send({ channel, count }: { channel: number; count: number }) {
 }
 
 /** A queue for each of the first accounts; as requests of theirs that wait. */
-async function register({ count }: { count: number }) {
+async function register({ count, registration }: { count: number; registration?: object }) {
   const queues: string[] = [];
   for (const user of populated.people.slice(0, count)) {
-    const { queue_id } = await chat.as(user).register({ fetch_event_types: [] });
+    const { queue_id } = await chat.as(user).register({ ...registration, fetch_event_types: [] });
     queues.push(queue_id);
   }
   return queues;

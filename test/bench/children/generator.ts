@@ -140,4 +140,46 @@ async function wake(given: { port: number; request: string }) {
   return { milliseconds };
 }
 
-answer({ load, exchange, park, drop, wake });
+let polling: { line: Line; text: string; answered: Promise<Response> }[] = [];
+
+/** Polls that are parked to be asked again; `last_event_id` stands in each of them. */
+async function poll(given: { port: number; requests: string[] }) {
+  for (const text of given.requests) {
+    const line = await open(given.port);
+    polling.push({ line, text, answered: line.send(text) });
+  }
+}
+
+/** Sends one request; each poll that is answered is sent again, with the id of the newest event that it was told. */
+async function pollAgain(given: { port: number; request: string }) {
+  const trigger = await open(given.port);
+  const done = trigger.send(given.request);
+  await Promise.all(
+    polling.map(async (one) => {
+      const { status, body, tail } = await one.answered;
+      if (status !== 200) throw new Error(`The server answered ${status}: ${body.slice(0, 300)}`);
+      const id = /"id":(\d+)\}\]/.exec(tail)?.[1] ?? '0';
+      one.answered = one.line.send(one.text.replace(/last_event_id=-?\d+/, `last_event_id=${id}`));
+      one.answered.catch(() => undefined);
+    }),
+  );
+  await done;
+  trigger.socket.destroy();
+}
+
+/** Sends one request and leaves the polls unanswered ones: milliseconds until all of them have their answer. */
+async function fanOut(given: { port: number; request: string }) {
+  const trigger = await open(given.port);
+  const start = performance.now();
+  const done = trigger.send(given.request);
+  const bytes = await Promise.all(polling.map(async ({ answered }) => (await answered).length));
+  await done;
+  const milliseconds = performance.now() - start;
+  trigger.socket.destroy();
+  for (const { line } of polling) line.socket.destroy();
+  polling = [];
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return { milliseconds, length: bytes[0] };
+}
+
+answer({ load, exchange, park, drop, wake, poll, pollAgain, fanOut });

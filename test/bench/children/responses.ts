@@ -4,6 +4,8 @@ export interface Response {
   length: number;
   /** Only of a refusal: what was asked for is counted, not read. */
   body: string;
+  /** What came last of the body. */
+  tail: string;
 }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
@@ -16,6 +18,7 @@ export class Responses {
   #missing = 0;
   #length = 0;
   #body: Buffer[] = [];
+  #last: Buffer | undefined;
 
   constructor(private readonly take: (response: Response) => void) {}
 
@@ -48,12 +51,15 @@ export class Responses {
   #continue(part: Buffer): void {
     this.#missing -= part.length;
     if (this.#status !== 200) this.#body.push(part);
+    this.#last = part;
     if (this.#missing === 0) this.#finish();
   }
 
   #finish(): void {
     const body = this.#status === 200 ? '' : Buffer.concat(this.#body).toString('utf8');
     this.#body = [];
-    this.take({ status: this.#status, length: this.#length, body });
+    const tail = this.#last?.toString('latin1', Math.max(0, this.#last.length - 200)) ?? '';
+    this.#last = undefined;
+    this.take({ status: this.#status, length: this.#length, body, tail });
   }
 }

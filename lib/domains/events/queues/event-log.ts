@@ -1,4 +1,6 @@
+import { queueDeleted } from '../../../delivery/queue-notices.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
 
 /**
  * Events stay at least this long even when no queue needs them: a registration reads its snapshot
@@ -9,6 +11,11 @@ const KEEP_EVENTS_MS = 10 * 60_000;
 const BETWEEN_TRIMS_MS = 5 * 60_000;
 /** Rows that one transaction removes: senders do not wait behind it. */
 const BATCH = 1_000;
+
+/** A queue further behind than this is ended, as one that has expired: the log is kept for those that are read. */
+const MAX_BEHIND = 100_000;
+/** Queues of all accounts together. */
+const MAX_QUEUES = 100_000;
 
 /** Queues that nobody polls expire. */
 export const expiredQueues: DueWork = {
@@ -22,17 +29,34 @@ export const expiredQueues: DueWork = {
   },
 };
 
-/** Events that no queue needs any more are dropped. */
+/** Events that no queue needs any more are dropped, and queues are ended that would hold back too many. */
 export const eventLog: DueWork = {
   name: 'event log',
   async nextDue(tx) {
     const oldest = await tx.events.oldest();
     if (!oldest) return undefined;
     const needed = await tx.queues.oldestNeeded();
-    if (needed !== undefined && needed <= oldest.seq) return undefined;
+    const isNeeded = needed !== undefined && needed <= oldest.seq;
+    if (isNeeded && needed >= (await tx.events.tail()) - MAX_BEHIND) return undefined;
     return oldest.created_ms + KEEP_EVENTS_MS + BETWEEN_TRIMS_MS;
   },
-  async run({ storage, clock }, isStopping) {
+  async run({ storage, clock, hub }, isStopping) {
+    const end = (find: (tx: Transaction) => Promise<string[]>) => async () => {
+      const ended = await storage.write(
+        async (tx) => {
+          const ids = await find(tx);
+          await tx.events.append(ids.map(queueDeleted), clock.now());
+          return ids.length;
+        },
+        { shared: true },
+      );
+      if (ended > 0) hub.wake();
+      return ended;
+    };
+    const behind = end(async (tx) => tx.queues.removeBehind((await tx.events.tail()) - MAX_BEHIND, BATCH));
+    const crowd = end((tx) => tx.queues.removeCrowd(MAX_QUEUES, BATCH));
+    let ended = 0;
+    for (const some of [behind, crowd]) ended += await inBatches(some, isStopping);
     const olderThan = clock.now() - KEEP_EVENTS_MS;
     const trim = () =>
       storage.write(
@@ -42,7 +66,7 @@ export const eventLog: DueWork = {
         },
         { shared: true, silent: true },
       );
-    return inBatches(trim, isStopping);
+    return ended + (await inBatches(trim, isStopping));
   },
 };
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { queueHeld } from '../../../delivery/queue-notices.ts';
+import type { Seat } from '../../../delivery/seats.ts';
 import { eventId } from '../../../delivery/wire.ts';
 import type { ManualContext } from '../../../kernel/context.ts';
 import { anyEvent } from '../../../kernel/define-event.ts';
@@ -36,20 +37,23 @@ export const listEvents = defineOperation({
   }),
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadRequest, BadEventQueueId],
+  recall({ hub, clock }, { queue_id, last_event_id, dont_block }) {
+    const seat = dont_block ? undefined : hub.seatOf(queue_id, last_event_id);
+    return seat && !isTouchDue(seat.queue, clock.now(), seat.last) ? { ...seat, actor: seat.reader } : undefined;
+  },
   async run(context, { queue_id, last_event_id, dont_block }) {
     const { hub, wire, options } = context.services;
     const patience = options.heartbeatSeconds * 1000;
     const end = performance.now() + patience;
     for (let after: number | undefined; ; ) {
+      const seat = seatOf(context, queue_id, last_event_id, dont_block);
       const { commitCount } = hub;
-      const look = await lookAtLog(context, queue_id, last_event_id, after);
-      const { actor, queue } = look;
-      const answer = (logged: readonly LoggedEvent[], organization: Organization) => ({
-        events: logged.flatMap((event) => wire.eventsFor(queue, event, actor, organization)),
-        queue_id,
-      });
-      if (look.events.length > 0) return answer(look.events, look.organization);
-      if (look.more) {
+      const look = seat ? undefined : await lookAtLog(context, queue_id, last_event_id, after);
+      if (look && look.events.length > 0) {
+        const { actor, queue, events, organization } = look;
+        return { events: events.flatMap((event) => wire.eventsFor(queue, event, actor, organization)), queue_id };
+      }
+      if (look?.more) {
         after = look.searched;
         continue;
       }
@@ -57,35 +61,57 @@ export const listEvents = defineOperation({
         hub.supersede(queue_id);
         return { events: [], queue_id };
       }
+      const poll = seat ?? pollOf(context, look as Look);
+      const { queue, reader } = poll;
       const rest = Math.max(0, end - performance.now());
       const isHeldElsewhere = queue.holder !== hub.id;
-      const wakeup = await hub.wait({
-        queueId: queue_id,
-        reader: actor,
-        usersVersion: look.usersVersion,
-        allPublic: receivesAllPublic(queue, actor),
-        seq: look.searched,
-        commitCount,
-        accepts: (event, organization) => wire.accepts(queue, event, actor, organization),
-        milliseconds: isHeldElsewhere ? Math.min(rest, patience * TAKEOVER) : rest,
-        signal: context.signal,
-      });
+      const wakeup = seat?.pending.length
+        ? hub.take(seat)
+        : await hub.wait(poll, {
+            commitCount: seat ? undefined : commitCount,
+            milliseconds: isHeldElsewhere ? Math.min(rest, patience * TAKEOVER) : rest,
+            signal: context.signal,
+          });
       if (wakeup === 'look again') continue;
       if (wakeup === 'heartbeat' && isHeldElsewhere && performance.now() < end) {
         await takeOver(context, queue_id);
         continue;
       }
       if (typeof wakeup === 'string') {
-        const id = Math.max(eventId(queue, look.searched), last_event_id);
+        const id = Math.max(eventId(queue, poll.seq), last_event_id);
         return { events: [{ ...heartbeat({}), id }], queue_id };
       }
-      if (!wakeup.events.some((event) => wire.isOpen(event))) return answer(wakeup.events, wakeup.organization);
-      return context.transact('read', async (look) =>
-        answer(await wire.complete(look, look.actor, wakeup.events, hub.moved), look.organization),
-      );
+      const { events, organization } = wakeup;
+      if (!events.some((event) => wire.isOpen(event))) {
+        return { events: wire.answer(queue, events, reader, organization, hub.shared), queue_id };
+      }
+      return context.transact('read', async (look) => {
+        const complete = await wire.complete(look, look.actor, events, hub.moved);
+        return { events: wire.answer(queue, complete, look.actor, look.organization, hub.shared), queue_id };
+      });
     }
   },
 });
+
+/** The seat that an earlier poll has left for this one, if it may be taken without looking at the log. */
+function seatOf(
+  { actor, services: { hub, clock } }: ManualContext<'user'>,
+  queueId: string,
+  lastEventId: number,
+  dontBlock: boolean,
+): Seat | undefined {
+  const seat = dontBlock ? undefined : hub.seatOf(queueId, lastEventId);
+  const isTheirs = seat?.reader.id === actor.id && seat.reader.version === actor.version;
+  return seat && isTheirs && !isTouchDue(seat.queue, clock.now(), seat.last) ? seat : undefined;
+}
+
+type Look = Awaited<ReturnType<typeof lookAtLog>>;
+
+/** What a poll waits for that has looked at the log. */
+function pollOf({ services: { wire } }: ManualContext<'user'>, { queue, actor, usersVersion, searched }: Look) {
+  const accepts = (event: LoggedEvent, organization: Organization) => wire.accepts(queue, event, actor, organization);
+  return { queue, reader: actor, usersVersion, allPublic: receivesAllPublic(queue, actor), seq: searched, accepts };
+}
 
 /**
  * Part of its time after which a poll tells the process that held the one before. Not at once: polls that are
@@ -128,23 +154,32 @@ async function lookAtLog(
     if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
     const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
     const allPublic = receivesAllPublic(queue, actor);
+    // Others have their turn between the parts of a long way.
+    const toSeq = Math.min(tail, from + SPAN);
     const found =
-      from < tail ? await tx.events.forUser(actor, from, MAX_EVENTS, allPublic) : { events: [], more: false };
+      from < tail
+        ? await tx.events.forUser(actor, from, MAX_EVENTS, { allPublic, types: queue.event_types, toSeq })
+        : { events: [], more: false };
     const last = found.more ? found.events.at(-1) : undefined;
     const accepted = found.events.filter((event) => services.wire.accepts(queue, event, actor, organization));
     const events = await services.wire.complete(snapshot, actor, accepted, services.hub.moved);
-    const searched = last?.seq ?? tail;
-    return { actor, organization, usersVersion, queue, acknowledged, searched, more: last !== undefined, events };
+    const searched = last?.seq ?? toSeq;
+    // What it passed over without finding anything need not be looked at again, nor kept for it.
+    const done = Math.max(queue.acked_seq, events.length > 0 ? Math.max(acknowledged, after ?? 0) : searched);
+    return { actor, organization, usersVersion, queue, done, searched, more: searched < tail, events };
   });
-  if (isTouchDue(look.queue, now)) {
-    await context.transact('append', ({ tx }) =>
-      tx.queues.touch(queueId, Math.max(look.acknowledged, look.queue.acked_seq), now),
-    );
-  }
-  return look;
+  const { queue, done } = look;
+  if (!isTouchDue(queue, now, done)) return look;
+  await context.transact('append', ({ tx }) => tx.queues.touch(queueId, done, now));
+  return { ...look, queue: { ...queue, acked_seq: done, last_used_ms: now } };
 }
 
+/** Places of the log that are searched at once. */
+const SPAN = 5_000;
+/** A queue says how far it is after so many events at the latest: it is ended when it holds back too many. */
+const LAG = 10_000;
+
 /** Every quarter of its lifespan, 150 seconds at most: polls are reads, and a write for each would cost too much. */
-function isTouchDue(queue: EventQueue, now: number): boolean {
-  return now - queue.last_used_ms > Math.min(queue.lifespan * 250, 150_000);
+function isTouchDue(queue: EventQueue, now: number, done: number): boolean {
+  return done - queue.acked_seq > LAG || now - queue.last_used_ms > Math.min(queue.lifespan * 250, 150_000);
 }

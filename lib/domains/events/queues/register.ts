@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
+import { queueDeleted } from '../../../delivery/queue-notices.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../kernel/client.ts';
 import type { ReadContext, Snapshot } from '../../../kernel/context.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
@@ -19,6 +20,13 @@ const DEFAULT_LIFESPAN = 600;
 const MOBILE_LIFESPAN = 7 * 86_400;
 const MAX_LIFESPAN = 7 * 86_400;
 
+/**
+ * Queues of one account: more than people have devices, and programs that forget theirs, begin in ten minutes. One
+ * more ends the queue that was used least lately. Were it refused instead, a program gone astray would lock its owner
+ * out of every other client until its queues expire.
+ */
+const MAX_QUEUES = 1_000;
+
 const types = list(text(100), 200);
 
 const CAPABILITIES_EXPECTED = 'must be an object of names and true or false, such as {"bulk_message_deletion": true}';
@@ -28,7 +36,7 @@ export const register = defineOperation({
   http: 'POST /register',
   summary: 'Register an event queue and get the state it starts from',
   description:
-    'State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle.',
+    'State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle. Of more than 1,000 of one account the least lately used ends.',
   example: { fetch_event_types: ['subscription'], event_types: ['message'] },
   access: 'user',
   effect: 'manual',
@@ -98,7 +106,7 @@ export const register = defineOperation({
     const queue_id = randomUUID();
     // The log keeps events longer than this takes, so the queue may begin in the past of its making.
     const begin = ({ version, narrow, tail }: Awaited<ReturnType<typeof read>>) =>
-      transact('append', async ({ tx, actor, organization }) => {
+      transact('append', async ({ tx, actor, organization, afterCommit }) => {
         // Queues of guests are ended when whom they see is different altogether; then this one would be too.
         if (isGuest(actor) && organization.version !== version) return false;
         await tx.queues.create({
@@ -115,6 +123,11 @@ export const register = defineOperation({
           lifespan: lifespan(given.idle_queue_timeout ?? given.queue_lifespan_secs),
           holder: services.hub.id,
         });
+        const ended = await tx.queues.removeSurplus(actor.id, MAX_QUEUES);
+        if (ended.length > 0) {
+          await tx.events.append(ended.map(queueDeleted), now);
+          afterCommit(() => services.hub.wake());
+        }
         return true;
       });
     let found = await read();

@@ -31,7 +31,7 @@ export const getMessageHistory = defineOperation({
   http: 'GET /messages/{message_id}/history',
   summary: "Get a message's edit history",
   description:
-    'Oldest first; the first entry is the message as it was sent. The organization may show moves only, or nothing.',
+    'Oldest first; the first entry is the message as it was sent, or of more than 250 edits, or some megabytes, as the newest of them found it. The organization may show moves only, or nothing.',
   example: { message_id: 7 },
   access: 'user',
   effect: 'read',
@@ -47,7 +47,8 @@ export const getMessageHistory = defineOperation({
     const message = await accessMessage(context, message_id);
     const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
     if (policy === 'none') throw new BadRequest('This organization does not show how messages were edited.');
-    const edits = (await tx.edits.ofMessages([message])).get(message.id) ?? [];
+    const newest = { characters: FETCHED_CHARACTERS, newest: MAX_EDITS + 1 };
+    const edits = (await tx.edits.ofMessages([message], newest)).get(message.id) ?? [];
     const snapshots = await editSnapshots(message, edits, { contents: policy === 'all' });
     if (message.channel_id === null) return { message_history: snapshots };
     const shown = organizationSetting(organization, 'empty_topic_display_name');
@@ -62,11 +63,19 @@ export const getMessageHistory = defineOperation({
   },
 });
 
+/** Edits that are told, the newest ones. */
+const MAX_EDITS = 250;
+/** Characters of an answer, of which each edit may take several times what a message has as HTML. */
+const MAX_CHARACTERS = 4_000_000;
+/** So far former contents are there, whatever the edit is like with which an answer is full. */
+const FETCHED_CHARACTERS = MAX_CHARACTERS + 2_000_000;
+
 type Snapshot = v.InferOutput<typeof editSnapshotObject>;
 
 /**
  * The states of a message, the original first, told from the present one backwards. Without `contents`
- * only moves are told, and every state carries the present content.
+ * only moves are told, and every state carries the present content. Of very many, or very long ones, the newest are
+ * told; the first of them is then as the edit left the message that was made before.
  */
 async function editSnapshots(
   message: PlacedMessage,
@@ -77,7 +86,14 @@ async function editSnapshots(
   const turns = new Turns();
   let { topic, content, rendered_content } = message;
   const snapshots: Snapshot[] = [];
-  for (const edit of [...edits].reverse()) {
+  let { timestamp: since, sender_id: by }: { timestamp: number; sender_id: number | null } = message;
+  let size = content.length + rendered_content.length;
+  for (const [at, edit] of [...edits].reverse().entries()) {
+    if (at === MAX_EDITS || size > MAX_CHARACTERS) {
+      since = edit.timestamp;
+      by = edit.editor_id;
+      break;
+    }
     const { timestamp, prev_content, prev_rendered_content, prev_topic, prev_channel_id, channel_id } = edit;
     const isEdited = options.contents && prev_content !== null && prev_rendered_content !== null;
     const isMoved = prev_topic !== null || channel_id !== null;
@@ -101,9 +117,21 @@ async function editSnapshots(
       rendered_content = prev_rendered_content;
     }
     snapshots.push(snapshot);
+    size += sizeOf(snapshot);
     // What is dear in a long history are the differences, each of them by itself.
     if (turns.isOver()) await turns.next();
   }
-  snapshots.push({ topic, content, rendered_content, timestamp: message.timestamp, user_id: message.sender_id });
+  snapshots.push({ topic, content, rendered_content, timestamp: since, user_id: by });
   return snapshots.reverse();
+}
+
+function sizeOf({
+  content,
+  rendered_content,
+  prev_content,
+  prev_rendered_content,
+  content_html_diff,
+}: Snapshot): number {
+  const texts = [content, rendered_content, prev_content, prev_rendered_content, content_html_diff];
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }

@@ -25,8 +25,10 @@ export const messageViewParams = {
   allow_empty_topic_name: v.optional(describe(flag, 'Show the empty topic as "", not by its display name.'), false),
 };
 
-/** Characters of former contents in one answer: the newest edits have them, and the history operation has all. */
+/** Characters of former contents in one answer: the newest edits have them, and the history operation has more. */
 const MAX_FORMER_CONTENT = 1_000_000;
+/** Edits in one answer, all messages together: the newest ones. */
+const MAX_EDITS = 10_000;
 
 /** Messages as a reader asked for them, in a fixed number of statements; access has been checked. */
 export async function showMessages(
@@ -59,7 +61,10 @@ export async function showMessages(
   for (const { message_id, ...reaction } of await tx.reactions.of([...reactions.keys()])) {
     reactions.get(message_id)?.push(reaction);
   }
-  const edits = await tx.edits.ofMessages(messages.filter(isTouched), { characters: MAX_FORMER_CONTENT });
+  const edits = await tx.edits.ofMessages(messages.filter(isTouched), {
+    characters: MAX_FORMER_CONTENT,
+    newest: MAX_EDITS,
+  });
   const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
   const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
   const shown: MessageObject[] = [];

@@ -1,0 +1,82 @@
+import type { LoggedEvent } from '../storage/interface/event-log.ts';
+import type { Organization } from '../storage/interface/organization.ts';
+import type { EventQueue } from '../storage/interface/queues.ts';
+import type { User } from '../storage/interface/users.ts';
+import type { Recipient } from './batch.ts';
+
+/** Says when nobody waits for an answer any more: an `AbortSignal`, or as much of one as a poll needs. */
+export interface Departure {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Events, with the organization as it is by then. */
+export interface Delivered {
+  readonly events: readonly LoggedEvent[];
+  readonly organization: Organization;
+}
+
+/** Why a waiting poll came back: events, or something happened that makes it look at the log again or answer. */
+export type Wakeup = Delivered | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
+
+/** Whoever is to be told of what comes after a place of the log. */
+export interface Place extends Recipient {
+  readonly queue: EventQueue;
+  readonly reader: User;
+  /** The account was let in as of this version. */
+  readonly usersVersion: number;
+}
+
+/** How a poll waits. */
+export interface Patience {
+  readonly commitCount?: number | undefined;
+  readonly milliseconds: number;
+  readonly signal?: Departure | undefined;
+}
+
+/** A poll that waits. A class, and one closure: there are thousands, and each of them is made anew with every event. */
+export class Waiter implements Place {
+  readonly queue: EventQueue;
+  readonly reader: User;
+  readonly usersVersion: number;
+  readonly allPublic: boolean;
+  readonly seq: number;
+  readonly accepts: Place['accepts'];
+  readonly #resolve: (wakeup: Wakeup) => void;
+  readonly #leave: (waiter: Waiter) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #signal: Departure | undefined;
+  readonly #abort: (() => void) | undefined;
+
+  constructor(
+    place: Place,
+    { milliseconds, signal }: Patience,
+    resolve: (wakeup: Wakeup) => void,
+    leave: (waiter: Waiter) => void,
+  ) {
+    this.queue = place.queue;
+    this.reader = place.reader;
+    this.usersVersion = place.usersVersion;
+    this.allPublic = place.allPublic;
+    this.seq = place.seq;
+    this.accepts = place.accepts;
+    this.#resolve = resolve;
+    this.#leave = leave;
+    this.#timer = setTimeout(beat, milliseconds, this);
+    this.#signal = signal;
+    if (signal) {
+      this.#abort = () => this.finish('aborted');
+      signal.addEventListener('abort', this.#abort);
+    }
+  }
+
+  finish(wakeup: Wakeup): void {
+    clearTimeout(this.#timer);
+    if (this.#abort) this.#signal?.removeEventListener('abort', this.#abort);
+    this.#leave(this);
+    this.#resolve(wakeup);
+  }
+}
+
+const beat = (waiter: Waiter) => waiter.finish('heartbeat');

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, describe, type TestContext } from 'node:test';
+import { transportOf } from '../../../../lib/internal.ts';
+import { newQueue } from '../../../contract/fixtures.ts';
+import { testOn } from '../../../support/engines.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
+import { openWorld, type World } from '../../../world/world.ts';
+
+// Polls do not keep a process alive; this does while they are waited for.
+const alive = setInterval(() => undefined, 60_000);
+after(() => clearInterval(alive));
+
+async function twoProcesses(t: TestContext, engine: WorldEngine) {
+  const place = await engine.place();
+  t.after(() => place.remove());
+  const here = await openWorld(place.fixture, place.storage());
+  t.after(() => here.close());
+  const there = await openWorld(place.fixture, place.storage());
+  t.after(() => there.close());
+  return { here, there };
+}
+
+const register = (world: World) => world.as('hamlet').register({ event_types: ['message'], fetch_event_types: [] });
+
+const poll = (world: World, queue_id: string, dont_block = false) =>
+  world.as('hamlet').events.list({ queue_id, last_event_id: -1, dont_block });
+
+async function held(world: World): Promise<void> {
+  while (transportOf(world.chat).waitingPolls < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
+  describe(`what one account may ask of the log, on ${engine.name}`, () => {
+    test('of more than 1,000 queues the least lately used ends, also where another process holds its poll', async (t) => {
+      const { here, there } = await twoProcesses(t, engine);
+      const { hamlet, cordelia } = here.users;
+      const oldest = await register(here);
+      const waiting = poll(here, oldest.queue_id);
+      await held(here);
+      const later = { last_used_ms: here.clock.now() + 1, start_seq: 1_000_000 };
+      await there.storage.write(async (tx) => {
+        for (let n = 0; n < 999; n++) await tx.queues.create(newQueue(`hamlet ${n}`, hamlet, later));
+        await tx.queues.create(newQueue('of another', cordelia, { last_used_ms: 1 }));
+      });
+      there.clock.advance({ seconds: 1 });
+      const refused = assert.rejects(waiting, { code: 'BAD_EVENT_QUEUE_ID' });
+      const newest = await register(there);
+      await refused;
+      assert.deepEqual((await poll(there, newest.queue_id, true)).events, []);
+      const left = await here.storage.read(async (tx) => [
+        await tx.queues.byId('hamlet 0'),
+        await tx.queues.byId('of another'),
+      ]);
+      assert.ok(left.every((queue) => queue !== undefined));
+    });
+
+    test('a queue that is 100,000 events behind ends, and the log is kept for it no longer', async (t) => {
+      const { here, there } = await twoProcesses(t, engine);
+      const { hamlet } = here.users;
+      const fresh = await register(here);
+      const options = { client_capabilities: {}, apply_markdown: false, client_gravatar: true };
+      const far = { lifespan: 7 * 86_400, last_used_ms: here.clock.now(), event_types: ['message'], options };
+      await here.storage.write(async (tx) => {
+        await tx.queues.create(newQueue('sleeping', hamlet, { ...far, start_seq: -200_000, acked_seq: -200_000 }));
+        await tx.queues.create(newQueue('behind', hamlet, { ...far, start_seq: -50_000, acked_seq: -50_000 }));
+      });
+      await here.as('cordelia').messages.send({ type: 'channel', to: 'Denmark', topic: 'ghosts', content: 'one' });
+      here.clock.advance({ seconds: 590 });
+      await poll(here, fresh.queue_id, true);
+      there.clock.advance({ seconds: 1_000 });
+      await there.chat.runDue();
+      await assert.rejects(poll(here, 'sleeping', true), { code: 'BAD_EVENT_QUEUE_ID' });
+      assert.ok((await poll(here, 'behind', true)).events.length > 0);
+    });
+
+    test('a long way through what concerns others is gone in parts, and need not be gone again', async (t) => {
+      const world = await engine.world();
+      t.after(() => world.close());
+      const { queue_id } = await register(world);
+      const others = Array.from({ length: 17_000 }, (_, n) => ({
+        audience: { scope: 'everyone' as const },
+        event: { type: 'typing', op: 'start', n },
+      }));
+      await world.storage.write((tx) => tx.events.append(others, world.clock.now()));
+      await world.as('cordelia').messages.send({ type: 'channel', to: 'Denmark', topic: 'ghosts', content: 'here' });
+      let reads = 0;
+      const { read } = world.storage;
+      world.storage.read = (...given) => {
+        reads++;
+        return read.apply(world.storage, given) as never;
+      };
+      const { events } = await poll(world, queue_id, true);
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['message'],
+      );
+      assert.equal(reads, 1 + 4);
+      const acked = (await world.storage.read((tx) => tx.queues.byId(queue_id)))?.acked_seq as number;
+      const tail = await world.storage.read((tx) => tx.events.tail());
+      assert.ok(tail - acked < 5_000, `${tail - acked} are left`);
+    });
+  });
+}

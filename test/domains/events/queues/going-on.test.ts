@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, describe, type TestContext } from 'node:test';
+import { transportOf } from '../../../../lib/internal.ts';
+import { testOn } from '../../../support/engines.ts';
+import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { openWorld, type World } from '../../../world/world.ts';
+
+// Polls do not keep a process alive; this does while they are waited for.
+const alive = setInterval(() => undefined, 60_000);
+after(() => clearInterval(alive));
+
+const say = (world: World, content: string) =>
+  world.as('cordelia').messages.send({ type: 'channel', to: 'Denmark', topic: 'ghosts', content });
+
+const poll = (world: World, user: UserName, queue_id: string, last_event_id = -1) =>
+  world.as(user).events.list({ queue_id, last_event_id });
+
+const contents = ({ events }: Awaited<ReturnType<typeof poll>>) =>
+  events.map((event) => (event.type === 'message' ? event.message.content : event.type));
+
+const lastOf = ({ events }: Awaited<ReturnType<typeof poll>>) => events.at(-1)?.id as number;
+
+async function held(world: World, polls = 1): Promise<void> {
+  while (transportOf(world.chat).waitingPolls < polls) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** A queue of Hamlet's that has been told of one message. */
+async function told(t: TestContext, world: World) {
+  t.after(() => world.close());
+  const { queue_id } = await world.as('hamlet').register({ event_types: ['message'], fetch_event_types: [] });
+  const waiting = poll(world, 'hamlet', queue_id);
+  await held(world);
+  await say(world, 'first');
+  const first = await waiting;
+  assert.deepEqual(contents(first), ['first']);
+  return { queue_id, last: lastOf(first) };
+}
+
+async function twoProcesses(t: TestContext, engine: WorldEngine) {
+  const place = await engine.place();
+  t.after(() => place.remove());
+  const here = await openWorld(place.fixture, place.storage());
+  const there = await openWorld(place.fixture, place.storage());
+  t.after(() => there.close());
+  return { here, there };
+}
+
+const statements = (world: World) => (world.storage as typeof world.storage & { statements: number }).statements;
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
+  describe(`a poll that goes on where the last one ended, on ${engine.name}`, () => {
+    test('it waits without a statement, and is told of what comes', async (t) => {
+      const world = await engine.world();
+      let { queue_id, last } = await told(t, world);
+      for (const content of ['second', 'third']) {
+        const before = statements(world);
+        const waiting = poll(world, 'hamlet', queue_id, last);
+        await held(world);
+        assert.equal(statements(world), before);
+        await say(world, content);
+        const answer = await waiting;
+        assert.deepEqual(contents(answer), [content]);
+        last = lastOf(answer);
+      }
+    });
+
+    test('what happened before it came, while another waited, is kept for it', async (t) => {
+      const world = await engine.world();
+      const { queue_id, last } = await told(t, world);
+      const { queue_id: other } = await world
+        .as('cordelia')
+        .register({ event_types: ['message'], fetch_event_types: [] });
+      let lastOfOther = -1;
+      for (const content of ['second', 'third']) {
+        const waiting = poll(world, 'cordelia', other, lastOfOther);
+        await held(world);
+        await say(world, content);
+        lastOfOther = lastOf(await waiting);
+      }
+      const before = statements(world);
+      assert.deepEqual(contents(await poll(world, 'hamlet', queue_id, last)), ['second', 'third']);
+      assert.equal(statements(world), before);
+    });
+
+    test('an answer that was lost is given again', async (t) => {
+      const world = await engine.world();
+      const { queue_id, last } = await told(t, world);
+      assert.deepEqual(contents(await poll(world, 'hamlet', queue_id)), ['first']);
+      await assert.rejects(poll(world, 'hamlet', queue_id, last + 100), { code: 'BAD_REQUEST' });
+    });
+
+    test('somebody else who knows the queue is refused', async (t) => {
+      const world = await engine.world();
+      const { queue_id, last } = await told(t, world);
+      await assert.rejects(poll(world, 'cordelia', queue_id, last), { code: 'BAD_EVENT_QUEUE_ID' });
+    });
+
+    test('a queue that was deleted meanwhile is refused', async (t) => {
+      const world = await engine.world();
+      const { queue_id, last } = await told(t, world);
+      await world.as('hamlet').events.delete({ queue_id });
+      await assert.rejects(poll(world, 'hamlet', queue_id, last), { code: 'BAD_EVENT_QUEUE_ID' });
+    });
+
+    test('what another process has committed before it came is told, once', async (t) => {
+      const { here, there } = await twoProcesses(t, engine);
+      const { queue_id, last } = await told(t, here);
+      await say(there, 'from there');
+      const answer = await poll(here, 'hamlet', queue_id, last);
+      assert.deepEqual(contents(answer), ['from there']);
+      const waiting = poll(here, 'hamlet', queue_id, lastOf(answer));
+      await held(here);
+      await say(here, 'from here');
+      assert.deepEqual(contents(await waiting), ['from here']);
+    });
+
+    for (const [what, change, refusal] of [
+      ['whose account was deactivated', { is_active: false }, 'UNAUTHORIZED'],
+      ['who became a guest', { role: 600 }, undefined],
+    ] as const) {
+      test(`somebody ${what} by another process is served nothing as who they were`, async (t) => {
+        const { here, there } = await twoProcesses(t, engine);
+        const { queue_id, last } = await told(t, here);
+        await there.storage.write((tx) => tx.users.update(here.users.hamlet, change));
+        const waiting = poll(here, 'hamlet', queue_id, last);
+        const ended = refusal ? assert.rejects(waiting, { code: refusal }) : waiting;
+        await say(there, 'second');
+        const answer = await ended;
+        if (answer) assert.deepEqual(contents(answer), ['second']);
+      });
+    }
+  });
+}
