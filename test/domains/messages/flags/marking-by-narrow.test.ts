@@ -20,12 +20,12 @@ inWorlds('what has to be searched for is marked in parts, and tried as a whole',
   const ids = await told(world);
   const { messages } = world.as('cordelia');
   const marking = {
-    ...{ anchor: ids[0] as number, num_before: 0, num_after: 4_999, op: 'add', flag: 'starred' },
+    ...{ anchor: ids[0] as number, num_before: 0, num_after: 4_999, op: 'add' as const, flag: 'starred' },
     narrow: [
       { operator: 'sender', operand: world.users.hamlet },
       { operator: 'channel', operand: world.channels.public },
     ],
-  } as const;
+  };
   const heard = await listening(world, ['cordelia']);
   const tried = await world.as('cordelia').dryRun.messages.updateFlagsNarrow(marking);
   assert.deepEqual(
