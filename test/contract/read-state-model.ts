@@ -316,6 +316,14 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
         unread.map((message) => message.id),
         `unread of user ${at}`,
       );
+      // Fewer than there are: they are looked for in windows, of which some are too wide and others too narrow.
+      for (const limit of [1, 2, 5]) {
+        assert.deepEqual(
+          (await tx.readState.unread(id, limit)).map((message) => message.id),
+          unread.slice(0, limit).map((message) => message.id),
+          `the newest ${limit} unread of user ${at}`,
+        );
+      }
       const flags = await tx.readState.flagsOf(id, ids);
       for (const message of naive.said) {
         assert.deepEqual(flags.get(message.id)?.sort(), naive.flags(at, message), `user ${at}, message ${message.id}`);

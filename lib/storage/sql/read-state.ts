@@ -1,11 +1,10 @@
 import type { MessageFlag } from '../interface/flags.ts';
 import type { ReadStateStore } from '../interface/read-state.ts';
 import type { Connection } from './connection.ts';
+import { newestUnread } from './newest-unread.ts';
 import { markAllRead, markConversationRead, markRangeRead, markRead, markUnread } from './read-marks.ts';
 import {
-  ANY_MENTION,
   COVERED,
-  CURRENT_UNREAD_IDS,
   FLAG_BITS,
   READ,
   RECEIVED,
@@ -25,14 +24,6 @@ const FLAGS_OF = `
   JOIN conversations c ON c.id = m.conversation_id
   LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = ?
   WHERE m.id IN_IDS(?)`;
-
-const UNREAD = `
-  SELECT m.id, m.conversation_id, m.sender_id,
-    CASE WHEN (f.bits & ${ANY_MENTION}) <> 0 THEN 1 ELSE 0 END AS mentioned
-  FROM (SELECT id FROM (${CURRENT_UNREAD_IDS}) AS every_unread ORDER BY id DESC LIMIT ?) AS u
-  JOIN messages m ON m.id = u.id
-  LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = ?
-  ORDER BY m.id DESC`;
 
 const UNREAD_FROM = `
   SELECT x.id FROM (${UNREAD_IDS}) AS u JOIN messages x ON x.id = u.id WHERE x.sender_id = ? ORDER BY x.id`;
@@ -70,18 +61,7 @@ export class SqlReadState implements ReadStateStore {
     userId: number,
     limit: number,
   ): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]> {
-    const rows = await this.#connection.all<{
-      id: number;
-      conversation_id: number;
-      sender_id: number;
-      mentioned: number;
-    }>(UNREAD, [userId, userId, userId, userId, limit, userId]);
-    return rows.map((row) => ({
-      id: row.id,
-      conversation_id: row.conversation_id,
-      sender_id: row.sender_id,
-      mentioned: row.mentioned === 1,
-    }));
+    return newestUnread(this.#connection, userId, limit);
   }
 
   async unreadFrom(userId: number, senderId: number): Promise<number[]> {

@@ -1,0 +1,110 @@
+import type { Connection, SqlValue } from './connection.ts';
+import { NO_END } from './periods.ts';
+import { ANY_MENTION, UNREAD_BIT } from './read-rule.ts';
+import { ALL_SOURCES, gapsWithin, messagesIn, onEach } from './unread-gaps.ts';
+
+// One value each, in the same order: as many rows would cost several times as much as finding them.
+const IN_WINDOW = onEach(
+  (engine) => `
+  SELECT ID_LIST(u.conversation_id) AS conversations, ID_LIST(u.id) AS ids FROM (
+    ${gapsWithin(engine, ALL_SOURCES)}
+    SELECT m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps')} LIMIT ?) AS u`,
+);
+const MARKED = `
+  SELECT m.id, m.conversation_id FROM message_flags f JOIN messages m ON m.id = f.message_id
+  JOIN conversations c ON c.id = m.conversation_id
+  WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND CASE WHEN c.channel_id IS NULL
+    THEN EXISTS (SELECT 1 FROM conversation_participants p WHERE p.user_id = f.user_id AND p.conversation_id = c.id)
+    ELSE EXISTS (
+      SELECT 1 FROM subscriptions s WHERE s.user_id = f.user_id AND s.channel_id = c.channel_id AND s.active = 1) END
+  ORDER BY f.message_id DESC LIMIT ?`;
+const DETAILS = `
+  SELECT m.id, m.sender_id, CASE WHEN (f.bits & ${ANY_MENTION}) <> 0 THEN 1 ELSE 0 END AS mentioned
+  FROM messages m LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = ?
+  WHERE m.id IN_IDS(?)`;
+
+interface Unread {
+  id: number;
+  conversation_id: number;
+}
+
+/**
+ * The newest messages that a user has not read, newest first, at the cost of what is answered: from the end,
+ * in windows of ids as wide as what is still wanted is expected to lie, of which each visits what is unread in it.
+ */
+export async function newestUnread(
+  connection: Connection,
+  userId: number,
+  limit: number,
+): Promise<(Unread & { sender_id: number; mentioned: boolean })[]> {
+  const newest = await newestInGaps(connection, userId, limit);
+  for (const { id, conversation_id } of await connection.all<Unread>(MARKED, [userId, limit])) {
+    newest.set(id, conversation_id);
+  }
+  const ids = [...newest.keys()].sort((one, other) => other - one).slice(0, limit);
+  if (ids.length === 0) return [];
+  const rows = await connection.all<{ id: number; sender_id: number; mentioned: number }>(DETAILS, [
+    userId,
+    JSON.stringify(ids),
+  ]);
+  const details = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = details.get(id);
+    return {
+      id,
+      conversation_id: newest.get(id) as number,
+      sender_id: row?.sender_id as number,
+      mentioned: row?.mentioned === 1,
+    };
+  });
+}
+
+/** By id, their conversations: at least the newest `limit`, and some more. */
+async function newestInGaps(connection: Connection, userId: number, limit: number): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  const last = await connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM messages');
+  let width = Math.ceil(limit * 1.2);
+  let low = Math.max(0, (last?.id ?? 0) + 1 - width);
+  // No more messages than it is wide.
+  add(found, await inWindow(connection, userId, { low, high: NO_END }, NO_END));
+  if (low === 0 || found.size >= limit) return found;
+  const rest = await inWindow(connection, userId, { low: 0, high: low }, limit - found.size + 1);
+  if (rest.length <= limit - found.size) return add(found, rest);
+  while (found.size < limit && low > 0) {
+    const wanted = limit - found.size;
+    const next = Math.max(0, low - width);
+    // A window that has many more than are wanted is too wide. One as wide as what is wanted cannot be.
+    const most = 2 * wanted + 1_000;
+    const unread = await inWindow(connection, userId, { low: next, high: low }, most);
+    if (unread.length === most && width > wanted) {
+      width = Math.max(wanted, Math.floor(width / 4));
+      continue;
+    }
+    add(found, unread);
+    const density = unread.length / width;
+    low = next;
+    width = Math.ceil(Math.max(1, Math.min(width * 8, (1.2 * (limit - found.size)) / density)));
+  }
+  return found;
+}
+
+async function inWindow(
+  connection: Connection,
+  userId: number,
+  { low, high }: { low: number; high: number },
+  limit: number,
+): Promise<Unread[]> {
+  const source: SqlValue[] = [low, high, userId];
+  const row = await connection.get<{ conversations: string | null; ids: string | null }>(
+    IN_WINDOW[connection.dialect.name],
+    [...source, ...source, limit],
+  );
+  const conversations: number[] = JSON.parse(row?.conversations ?? '[]');
+  const ids: number[] = JSON.parse(row?.ids ?? '[]');
+  return ids.map((id, at) => ({ id, conversation_id: conversations[at] as number }));
+}
+
+function add(found: Map<number, number>, unread: readonly Unread[]): Map<number, number> {
+  for (const { id, conversation_id } of unread) found.set(id, conversation_id);
+  return found;
+}

@@ -1,0 +1,80 @@
+import type { Dialect } from './dialect.ts';
+import { isMuted } from './read-rule.ts';
+
+/**
+ * What is unread in a window of message ids, found between the ranges of its reader. What lies below the window
+ * counts as read, so neither ranges nor messages are visited that have nothing to do with it, and what is found
+ * comes as it is found: a LIMIT ends the search.
+ */
+
+type Engine = Dialect['name'];
+
+/** Conversations in which something may be unread: all of a user's. Takes the window, the user, and the same again. */
+export const ALL_SOURCES = sources('', '');
+/** Likewise those of a list. Takes the window, the user and the list, and the same again. */
+export const LISTED_SOURCES = sources(' AND c.id IN_IDS(?)', ' AND p.conversation_id IN_IDS(?)');
+
+function sources(ofTopics: string, ofDirects: string): string {
+  const window = 'CAST(? AS BIGINT) - 1 AS base, CAST(? AS BIGINT) AS high';
+  return `
+    SELECT t.user_id, t.conversation_id, CASE WHEN t.floor > t.base THEN t.floor ELSE t.base END AS base, t.high
+    FROM (
+      SELECT s.user_id, c.id AS conversation_id, s.floor, ${window}
+      FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
+      WHERE s.user_id = ? AND s.active = 1${ofTopics}) AS t
+    UNION ALL
+    SELECT p.user_id, p.conversation_id, ${window}
+    FROM conversation_participants p WHERE p.user_id = ?${ofDirects}`;
+}
+
+/** `outer` with each row of the table that its row asks for: by an index, whatever the planner thinks of the table. */
+function each(engine: Engine, outer: string, table: string, name: string, condition: string): string {
+  if (engine === 'sqlite') return `${outer} CROSS JOIN ${table} ${name} WHERE ${condition}`;
+  return `${outer} CROSS JOIN LATERAL (SELECT ${name}.* FROM ${table} ${name} WHERE ${condition} OFFSET 0) AS ${name}`;
+}
+
+// The next range's beginning, or the end of the window.
+const nextAfter = (place: string) => `COALESCE((
+      SELECT MIN(n.from_id) FROM read_ranges n
+      WHERE n.user_id = s.user_id AND n.conversation_id = s.conversation_id
+        AND n.from_id > ${place} AND n.from_id < s.high), s.high)`;
+
+/** The beginning of a statement, up to a table `gaps` of what lies between ranges. Takes what the sources take. */
+export function gapsWithin(engine: Engine, of: string): string {
+  const ranges = each(
+    engine,
+    'sources s',
+    'read_ranges',
+    'r',
+    `r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id > s.base AND r.from_id < s.high`,
+  );
+  return `WITH sources(user_id, conversation_id, base, high) AS (${of}),
+  gaps(user_id, conversation_id, after_id, before_id) AS (
+    SELECT s.user_id, s.conversation_id,
+      COALESCE((
+        SELECT CASE WHEN r.to_id > s.base THEN r.to_id ELSE s.base END FROM read_ranges r
+        WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id <= s.base
+        ORDER BY r.from_id DESC LIMIT 1), s.base),
+      ${nextAfter('s.base')}
+    FROM sources s
+    UNION ALL
+    SELECT s.user_id, s.conversation_id, r.to_id, ${nextAfter('r.from_id')} FROM ${ranges}
+  )`;
+}
+
+/** From a table `g` like `gaps`, the unread messages `m` in it: what stands after FROM, and goes on with AND. */
+export function messagesIn(engine: Engine, gaps: string): string {
+  return each(
+    engine,
+    `${gaps} g`,
+    'messages',
+    'm',
+    `m.conversation_id = g.conversation_id AND m.id > g.after_id AND m.id < g.before_id
+      AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1) AND NOT ${isMuted('g.user_id')}`,
+  );
+}
+
+/** Of each engine, once. */
+export function onEach(text: (engine: Engine) => string): Readonly<Record<Engine, string>> {
+  return { sqlite: text('sqlite'), postgres: text('postgres') };
+}
