@@ -4,7 +4,7 @@ import type { Conversation } from '../../lib/storage/interface/conversations.ts'
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
-import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
+import { createChannel, createUsers, markAllRead, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
 const USERS = 3;
 /** The second one is private, and its history open only to those who received it. */
@@ -232,10 +232,7 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
               step.within === 'everything' ||
               (step.within === 'channel' ? channelOf(place) === step.place.channel : samePlace(place, step.place)),
           );
-        return assert.deepEqual(
-          await tx.readState.markAllRead(who.id, where),
-          naive.markRead(step.user, reached.reverse()),
-        );
+        return assert.deepEqual(await markAllRead(tx, who.id, where), naive.markRead(step.user, reached.reverse()));
       }
       case 'subscribe':
         await subscribe(tx, real.channels[step.channel] as number, who);

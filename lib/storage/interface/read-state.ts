@@ -1,3 +1,11 @@
+/** What was marked as read in one of several transactions. */
+export interface ReadPart {
+  /** Ascending. */
+  message_ids: number[];
+  /** Where the next one goes on; absent: nothing is left. */
+  after_id?: number;
+}
+
 export interface ReadStateStore {
   /** Flags of each message for the user, `read` and `historical` derived. */
   flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>>;
@@ -18,8 +26,29 @@ export interface ReadStateStore {
   markUnread(userId: number, messageIds: readonly number[]): Promise<number[]>;
   /** Marks a whole conversation as read up to a message. */
   markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void>;
-  /** Marks everything as read, or one channel, or one conversation; returns what was unread, ascending. */
-  markAllRead(userId: number, within?: { channel_id?: number; conversation_id?: number }): Promise<number[]>;
+  /** Where the user may have something unread, of everything or in a channel; explicit marks are left out. Ascending. */
+  unreadConversations(userId: number, channelId?: number): Promise<number[]>;
+  /**
+   * Marks whole conversations as read, but for explicit marks; returns what was unread, ascending. Where that is
+   * more than `limit`, nothing is changed, and the answer undefined.
+   */
+  markConversationsRead(
+    userId: number,
+    conversationIds: readonly number[],
+    limit: number,
+  ): Promise<number[] | undefined>;
+  /** Likewise a part of a conversation: what is unread up to the message that so many follow `afterId` until. */
+  markConversationPart(userId: number, conversationId: number, afterId: number, limit: number): Promise<ReadPart>;
+  /**
+   * Takes away explicit marks, of everything or within a channel or a conversation: looks at so many of them after
+   * a message. Returns what is read now; without its mark, the rest is as unread as what nobody has touched.
+   */
+  clearUnreadMarks(
+    userId: number,
+    within: { channel_id?: number; conversation_id?: number },
+    afterId: number,
+    limit: number,
+  ): Promise<ReadPart>;
   /** Marks everything in a conversation as read from one of its messages to another; returns what was unread, ascending. */
   markRangeRead(userId: number, range: { conversation_id: number; from_id: number; to_id: number }): Promise<number[]>;
   /** Active accounts that received the message and have read it, sorted. */

@@ -101,11 +101,6 @@ const OF_USER = `WITH ${gaps(
 /** Four times: a column `id` of all unread messages. */
 export const UNREAD_IDS = OF_USER;
 
-/** Four times: the same without explicit marks in channels the user has left. */
-export const CURRENT_UNREAD_IDS = `${OF_USER}
-  AND EXISTS (SELECT 1 FROM messages x WHERE x.id = f.message_id
-    AND x.conversation_id IN (SELECT conversation_id FROM sources))`;
-
 /** Takes the pairs (user, channel) twice. */
 export const UNREAD_IN_CHANNELS = `WITH ${gaps(
   `SELECT s.user_id, c.id, s.floor FROM PAIRS(?) AS p
@@ -129,55 +124,3 @@ export const UNREAD_IN_CHANNELS = `WITH ${gaps(
   JOIN messages m ON m.id = u.id
   JOIN conversations c ON c.id = m.conversation_id
   ORDER BY u.user_id, c.channel_id, u.id`;
-
-const PLACES = {
-  everywhere: ['', ''],
-  channel: ['AND s.channel_id = ?', 'AND CAST(? AS BIGINT) IS NULL'],
-  conversation: ['AND c.id = ?', 'AND p.conversation_id = ?'],
-} as const;
-
-// A list for each gap, not one row for each message that is then sorted into groups.
-const listsOfGaps = (bounds: string) => {
-  const unread = (what: string) => `
-    SELECT ${what} FROM messages m
-    WHERE m.conversation_id = g.conversation_id AND m.id > g.after_id
-      AND m.id < COALESCE(g.before_id, ${NO_END})
-      AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1) AND NOT ${isMuted('g.user_id')}${bounds}`;
-  return `
-  SELECT g.conversation_id, (${unread('ID_LIST(m.id)')}) AS ids, 0 AS marked FROM gaps g
-  WHERE (g.before_id IS NULL OR g.before_id > g.after_id + 1) AND EXISTS (${unread('m.id')})`;
-};
-
-/**
- * What a user has not read, as lists of ids with their conversations; explicit marks in lists of their own,
- * and perhaps in the others too. Takes the user and the place, twice, and the user twice.
- */
-export function unreadWithin(place: keyof typeof PLACES): string {
-  return `WITH ${gapsIn(place)}${listsOfGaps('')}
-  UNION ALL
-  SELECT x.conversation_id, ID_LIST(x.id), 1 FROM message_flags f JOIN messages x ON x.id = f.message_id
-  WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND x.conversation_id IN (SELECT conversation_id FROM sources)
-  GROUP BY x.conversation_id`;
-}
-
-/**
- * The same from one message of a conversation to another. Takes the user and the conversation, twice, the
- * user, both ends, twice, and once more the user, the conversation and both ends.
- */
-export const UNREAD_IN_RANGE = `WITH ${gapsIn('conversation')}${listsOfGaps(' AND m.id >= ? AND m.id <= ?')}
-  UNION ALL
-  SELECT x.conversation_id, ID_LIST(x.id), 1 FROM message_flags f JOIN messages x ON x.id = f.message_id
-  WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND x.conversation_id = ? AND x.id >= ? AND x.id <= ?
-  GROUP BY x.conversation_id`;
-
-function gapsIn(place: keyof typeof PLACES): string {
-  const [ofTopics, ofDirects] = PLACES[place];
-  return gaps(
-    `SELECT s.user_id, c.id, s.floor FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
-     WHERE s.user_id = ? AND s.active = 1 ${ofTopics}
-     UNION ALL
-     SELECT p.user_id, p.conversation_id, 0 FROM conversation_participants p WHERE p.user_id = ? ${ofDirects}`,
-    `SELECT r.user_id, r.conversation_id, r.from_id, r.to_id FROM sources o
-     JOIN read_ranges r ON r.user_id = o.user_id AND r.conversation_id = o.conversation_id WHERE r.user_id = ?`,
-  );
-}

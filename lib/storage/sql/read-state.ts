@@ -1,8 +1,8 @@
 import type { MessageFlag } from '../interface/flags.ts';
-import type { ReadStateStore } from '../interface/read-state.ts';
+import type { ReadPart, ReadStateStore } from '../interface/read-state.ts';
 import type { Connection } from './connection.ts';
 import { newestUnread } from './newest-unread.ts';
-import { markAllRead, markConversationRead, markRangeRead, markRead, markUnread } from './read-marks.ts';
+import { markConversationRead, markRangeRead, markRead, markUnread } from './read-marks.ts';
 import {
   COVERED,
   FLAG_BITS,
@@ -13,6 +13,7 @@ import {
   UNREAD_IDS,
   UNREAD_IN_CHANNELS,
 } from './read-rule.ts';
+import { clearUnreadMarks, markConversationPart, markConversationsRead, unreadConversations } from './read-slices.ts';
 
 const FLAGS = Object.entries(FLAG_BITS) as [MessageFlag, number][];
 
@@ -100,8 +101,34 @@ export class SqlReadState implements ReadStateStore {
     return markConversationRead(this.#connection, userId, conversationId, upTo);
   }
 
-  async markAllRead(userId: number, within?: { channel_id?: number; conversation_id?: number }): Promise<number[]> {
-    return markAllRead(this.#connection, userId, within);
+  async unreadConversations(userId: number, channelId?: number): Promise<number[]> {
+    return unreadConversations(this.#connection, userId, channelId);
+  }
+
+  async markConversationsRead(
+    userId: number,
+    conversationIds: readonly number[],
+    limit: number,
+  ): Promise<number[] | undefined> {
+    return markConversationsRead(this.#connection, userId, conversationIds, limit);
+  }
+
+  async markConversationPart(
+    userId: number,
+    conversationId: number,
+    afterId: number,
+    limit: number,
+  ): Promise<ReadPart> {
+    return markConversationPart(this.#connection, userId, conversationId, afterId, limit);
+  }
+
+  async clearUnreadMarks(
+    userId: number,
+    within: { channel_id?: number; conversation_id?: number },
+    afterId: number,
+    limit: number,
+  ): Promise<ReadPart> {
+    return clearUnreadMarks(this.#connection, userId, within, afterId, limit);
   }
 
   async markRangeRead(

@@ -13,6 +13,8 @@ type Engine = Dialect['name'];
 export const ALL_SOURCES = sources('', '');
 /** Likewise those of a list. Takes the window, the user and the list, and the same again. */
 export const LISTED_SOURCES = sources(' AND c.id IN_IDS(?)', ' AND p.conversation_id IN_IDS(?)');
+/** Likewise the topics of a channel. Takes the window, the user and the channel, and the same again. */
+export const CHANNEL_SOURCES = sources(' AND s.channel_id = ?', ' AND CAST(? AS BIGINT) IS NULL');
 
 function sources(ofTopics: string, ofDirects: string): string {
   const window = 'CAST(? AS BIGINT) - 1 AS base, CAST(? AS BIGINT) AS high';
@@ -39,6 +41,20 @@ const nextAfter = (place: string) => `COALESCE((
       WHERE n.user_id = s.user_id AND n.conversation_id = s.conversation_id
         AND n.from_id > ${place} AND n.from_id < s.high), s.high)`;
 
+// How far the first range reaches on from the beginning.
+const READ_FROM_BASE = `COALESCE((
+        SELECT CASE WHEN r.to_id > s.base THEN r.to_id ELSE s.base END FROM read_ranges r
+        WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id <= s.base + 1
+        ORDER BY r.from_id DESC LIMIT 1), s.base)`;
+
+/** Of these, the conversations with messages after what has been read without a gap. Takes what the sources take. */
+export function notWhollyRead(of: string): string {
+  return `
+  SELECT s.conversation_id AS id FROM (${of}) AS s
+  WHERE (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = s.conversation_id) > ${READ_FROM_BASE}
+  ORDER BY s.conversation_id`;
+}
+
 /** The beginning of a statement, up to a table `gaps` of what lies between ranges. Takes what the sources take. */
 export function gapsWithin(engine: Engine, of: string): string {
   const ranges = each(
@@ -51,10 +67,7 @@ export function gapsWithin(engine: Engine, of: string): string {
   return `WITH sources(user_id, conversation_id, base, high) AS (${of}),
   gaps(user_id, conversation_id, after_id, before_id) AS (
     SELECT s.user_id, s.conversation_id,
-      COALESCE((
-        SELECT CASE WHEN r.to_id > s.base THEN r.to_id ELSE s.base END FROM read_ranges r
-        WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id <= s.base
-        ORDER BY r.from_id DESC LIMIT 1), s.base),
+      ${READ_FROM_BASE},
       ${nextAfter('s.base')}
     FROM sources s
     UNION ALL
