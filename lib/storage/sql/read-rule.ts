@@ -44,10 +44,10 @@ export function isMuted(user: string, message = 'm'): string {
 }
 
 /**
- * Four times: read but for an explicit mark. Ranges do not overlap, so only the last one that
+ * Three times: read but for an explicit mark, whoever is muted. Ranges do not overlap, so only the last one that
  * begins before the message can cover it.
  */
-export const COVERED = `(
+export const COVERED_UNMUTED = `(
   (m.sender_id = ? AND m.read_by_sender = 1)
   OR COALESCE((
     SELECT rr.to_id FROM read_ranges rr
@@ -56,8 +56,10 @@ export const COVERED = `(
   OR EXISTS (
     SELECT 1 FROM conversations fc
     LEFT JOIN subscriptions fs ON fs.user_id = ? AND fs.channel_id = fc.channel_id AND fs.active = 1
-    WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL OR m.id <= fs.floor))
-  OR ${isMuted('?')})`;
+    WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL OR m.id <= fs.floor)))`;
+
+/** Four times: read but for an explicit mark. */
+export const COVERED = `(${COVERED_UNMUTED} OR ${isMuted('?')})`;
 
 /** Once. */
 export const MARKED_UNREAD = `EXISTS (
@@ -100,27 +102,3 @@ const OF_USER = `WITH ${gaps(
 
 /** Four times: a column `id` of all unread messages. */
 export const UNREAD_IDS = OF_USER;
-
-/** Takes the pairs (user, channel) twice. */
-export const UNREAD_IN_CHANNELS = `WITH ${gaps(
-  `SELECT s.user_id, c.id, s.floor FROM PAIRS(?) AS p
-   JOIN subscriptions s ON s.user_id = p.a AND s.channel_id = p.b
-   JOIN conversations c ON c.channel_id = s.channel_id
-   WHERE s.active = 1`,
-  `SELECT r.user_id, r.conversation_id, r.from_id, r.to_id FROM sources o
-   JOIN read_ranges r ON r.user_id = o.user_id AND r.conversation_id = o.conversation_id`,
-)},
-  unread(user_id, id) AS (
-    SELECT g.user_id, m.id ${BETWEEN}
-    UNION
-    SELECT s.user_id, f.message_id FROM PAIRS(?) AS p
-    JOIN subscriptions s ON s.user_id = p.a AND s.channel_id = p.b
-    JOIN message_flags f ON f.user_id = s.user_id
-    JOIN messages m ON m.id = f.message_id
-    JOIN conversations c ON c.id = m.conversation_id AND c.channel_id = s.channel_id
-    WHERE s.active = 1 AND (f.bits & ${UNREAD_BIT}) <> 0
-  )
-  SELECT u.user_id, c.channel_id, u.id FROM unread u
-  JOIN messages m ON m.id = u.id
-  JOIN conversations c ON c.id = m.conversation_id
-  ORDER BY u.user_id, c.channel_id, u.id`;

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import { NO_END } from './periods.ts';
 import { isMuted } from './read-rule.ts';
 
 /**
@@ -15,6 +16,22 @@ export const ALL_SOURCES = sources('', '');
 export const LISTED_SOURCES = sources(' AND c.id IN_IDS(?)', ' AND p.conversation_id IN_IDS(?)');
 /** Likewise the topics of a channel. Takes the window, the user and the channel, and the same again. */
 export const CHANNEL_SOURCES = sources(' AND s.channel_id = ?', ' AND CAST(? AS BIGINT) IS NULL');
+
+/** Topics of a channel as somebody left them: takes the user, the last message that counts as read, the end and the channel. */
+export const LEFT_SOURCES = left('c.channel_id = ?');
+/** Likewise those of a list. Takes the user, the last message that counts as read, the end and the list. */
+export const LEFT_LISTED_SOURCES = left('c.id IN_IDS(?)');
+/** Topics of channels, for pairs (user, channel), and as deep as there are subscriptions. Takes the pairs. */
+export const PAIR_SOURCES = `
+    SELECT s.user_id, c.id AS conversation_id, s.floor AS base, ${NO_END} AS high FROM PAIRS(?) AS p
+    JOIN subscriptions s ON s.user_id = p.a AND s.channel_id = p.b
+    JOIN conversations c ON c.channel_id = s.channel_id WHERE s.active = 1`;
+
+function left(condition: string): string {
+  return `
+    SELECT CAST(? AS BIGINT) AS user_id, c.id AS conversation_id, CAST(? AS BIGINT) AS base, CAST(? AS BIGINT) AS high
+    FROM conversations c WHERE ${condition}`;
+}
 
 function sources(ofTopics: string, ofDirects: string): string {
   const window = 'CAST(? AS BIGINT) - 1 AS base, CAST(? AS BIGINT) AS high';
