@@ -22,7 +22,7 @@ const UNREAD_IN = onEach(
     SELECT m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps')} LIMIT ?) AS u`,
 );
 const END_OF_PART = `
-  SELECT id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ?`;
+  SELECT id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 2 OFFSET ?`;
 const FURTHEST_ENDS = `
   SELECT conversation_id, MAX(to_id) AS to_id FROM read_ranges
   WHERE user_id = ? AND conversation_id IN_IDS(?) GROUP BY conversation_id`;
@@ -108,7 +108,7 @@ export async function markConversationPart(
     return Math.max(id, range?.to_id ?? 0);
   };
   const from = await furthestFrom(afterId);
-  const end = await connection.get<{ id: number }>(END_OF_PART, [conversationId, from, limit - 1]);
+  const [end, next] = await connection.all<{ id: number }>(END_OF_PART, [conversationId, from, limit - 1]);
   // From the beginning, which costs nothing where it is read: something may have been moved there meanwhile.
   const window = { low: 0, high: end ? end.id + 1 : NO_END };
   const { ids } = await unreadIn(connection, userId, [conversationId], window, NO_END);
@@ -118,7 +118,7 @@ export async function markConversationPart(
     await connection.run(DELETE_BEFORE, [userId, conversationId, to]);
     await connection.run(COVER_FROM_BEGINNING, [userId, JSON.stringify([[conversationId, to]])]);
   }
-  return end ? { message_ids: ids, after_id: end.id } : { message_ids: ids };
+  return end && next ? { message_ids: ids, after_id: end.id } : { message_ids: ids };
 }
 
 export async function clearUnreadMarks(

@@ -1,8 +1,10 @@
 import type { AccountContext, ManualContext } from '../../../kernel/context.ts';
 import { emitRead } from './change-flags.ts';
 
-/** Messages that one transaction marks, and tells of by one event. */
+/** Messages that one transaction marks, and tells of by one event: others write in between. */
 const PART = 5_000;
+/** The first one marks more: it is the only one of most calls. */
+const FIRST_PART = 10_000;
 /** Conversations that one transaction looks at. */
 const MOST_CONVERSATIONS = 500;
 
@@ -21,6 +23,8 @@ interface Left {
   after?: number | undefined;
   /** Conversations tried together. */
   together: number;
+  /** Messages marked at most. */
+  most: number;
 }
 
 /**
@@ -37,7 +41,7 @@ export async function markInParts(
     if (place.conversation_id !== undefined) return { place, conversations: [place.conversation_id] };
     return { place, conversations: await context.tx.readState.unreadConversations(context.actor.id, place.channel_id) };
   });
-  let left: Left | undefined = { marksAfter: 0, conversations, together: MOST_CONVERSATIONS };
+  let left: Left | undefined = { marksAfter: 0, conversations, together: MOST_CONVERSATIONS, most: FIRST_PART };
   while (left) {
     const part: Left = left;
     left = await transact('mark', (context) => markPart(context, place, part));
@@ -50,29 +54,31 @@ async function markPart(context: AccountContext, place: Place, left: Left): Prom
   const { tx, actor } = context;
   const read: number[] = [];
   let { marksAfter, conversations, after, together } = left;
+  const { most } = left;
   if (marksAfter !== undefined) {
-    const marks = await tx.readState.clearUnreadMarks(actor.id, place, marksAfter, PART);
+    const marks = await tx.readState.clearUnreadMarks(actor.id, place, marksAfter, most);
     read.push(...marks.message_ids);
     marksAfter = marks.after_id;
   }
   if (marksAfter === undefined && conversations.length > 0) {
     const some = conversations.slice(0, together);
-    const whole = after === undefined ? await tx.readState.markConversationsRead(actor.id, some, PART) : undefined;
+    const whole = some.length > 1 ? await tx.readState.markConversationsRead(actor.id, some, most) : undefined;
     const [first] = some;
     if (whole) {
       read.push(...whole);
       conversations = conversations.slice(some.length);
       if (whole.length < PART / 4) together = Math.min(MOST_CONVERSATIONS, together * 4);
     } else if (some.length === 1 && first !== undefined) {
-      const part = await tx.readState.markConversationPart(actor.id, first, after ?? 0, PART);
+      const part = await tx.readState.markConversationPart(actor.id, first, after ?? 0, most);
       read.push(...part.message_ids);
       after = part.after_id;
       if (after === undefined) conversations = conversations.slice(1);
+      if (after === undefined && part.message_ids.length < PART / 4) together = 4;
     } else together = Math.max(1, Math.floor(some.length / 4));
   }
   read.sort((one, other) => one - other);
   await emitRead(context, read);
   return marksAfter === undefined && conversations.length === 0
     ? undefined
-    : { marksAfter, conversations, after, together };
+    : { marksAfter, conversations, after, together, most: PART };
 }
