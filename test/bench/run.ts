@@ -11,6 +11,7 @@ import { httpSend } from './http-send.ts';
 import { invitations } from './invitations.ts';
 import { prepareKit } from './kit.ts';
 import { markRead } from './mark-read.ts';
+import { muchUnread } from './much-unread.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { parkedPolls } from './parked-polls.ts';
 import { presence10k, presenceReport } from './presence.ts';
@@ -38,6 +39,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   render,
   renameTopic,
   markRead,
+  muchUnread,
   historyDiff,
   groups,
   invitations,
