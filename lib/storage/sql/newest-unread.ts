@@ -23,6 +23,9 @@ const DETAILS = `
   FROM messages m LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = ?
   WHERE m.id IN_IDS(?)`;
 
+/** So much is looked for anywhere before it is looked for in windows. */
+const A_FEW = 2_000;
+
 interface Unread {
   id: number;
   conversation_id: number;
@@ -68,8 +71,10 @@ async function newestInGaps(connection: Connection, userId: number, limit: numbe
   // No more messages than it is wide.
   add(found, await inWindow(connection, userId, { low, high: NO_END }, NO_END));
   if (low === 0 || found.size >= limit) return found;
-  const rest = await inWindow(connection, userId, { low: 0, high: low }, limit - found.size + 1);
-  if (rest.length <= limit - found.size) return add(found, rest);
+  const few = Math.min(A_FEW, limit);
+  // Most people have little left to read, or nothing: then that is all.
+  const rest = await inWindow(connection, userId, { low: 0, high: low }, few + 1);
+  if (rest.length <= few) return add(found, rest);
   while (found.size < limit && low > 0) {
     const wanted = limit - found.size;
     const next = Math.max(0, low - width);

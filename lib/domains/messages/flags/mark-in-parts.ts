@@ -2,7 +2,7 @@ import type { AccountContext, ManualContext } from '../../../kernel/context.ts';
 import { emitRead } from './change-flags.ts';
 
 /** Messages that one transaction marks, and tells of by one event: others write in between. */
-const PART = 5_000;
+const PART = 2_500;
 /** The first one marks more: it is the only one of most calls. */
 const FIRST_PART = 10_000;
 /** Conversations that one transaction looks at. */
