@@ -3,7 +3,7 @@ import { ascending, clearFlag, type MessageRow } from './flags.ts';
 import { NO_END } from './periods.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
 import { COVERED, isMuted, MARKED_UNREAD, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
-import { inOrder, unreadIn } from './read-slices.ts';
+import { coverFromBeginning, inOrder, unreadIn } from './read-slices.ts';
 
 /**
  * How what somebody has read changes. Each looks at their ranges before it writes them, and so holds back
@@ -54,7 +54,6 @@ const MARKED_IN_RANGE = `
   WHERE f.user_id = ? AND f.message_id >= ? AND f.message_id <= ? AND (f.bits & ${UNREAD_BIT}) <> 0
     AND m.conversation_id = ?`;
 
-const DELETE_BEFORE = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ?';
 const DELETE_RANGES = `
   DELETE FROM read_ranges
   WHERE user_id = ? AND (conversation_id, from_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`;
@@ -113,8 +112,7 @@ export async function markConversationRead(
     upTo,
   ]);
   const end = Math.max(upTo, furthest?.to_id ?? 0);
-  await connection.run(DELETE_BEFORE, [userId, conversationId, end]);
-  await connection.run(INSERT_RANGES, [userId, JSON.stringify([[conversationId, 0, end]])]);
+  await coverFromBeginning(connection, userId, conversationId, end);
   const marked = await connection.all<MessageRow>(MARKED_IN_CONVERSATION, [userId, upTo, conversationId]);
   if (marked.length > 0) await clearFlag(connection, userId, ascending(marked), UNREAD_BIT);
 }

@@ -44,6 +44,23 @@ export function isMuted(user: string, message = 'm'): string {
 }
 
 /**
+ * A range that begins before every message says that the floor does not hold for the conversation: its topic came
+ * from another channel with a lower one, and what is read of it are its ranges alone. Goes with the next subscription.
+ */
+export const NO_FLOOR = -1;
+
+/** Whether a user's floor does not hold for a conversation. */
+export function isFloorless(user: string, conversation: string): string {
+  return `EXISTS (
+    SELECT 1 FROM read_ranges z WHERE z.user_id = ${user} AND z.conversation_id = ${conversation} AND z.from_id = ${NO_FLOOR})`;
+}
+
+/** The floor of a subscription, for a conversation. */
+export function floorIn(subscription: string, conversation: string): string {
+  return `CASE WHEN ${subscription}.floor > 0 AND ${isFloorless(`${subscription}.user_id`, conversation)} THEN 0 ELSE ${subscription}.floor END`;
+}
+
+/**
  * Three times: read but for an explicit mark, whoever is muted. Ranges do not overlap, so only the last one that
  * begins before the message can cover it.
  */
@@ -56,7 +73,8 @@ export const COVERED_UNMUTED = `(
   OR EXISTS (
     SELECT 1 FROM conversations fc
     LEFT JOIN subscriptions fs ON fs.user_id = ? AND fs.channel_id = fc.channel_id AND fs.active = 1
-    WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL OR m.id <= fs.floor)))`;
+    WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL
+      OR (m.id <= fs.floor AND NOT ${isFloorless('fs.user_id', 'fc.id')}))))`;
 
 /** Four times: read but for an explicit mark. */
 export const COVERED = `(${COVERED_UNMUTED} OR ${isMuted('?')})`;
@@ -89,7 +107,7 @@ const BETWEEN = `
     AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1) AND NOT ${isMuted('g.user_id')}`;
 
 const OF_USER = `WITH ${gaps(
-  `SELECT s.user_id, c.id, s.floor FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
+  `SELECT s.user_id, c.id, ${floorIn('s', 'c.id')} FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
    WHERE s.user_id = ? AND s.active = 1
    UNION ALL
    SELECT p.user_id, p.conversation_id, 0 FROM conversation_participants p WHERE p.user_id = ?`,

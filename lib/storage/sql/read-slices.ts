@@ -2,7 +2,7 @@ import type { ReadPart } from '../interface/read-state.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { clearFlag } from './flags.ts';
 import { NO_END } from './periods.ts';
-import { COVERED, UNREAD_BIT } from './read-rule.ts';
+import { COVERED, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 import {
   ALL_SOURCES,
   CHANNEL_SOURCES,
@@ -31,6 +31,8 @@ const FURTHEST_END = `
   ORDER BY from_id DESC LIMIT 1`;
 const DELETE_ALL = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)';
 const DELETE_BEFORE = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ?';
+const FLOORLESS = `SELECT 1 AS one FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id = ${NO_FLOOR}`;
+const COVER = 'INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id) VALUES (?, ?, ?, ?)';
 const COVER_FROM_BEGINNING = `
   INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
   SELECT CAST(? AS BIGINT), p.a, 0, p.b FROM PAIRS(?) AS p WHERE true
@@ -114,9 +116,7 @@ export async function markConversationPart(
   const { ids } = await unreadIn(connection, userId, [conversationId], window, NO_END);
   const last = inOrder(ids).at(-1);
   if (last !== undefined) {
-    const to = await furthestFrom(end?.id ?? last);
-    await connection.run(DELETE_BEFORE, [userId, conversationId, to]);
-    await connection.run(COVER_FROM_BEGINNING, [userId, JSON.stringify([[conversationId, to]])]);
+    await coverFromBeginning(connection, userId, conversationId, await furthestFrom(end?.id ?? last));
   }
   return end && next ? { message_ids: ids, after_id: end.id } : { message_ids: ids };
 }
@@ -141,6 +141,18 @@ export async function clearUnreadMarks(
   const message_ids = those.filter((row) => row.covered === 1).map((row) => row.id);
   const last = rows.at(-1);
   return rows.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
+}
+
+/** Up to a message, which no range reaches over. */
+export async function coverFromBeginning(
+  connection: Connection,
+  userId: number,
+  conversationId: number,
+  to: number,
+): Promise<void> {
+  const first = await connection.get(FLOORLESS, [userId, conversationId]);
+  await connection.run(DELETE_BEFORE, [userId, conversationId, to]);
+  await connection.run(COVER, [userId, conversationId, first ? NO_FLOOR : 0, to]);
 }
 
 /** Ids of unread messages in a window of some conversations, and the conversation of each: as they are found, `limit` at most. */

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import { NO_END } from './periods.ts';
-import { isMuted } from './read-rule.ts';
+import { floorIn, isMuted } from './read-rule.ts';
 
 /**
  * What is unread in a window of message ids, found between the ranges of its reader. What lies below the window
@@ -23,14 +23,15 @@ export const LEFT_SOURCES = left('c.channel_id = ?');
 export const LEFT_LISTED_SOURCES = left('c.id IN_IDS(?)');
 /** Topics of channels, for pairs (user, channel), and as deep as there are subscriptions. Takes the pairs. */
 export const PAIR_SOURCES = `
-    SELECT s.user_id, c.id AS conversation_id, s.floor AS base, ${NO_END} AS high FROM PAIRS(?) AS p
+    SELECT s.user_id, c.id AS conversation_id, ${floorIn('s', 'c.id')} AS base, ${NO_END} AS high FROM PAIRS(?) AS p
     JOIN subscriptions s ON s.user_id = p.a AND s.channel_id = p.b
     JOIN conversations c ON c.channel_id = s.channel_id WHERE s.active = 1`;
 
 function left(condition: string): string {
   return `
-    SELECT CAST(? AS BIGINT) AS user_id, c.id AS conversation_id, CAST(? AS BIGINT) AS base, CAST(? AS BIGINT) AS high
-    FROM conversations c WHERE ${condition}`;
+    SELECT l.user_id, c.id AS conversation_id, ${floorIn('l', 'c.id')} AS base, l.high
+    FROM (SELECT CAST(? AS BIGINT) AS user_id, CAST(? AS BIGINT) AS floor, CAST(? AS BIGINT) AS high) AS l
+    CROSS JOIN conversations c WHERE ${condition}`;
 }
 
 function sources(ofTopics: string, ofDirects: string): string {
@@ -38,7 +39,7 @@ function sources(ofTopics: string, ofDirects: string): string {
   return `
     SELECT t.user_id, t.conversation_id, CASE WHEN t.floor > t.base THEN t.floor ELSE t.base END AS base, t.high
     FROM (
-      SELECT s.user_id, c.id AS conversation_id, s.floor, ${window}
+      SELECT s.user_id, c.id AS conversation_id, ${floorIn('s', 'c.id')} AS floor, ${window}
       FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
       WHERE s.user_id = ? AND s.active = 1${ofTopics}) AS t
     UNION ALL
