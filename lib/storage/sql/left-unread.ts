@@ -7,6 +7,7 @@ import {
   gapsWithin,
   LEFT_LISTED_SOURCES,
   LEFT_SOURCES,
+  limitParams,
   messagesIn,
   notWhollyRead,
   onEach,
@@ -43,6 +44,7 @@ const MARKED_IN_CHANNELS = `
   JOIN conversations c ON c.id = m.conversation_id AND c.channel_id = p.b
   ORDER BY p.a, p.b, f.message_id`;
 
+const CONVERSATIONS_LEFT = onEach((engine) => notWhollyRead(engine, LEFT_SOURCES));
 const LEFT_UNREAD = onEach(
   (engine) => `
   SELECT ID_LIST(u.id) AS ids FROM (
@@ -76,7 +78,7 @@ export async function unreadInChannels(
   if ((places?.count ?? 0) > MOST_PLACES) return undefined;
   const row = await connection.get<Record<'users' | 'channels' | 'ids', string | null>>(
     IN_CHANNELS[connection.dialect.name],
-    [list, limit + 1],
+    [list, ...limitParams(connection.dialect.name, limit + 1)],
   );
   const [users, channels, ids] = [row?.users, row?.channels, row?.ids].map((text): number[] =>
     JSON.parse(text ?? '[]'),
@@ -104,7 +106,7 @@ function grouped(rows: readonly (Pair & { id: number })[]): Unread[] {
 }
 
 export async function conversationsLeft(connection: Connection, left: LeftChannel): Promise<number[]> {
-  const rows = await connection.all<{ id: number }>(notWhollyRead(LEFT_SOURCES), [
+  const rows = await connection.all<{ id: number }>(CONVERSATIONS_LEFT[connection.dialect.name], [
     ...[left.user_id, left.floor, left.to_id + 1, left.channel_id],
   ]);
   return rows.map(({ id }) => id);
@@ -121,7 +123,7 @@ export async function unreadLeft(
   const source: SqlValue[] = [user_id, floor, to_id + 1, JSON.stringify(conversationIds)];
   const row = await connection.get<{ ids: string | null }>(LEFT_UNREAD[connection.dialect.name], [
     ...source,
-    limit + 1,
+    ...limitParams(connection.dialect.name, limit + 1),
   ]);
   const ids: number[] = JSON.parse(row?.ids ?? '[]');
   return ids.length > limit ? undefined : inOrder(ids);

@@ -1,7 +1,7 @@
 import type { Connection, SqlValue } from './connection.ts';
 import { NO_END } from './periods.ts';
 import { ANY_MENTION, UNREAD_BIT } from './read-rule.ts';
-import { ALL_SOURCES, gapsWithin, messagesIn, onEach } from './unread-gaps.ts';
+import { ALL_SOURCES, gapsWithin, limitParams, messagesIn, onEach } from './unread-gaps.ts';
 
 // One value each, in the same order: as many rows would cost several times as much as finding them.
 const IN_WINDOW = onEach(
@@ -102,7 +102,7 @@ async function inWindow(
   const source: SqlValue[] = [low, high, userId];
   const row = await connection.get<{ conversations: string | null; ids: string | null }>(
     IN_WINDOW[connection.dialect.name],
-    [...source, ...source, limit],
+    [...source, ...source, ...limitParams(connection.dialect.name, limit)],
   );
   const conversations: number[] = JSON.parse(row?.conversations ?? '[]');
   const ids: number[] = JSON.parse(row?.ids ?? '[]');

@@ -8,6 +8,7 @@ import {
   CHANNEL_SOURCES,
   gapsWithin,
   LISTED_SOURCES,
+  limitParams,
   messagesIn,
   notWhollyRead,
   onEach,
@@ -15,6 +16,8 @@ import {
 
 /** Much is marked as read by parts, so that each is a short transaction: others have their turn in between. */
 
+const UNREAD_ANYWHERE = onEach((engine) => notWhollyRead(engine, ALL_SOURCES));
+const UNREAD_IN_CHANNEL = onEach((engine) => notWhollyRead(engine, CHANNEL_SOURCES));
 const UNREAD_IN = onEach(
   (engine) => `
   SELECT ID_LIST(u.conversation_id) AS conversations, ID_LIST(u.id) AS ids FROM (
@@ -59,8 +62,8 @@ export async function unreadConversations(
   channelId?: number,
 ): Promise<number[]> {
   const source: SqlValue[] = [0, NO_END, userId, ...(channelId === undefined ? [] : [channelId])];
-  const of = channelId === undefined ? ALL_SOURCES : CHANNEL_SOURCES;
-  const rows = await connection.all<{ id: number }>(notWhollyRead(of), [...source, ...source]);
+  const statements = channelId === undefined ? UNREAD_ANYWHERE : UNREAD_IN_CHANNEL;
+  const rows = await connection.all<{ id: number }>(statements[connection.dialect.name], [...source, ...source]);
   return rows.map(({ id }) => id);
 }
 
@@ -166,7 +169,7 @@ export async function unreadIn(
   const source: SqlValue[] = [low, high, userId, JSON.stringify(conversationIds)];
   const row = await connection.get<{ conversations: string | null; ids: string | null }>(
     UNREAD_IN[connection.dialect.name],
-    [...source, ...source, limit],
+    [...source, ...source, ...limitParams(connection.dialect.name, limit)],
   );
   return { conversations: JSON.parse(row?.conversations ?? '[]'), ids: JSON.parse(row?.ids ?? '[]') };
 }

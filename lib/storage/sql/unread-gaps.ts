@@ -66,10 +66,12 @@ const READ_FROM_BASE = `COALESCE((
         ORDER BY r.from_id DESC LIMIT 1), s.base)`;
 
 /** Of these, the conversations with messages after what has been read without a gap. Takes what the sources take. */
-export function notWhollyRead(of: string): string {
+export function notWhollyRead(engine: Engine, of: string): string {
   return `
-  SELECT s.conversation_id AS id FROM (${of}) AS s
-  WHERE (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = s.conversation_id) > ${READ_FROM_BASE}
+  SELECT s.conversation_id AS id FROM (
+    SELECT s.user_id, s.conversation_id, s.high, ${READ_FROM_BASE} AS after_id FROM (${of}) AS s) AS s
+  WHERE EXISTS (
+    SELECT 1 FROM messages m WHERE ${within(engine, 's.conversation_id', 's.after_id', 's.high')} LIMIT 1)
   ORDER BY s.conversation_id`;
 }
 
@@ -93,16 +95,35 @@ export function gapsWithin(engine: Engine, of: string): string {
   )`;
 }
 
-/** From a table `g` like `gaps`, the unread messages `m` in it: what stands after FROM, and goes on with AND. */
+/** From a table `g` like `gaps`, the unread messages `m` in it: what stands between FROM and LIMIT. Takes `limitParams`. */
 export function messagesIn(engine: Engine, gaps: string): string {
-  return each(
-    engine,
-    `${gaps} g`,
-    'messages',
-    'm',
-    `m.conversation_id = g.conversation_id AND m.id > g.after_id AND m.id < g.before_id
-      AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1) AND NOT ${isMuted('g.user_id')}`,
-  );
+  const isUnread = `NOT (m.sender_id = g.user_id AND m.read_by_sender = 1)`;
+  if (engine === 'sqlite') {
+    return `${gaps} g CROSS JOIN messages m
+      WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')} AND ${isUnread} AND NOT ${isMuted('g.user_id')}`;
+  }
+  // In their order and so many at most, so that they are taken from the index one after another; and not joined with whom the reader has
+  // muted, or all of them would be gathered for the join.
+  return `${gaps} g CROSS JOIN LATERAL (
+      SELECT m.id, m.conversation_id FROM messages m
+      WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')} AND ${isUnread}
+        AND CASE WHEN ${isMuted('g.user_id')} THEN FALSE ELSE TRUE END
+      ORDER BY m.id LIMIT ?) AS m`;
+}
+
+/**
+ * Messages of a conversation between two ids. PostgreSQL would go through the messages of everywhere where it thinks
+ * that one conversation has most of them: so it compares what only the conversation's own index has.
+ */
+function within(engine: Engine, conversation: string, after: string, before: string): string {
+  if (engine === 'sqlite') return `m.conversation_id = ${conversation} AND m.id > ${after} AND m.id < ${before}`;
+  return `m.conversation_id = ${conversation} AND (m.conversation_id, m.id) > (${conversation}, ${after})
+        AND (m.conversation_id, m.id) < (${conversation}, ${before})`;
+}
+
+/** What a statement of `messagesIn` that ends in `LIMIT ?` takes at its end. */
+export function limitParams(engine: Engine, limit: number): number[] {
+  return engine === 'postgres' ? [limit, limit] : [limit];
 }
 
 /** Of each engine, once. */
