@@ -20,10 +20,7 @@ export interface ReadStateStore {
   /** Flags of each message for the user, `read` and `historical` derived. */
   flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>>;
   /** Unread messages of the user, newest first. */
-  unread(
-    userId: number,
-    limit: number,
-  ): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]>;
+  unread(userId: number, limit: number): Promise<{ id: number; conversation_id: number; mentioned: boolean }[]>;
   /**
    * What each user has not read in a channel they are subscribed to, explicit marks left out; pairs without any are
    * left out. Undefined where that is more than `limit`, or takes a long search.

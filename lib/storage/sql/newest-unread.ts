@@ -18,10 +18,13 @@ const MARKED = `
     ELSE EXISTS (
       SELECT 1 FROM subscriptions s WHERE s.user_id = f.user_id AND s.channel_id = c.channel_id AND s.active = 1) END
   ORDER BY f.message_id DESC LIMIT ?`;
-const DETAILS = `
-  SELECT m.id, m.sender_id, CASE WHEN (f.bits & ${ANY_MENTION}) <> 0 THEN 1 ELSE 0 END AS mentioned
-  FROM messages m LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = ?
-  WHERE m.id IN_IDS(?)`;
+const FLAGGED = `
+  SELECT message_id AS id, bits FROM message_flags WHERE user_id = ? AND message_id >= ? ORDER BY message_id LIMIT ?`;
+const MENTIONED = `
+  SELECT message_id AS id, bits FROM message_flags
+  WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & ${ANY_MENTION}) <> 0`;
+/** So many rows of flags are gone through rather than that the messages are looked up one by one. */
+const FEW_FLAGS = 20_000;
 
 /** So much is looked for anywhere before it is looked for in windows. */
 const A_FEW = 2_000;
@@ -39,27 +42,23 @@ export async function newestUnread(
   connection: Connection,
   userId: number,
   limit: number,
-): Promise<(Unread & { sender_id: number; mentioned: boolean })[]> {
+): Promise<(Unread & { mentioned: boolean })[]> {
   const newest = await newestInGaps(connection, userId, limit);
   for (const { id, conversation_id } of await connection.all<Unread>(MARKED, [userId, limit])) {
     newest.set(id, conversation_id);
   }
   const ids = [...newest.keys()].sort((one, other) => other - one).slice(0, limit);
   if (ids.length === 0) return [];
-  const rows = await connection.all<{ id: number; sender_id: number; mentioned: number }>(DETAILS, [
-    userId,
-    JSON.stringify(ids),
-  ]);
-  const details = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => {
-    const row = details.get(id);
-    return {
-      id,
-      conversation_id: newest.get(id) as number,
-      sender_id: row?.sender_id as number,
-      mentioned: row?.mentioned === 1,
-    };
-  });
+  const mentioned = await mentionedAmong(connection, userId, ids);
+  return ids.map((id) => ({ id, conversation_id: newest.get(id) as number, mentioned: mentioned.has(id) }));
+}
+
+async function mentionedAmong(connection: Connection, userId: number, ids: readonly number[]): Promise<Set<number>> {
+  type Flags = { id: number; bits: number };
+  const oldest = ids.at(-1) as number;
+  let rows = await connection.all<Flags>(FLAGGED, [userId, oldest, FEW_FLAGS + 1]);
+  if (rows.length > FEW_FLAGS) rows = await connection.all<Flags>(MENTIONED, [JSON.stringify(ids), userId]);
+  return new Set(rows.filter(({ bits }) => (bits & ANY_MENTION) !== 0).map(({ id }) => id));
 }
 
 /** By id, their conversations: at least the newest `limit`, and some more. */

@@ -61,10 +61,7 @@ export class SqlReadState implements ReadStateStore {
     return flags;
   }
 
-  async unread(
-    userId: number,
-    limit: number,
-  ): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]> {
+  async unread(userId: number, limit: number): Promise<{ id: number; conversation_id: number; mentioned: boolean }[]> {
     return newestUnread(this.#connection, userId, limit);
   }
 
