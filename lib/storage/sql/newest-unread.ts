@@ -1,15 +1,9 @@
 import type { Connection, SqlValue } from './connection.ts';
 import { NO_END } from './periods.ts';
 import { ANY_MENTION, UNREAD_BIT } from './read-rule.ts';
-import { ALL_SOURCES, gapsWithin, limitParams, messagesIn, onEach } from './unread-gaps.ts';
+import { ALL_SOURCES, limitParams, onEach, unreadOf } from './unread-gaps.ts';
 
-// One value each, in the same order: as many rows would cost several times as much as finding them.
-const IN_WINDOW = onEach(
-  (engine) => `
-  SELECT ID_LIST(u.conversation_id) AS conversations, ID_LIST(u.id) AS ids FROM (
-    ${gapsWithin(engine, ALL_SOURCES)}
-    SELECT m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps')} LIMIT ?) AS u`,
-);
+const IN_WINDOW = onEach((engine) => unreadOf(engine, ALL_SOURCES));
 const MARKED = `
   SELECT m.id, m.conversation_id FROM message_flags f JOIN messages m ON m.id = f.message_id
   JOIN conversations c ON c.id = m.conversation_id

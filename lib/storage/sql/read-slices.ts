@@ -6,24 +6,18 @@ import { COVERED, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 import {
   ALL_SOURCES,
   CHANNEL_SOURCES,
-  gapsWithin,
   LISTED_SOURCES,
   limitParams,
-  messagesIn,
   notWhollyRead,
   onEach,
+  unreadOf,
 } from './unread-gaps.ts';
 
 /** Much is marked as read by parts, so that each is a short transaction: others have their turn in between. */
 
 const UNREAD_ANYWHERE = onEach((engine) => notWhollyRead(engine, ALL_SOURCES));
 const UNREAD_IN_CHANNEL = onEach((engine) => notWhollyRead(engine, CHANNEL_SOURCES));
-const UNREAD_IN = onEach(
-  (engine) => `
-  SELECT ID_LIST(u.conversation_id) AS conversations, ID_LIST(u.id) AS ids FROM (
-    ${gapsWithin(engine, LISTED_SOURCES)}
-    SELECT m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps')} LIMIT ?) AS u`,
-);
+const UNREAD_IN = onEach((engine) => unreadOf(engine, LISTED_SOURCES));
 const END_OF_PART = `
   SELECT id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 2 OFFSET ?`;
 const FURTHEST_ENDS = `

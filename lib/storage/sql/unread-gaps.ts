@@ -121,6 +121,17 @@ function within(engine: Engine, conversation: string, after: string, before: str
         AND (m.conversation_id, m.id) < (${conversation}, ${before})`;
 }
 
+/**
+ * Ids of unread messages, and the conversation of each: two values in the same order, since as many rows would cost
+ * several times as much as finding them. Takes what the sources take, and `limitParams`.
+ */
+export function unreadOf(engine: Engine, of: string): string {
+  return `
+  SELECT ID_LIST(u.conversation_id) AS conversations, ID_LIST(u.id) AS ids FROM (
+    ${gapsWithin(engine, of)}
+    SELECT m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps')} LIMIT ?) AS u`;
+}
+
 /** What a statement of `messagesIn` that ends in `LIMIT ?` takes at its end. */
 export function limitParams(engine: Engine, limit: number): number[] {
   return engine === 'postgres' ? [limit, limit] : [limit];
