@@ -96,9 +96,16 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     examples: ['messages update-flags-narrow --channel general --topic lunch --op add --flag read'],
   },
   markAllRead: {
-    // Other servers may stop after a while.
-    done: ({ answer: { complete } }) =>
-      complete === false ? 'Marked a part as read; run this again for the rest.' : 'Marked everything as read.',
+    before: async ({ session, terminal }) => {
+      return async ({ complete }) => {
+        // A call ends after a while, with a part.
+        for (let isDone = complete; isDone === false; ) {
+          terminal.err('Still marking as read ...');
+          isDone = (await session.messages.markAllRead()).complete;
+        }
+        return 'Marked everything as read.';
+      };
+    },
   },
   markChannelRead: {
     args: ['stream_id'],

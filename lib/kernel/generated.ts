@@ -747,6 +747,8 @@ export interface Operations {
     }>>;
     /**
      * Mark everything as read.
+     *
+     * Very much of it takes several calls: repeat it until `complete` is true.
      */
     markAllRead: (parameters?: {}) => Promise<Answer<{ complete: boolean }>>;
     /**

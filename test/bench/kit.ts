@@ -9,6 +9,7 @@ const PROGRAMS = [
   'generator',
   'topics',
   'edited-messages',
+  'much-unread',
   'outbox',
   'scheduled-messages',
   'renderer',

@@ -12,6 +12,7 @@ import { invitations } from './invitations.ts';
 import { prepareKit } from './kit.ts';
 import { longMessage } from './long-message.ts';
 import { markRead } from './mark-read.ts';
+import { muchUnread } from './much-unread.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { parkedPolls } from './parked-polls.ts';
 import { presence10k, presenceReport } from './presence.ts';
@@ -44,6 +45,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   renameTopic,
   markRead,
   scanBeside,
+  muchUnread,
   historyDiff,
   groups,
   invitations,

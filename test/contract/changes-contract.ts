@@ -3,7 +3,7 @@ import type { Conversation } from '../../lib/storage/interface/conversations.ts'
 import type { NewEdit } from '../../lib/storage/interface/edits.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
-import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
+import { createChannel, createUsers, markAllRead, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
 const MOVED = 1_700_000_500;
 
@@ -338,12 +338,12 @@ export function changesContract(engine: Engine): void {
         await send(tx, Ada, x),
       ];
       await tx.readState.markRead(Bob.id, [x2]);
-      assert.deepEqual(await tx.readState.markAllRead(Bob.id, { conversation_id: x.id }), [x1]);
-      assert.deepEqual(await tx.readState.markAllRead(Bob.id, { conversation_id: x.id }), []);
+      assert.deepEqual(await markAllRead(tx, Bob.id, { conversation_id: x.id }), [x1]);
+      assert.deepEqual(await markAllRead(tx, Bob.id, { conversation_id: x.id }), []);
       await tx.readState.markUnread(Bob.id, [x2]);
-      assert.deepEqual(await tx.readState.markAllRead(Bob.id, { channel_id: channel }), [y1, x2]);
+      assert.deepEqual(await markAllRead(tx, Bob.id, { channel_id: channel }), [y1, x2]);
       const x3 = await send(tx, Ada, x);
-      assert.deepEqual(await tx.readState.markAllRead(Bob.id), [d1, x3]);
+      assert.deepEqual(await markAllRead(tx, Bob.id), [d1, x3]);
       assert.deepEqual(await tx.readState.unread(Bob.id, 10), []);
     });
   });

@@ -174,3 +174,31 @@ export function draft(note: string, audience: EventDraft['audience']): EventDraf
 export async function holdUntil(tx: Transaction, hasHappened: () => boolean): Promise<void> {
   while (!hasHappened()) await tx.messages.maxId();
 }
+
+/** Everything, or a channel or conversation, as calls do it: in parts of so many messages. Returns what was unread. */
+export async function markAllRead(
+  tx: Transaction,
+  userId: number,
+  within: { channel_id?: number; conversation_id?: number } = {},
+  part = 2,
+): Promise<number[]> {
+  const { readState } = tx;
+  const read: number[] = [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const marks = await readState.clearUnreadMarks(userId, within, after, part);
+    read.push(...marks.message_ids);
+    after = marks.after_id;
+  }
+  const { channel_id, conversation_id } = within;
+  const conversations = conversation_id ? [conversation_id] : await readState.unreadConversations(userId, channel_id);
+  const whole = await readState.markConversationsRead(userId, conversations, part);
+  read.push(...(whole ?? []));
+  for (const conversation of whole ? [] : conversations) {
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const done = await readState.markConversationPart(userId, conversation, after, part);
+      read.push(...done.message_ids);
+      after = done.after_id;
+    }
+  }
+  return read.sort((one, other) => one - other);
+}

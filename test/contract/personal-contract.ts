@@ -57,12 +57,15 @@ export function personalContract(engine: Engine): void {
       await subscribe(tx, channel, Ada, Bob);
       const topic = await tx.conversations.ensureTopic(channel, 'x');
       const before = await send(tx, Bob, topic);
-      assert.deepEqual(await tx.readState.unreadFrom(Ada.id, Bob.id), [before]);
+      const range = { after_id: 0, to_id: before };
+      assert.deepEqual(await tx.readState.unreadFrom(Ada.id, Bob.id, range, 9), { message_ids: [before] });
+      assert.equal(await tx.mutedUsers.mutedUntil(Ada.id, Bob.id), 0);
       await tx.mutedUsers.add(Ada.id, { id: Bob.id, timestamp: 1 });
       const during = await send(tx, Bob, topic);
-      assert.deepEqual(await tx.readState.unreadFrom(Ada.id, Bob.id), []);
+      assert.deepEqual(await tx.readState.unread(Ada.id, 9), []);
       assert.deepEqual(await tx.readState.readersOf(during), [Ada.id, Bob.id]);
       await tx.mutedUsers.remove(Ada.id, Bob.id);
+      assert.equal(await tx.mutedUsers.mutedUntil(Ada.id, Bob.id), during);
       const after = await send(tx, Bob, topic);
       const unread = async () => (await tx.readState.unread(Ada.id, 9)).map(({ id }) => id);
       assert.deepEqual(await unread(), [after]);

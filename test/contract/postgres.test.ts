@@ -16,6 +16,7 @@ import {
   createUsers,
   draft,
   holdUntil,
+  markAllRead,
   newUser,
   organization,
   send,
@@ -144,7 +145,7 @@ describe('PostgreSQL with many writers', () => {
       await Promise.race([quickOne, until(() => isSomebodyWaiting(place))]);
       const late = slowOne ?? slow();
       if (!slowOne) await until(() => isSent);
-      const marked = await three.write((tx) => tx.readState.markAllRead(Ada.id, { conversation_id: topic.id }), {
+      const marked = await three.write((tx) => markAllRead(tx, Ada.id, { conversation_id: topic.id }), {
         shared: true,
       });
       isMarked = true;

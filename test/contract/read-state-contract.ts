@@ -20,7 +20,7 @@ export function readStateContract(engine: Engine): void {
       );
       assert.deepEqual(await tx.readState.flagsOf(Bob.id, [id]), new Map([[id, []]]));
       assert.deepEqual(await tx.readState.flagsOf(Bob.id, []), new Map());
-      const row = { conversation_id: direct.id, sender_id: Ada.id, mentioned: false };
+      const row = { conversation_id: direct.id, mentioned: false };
       assert.deepEqual(await tx.readState.unread(Ada.id, 10), [{ ...row, id: loud }]);
       assert.deepEqual(await tx.readState.unread(Bob.id, 10), [
         { ...row, id: loud },
@@ -176,15 +176,21 @@ export function readStateContract(engine: Engine): void {
       const pairs = [Ada, Bob, Cyd].flatMap(({ id: user_id }) =>
         [one, two].map((channel_id) => ({ user_id, channel_id })),
       );
-      const found = await tx.readState.unreadInChannels(pairs);
+      const found = (await tx.readState.unreadInChannels(pairs, 3)) ?? [];
       found.sort((left, right) => left.user_id - right.user_id || left.channel_id - right.channel_id);
       assert.deepEqual(found, [
         { user_id: Ada.id, channel_id: one, message_ids: [a] },
         { user_id: Ada.id, channel_id: two, message_ids: [c] },
         { user_id: Bob.id, channel_id: one, message_ids: [b] },
       ]);
-      assert.deepEqual(await tx.readState.unreadInChannels([]), []);
-      assert.deepEqual(await tx.readState.unreadInChannels(pairs.slice(2, 3)), [found[2]]);
+      assert.deepEqual(await tx.readState.unreadInChannels([], 1), []);
+      assert.deepEqual(await tx.readState.unreadInChannels(pairs.slice(2, 3), 1), [found[2]]);
+      assert.equal(await tx.readState.unreadInChannels(pairs, 2), undefined);
+      assert.deepEqual(await tx.readState.markedInChannels(pairs), []);
+      await tx.readState.markUnread(Cyd.id, [a]);
+      const marked = [{ user_id: Cyd.id, channel_id: one, message_ids: [a] }];
+      assert.deepEqual(await tx.readState.markedInChannels(pairs), marked);
+      assert.deepEqual(await tx.readState.markedAmong(Cyd.id, [a, b]), [a]);
     });
   });
 

@@ -4,7 +4,7 @@ import type { Conversation } from '../../lib/storage/interface/conversations.ts'
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
-import { createChannel, createUsers, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
+import { createChannel, createUsers, markAllRead, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 
 const USERS = 3;
 /** The second one is private, and its history open only to those who received it. */
@@ -232,25 +232,30 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
               step.within === 'everything' ||
               (step.within === 'channel' ? channelOf(place) === step.place.channel : samePlace(place, step.place)),
           );
-        return assert.deepEqual(
-          await tx.readState.markAllRead(who.id, where),
-          naive.markRead(step.user, reached.reverse()),
-        );
+        return assert.deepEqual(await markAllRead(tx, who.id, where), naive.markRead(step.user, reached.reverse()));
       }
       case 'subscribe':
         await subscribe(tx, real.channels[step.channel] as number, who);
         return void naive.subscriptions.add(`${step.user} ${step.channel}`);
-      case 'unsubscribe':
+      case 'unsubscribe': {
+        const isThere = naive.subscriptions.has(`${step.user} ${step.channel}`);
+        const wasUnread = isThere
+          ? naive.unread(step.user).filter(({ place }) => channelOf(place) === step.channel)
+          : [];
+        const ids = wasUnread.map(({ id }) => id).reverse();
+        const told = await unreadOnLeaving(tx, who.id, real.channels[step.channel] as number);
+        assert.deepEqual(told.atOnce, ids);
         await unsubscribe(tx, real.channels[step.channel] as number, who);
+        assert.deepEqual(await told.later(), ids);
         return naive.unsubscribe(step.user, step.channel);
+      }
       case 'mute': {
         if (step.user === step.other || naive.muted.has(`${step.user} ${step.other}`)) return;
         const other = (real.users[step.other] as User).id;
-        const unread = await tx.readState.unreadFrom(who.id, other);
-        assert.deepEqual(unread, naive.mute(step.user, step.other));
+        const wasUnread = naive.mute(step.user, step.other);
+        const after_id = await tx.mutedUsers.mutedUntil(who.id, other);
         assert.equal(await tx.mutedUsers.add(who.id, { id: other, timestamp: 1 }), true);
-        await tx.readState.markRead(who.id, unread);
-        return;
+        return assert.deepEqual(await unreadFrom(tx, who.id, other, after_id), wasUnread);
       }
       case 'unmute': {
         const other = (real.users[step.other] as User).id;
@@ -288,6 +293,38 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
   });
 }
 
+/** What somebody has not read that another one wrote: a message at a time, and what was marked as unread. */
+async function unreadFrom(tx: Transaction, userId: number, senderId: number, after_id: number): Promise<number[]> {
+  const found = new Set(await tx.readState.clearMarksFrom(userId, senderId, 1_000));
+  const to_id = await tx.messages.maxId();
+  for (let from: number | undefined = after_id; from !== undefined; ) {
+    const page = await tx.readState.unreadFrom(userId, senderId, { after_id: from, to_id }, 2);
+    for (const id of page.message_ids) found.add(id);
+    from = page.after_id;
+  }
+  return ascending(found);
+}
+
+/** What somebody has not read in a channel, asked for before they leave it and afterwards. */
+async function unreadOnLeaving(tx: Transaction, user_id: number, channel_id: number) {
+  const pair = { user_id, channel_id };
+  const marked = (await tx.readState.markedInChannels([pair])).flatMap(({ message_ids }) => message_ids);
+  const unread = (await tx.readState.unreadInChannels([pair], 1_000)) ?? [];
+  const [subscription] = await tx.subscriptions.pairs([user_id], [channel_id]);
+  const to_id = await tx.messages.maxId();
+  return {
+    atOnce: ascending(new Set([...marked, ...unread.flatMap(({ message_ids }) => message_ids)])),
+    later: async () => {
+      if (!subscription?.active) return [];
+      const left = { ...pair, floor: subscription.floor, to_id };
+      const found = await tx.readState.unreadLeft(left, await tx.readState.conversationsLeft(left), 1_000);
+      return ascending(new Set([...marked, ...(found ?? [])]));
+    },
+  };
+}
+
+const ascending = (ids: ReadonlySet<number>) => [...ids].sort((one, other) => one - other);
+
 async function moveSome(
   tx: Transaction,
   real: Real,
@@ -316,6 +353,14 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
         unread.map((message) => message.id),
         `unread of user ${at}`,
       );
+      // Fewer than there are: they are looked for in windows, of which some are too wide and others too narrow.
+      for (const limit of [1, 2, 5]) {
+        assert.deepEqual(
+          (await tx.readState.unread(id, limit)).map((message) => message.id),
+          unread.slice(0, limit).map((message) => message.id),
+          `the newest ${limit} unread of user ${at}`,
+        );
+      }
       const flags = await tx.readState.flagsOf(id, ids);
       for (const message of naive.said) {
         assert.deepEqual(flags.get(message.id)?.sort(), naive.flags(at, message), `user ${at}, message ${message.id}`);
@@ -331,9 +376,12 @@ async function compare({ storage, users, channels }: Real, naive: NaiveChat): Pr
           .map((message) => message.id),
       );
       const pairs = channels.map((channel_id) => ({ user_id: id, channel_id }));
-      const inChannels = await tx.readState.unreadInChannels(pairs);
+      const inChannels = [
+        ...((await tx.readState.unreadInChannels(pairs, 1_000)) ?? []),
+        ...(await tx.readState.markedInChannels(pairs)),
+      ];
       assert.deepEqual(
-        inChannels.flatMap(({ message_ids }) => message_ids).sort((one, other) => other - one),
+        ascending(new Set(inChannels.flatMap(({ message_ids }) => message_ids))).reverse(),
         unread.filter(({ place }) => 'channel' in place).map((message) => message.id),
       );
     }

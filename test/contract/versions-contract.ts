@@ -85,7 +85,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   invitations: ['byId', 'byKeyHash', 'pending', 'nextReminder', 'sentSince', 'oldestEnd'],
   addressProofs: ['byKeyHash', 'mailedSince', 'oldest'],
   userStatuses: ['all', 'of'],
-  mutedUsers: ['of', 'mutersOf'],
+  mutedUsers: ['of', 'mutersOf', 'mutedUntil'],
   alertWords: ['of', 'openingWith'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
   userTopics: ['ofUser', 'get', 'count', 'inChannel', 'ofTopics', 'standing'],
@@ -95,7 +95,10 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   ],
   scheduledMessages: ['of', 'size', 'byId', 'nextDue'],
   reminders: ['of', 'size', 'byId', 'nextDue'],
-  readState: ['flagsOf', 'unread', 'unreadFrom', 'unreadInChannels', 'readersOf'],
+  readState: [
+    ...['flagsOf', 'unread', 'unreadConversations', 'unreadFrom', 'unreadInChannels', 'markedInChannels'],
+    ...['conversationsLeft', 'unreadLeft', 'markedAmong', 'readersOf'],
+  ],
   retention: ['due', 'channelDays', 'firstSince', 'expired'],
   flags: ['messagesWith', 'holders', 'outsiders'],
   edits: ['ofMessages', 'messagesMoved'],
@@ -419,7 +422,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     markConversationRead: nothing((tx, { Ada, alpha, second }) =>
       tx.readState.markConversationRead(Ada.id, alpha.id, second),
     ),
-    markAllRead: nothing((tx, { Ada }) => tx.readState.markAllRead(Ada.id)),
+    markConversationsRead: nothing((tx, { Ada, alpha }) => tx.readState.markConversationsRead(Ada.id, [alpha.id], 9)),
+    markConversationPart: nothing((tx, { Ada, alpha }) => tx.readState.markConversationPart(Ada.id, alpha.id, 0, 1)),
+    clearMarksFrom: nothing((tx, { Ada, Bob }) => tx.readState.clearMarksFrom(Ada.id, Bob.id, 9)),
+    clearUnreadMarks: nothing((tx, { Ada }) => tx.readState.clearUnreadMarks(Ada.id, {}, 0, 9)),
     markRangeRead: nothing((tx, { Ada, alpha, first, second }) =>
       tx.readState.markRangeRead(Ada.id, { conversation_id: alpha.id, from_id: first, to_id: second }),
     ),

@@ -7,7 +7,7 @@ import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { flagsAdded } from '../messages/flags/events.ts';
+import { tellOfLeaving } from '../messages/flags/told-later.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
 import { onlyIfShown } from './archived-channels.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
@@ -120,7 +120,7 @@ export async function unsubscribe(
   const pairs = channels.flatMap((channel) => users.map((user) => ({ user_id: user.id, channel_id: channel.id })));
   if (pairs.length === 0) return [];
   // Before they are unsubscribed: whoever is not has nothing unread in a channel.
-  const unread = await tx.readState.unreadInChannels(pairs);
+  const tellRead = await tellOfLeaving(context, pairs);
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));
   const removed = await tx.subscriptions.remove(pairs);
   const formerSubscribers = usersByChannel(removed, users);
@@ -137,11 +137,7 @@ export async function unsubscribe(
     emit(peers, peersUnsubscribed({ stream_ids: [channel.id], user_ids: ids }), delivery);
   }
   await emitVisibility(context, before);
-  const wereSubscribed = new Set(removed.map((pair) => `${pair.user_id}:${pair.channel_id}`));
-  for (const { user_id, channel_id, message_ids } of unread) {
-    if (!wereSubscribed.has(`${user_id}:${channel_id}`)) continue;
-    emit({ users: [user_id] }, flagsAdded({ operation: 'add', flag: 'read', messages: message_ids, all: false }));
-  }
+  tellRead(removed);
   return removed;
 }
 

@@ -10,6 +10,8 @@ export interface MutedUserStore {
   of(userId: number): Promise<MutedUser[]>;
   /** Who has muted the user, ordered by id. */
   mutersOf(userId: number): Promise<number[]>;
+  /** The newest message there was when the user was muted for the last time; 0 for never. */
+  mutedUntil(userId: number, mutedUserId: number): Promise<number>;
   /** False when the user was muted already. */
   add(userId: number, muted: MutedUser): Promise<boolean>;
   /** False when the user was not muted. */

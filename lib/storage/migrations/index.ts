@@ -27,6 +27,7 @@ import { resumableUploads } from './0025-resumable-uploads.ts';
 import { push } from './0026-push.ts';
 import { notifiedTokens } from './0027-notified-tokens.ts';
 import { boundedQueues } from './0028-bounded-queues.ts';
+import { floorlessRanges } from './0029-floorless-ranges.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   { version: 26, name: 'push', sql: push },
   { version: 27, name: 'notified tokens', sql: notifiedTokens },
   { version: 28, name: 'bounded queues', sql: boundedQueues },
+  { version: 29, name: 'floorless ranges', sql: floorlessRanges },
 ];

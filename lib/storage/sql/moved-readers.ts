@@ -2,11 +2,12 @@ import type { Conversation } from '../interface/conversations.ts';
 import type { Connection } from './connection.ts';
 import { type MovedReader, type Slot, settle } from './moved-ranges.ts';
 import type { Range } from './read-ranges.ts';
-import { isMuted, UNREAD_BIT } from './read-rule.ts';
+import { floorIn, isFloorless, isMuted, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 
-/** Subscribers of the new channel, with the floor of their subscription to the old one. */
+/** Subscribers of the new channel, with the floors that hold for the new topic and for the old one. */
 const SUBSCRIBERS = `
-  SELECT s.user_id, s.floor, o.floor AS old_floor FROM subscriptions s
+  SELECT s.user_id, ${floorIn('s', 'CAST(? AS BIGINT)')} AS floor, ${floorIn('o', 'CAST(? AS BIGINT)')} AS old_floor
+  FROM subscriptions s
   LEFT JOIN subscriptions o ON o.user_id = s.user_id AND o.channel_id = ? AND o.active = 1
   WHERE s.channel_id = ? AND s.active = 1`;
 const SLOTS = `
@@ -45,16 +46,13 @@ const STRANDED_MARKS = `
   JOIN messages m ON m.id = f.message_id
   WHERE s.channel_id = ? AND s.active = 1 AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?
     AND NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.user_id = s.user_id AND o.channel_id = ? AND o.active = 1)`;
-/** Takes triples (user, old floor, new floor): what lies between them and was not read. */
-const UNREAD_UNDER_FLOOR = `
-  INSERT INTO message_flags (message_id, user_id, bits)
-  SELECT m.id, p.a, ${UNREAD_BIT} FROM PAIRS(?) AS p
-  CROSS JOIN messages m
-  WHERE m.conversation_id = ? AND m.id > p.b AND m.id <= CAST(p.c AS BIGINT) AND NOT (m.sender_id = p.a AND m.read_by_sender = 1)
-    AND NOT ${isMuted('p.a')} AND NOT EXISTS (
-    SELECT 1 FROM read_ranges r
-    WHERE r.user_id = p.a AND r.conversation_id = m.conversation_id AND r.from_id <= m.id AND r.to_id >= m.id)
-  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}`;
+/** Likewise where the topic itself goes to another channel: and whose floor holds for it in neither. */
+const SUBSCRIBERS_OF_WHOLE = `
+  SELECT s.user_id, s.floor, o.floor AS old_floor,
+    CASE WHEN ${isFloorless('s.user_id', 'CAST(? AS BIGINT)')} THEN 1 ELSE 0 END AS is_floorless
+  FROM subscriptions s
+  LEFT JOIN subscriptions o ON o.user_id = s.user_id AND o.channel_id = ? AND o.active = 1
+  WHERE s.channel_id = ? AND s.active = 1`;
 
 interface Subscriber {
   user_id: number;
@@ -120,36 +118,38 @@ export async function carryOverWhole(
   upTo: number,
 ): Promise<void> {
   const oldChannel = conversation.channel_id as number;
-  const subscribers = await connection.all<Subscriber>(SUBSCRIBERS, [oldChannel, channelId]);
-  const rising = subscribers.filter((one) => one.old_floor !== null && one.old_floor < one.floor);
-  if (rising.length > 0) {
-    const floors = rising.map((one) => [one.user_id, one.old_floor, one.floor]);
-    await connection.run(UNREAD_UNDER_FLOOR, [JSON.stringify(floors), conversation.id]);
+  const subscribers = await connection.all<Subscriber & { is_floorless: number }>(SUBSCRIBERS_OF_WHOLE, [
+    ...[conversation.id, oldChannel, channelId],
+  ]);
+  // Where the first range begins, and ends. What is unread under the new floor stays so, however many that are, by
+  // one range each that says that the floor does not hold.
+  const firsts = new Map<number, { from: number; to: number }>();
+  for (const { user_id, floor, old_floor, is_floorless } of subscribers) {
+    if (old_floor === null) {
+      // All of it is read.
+      if (upTo > floor || is_floorless === 1) firsts.set(user_id, { from: 0, to: Math.max(upTo, floor) });
+    } else if (is_floorless === 0 && old_floor !== floor) {
+      firsts.set(user_id, { from: old_floor < floor ? NO_FLOOR : 0, to: old_floor });
+    }
   }
-  // Read up to here: all of it for whoever was not subscribed before.
-  const ends = new Map<number, number>();
-  for (const { user_id, floor, old_floor } of subscribers) {
-    const end = old_floor ?? upTo;
-    if (end > floor) ends.set(user_id, end);
-  }
-  if (ends.size > 0) {
+  if (firsts.size > 0) {
     const stored = await connection.all<StoredRange>(
       `SELECT user_id, conversation_id, from_id, to_id FROM read_ranges
        WHERE user_id IN_IDS(?) AND conversation_id = ? ORDER BY user_id, from_id`,
-      [JSON.stringify([...ends.keys()]), conversation.id],
+      [JSON.stringify([...firsts.keys()]), conversation.id],
     );
     const gone: [number, number][] = [];
     for (const range of stored) {
-      const end = ends.get(range.user_id) as number;
-      if (range.from_id > end + 1) continue;
-      if (range.from_id > 0) gone.push([range.user_id, range.from_id]);
-      ends.set(range.user_id, Math.max(end, range.to_id));
+      const first = firsts.get(range.user_id) as { from: number; to: number };
+      if (range.from_id > first.to + 1) continue;
+      if (range.from_id !== first.from) gone.push([range.user_id, range.from_id]);
+      first.to = Math.max(first.to, range.to_id);
     }
     await replaceRanges(
       connection,
       conversation.id,
       gone,
-      [...ends].map(([user, end]) => [user, 0, end]),
+      [...firsts].map(([user, { from, to }]) => [user, from, to]),
     );
   }
   const stranded = await connection.all<{ message_id: number; user_id: number }>(STRANDED_MARKS, [
@@ -169,7 +169,9 @@ async function readersAmong(
   to: Conversation,
   window: readonly [number, number],
 ): Promise<Map<number, MovedReader>> {
-  const subscribers = await connection.all<Subscriber>(SUBSCRIBERS, [from.channel_id, to.channel_id]);
+  const subscribers = await connection.all<Subscriber>(SUBSCRIBERS, [
+    ...[to.id, from.id, from.channel_id, to.channel_id],
+  ]);
   const readers = new Map<number, MovedReader & { before: Range[]; after: Range[] }>();
   for (const { user_id, floor, old_floor } of subscribers) {
     readers.set(user_id, {

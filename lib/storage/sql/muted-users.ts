@@ -9,6 +9,7 @@ const OF_USER = `
   SELECT ${MUTED_USER.columns} FROM muted_users WHERE user_id = ? AND until_message_id IS NULL ORDER BY muted_user_id`;
 const MUTERS = `
   SELECT user_id AS id FROM muted_users WHERE muted_user_id = ? AND until_message_id IS NULL ORDER BY user_id`;
+const MUTED_UNTIL = 'SELECT until_message_id AS id FROM muted_users WHERE user_id = ? AND muted_user_id = ?';
 const ADD = `
   INSERT INTO muted_users (user_id, ${MUTED_USER.columns}) VALUES (?, ${MUTED_USER.places})
   ON CONFLICT (user_id, muted_user_id) DO UPDATE SET timestamp = excluded.timestamp, until_message_id = NULL
@@ -31,6 +32,11 @@ export class SqlMutedUsers implements MutedUserStore {
   async mutersOf(userId: number): Promise<number[]> {
     const rows = await this.#connection.all<{ id: number }>(MUTERS, [userId]);
     return rows.map((row) => row.id);
+  }
+
+  async mutedUntil(userId: number, mutedUserId: number): Promise<number> {
+    const row = await this.#connection.get<{ id: number | null }>(MUTED_UNTIL, [userId, mutedUserId]);
+    return row?.id ?? 0;
   }
 
   async add(userId: number, muted: MutedUser): Promise<boolean> {

@@ -2,17 +2,8 @@ import type { Connection } from './connection.ts';
 import { ascending, clearFlag, type MessageRow } from './flags.ts';
 import { NO_END } from './periods.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
-import {
-  COVERED,
-  isMuted,
-  MARKED_UNREAD,
-  READ,
-  SUBSCRIBED,
-  TAKES_PART,
-  UNREAD_BIT,
-  UNREAD_IN_RANGE,
-  unreadWithin,
-} from './read-rule.ts';
+import { COVERED, isMuted, MARKED_UNREAD, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
+import { coverFromBeginning, inOrder, unreadIn } from './read-slices.ts';
 
 /**
  * How what somebody has read changes. Each looks at their ranges before it writes them, and so holds back
@@ -58,24 +49,16 @@ const MARKED_IN_CONVERSATION = `
   SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
   WHERE f.user_id = ? AND f.message_id <= ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?`;
 
-const FURTHEST_ENDS = `
-  SELECT conversation_id, MAX(to_id) AS to_id FROM read_ranges
-  WHERE user_id = ? AND conversation_id IN_IDS(?) GROUP BY conversation_id`;
-const DELETE_BEFORE = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ?';
-const DELETE_ALL = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)';
+const MARKED_IN_RANGE = `
+  SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
+  WHERE f.user_id = ? AND f.message_id >= ? AND f.message_id <= ? AND (f.bits & ${UNREAD_BIT}) <> 0
+    AND m.conversation_id = ?`;
+
 const DELETE_RANGES = `
   DELETE FROM read_ranges
   WHERE user_id = ? AND (conversation_id, from_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`;
 const RANGES = `
   SELECT conversation_id, from_id, to_id FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)`;
-
-/** Ids of one conversation, as JSON. */
-interface UnreadList {
-  conversation_id: number;
-  ids: string;
-  /** 1: of explicit marks. */
-  marked: number;
-}
 
 type Candidate = Newcomer & { conversation_id: number; covered: number; marked: number };
 
@@ -129,47 +112,9 @@ export async function markConversationRead(
     upTo,
   ]);
   const end = Math.max(upTo, furthest?.to_id ?? 0);
-  await connection.run(DELETE_BEFORE, [userId, conversationId, end]);
-  await connection.run(INSERT_RANGES, [userId, JSON.stringify([[conversationId, 0, end]])]);
+  await coverFromBeginning(connection, userId, conversationId, end);
   const marked = await connection.all<MessageRow>(MARKED_IN_CONVERSATION, [userId, upTo, conversationId]);
   if (marked.length > 0) await clearFlag(connection, userId, ascending(marked), UNREAD_BIT);
-}
-
-export async function markAllRead(
-  connection: Connection,
-  userId: number,
-  within: { channel_id?: number; conversation_id?: number } = {},
-): Promise<number[]> {
-  await connection.concurrency?.serializeReader(userId);
-  const scope =
-    within.conversation_id !== undefined ? 'conversation' : within.channel_id !== undefined ? 'channel' : 'everywhere';
-  const place = scope === 'everywhere' ? [] : [within.conversation_id ?? (within.channel_id as number)];
-  const lists = await connection.all<UnreadList>(unreadWithin(scope), [
-    ...[userId, ...place, userId, ...place],
-    ...[userId, userId],
-  ]);
-  if (lists.length === 0) return [];
-  const { parts, unread, marked } = together(lists);
-  // Nothing unread is left in them, so one range reaches over everything that was read before, too.
-  const ends = new Map<number, number>();
-  for (const { conversation_id, ids } of parts) {
-    ends.set(conversation_id, Math.max(ends.get(conversation_id) ?? 0, ids.at(-1) as number));
-  }
-  const conversations = JSON.stringify([...ends.keys()]);
-  const furthest = await connection.all<{ conversation_id: number; to_id: number }>(FURTHEST_ENDS, [
-    userId,
-    conversations,
-  ]);
-  for (const { conversation_id, to_id } of furthest) {
-    ends.set(conversation_id, Math.max(to_id, ends.get(conversation_id) as number));
-  }
-  await connection.run(DELETE_ALL, [userId, conversations]);
-  await connection.run(INSERT_RANGES, [
-    userId,
-    JSON.stringify([...ends].map(([conversation, end]) => [conversation, 0, end])),
-  ]);
-  if (marked.length > 0) await clearFlag(connection, userId, marked, UNREAD_BIT);
-  return unread;
 }
 
 export async function markRangeRead(
@@ -178,21 +123,19 @@ export async function markRangeRead(
   { conversation_id, from_id, to_id }: { conversation_id: number; from_id: number; to_id: number },
 ): Promise<number[]> {
   await connection.concurrency?.serializeReader(userId);
-  const range = [conversation_id, from_id, to_id];
-  const lists = await connection.all<UnreadList>(UNREAD_IN_RANGE, [
-    ...[userId, conversation_id, userId, conversation_id, userId],
-    ...[from_id, to_id, from_id, to_id],
-    ...[userId, ...range],
-  ]);
-  if (lists.length === 0) return [];
-  const { unread, marked } = together(lists);
-  if (lists.some((list) => list.marked === 0)) {
+  const window = { low: from_id, high: to_id + 1 };
+  const { ids } = await unreadIn(connection, userId, [conversation_id], window, NO_END);
+  const marked = ascending(
+    await connection.all<MessageRow>(MARKED_IN_RANGE, [userId, from_id, to_id, conversation_id]),
+  );
+  if (ids.length > 0) {
     const around = await connection.all<Newcomer>(AROUND, [userId, userId, userId, userId, from_id, to_id]);
     const [previous_id, next_id] = [around[0]?.previous_id ?? null, around.at(-1)?.next_id ?? null];
     await coverMessages(connection, userId, [{ conversation_id, id: from_id, to_id, previous_id, next_id }]);
   }
-  if (marked.length > 0) await clearFlag(connection, userId, marked, UNREAD_BIT);
-  return unread;
+  if (marked.length === 0) return inOrder(ids);
+  await clearFlag(connection, userId, marked, UNREAD_BIT);
+  return inOrder([...new Set([...ids, ...marked])]);
 }
 
 async function coverMessages(
@@ -224,20 +167,4 @@ async function coverMessages(
     await connection.run(DELETE_RANGES, [userId, JSON.stringify(gone)]);
   }
   await connection.run(INSERT_RANGES, [userId, JSON.stringify(kept)]);
-}
-
-/** Explicit marks may stand in other lists too. */
-function together(lists: readonly UnreadList[]) {
-  const parts = lists.map(({ ids, ...list }) => ({ ...list, ids: inOrder(JSON.parse(ids)) }));
-  const every = parts.length === 1 ? (parts[0] as { ids: number[] }).ids : inOrder(parts.flatMap(({ ids }) => ids));
-  const marked = parts.flatMap((part) => (part.marked === 1 ? part.ids : []));
-  return { parts, unread: marked.length > 0 ? [...new Set(every)] : every, marked };
-}
-
-/** Most lists come in order, and sorting a long one costs as much as finding it. */
-function inOrder(ids: number[]): number[] {
-  for (let at = 1; at < ids.length; at++) {
-    if ((ids[at - 1] as number) > (ids[at] as number)) return ids.sort((one, other) => one - other);
-  }
-  return ids;
 }

@@ -44,10 +44,27 @@ export function isMuted(user: string, message = 'm'): string {
 }
 
 /**
- * Four times: read but for an explicit mark. Ranges do not overlap, so only the last one that
+ * A range that begins before every message says that the floor does not hold for the conversation: its topic came
+ * from another channel with a lower one, and what is read of it are its ranges alone. Goes with the next subscription.
+ */
+export const NO_FLOOR = -1;
+
+/** Whether a user's floor does not hold for a conversation. */
+export function isFloorless(user: string, conversation: string): string {
+  return `EXISTS (
+    SELECT 1 FROM read_ranges z WHERE z.user_id = ${user} AND z.conversation_id = ${conversation} AND z.from_id = ${NO_FLOOR})`;
+}
+
+/** The floor of a subscription, for a conversation. */
+export function floorIn(subscription: string, conversation: string): string {
+  return `CASE WHEN ${subscription}.floor > 0 AND ${isFloorless(`${subscription}.user_id`, conversation)} THEN 0 ELSE ${subscription}.floor END`;
+}
+
+/**
+ * Three times: read but for an explicit mark, whoever is muted. Ranges do not overlap, so only the last one that
  * begins before the message can cover it.
  */
-export const COVERED = `(
+export const COVERED_UNMUTED = `(
   (m.sender_id = ? AND m.read_by_sender = 1)
   OR COALESCE((
     SELECT rr.to_id FROM read_ranges rr
@@ -56,8 +73,11 @@ export const COVERED = `(
   OR EXISTS (
     SELECT 1 FROM conversations fc
     LEFT JOIN subscriptions fs ON fs.user_id = ? AND fs.channel_id = fc.channel_id AND fs.active = 1
-    WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL OR m.id <= fs.floor))
-  OR ${isMuted('?')})`;
+    WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL
+      OR (m.id <= fs.floor AND NOT ${isFloorless('fs.user_id', 'fc.id')}))))`;
+
+/** Four times: read but for an explicit mark. */
+export const COVERED = `(${COVERED_UNMUTED} OR ${isMuted('?')})`;
 
 /** Once. */
 export const MARKED_UNREAD = `EXISTS (
@@ -87,7 +107,7 @@ const BETWEEN = `
     AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1) AND NOT ${isMuted('g.user_id')}`;
 
 const OF_USER = `WITH ${gaps(
-  `SELECT s.user_id, c.id, s.floor FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
+  `SELECT s.user_id, c.id, ${floorIn('s', 'c.id')} FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
    WHERE s.user_id = ? AND s.active = 1
    UNION ALL
    SELECT p.user_id, p.conversation_id, 0 FROM conversation_participants p WHERE p.user_id = ?`,
@@ -100,84 +120,3 @@ const OF_USER = `WITH ${gaps(
 
 /** Four times: a column `id` of all unread messages. */
 export const UNREAD_IDS = OF_USER;
-
-/** Four times: the same without explicit marks in channels the user has left. */
-export const CURRENT_UNREAD_IDS = `${OF_USER}
-  AND EXISTS (SELECT 1 FROM messages x WHERE x.id = f.message_id
-    AND x.conversation_id IN (SELECT conversation_id FROM sources))`;
-
-/** Takes the pairs (user, channel) twice. */
-export const UNREAD_IN_CHANNELS = `WITH ${gaps(
-  `SELECT s.user_id, c.id, s.floor FROM PAIRS(?) AS p
-   JOIN subscriptions s ON s.user_id = p.a AND s.channel_id = p.b
-   JOIN conversations c ON c.channel_id = s.channel_id
-   WHERE s.active = 1`,
-  `SELECT r.user_id, r.conversation_id, r.from_id, r.to_id FROM sources o
-   JOIN read_ranges r ON r.user_id = o.user_id AND r.conversation_id = o.conversation_id`,
-)},
-  unread(user_id, id) AS (
-    SELECT g.user_id, m.id ${BETWEEN}
-    UNION
-    SELECT s.user_id, f.message_id FROM PAIRS(?) AS p
-    JOIN subscriptions s ON s.user_id = p.a AND s.channel_id = p.b
-    JOIN message_flags f ON f.user_id = s.user_id
-    JOIN messages m ON m.id = f.message_id
-    JOIN conversations c ON c.id = m.conversation_id AND c.channel_id = s.channel_id
-    WHERE s.active = 1 AND (f.bits & ${UNREAD_BIT}) <> 0
-  )
-  SELECT u.user_id, c.channel_id, u.id FROM unread u
-  JOIN messages m ON m.id = u.id
-  JOIN conversations c ON c.id = m.conversation_id
-  ORDER BY u.user_id, c.channel_id, u.id`;
-
-const PLACES = {
-  everywhere: ['', ''],
-  channel: ['AND s.channel_id = ?', 'AND CAST(? AS BIGINT) IS NULL'],
-  conversation: ['AND c.id = ?', 'AND p.conversation_id = ?'],
-} as const;
-
-// A list for each gap, not one row for each message that is then sorted into groups.
-const listsOfGaps = (bounds: string) => {
-  const unread = (what: string) => `
-    SELECT ${what} FROM messages m
-    WHERE m.conversation_id = g.conversation_id AND m.id > g.after_id
-      AND m.id < COALESCE(g.before_id, ${NO_END})
-      AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1) AND NOT ${isMuted('g.user_id')}${bounds}`;
-  return `
-  SELECT g.conversation_id, (${unread('ID_LIST(m.id)')}) AS ids, 0 AS marked FROM gaps g
-  WHERE (g.before_id IS NULL OR g.before_id > g.after_id + 1) AND EXISTS (${unread('m.id')})`;
-};
-
-/**
- * What a user has not read, as lists of ids with their conversations; explicit marks in lists of their own,
- * and perhaps in the others too. Takes the user and the place, twice, and the user twice.
- */
-export function unreadWithin(place: keyof typeof PLACES): string {
-  return `WITH ${gapsIn(place)}${listsOfGaps('')}
-  UNION ALL
-  SELECT x.conversation_id, ID_LIST(x.id), 1 FROM message_flags f JOIN messages x ON x.id = f.message_id
-  WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND x.conversation_id IN (SELECT conversation_id FROM sources)
-  GROUP BY x.conversation_id`;
-}
-
-/**
- * The same from one message of a conversation to another. Takes the user and the conversation, twice, the
- * user, both ends, twice, and once more the user, the conversation and both ends.
- */
-export const UNREAD_IN_RANGE = `WITH ${gapsIn('conversation')}${listsOfGaps(' AND m.id >= ? AND m.id <= ?')}
-  UNION ALL
-  SELECT x.conversation_id, ID_LIST(x.id), 1 FROM message_flags f JOIN messages x ON x.id = f.message_id
-  WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND x.conversation_id = ? AND x.id >= ? AND x.id <= ?
-  GROUP BY x.conversation_id`;
-
-function gapsIn(place: keyof typeof PLACES): string {
-  const [ofTopics, ofDirects] = PLACES[place];
-  return gaps(
-    `SELECT s.user_id, c.id, s.floor FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
-     WHERE s.user_id = ? AND s.active = 1 ${ofTopics}
-     UNION ALL
-     SELECT p.user_id, p.conversation_id, 0 FROM conversation_participants p WHERE p.user_id = ? ${ofDirects}`,
-    `SELECT r.user_id, r.conversation_id, r.from_id, r.to_id FROM sources o
-     JOIN read_ranges r ON r.user_id = o.user_id AND r.conversation_id = o.conversation_id WHERE r.user_id = ?`,
-  );
-}

@@ -1,19 +1,25 @@
 import type { MessageFlag } from '../interface/flags.ts';
-import type { ReadStateStore } from '../interface/read-state.ts';
+import type { LeftChannel, ReadPart, ReadStateStore } from '../interface/read-state.ts';
 import type { Connection } from './connection.ts';
-import { markAllRead, markConversationRead, markRangeRead, markRead, markUnread } from './read-marks.ts';
 import {
-  ANY_MENTION,
-  COVERED,
-  CURRENT_UNREAD_IDS,
-  FLAG_BITS,
-  READ,
-  RECEIVED,
-  RECEIVED_IN_CHANNEL,
-  UNREAD_BIT,
-  UNREAD_IDS,
-  UNREAD_IN_CHANNELS,
-} from './read-rule.ts';
+  clearMarksFrom,
+  conversationsLeft,
+  markedAmong,
+  markedInChannels,
+  unreadFrom,
+  unreadInChannels,
+  unreadLeft,
+} from './left-unread.ts';
+import { newestUnread } from './newest-unread.ts';
+import { markConversationRead, markRangeRead, markRead, markUnread } from './read-marks.ts';
+import { COVERED, FLAG_BITS, READ, RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_BIT } from './read-rule.ts';
+import { clearUnreadMarks, markConversationPart, markConversationsRead, unreadConversations } from './read-slices.ts';
+
+interface Pair {
+  user_id: number;
+  channel_id: number;
+}
+type Ids = { message_ids: number[] };
 
 const FLAGS = Object.entries(FLAG_BITS) as [MessageFlag, number][];
 
@@ -25,17 +31,6 @@ const FLAGS_OF = `
   JOIN conversations c ON c.id = m.conversation_id
   LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = ?
   WHERE m.id IN_IDS(?)`;
-
-const UNREAD = `
-  SELECT m.id, m.conversation_id, m.sender_id,
-    CASE WHEN (f.bits & ${ANY_MENTION}) <> 0 THEN 1 ELSE 0 END AS mentioned
-  FROM (SELECT id FROM (${CURRENT_UNREAD_IDS}) AS every_unread ORDER BY id DESC LIMIT ?) AS u
-  JOIN messages m ON m.id = u.id
-  LEFT JOIN message_flags f ON f.message_id = m.id AND f.user_id = ?
-  ORDER BY m.id DESC`;
-
-const UNREAD_FROM = `
-  SELECT x.id FROM (${UNREAD_IDS}) AS u JOIN messages x ON x.id = u.id WHERE x.sender_id = ? ORDER BY x.id`;
 
 const READERS = `
   SELECT u.id FROM messages m CROSS JOIN users u
@@ -66,46 +61,45 @@ export class SqlReadState implements ReadStateStore {
     return flags;
   }
 
-  async unread(
-    userId: number,
+  async unread(userId: number, limit: number): Promise<{ id: number; conversation_id: number; mentioned: boolean }[]> {
+    return newestUnread(this.#connection, userId, limit);
+  }
+
+  async unreadInChannels(pairs: readonly Pair[], limit: number): Promise<(Pair & Ids)[] | undefined> {
+    return unreadInChannels(this.#connection, pairs, limit);
+  }
+
+  async markedInChannels(pairs: readonly Pair[]): Promise<(Pair & Ids)[]> {
+    return markedInChannels(this.#connection, pairs);
+  }
+
+  async conversationsLeft(left: LeftChannel): Promise<number[]> {
+    return conversationsLeft(this.#connection, left);
+  }
+
+  async unreadLeft(
+    left: LeftChannel,
+    conversationIds: readonly number[],
     limit: number,
-  ): Promise<{ id: number; conversation_id: number; sender_id: number; mentioned: boolean }[]> {
-    const rows = await this.#connection.all<{
-      id: number;
-      conversation_id: number;
-      sender_id: number;
-      mentioned: number;
-    }>(UNREAD, [userId, userId, userId, userId, limit, userId]);
-    return rows.map((row) => ({
-      id: row.id,
-      conversation_id: row.conversation_id,
-      sender_id: row.sender_id,
-      mentioned: row.mentioned === 1,
-    }));
+  ): Promise<number[] | undefined> {
+    return unreadLeft(this.#connection, left, conversationIds, limit);
   }
 
-  async unreadFrom(userId: number, senderId: number): Promise<number[]> {
-    const user = [userId, userId, userId, userId];
-    const rows = await this.#connection.all<{ id: number }>(UNREAD_FROM, [...user, senderId]);
-    return rows.map((row) => row.id);
+  async unreadFrom(
+    userId: number,
+    senderId: number,
+    range: { after_id: number; to_id: number },
+    limit: number,
+  ): Promise<ReadPart> {
+    return unreadFrom(this.#connection, userId, senderId, range, limit);
   }
 
-  async unreadInChannels(
-    pairs: readonly { user_id: number; channel_id: number }[],
-  ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[]> {
-    if (pairs.length === 0) return [];
-    const list = JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
-    const rows = await this.#connection.all<{ user_id: number; channel_id: number; id: number }>(UNREAD_IN_CHANNELS, [
-      list,
-      list,
-    ]);
-    const unread: { user_id: number; channel_id: number; message_ids: number[] }[] = [];
-    for (const { user_id, channel_id, id } of rows) {
-      const last = unread.at(-1);
-      if (last?.user_id === user_id && last.channel_id === channel_id) last.message_ids.push(id);
-      else unread.push({ user_id, channel_id, message_ids: [id] });
-    }
-    return unread;
+  async clearMarksFrom(userId: number, senderId: number, limit: number): Promise<number[]> {
+    return clearMarksFrom(this.#connection, userId, senderId, limit);
+  }
+
+  async markedAmong(userId: number, messageIds: readonly number[]): Promise<number[]> {
+    return markedAmong(this.#connection, userId, messageIds);
   }
 
   async markRead(userId: number, messageIds: readonly number[]): Promise<number[]> {
@@ -120,8 +114,34 @@ export class SqlReadState implements ReadStateStore {
     return markConversationRead(this.#connection, userId, conversationId, upTo);
   }
 
-  async markAllRead(userId: number, within?: { channel_id?: number; conversation_id?: number }): Promise<number[]> {
-    return markAllRead(this.#connection, userId, within);
+  async unreadConversations(userId: number, channelId?: number): Promise<number[]> {
+    return unreadConversations(this.#connection, userId, channelId);
+  }
+
+  async markConversationsRead(
+    userId: number,
+    conversationIds: readonly number[],
+    limit: number,
+  ): Promise<number[] | undefined> {
+    return markConversationsRead(this.#connection, userId, conversationIds, limit);
+  }
+
+  async markConversationPart(
+    userId: number,
+    conversationId: number,
+    afterId: number,
+    limit: number,
+  ): Promise<ReadPart> {
+    return markConversationPart(this.#connection, userId, conversationId, afterId, limit);
+  }
+
+  async clearUnreadMarks(
+    userId: number,
+    within: { channel_id?: number; conversation_id?: number },
+    afterId: number,
+    limit: number,
+  ): Promise<ReadPart> {
+    return clearUnreadMarks(this.#connection, userId, within, afterId, limit);
   }
 
   async markRangeRead(

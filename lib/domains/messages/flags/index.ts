@@ -5,6 +5,7 @@ import { markAllRead } from './mark-all-read.ts';
 import { markChannelRead } from './mark-channel-read.ts';
 import { markTopicRead } from './mark-topic-read.ts';
 import { listReadReceipts } from './read-receipts.ts';
+import { tellLeft, tellMuted } from './told-later.ts';
 import { updateMessageFlags } from './update-flags.ts';
 import { updateMessageFlagsNarrow } from './update-flags-narrow.ts';
 
@@ -19,6 +20,7 @@ export const flags = defineFeature({
     listReadReceipts,
   ],
   events: [flagsAdded, flagsRemoved],
+  outbox: [tellLeft, tellMuted],
   initialState: {
     message: newestMessageState,
     update_message_flags: unreadState,

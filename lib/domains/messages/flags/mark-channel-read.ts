@@ -3,7 +3,7 @@ import { accessChannel } from '../../../access/channels.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { emitRead } from './change-flags.ts';
+import { markInParts } from './mark-in-parts.ts';
 
 export const markChannelRead = defineOperation({
   name: 'messages.markChannelRead',
@@ -11,15 +11,15 @@ export const markChannelRead = defineOperation({
   summary: 'Mark everything in a channel as read',
   example: { stream_id: 3 },
   access: 'user',
-  effect: 'mark',
+  effect: 'manual',
   params: v.object({ stream_id: id }),
   result: empty,
   errors: [BadRequest],
-  async run(context, { stream_id }) {
-    const { tx, actor } = context;
-    const { channel } = await accessChannel(context, actor, stream_id, { archived: true });
-    const changed = await tx.readState.markAllRead(actor.id, { channel_id: channel.id });
-    await emitRead(context, changed);
+  async run(manual, { stream_id }) {
+    await markInParts(manual, async (context) => {
+      const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
+      return { channel_id: channel.id };
+    });
     return {};
   },
 });

@@ -3,7 +3,8 @@ import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { emitRead } from '../../messages/flags/change-flags.ts';
+import { tellOfMuting } from '../../messages/flags/told-later.ts';
+import { withdrawRead } from '../../push/notifications/withdrawal.ts';
 import { emitMutedUsers } from './events.ts';
 
 /** Every client has all of them from the start. */
@@ -27,14 +28,12 @@ export const addMutedUser = defineOperation({
     if ((await tx.mutedUsers.of(actor.id)).length >= MAX_MUTED_USERS) {
       throw new BadRequest(`At most ${MAX_MUTED_USERS} people can be muted.`);
     }
-    const unread = await tx.readState.unreadFrom(actor.id, user.id);
+    const since = await tx.mutedUsers.mutedUntil(actor.id, user.id);
     if (!(await tx.mutedUsers.add(actor.id, { id: user.id, timestamp: Math.floor(now / 1000) }))) {
       throw new BadRequest('You have muted this user already.');
     }
-    // All of it is read now, but for what was marked as unread one by one.
-    await tx.readState.markRead(actor.id, unread);
     emitMutedUsers(context);
-    await emitRead(context, unread);
+    await withdrawRead(context, actor.id, await tellOfMuting(context, actor.id, user.id, since));
     return {};
   },
 });

@@ -1,0 +1,157 @@
+import type { Services, WriteContext } from '../../../kernel/context.ts';
+import { defineOutboxKind } from '../../../kernel/outbox.ts';
+import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
+import { flagsAdded } from './events.ts';
+
+/**
+ * Leaving a channel and muting somebody make much read at once, by a rule, and clients are to be told which messages
+ * that were. Up to some thousands are told with the change itself. More are looked for afterwards, in transactions that
+ * only read, and told by parts: who says that they leave waits for neither, and nobody else does.
+ */
+
+/** Messages of one event. */
+const PART = 5_000;
+/** Conversations, and messages of a sender, that are looked at in one turn. */
+const MOST_CONVERSATIONS = 500;
+const PAGE = 1_000;
+/** Subscriptions of one item. */
+const BATCH = 500;
+/** Explicit marks of a reader that muting looks through. */
+const MOST_MARKS = 20_000;
+
+type Context = Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>;
+type Pair = { user_id: number; channel_id: number };
+
+/** Finds out what is unread before subscriptions end, and returns what tells of it once it is known which did. */
+export async function tellOfLeaving(
+  { tx, emit, enqueue }: Context,
+  pairs: readonly Pair[],
+): Promise<(ended: readonly Pair[]) => void> {
+  const unread = await tx.readState.unreadInChannels(pairs, PART);
+  const told = [...(await tx.readState.markedInChannels(pairs)), ...(unread ?? [])];
+  const left = unread ? [] : await stillSubscribed(tx, pairs);
+  return (ended) => {
+    const isEnded = new Set(ended.map(keyOf));
+    const byPair = new Map<string, { user_id: number; messages: Set<number> }>();
+    for (const { message_ids, ...pair } of told) {
+      const key = keyOf(pair);
+      if (!isEnded.has(key)) continue;
+      const { messages } = byPair.get(key) ?? { messages: new Set<number>() };
+      byPair.set(key, { user_id: pair.user_id, messages });
+      for (const id of message_ids) messages.add(id);
+    }
+    for (const { user_id, messages } of byPair.values()) emitPart(emit, user_id, ascending([...messages]));
+    const later = left.filter((one) => isEnded.has(keyOf(one)));
+    for (let at = 0; at < later.length; at += BATCH) enqueue(tellLeft({ left: later.slice(at, at + BATCH) }));
+  };
+}
+
+async function stillSubscribed(tx: Context['tx'], pairs: readonly Pair[]): Promise<LeftChannel[]> {
+  const users = [...new Set(pairs.map((pair) => pair.user_id))];
+  const channels = [...new Set(pairs.map((pair) => pair.channel_id))];
+  const to_id = await tx.messages.maxId();
+  return (await tx.subscriptions.pairs(users, channels))
+    .filter(({ active }) => active)
+    .map(({ user_id, channel_id, floor }) => ({ user_id, channel_id, floor, to_id }));
+}
+
+/** Tells of what somebody wrote whom a user has muted in this transaction; `since`: what they wrote up to it was read by an earlier muting. */
+export async function tellOfMuting(
+  { tx, emit, enqueue }: Context,
+  userId: number,
+  senderId: number,
+  since: number,
+): Promise<number[]> {
+  const to_id = await tx.messages.maxId();
+  const marks = await tx.readState.clearMarksFrom(userId, senderId, MOST_MARKS);
+  const page = await tx.readState.unreadFrom(userId, senderId, { after_id: since, to_id }, PAGE);
+  const read = ascending([...new Set([...marks, ...page.message_ids])]);
+  emitPart(emit, userId, read);
+  if (page.after_id !== undefined) {
+    enqueue(tellMuted({ user_id: userId, sender_id: senderId, after_id: page.after_id, to_id }));
+  }
+  return read;
+}
+
+/** Of subscriptions that have ended, what was unread. */
+export const tellLeft = defineOutboxKind<{ left: LeftChannel[] }>('unread-left', {
+  concurrency: 1,
+  async perform(services, { left }) {
+    for (const one of left) {
+      let conversations = await services.storage.read((tx) => tx.readState.conversationsLeft(one));
+      for (let together = MOST_CONVERSATIONS; conversations.length > 0; ) {
+        const some = conversations.slice(0, together);
+        const found = await services.storage.read((tx) => tx.readState.unreadLeft(one, some, PART));
+        if (found) await tell(services, one.user_id, found);
+        else if (some.length === 1) await tellConversation(services, one, some[0] as number);
+        else {
+          together = Math.max(1, Math.floor(some.length / 4));
+          continue;
+        }
+        conversations = conversations.slice(some.length);
+        if (found && found.length < PART / 4) together = Math.min(MOST_CONVERSATIONS, together * 4);
+      }
+    }
+  },
+});
+
+/** One with more than an event has room for: as many of its messages at a time. */
+async function tellConversation(services: Services, left: LeftChannel, conversation: number): Promise<void> {
+  const query = { viewer: left.user_id, conversations: [conversation] };
+  for (let floor = left.floor; floor < left.to_id; ) {
+    const { unread, end } = await services.storage.read(async (tx) => {
+      const ids = await tx.messages.fetchIds(query, floor, 'after', PART);
+      const end = Math.min(ids.length < PART ? left.to_id : (ids.at(-1) as number), left.to_id);
+      return { unread: await tx.readState.unreadLeft({ ...left, floor, to_id: end }, [conversation], PART), end };
+    });
+    await tell(services, left.user_id, unread ?? []);
+    floor = end;
+  }
+}
+
+interface Muted {
+  user_id: number;
+  sender_id: number;
+  after_id: number;
+  to_id: number;
+}
+
+/** Of somebody who has been muted, what they had written that was unread. */
+export const tellMuted = defineOutboxKind<Muted>('unread-muted', {
+  concurrency: 1,
+  async perform(services, { user_id, sender_id, after_id, to_id }) {
+    let read: number[] = [];
+    for (let after: number | undefined = after_id; after !== undefined; ) {
+      const range: { after_id: number; to_id: number } = { after_id: after, to_id };
+      const page: ReadPart = await services.storage.read((tx) =>
+        tx.readState.unreadFrom(user_id, sender_id, range, PAGE),
+      );
+      read.push(...page.message_ids);
+      after = page.after_id;
+      if (after !== undefined && read.length < PART) continue;
+      await tell(services, user_id, read);
+      read = [];
+    }
+  },
+});
+
+/** What has been marked as unread since stays so. */
+async function tell(services: Services, userId: number, messages: readonly number[]): Promise<void> {
+  if (messages.length === 0) return;
+  await services.append(async ({ tx, emit }) => {
+    const marked = new Set(await tx.readState.markedAmong(userId, messages));
+    emitPart(
+      emit,
+      userId,
+      messages.filter((id) => !marked.has(id)),
+    );
+  });
+}
+
+function emitPart(emit: Context['emit'], userId: number, messages: number[]): void {
+  if (messages.length === 0) return;
+  emit({ users: [userId] }, flagsAdded({ operation: 'add', flag: 'read', messages, all: false }));
+}
+
+const keyOf = ({ user_id, channel_id }: Pair) => `${user_id} ${channel_id}`;
+const ascending = (ids: number[]) => ids.sort((one, other) => one - other);

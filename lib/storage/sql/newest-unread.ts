@@ -1,0 +1,108 @@
+import type { Connection, SqlValue } from './connection.ts';
+import { NO_END } from './periods.ts';
+import { ANY_MENTION, UNREAD_BIT } from './read-rule.ts';
+import { ALL_SOURCES, limitParams, onEach, unreadOf } from './unread-gaps.ts';
+
+const IN_WINDOW = onEach((engine) => unreadOf(engine, ALL_SOURCES));
+const MARKED = `
+  SELECT m.id, m.conversation_id FROM message_flags f JOIN messages m ON m.id = f.message_id
+  JOIN conversations c ON c.id = m.conversation_id
+  WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND CASE WHEN c.channel_id IS NULL
+    THEN EXISTS (SELECT 1 FROM conversation_participants p WHERE p.user_id = f.user_id AND p.conversation_id = c.id)
+    ELSE EXISTS (
+      SELECT 1 FROM subscriptions s WHERE s.user_id = f.user_id AND s.channel_id = c.channel_id AND s.active = 1) END
+  ORDER BY f.message_id DESC LIMIT ?`;
+const FLAGGED = `
+  SELECT message_id AS id, bits FROM message_flags WHERE user_id = ? AND message_id >= ? ORDER BY message_id LIMIT ?`;
+const MENTIONED = `
+  SELECT message_id AS id, bits FROM message_flags
+  WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & ${ANY_MENTION}) <> 0`;
+/** So many rows of flags are gone through rather than that the messages are looked up one by one. */
+const FEW_FLAGS = 20_000;
+
+/** So much is looked for anywhere before it is looked for in windows. */
+const A_FEW = 2_000;
+
+interface Unread {
+  id: number;
+  conversation_id: number;
+}
+
+/**
+ * The newest messages that a user has not read, newest first, at the cost of what is answered: from the end,
+ * in windows of ids as wide as what is still wanted is expected to lie, of which each visits what is unread in it.
+ */
+export async function newestUnread(
+  connection: Connection,
+  userId: number,
+  limit: number,
+): Promise<(Unread & { mentioned: boolean })[]> {
+  const newest = await newestInGaps(connection, userId, limit);
+  for (const { id, conversation_id } of await connection.all<Unread>(MARKED, [userId, limit])) {
+    newest.set(id, conversation_id);
+  }
+  const ids = [...newest.keys()].sort((one, other) => other - one).slice(0, limit);
+  if (ids.length === 0) return [];
+  const mentioned = await mentionedAmong(connection, userId, ids);
+  return ids.map((id) => ({ id, conversation_id: newest.get(id) as number, mentioned: mentioned.has(id) }));
+}
+
+async function mentionedAmong(connection: Connection, userId: number, ids: readonly number[]): Promise<Set<number>> {
+  type Flags = { id: number; bits: number };
+  const oldest = ids.at(-1) as number;
+  let rows = await connection.all<Flags>(FLAGGED, [userId, oldest, FEW_FLAGS + 1]);
+  if (rows.length > FEW_FLAGS) rows = await connection.all<Flags>(MENTIONED, [JSON.stringify(ids), userId]);
+  return new Set(rows.filter(({ bits }) => (bits & ANY_MENTION) !== 0).map(({ id }) => id));
+}
+
+/** By id, their conversations: at least the newest `limit`, and some more. */
+async function newestInGaps(connection: Connection, userId: number, limit: number): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  const last = await connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM messages');
+  let width = Math.ceil(limit * 1.2);
+  let low = Math.max(0, (last?.id ?? 0) + 1 - width);
+  // No more messages than it is wide.
+  add(found, await inWindow(connection, userId, { low, high: NO_END }, NO_END));
+  if (low === 0 || found.size >= limit) return found;
+  const few = Math.min(A_FEW, limit);
+  // Most people have little left to read, or nothing: then that is all.
+  const rest = await inWindow(connection, userId, { low: 0, high: low }, few + 1);
+  if (rest.length <= few) return add(found, rest);
+  while (found.size < limit && low > 0) {
+    const wanted = limit - found.size;
+    const next = Math.max(0, low - width);
+    // A window that has many more than are wanted is too wide. One as wide as what is wanted cannot be.
+    const most = 2 * wanted + 1_000;
+    const unread = await inWindow(connection, userId, { low: next, high: low }, most);
+    if (unread.length === most && width > wanted) {
+      width = Math.max(wanted, Math.floor(width / 4));
+      continue;
+    }
+    add(found, unread);
+    const density = unread.length / width;
+    low = next;
+    width = Math.ceil(Math.max(1, Math.min(width * 8, (1.2 * (limit - found.size)) / density)));
+  }
+  return found;
+}
+
+async function inWindow(
+  connection: Connection,
+  userId: number,
+  { low, high }: { low: number; high: number },
+  limit: number,
+): Promise<Unread[]> {
+  const source: SqlValue[] = [low, high, userId];
+  const row = await connection.get<{ conversations: string | null; ids: string | null }>(
+    IN_WINDOW[connection.dialect.name],
+    [...source, ...source, ...limitParams(connection.dialect.name, limit)],
+  );
+  const conversations: number[] = JSON.parse(row?.conversations ?? '[]');
+  const ids: number[] = JSON.parse(row?.ids ?? '[]');
+  return ids.map((id, at) => ({ id, conversation_id: conversations[at] as number }));
+}
+
+function add(found: Map<number, number>, unread: readonly Unread[]): Map<number, number> {
+  for (const { id, conversation_id } of unread) found.set(id, conversation_id);
+  return found;
+}

@@ -1,0 +1,177 @@
+import type { ReadPart } from '../interface/read-state.ts';
+import type { Connection, SqlValue } from './connection.ts';
+import { clearFlag } from './flags.ts';
+import { NO_END } from './periods.ts';
+import { COVERED, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
+import {
+  ALL_SOURCES,
+  CHANNEL_SOURCES,
+  LISTED_SOURCES,
+  limitParams,
+  notWhollyRead,
+  onEach,
+  unreadOf,
+} from './unread-gaps.ts';
+
+/** Much is marked as read by parts, so that each is a short transaction: others have their turn in between. */
+
+const UNREAD_ANYWHERE = onEach((engine) => notWhollyRead(engine, ALL_SOURCES));
+const UNREAD_IN_CHANNEL = onEach((engine) => notWhollyRead(engine, CHANNEL_SOURCES));
+const UNREAD_IN = onEach((engine) => unreadOf(engine, LISTED_SOURCES));
+const END_OF_PART = `
+  SELECT id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 2 OFFSET ?`;
+const FURTHEST_ENDS = `
+  SELECT conversation_id, MAX(to_id) AS to_id FROM read_ranges
+  WHERE user_id = ? AND conversation_id IN_IDS(?) GROUP BY conversation_id`;
+const FURTHEST_END = `
+  SELECT to_id FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ? + 1
+  ORDER BY from_id DESC LIMIT 1`;
+const DELETE_ALL = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)';
+const DELETE_BEFORE = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ?';
+const FLOORLESS = `SELECT 1 AS one FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id = ${NO_FLOOR}`;
+const COVER = 'INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id) VALUES (?, ?, ?, ?)';
+const COVER_FROM_BEGINNING = `
+  INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
+  SELECT CAST(? AS BIGINT), p.a, 0, p.b FROM PAIRS(?) AS p WHERE true
+  ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
+
+// So many marks are looked at, wherever they are.
+const MARKS = `
+  SELECT m.id, CASE WHEN ${COVERED} THEN 1 ELSE 0 END AS covered,
+    CASE WHEN (CAST(? AS BIGINT) IS NULL OR c.channel_id = ?) AND (CAST(? AS BIGINT) IS NULL OR c.id = ?)
+      AND CASE WHEN c.channel_id IS NULL
+        THEN EXISTS (SELECT 1 FROM conversation_participants p WHERE p.user_id = f.user_id AND p.conversation_id = c.id)
+        ELSE EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = f.user_id AND s.channel_id = c.channel_id AND s.active = 1)
+      END THEN 1 ELSE 0 END AS is_within
+  FROM (
+    SELECT user_id, message_id FROM message_flags
+    WHERE user_id = ? AND (bits & ${UNREAD_BIT}) <> 0 AND message_id > ? ORDER BY message_id LIMIT ?) AS f
+  JOIN messages m ON m.id = f.message_id
+  JOIN conversations c ON c.id = m.conversation_id
+  ORDER BY m.id`;
+
+export async function unreadConversations(
+  connection: Connection,
+  userId: number,
+  channelId?: number,
+): Promise<number[]> {
+  const source: SqlValue[] = [0, NO_END, userId, ...(channelId === undefined ? [] : [channelId])];
+  const statements = channelId === undefined ? UNREAD_ANYWHERE : UNREAD_IN_CHANNEL;
+  const rows = await connection.all<{ id: number }>(statements[connection.dialect.name], [...source, ...source]);
+  return rows.map(({ id }) => id);
+}
+
+export async function markConversationsRead(
+  connection: Connection,
+  userId: number,
+  conversationIds: readonly number[],
+  limit: number,
+): Promise<number[] | undefined> {
+  if (conversationIds.length === 0) return [];
+  await connection.concurrency?.serializeReader(userId);
+  const { conversations, ids } = await unreadIn(
+    connection,
+    userId,
+    conversationIds,
+    { low: 0, high: NO_END },
+    limit + 1,
+  );
+  if (ids.length > limit) return undefined;
+  if (ids.length === 0) return [];
+  // Nothing unread is left in them, so one range reaches over everything that was read before, too.
+  const ends = new Map<number, number>();
+  ids.forEach((id, at) => {
+    const conversation = conversations[at] as number;
+    if (id > (ends.get(conversation) ?? 0)) ends.set(conversation, id);
+  });
+  const touched = JSON.stringify([...ends.keys()]);
+  const furthest = await connection.all<{ conversation_id: number; to_id: number }>(FURTHEST_ENDS, [userId, touched]);
+  for (const { conversation_id, to_id } of furthest) {
+    if (to_id > (ends.get(conversation_id) as number)) ends.set(conversation_id, to_id);
+  }
+  await connection.run(DELETE_ALL, [userId, touched]);
+  await connection.run(COVER_FROM_BEGINNING, [userId, JSON.stringify([...ends])]);
+  return inOrder(ids);
+}
+
+export async function markConversationPart(
+  connection: Connection,
+  userId: number,
+  conversationId: number,
+  afterId: number,
+  limit: number,
+): Promise<ReadPart> {
+  await connection.concurrency?.serializeReader(userId);
+  const furthestFrom = async (id: number) => {
+    const range = await connection.get<{ to_id: number }>(FURTHEST_END, [userId, conversationId, id]);
+    return Math.max(id, range?.to_id ?? 0);
+  };
+  const from = await furthestFrom(afterId);
+  const [end, next] = await connection.all<{ id: number }>(END_OF_PART, [conversationId, from, limit - 1]);
+  // From the beginning, which costs nothing where it is read: something may have been moved there meanwhile.
+  const window = { low: 0, high: end ? end.id + 1 : NO_END };
+  const { ids } = await unreadIn(connection, userId, [conversationId], window, NO_END);
+  const last = inOrder(ids).at(-1);
+  if (last !== undefined) {
+    await coverFromBeginning(connection, userId, conversationId, await furthestFrom(end?.id ?? last));
+  }
+  return end && next ? { message_ids: ids, after_id: end.id } : { message_ids: ids };
+}
+
+export async function clearUnreadMarks(
+  connection: Connection,
+  userId: number,
+  within: { channel_id?: number | undefined; conversation_id?: number | undefined },
+  afterId: number,
+  limit: number,
+): Promise<ReadPart> {
+  await connection.concurrency?.serializeReader(userId);
+  const [channel, conversation] = [within.channel_id ?? null, within.conversation_id ?? null];
+  const rows = await connection.all<{ id: number; covered: number; is_within: number }>(MARKS, [
+    ...[userId, userId, userId, userId],
+    ...[channel, channel, conversation, conversation],
+    ...[userId, afterId, limit],
+  ]);
+  const those = rows.filter((row) => row.is_within === 1);
+  const marks = those.map((row) => row.id);
+  if (marks.length > 0) await clearFlag(connection, userId, marks, UNREAD_BIT);
+  const message_ids = those.filter((row) => row.covered === 1).map((row) => row.id);
+  const last = rows.at(-1);
+  return rows.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
+}
+
+/** Up to a message, which no range reaches over. */
+export async function coverFromBeginning(
+  connection: Connection,
+  userId: number,
+  conversationId: number,
+  to: number,
+): Promise<void> {
+  const first = await connection.get(FLOORLESS, [userId, conversationId]);
+  await connection.run(DELETE_BEFORE, [userId, conversationId, to]);
+  await connection.run(COVER, [userId, conversationId, first ? NO_FLOOR : 0, to]);
+}
+
+/** Ids of unread messages in a window of some conversations, and the conversation of each: as they are found, `limit` at most. */
+export async function unreadIn(
+  connection: Connection,
+  userId: number,
+  conversationIds: readonly number[],
+  { low, high }: { low: number; high: number },
+  limit: number,
+): Promise<{ conversations: number[]; ids: number[] }> {
+  const source: SqlValue[] = [low, high, userId, JSON.stringify(conversationIds)];
+  const row = await connection.get<{ conversations: string | null; ids: string | null }>(
+    UNREAD_IN[connection.dialect.name],
+    [...source, ...source, ...limitParams(connection.dialect.name, limit)],
+  );
+  return { conversations: JSON.parse(row?.conversations ?? '[]'), ids: JSON.parse(row?.ids ?? '[]') };
+}
+
+/** Most lists come in order, and sorting a long one costs as much as finding it. */
+export function inOrder(ids: number[]): number[] {
+  for (let at = 1; at < ids.length; at++) {
+    if ((ids[at - 1] as number) > (ids[at] as number)) return ids.sort((one, other) => one - other);
+  }
+  return ids;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { World } from '../../world/world.ts';
+import { type AnyEvent, inWorlds, listening } from './in-worlds.ts';
+
+const TOPICS = 150;
+/** Of each topic: more than one part altogether. */
+const MESSAGES = 80;
+const MOST_AT_ONCE = 10_000;
+
+/** What hamlet writes in many topics of a channel that cordelia is subscribed to and has read. */
+async function muchUnread(world: World): Promise<number[]> {
+  const { public: channel } = world.channels;
+  await world.as('cordelia').messages.markAllRead();
+  const ids: number[] = [];
+  await world.storage.write(async (tx) => {
+    ids.length = 0;
+    const topics: number[] = [];
+    for (let n = 0; n < TOPICS; n++) topics.push((await tx.conversations.ensureTopic(channel, `act ${n}`)).id);
+    const message = {
+      ...{
+        sender_id: world.users.hamlet,
+        content: 'Words',
+        rendered_content: '<p>Words</p>',
+        timestamp: 1_700_000_000,
+      },
+      ...{ client: 'test', is_me_message: false, read_by_sender: true },
+    };
+    for (let n = 0; n < MESSAGES; n++) ids.push(...(await tx.messages.createInEach(message, topics)).values());
+  });
+  return ids.sort((one, other) => one - other);
+}
+
+/** The parts in which messages were told to be read. */
+function partsOf(events: readonly AnyEvent[]): number[][] {
+  return events
+    .filter(({ type, op }) => type === 'update_message_flags' && op === 'add')
+    .map(({ messages }) => messages);
+}
+
+function checkParts(parts: readonly number[][], all: readonly number[]): void {
+  assert.ok(parts.length > 1 && parts.every(({ length }) => length <= MOST_AT_ONCE));
+  const told = parts.flat().sort((one, other) => one - other);
+  assert.deepEqual(told, all);
+}
+
+async function countUnread(world: World): Promise<number> {
+  const state = await world.as('cordelia').register({ fetch_event_types: ['message', 'update_message_flags'] });
+  return (state as unknown as { unread_msgs: { count: number } }).unread_msgs.count;
+}
+
+inWorlds('much that is marked as read is told by parts, each message once', async (world) => {
+  const all = await muchUnread(world);
+  assert.equal(await countUnread(world), all.length);
+  const heard = await listening(world, ['cordelia']);
+  assert.deepEqual(await world.as('cordelia').messages.markAllRead(), { complete: true });
+  assert.equal(await countUnread(world), 0);
+  checkParts(partsOf(await heard('cordelia')), all);
+});
+
+inWorlds('whoever leaves a channel with much unread is told of it afterwards', async (world) => {
+  const all = await muchUnread(world);
+  const heard = await listening(world, ['cordelia']);
+  await world.as('cordelia').subscriptions.remove({ subscriptions: ['Denmark'] });
+  const atOnce = await heard('cordelia');
+  assert.ok(atOnce.some(({ type, op }) => type === 'subscription' && op === 'remove'));
+  assert.deepEqual(partsOf(atOnce), []);
+  assert.equal(await countUnread(world), 0);
+  await world.chat.runDue();
+  checkParts(partsOf(await heard('cordelia')), all);
+});
+
+inWorlds('what is marked as unread after coming back is not told to be read by having left', async (world) => {
+  const all = await muchUnread(world);
+  const cordelia = world.as('cordelia');
+  const heard = await listening(world, ['cordelia']);
+  await cordelia.subscriptions.remove({ subscriptions: ['Denmark'] });
+  await cordelia.subscriptions.add({ subscriptions: [{ name: 'Denmark' }] });
+  const some = all.slice(0, 3);
+  await cordelia.messages.updateFlags({ messages: some, op: 'remove', flag: 'read' });
+  await heard('cordelia');
+  await world.chat.runDue();
+  checkParts(partsOf(await heard('cordelia')), all.slice(3));
+  assert.equal(await countUnread(world), some.length);
+});
+
+inWorlds('whoever mutes somebody who wrote much is told of it, the first at once', async (world) => {
+  const all = await muchUnread(world);
+  const heard = await listening(world, ['cordelia']);
+  await world.as('cordelia').mutedUsers.add({ muted_user_id: world.users.hamlet });
+  assert.equal(await countUnread(world), 0);
+  assert.equal(partsOf(await heard('cordelia')).length, 1);
+  await world.chat.runDue();
+  checkParts(partsOf(await heard('cordelia')), all);
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import Database from 'better-sqlite3';
+import type { Connection, RowShape, SqlValue } from '../../lib/storage/sql/connection.ts';
+import { sqliteDialect } from '../../lib/storage/sql/dialect.ts';
+import { SqlReadState } from '../../lib/storage/sql/read-state.ts';
+import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
+import { createChannel, createUsers, organization, subscribe } from '../contract/fixtures.ts';
+
+/** What is looked at follows what is answered: rows of messages and ranges are counted as SQLite comes to them. */
+
+const MESSAGES = 20_000;
+const LIMIT = 500;
+/** Of messages, where so many are answered: windows overlap a little what was tried and was too much. */
+const ENOUGH = 4 * LIMIT;
+
+const VISITED = /\b(FROM|JOIN) (messages|read_ranges|message_flags) (?!WHERE|SET|ON|ORDER)(\w+)/g;
+
+/** A connection that counts. */
+class Counting implements Connection {
+  readonly dialect = sqliteDialect;
+  readonly knownSchema = 0;
+  statements = 0;
+  visits = 0;
+  readonly #database: Database.Database;
+
+  constructor(file: string) {
+    this.#database = new Database(file);
+    this.#database.function('visit', { deterministic: false }, (_key: unknown) => {
+      this.visits++;
+      return 1;
+    });
+  }
+
+  #prepare(sql: string) {
+    this.statements++;
+    const text = this.dialect.query(sql).replace(VISITED, (_, from, table, name) => {
+      const key = table === 'messages' ? 'id' : 'user_id';
+      return `${from} (SELECT * FROM ${table} WHERE visit(${key}) = 1) AS ${name}`;
+    });
+    return this.#database.prepare<SqlValue[]>(text);
+  }
+
+  all<R>(sql: string, params: readonly SqlValue[] = []): R[] {
+    return this.#prepare(sql).all(...params) as R[];
+  }
+
+  get<R>(sql: string, params: readonly SqlValue[] = []): R | undefined {
+    return this.#prepare(sql).get(...params) as R | undefined;
+  }
+
+  run(sql: string, params: readonly SqlValue[] = []): number {
+    return this.#prepare(sql).run(...params).changes;
+  }
+
+  many<T>(_: RowShape<T>): T[] {
+    throw new Error('Nothing here asks for records.');
+  }
+
+  one<T>(shape: RowShape<T>): T | undefined {
+    return this.many(shape)[0];
+  }
+
+  insert(): number {
+    throw new Error('Nothing here inserts one row.');
+  }
+
+  exec(sql: string, ...params: SqlValue[]): void {
+    this.#database.prepare(sql).run(...params);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** Ada has read nothing of what Bob has written, in so many topics in turn. */
+async function world(topics: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  const file = join(folder, 'chat.db');
+  const storage = sqlite(file);
+  await storage.open();
+  const { Ada, Bob, conversations } = await storage.write(async (tx) => {
+    await tx.organization.create(organization());
+    const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+    const channel = await createChannel(tx, 'one');
+    await subscribe(tx, channel, Ada, Bob);
+    const conversations: number[] = [];
+    for (let n = 0; n < topics; n++) conversations.push((await tx.conversations.ensureTopic(channel, `t${n}`)).id);
+    return { Ada: Ada.id, Bob: Bob.id, conversations };
+  });
+  await storage.close();
+  const connection = new Counting(file);
+  connection.exec(
+    `INSERT INTO messages (id, conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message,
+       read_by_sender, folded_content)
+     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     SELECT i, ? + i % ?, ?, 'x', '<p>x</p>', 1, 'test', 0, 1, 'x' FROM n`,
+    ...[MESSAGES, conversations[0] as number, topics, Bob],
+  );
+  const range = (conversation: number, from: number, to: number) =>
+    connection.exec('INSERT INTO read_ranges VALUES (?, ?, ?, ?)', Ada, conversation, from, to);
+  return {
+    Ada,
+    Bob,
+    conversations,
+    range,
+    readState: new SqlReadState(connection),
+    async visits(work: () => Promise<unknown>) {
+      const before = connection.visits;
+      await work();
+      return connection.visits - before;
+    },
+    async close() {
+      connection.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const downFrom = (id: number, count: number, step = 1) => Array.from({ length: count }, (_, at) => id - at * step);
+
+test('the newest unread messages cost what is answered, however many are unread', async () => {
+  const { Ada, readState, visits, close } = await world(1);
+  const count = await visits(async () => {
+    const unread = await readState.unread(Ada, LIMIT);
+    assert.deepEqual(
+      unread.map(({ id }) => id),
+      downFrom(MESSAGES, LIMIT),
+    );
+  });
+  assert.ok(count <= ENOUGH, `${count} rows`);
+  await close();
+});
+
+test('the newest unread messages cost what is answered where all but the oldest are read, in many ranges', async () => {
+  const { Ada, conversations, range, readState, visits, close } = await world(1);
+  const [topic] = conversations as [number];
+  for (let id = 2 * LIMIT; id < MESSAGES; id += 10) range(topic, id, id + 9);
+  const ranges = (MESSAGES - 2 * LIMIT) / 10;
+  const count = await visits(async () => {
+    const unread = await readState.unread(Ada, LIMIT);
+    assert.deepEqual(unread.map(({ id }) => id).slice(1), downFrom(2 * LIMIT - 1, LIMIT - 1));
+  });
+  // Each range is seen at most twice, with the next one.
+  assert.ok(count <= ENOUGH + 4 * ranges, `${count} rows`);
+  await close();
+});
+
+test('of messages that are read alternately, only ranges near what is answered are looked at', async () => {
+  const { Ada, conversations, range, readState, visits, close } = await world(1);
+  const [topic] = conversations as [number];
+  for (let id = 1; id < MESSAGES; id += 2) range(topic, id, id);
+  const count = await visits(async () => {
+    const unread = await readState.unread(Ada, LIMIT);
+    assert.deepEqual(
+      unread.map(({ id }) => id),
+      downFrom(MESSAGES, LIMIT, 2),
+    );
+  });
+  assert.ok(count <= 4 * ENOUGH, `${count} rows`);
+  await close();
+});
+
+test('the newest unread messages of many conversations cost a look at each and what is answered', async () => {
+  const topics = 400;
+  const { Ada, readState, visits, close } = await world(topics);
+  const count = await visits(() => readState.unread(Ada, LIMIT));
+  assert.ok(count <= ENOUGH + 8 * topics, `${count} rows`);
+  await close();
+});
+
+test('a part that is marked as read costs its messages, wherever in the conversation it is', async () => {
+  const { Ada, conversations, readState, visits, close } = await world(1);
+  const [topic] = conversations as [number];
+  let after: number | undefined = 0;
+  for (let part = 0; part < 3 && after !== undefined; part++) {
+    const count = await visits(async () => {
+      const { message_ids, after_id } = await readState.markConversationPart(Ada, topic, after as number, LIMIT);
+      assert.equal(message_ids.length, LIMIT);
+      after = after_id;
+    });
+    assert.ok(count <= ENOUGH, `${count} rows`);
+  }
+  const tooMany = await visits(async () => {
+    assert.equal(await readState.markConversationsRead(Ada, [topic], LIMIT), undefined);
+  });
+  assert.ok(tooMany <= ENOUGH, `${tooMany} rows`);
+  await close();
+});
+
+test('what is unread on leaving and on muting is looked for no further than what is told at once', async () => {
+  const { Ada, Bob, conversations, readState, visits, close } = await world(1);
+  const channel_id = 1;
+  const pair = { user_id: Ada, channel_id };
+  const left = { ...pair, floor: 0, to_id: MESSAGES };
+  for (const work of [
+    async () => assert.equal(await readState.unreadInChannels([pair], LIMIT), undefined),
+    async () => assert.equal(await readState.unreadLeft(left, conversations, LIMIT), undefined),
+    async () => assert.deepEqual(await readState.conversationsLeft(left), conversations),
+    async () => {
+      const page = await readState.unreadFrom(Ada, Bob, { after_id: 0, to_id: MESSAGES }, LIMIT);
+      assert.equal(page.message_ids.length, LIMIT);
+    },
+  ]) {
+    const count = await visits(work);
+    assert.ok(count <= ENOUGH, `${count} rows`);
+  }
+  await close();
+});
