@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { choice, describe, either, flag, integer } from '../../kernel/schemas.ts';
+import type { Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
 import { narrowParam, queryOf } from './narrow.ts';
 
@@ -38,7 +39,7 @@ export interface MessageWindow {
   found_oldest: boolean;
   found_anchor: boolean;
   /** What was searched for; `undefined` without a search. */
-  words: readonly string[] | undefined;
+  search: Search | undefined;
 }
 
 interface Asked {
@@ -55,10 +56,10 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
   const { num_before, num_after, include_anchor, anchor: wanted } = asked;
   if (num_before + num_after > MAX_MESSAGES)
     throw new BadRequest(`A request can be about ${MAX_MESSAGES} messages at most.`);
-  const { query, words, namesChannel } = await queryOf(context, actor, asked.narrow);
+  const { query, search, namesChannel } = await queryOf(context, actor, asked.narrow);
   if (!query) {
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
-    return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, words };
+    return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, search };
   }
   const anchor = await anchorId(context, query, wanted, namesChannel);
   const before = num_before > 0 ? await tx.messages.fetchIds(query, anchor, 'before', num_before) : [];
@@ -74,7 +75,7 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
     found_newest: isEnd || (num_after > 0 && from.filter((id) => id !== anchor).length < num_after),
     found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
     found_anchor,
-    words,
+    search,
   };
 }
 

@@ -63,11 +63,11 @@ export const listMessages = defineOperation({
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
-    const { ids: found, words, rangeOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
+    const { ids: found, search, rangeOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
     const part = await largestPart(context, found, edges.anchor);
     if (part[0] !== found[0]) edges.found_oldest = false;
     if (part.at(-1) !== found.at(-1)) edges.found_newest = false;
-    const hits = words && new SearchHits(words);
+    const hits = search && new SearchHits(search);
     const messages = await showMessages(context, actor, await tx.messages.byIds(part), { ...given, hits });
     return { messages, ...edges, history_limited: false };
   },
