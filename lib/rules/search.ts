@@ -25,7 +25,7 @@ const STOP_WORDS = new Set(
   (
     'a about after again all am an and any are as at be been before being both but by can did do does doing down each ' +
     'few for from had has have having he her here hers him his how i if in into is it its just me more most my no nor ' +
-    'not now of off on once only or other our ours out over own same she should so some such than that the their ' +
+    'not now of off on once only or other our ours out over own same she should so such than that the their ' +
     'theirs them then there these they this those through to too under until up very was we were what when where ' +
     'which while who whom why will with you your yours'
   ).split(' '),

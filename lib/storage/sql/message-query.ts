@@ -11,7 +11,7 @@ import {
 } from './message-terms.ts';
 import { RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_IDS } from './read-rule.ts';
 
-/** A query whose searches have been looked up. */
+/** A query without searches. */
 export type SqlQuery = Omit<MessageQuery, 'terms'> & { terms?: readonly SqlTerm[] };
 
 export interface Statement {

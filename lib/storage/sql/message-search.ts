@@ -1,10 +1,9 @@
-import { findsNothing, joinSearches, type Search } from '../../rules/search.ts';
+import { findsNothing, joinSearches, matchesSearch, type Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
-import { Conditions } from './conditions.ts';
+import type { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import { type FoundWord, findWords, literalConditions, together, wordConditions } from './found-words.ts';
-import { conditionsOf, idStatements, type Page, type SqlQuery, wordsOf } from './message-query.ts';
-import type { SqlTerm } from './message-terms.ts';
+import { conditionsOf, idStatements, type Page, type SqlQuery, type Statement, wordsOf } from './message-query.ts';
 import { indexTexts } from './word-index.ts';
 
 type SearchTerm = Extract<MessageTerm, { test: 'words' }>;
@@ -35,6 +34,11 @@ async function plainIds(connection: Connection, query: SqlQuery, page: Page): Pr
   return ids;
 }
 
+interface Sought {
+  search: Search;
+  words: readonly FoundWord[];
+}
+
 async function searchedIds(
   connection: Connection,
   query: SqlQuery,
@@ -50,113 +54,147 @@ async function searchedIds(
     all.flatMap(({ words }) => words),
   );
   const [sought, ...excluded] = all.map((search) => ({ search, words: found.splice(0, search.words.length) }));
-  const terms: SqlTerm[] = excluded.map(({ search, words }) =>
-    searchTerm(wordConditions(connection, words).join(literalConditions(words, search)), { negated: true }),
-  );
-  const rest = { ...query, terms: [...(query.terms ?? []), ...terms] };
-  if (!sought || wanted.length === 0) return plainIds(connection, rest, page);
-  const ids = await idsInContent(connection, rest, sought, page);
-  const more = await idsInTopics(connection, rest, sought, page);
+  const asked = { connection, query, page, sought: sought as Sought, excluded };
+  if (wanted.length === 0) return idsInTurn({ ...asked, driving: [], checked: [] });
   const { order } = wordsOf(page);
-  const nearest = [...new Set([...ids, ...more])].sort((one, other) => (order === 'ASC' ? one - other : other - one));
-  return nearest.slice(0, page.limit);
+  const ids = new Set([...(await idsInContent(asked)), ...(await idsInTopics(asked))]);
+  return [...ids].sort((one, other) => (order === 'ASC' ? one - other : other - one)).slice(0, page.limit);
 }
 
-interface Sought {
-  search: Search;
-  words: readonly FoundWord[];
+interface Asked {
+  connection: Connection;
+  query: SqlQuery;
+  page: Page;
+  sought: Sought;
+  excluded: readonly Sought[];
 }
 
 /** Messages that have all the words in their content. */
-function idsInContent(connection: Connection, query: SqlQuery, { search, words }: Sought, page: Page) {
-  const literal = literalConditions(words, search);
-  const ofContent = words.map((word) => ({ ...word, topics: [] }));
-  return idsInTurn(connection, query, page, {
-    words,
-    ofHits: literal,
-    ofCandidates: wordConditions(connection, ofContent).join(literal),
-  });
+function idsInContent(asked: Asked): Promise<number[]> {
+  return idsInTurn({ ...asked, driving: asked.sought.words.map((word) => ({ ...word, topics: [] })), checked: [] });
 }
 
 /** Messages of topics that have one of the words at least. */
-async function idsInTopics(connection: Connection, query: SqlQuery, { search, words }: Sought, page: Page) {
-  const topics = [...new Set(words.flatMap((word) => word.topics))];
+async function idsInTopics(asked: Asked): Promise<number[]> {
+  const { query, sought } = asked;
+  const topics = [...new Set(sought.words.flatMap((word) => word.topics))];
   if (topics.length === 0) return [];
   const inTopics = { ...query, terms: [...(query.terms ?? []), { test: 'conversations' as const, ids: topics }] };
-  const literal = literalConditions(words, search);
-  const ofContent = words.filter((word) => word.topics.length === 0);
-  const ofTopics = words.filter((word) => word.topics.length > 0);
+  const driving = sought.words.filter((word) => word.topics.length === 0);
+  const ofTopics = sought.words.filter((word) => word.topics.length > 0);
   // Where one word alone is in topics, they have been chosen by it.
-  const ofHits = (ofTopics.length > 1 ? wordConditions(connection, ofTopics) : new Conditions()).join(literal);
-  if (ofContent.length > 0) {
-    const ofCandidates = wordConditions(connection, ofContent).join(ofHits);
-    return idsInTurn(connection, inTopics, page, { words: ofContent, ofHits, ofCandidates });
-  }
-  const terms = ofHits.texts.length > 0 ? [...inTopics.terms, searchTerm(ofHits)] : inTopics.terms;
-  return plainIds(connection, { ...inTopics, terms }, page);
+  return idsInTurn({ ...asked, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
 }
 
-function searchTerm({ text, params }: Conditions, { negated = false } = {}): SqlTerm {
-  return { test: 'search', condition: [`(${text})`, ...params], negated };
+interface Turns extends Asked {
+  /** Words that are all in the content: the index leads to the messages. */
+  driving: readonly FoundWord[];
+  /** Words that must also be there, in content or topic. */
+  checked: readonly FoundWord[];
 }
 
-interface Turns {
-  /** All of them in the content. */
-  words: readonly FoundWord[];
-  /** What must hold besides of what the index finds. */
-  ofHits: Conditions;
-  /** What must hold of whatever else the query has. */
-  ofCandidates: Conditions;
-}
-
-/** Hits looked at first; what most searches end with. */
+/** Messages looked at first; most searches end with them. */
 const FEW = 256;
+/** Messages that are read to compare them, at most. */
+const READ = 1_024;
 
 /**
  * Words may be frequent where the reader cannot look, and so may be messages without them where the reader can.
  * Which it is shows when one looks: in turn at some of what the index finds, and at some of what the query has
  * without the words, each time at more. So the cost follows the smaller of the two.
  */
-async function idsInTurn(connection: Connection, query: SqlQuery, page: Page, turns: Turns): Promise<number[]> {
+async function idsInTurn(turns: Turns): Promise<number[]> {
+  const { query, page, driving } = turns;
   if (query.conversations?.length === 0 || query.channels?.length === 0) return [];
   const few = Math.max(FEW, 2 * page.limit);
-  const isWalkable = turns.words.every((word) => word.isWalkable);
-  const looks = isWalkable ? [hits(few), candidates(2 * few)] : [];
-  for (const look of [...looks, hits(32 * few), candidates(16 * few)]) {
-    const found = await look(connection, query, page, turns);
+  const first = 2 * few > READ ? candidates(2 * few) : readCandidates(2 * few);
+  const looks =
+    driving.length === 0
+      ? [first, candidates(32 * few), candidates(512 * few)]
+      : driving.every((word) => word.isWalkable)
+        ? [hits(few), first, hits(32 * few), candidates(16 * few)]
+        : [first];
+  for (const look of looks) {
+    const found = await look(turns);
     if (found) return found;
   }
-  return allHits(connection, query, page, turns);
+  return driving.length === 0 ? ((await candidates(Number.MAX_SAFE_INTEGER)(turns)) ?? []) : allHits(turns);
 }
 
-type Look = (connection: Connection, query: SqlQuery, page: Page, turns: Turns) => Promise<number[] | undefined>;
+/** Undefined when the page is not full and there is more to look at. */
+type Look = (turns: Turns) => Promise<number[] | undefined>;
 
-/** Looks at so many of what the index finds; undefined when the page is not full and there are more. */
+/** Looks at so many of what the index finds. */
 function hits(most: number): Look {
-  return (connection, query, page, { words, ofHits }) => {
+  return (turns) => {
+    const { connection, query, page, driving } = turns;
     const { id, matches } = indexTexts(connection, 'message_words');
     const { comparison, order } = wordsOf(page);
-    const near = `SELECT message_words.${id} AS id FROM message_words
+    const text = `SELECT message_words.${id} AS id FROM message_words
       WHERE ${matches} AND message_words.${id} ${comparison} CAST(? AS BIGINT)
       ORDER BY message_words.${id} ${order} LIMIT ?`;
-    const params = [together(connection, words), page.from, most];
-    return looked(connection, { text: near, params, most }, conditionsOf(query).join(ofHits), page);
+    const near = { text, params: [together(connection, driving), page.from, most] };
+    return looked(turns, near, most, conditionsOf(query).join(besides(turns, [], 'near')));
   };
 }
 
 /** Looks at so many of what the query has without the words. */
 function candidates(most: number): Look {
-  return (connection, query, page, { ofCandidates }) => {
-    const near = idStatements(connection.dialect.name, query, { ...page, limit: most }).at(-1);
-    return near ? looked(connection, { ...near, most }, ofCandidates, page) : Promise.resolve([]);
+  return async (turns) => {
+    const near = withoutWords(turns, most);
+    return near ? looked(turns, near, most, besides(turns, turns.driving, 'near')) : [];
   };
 }
 
+/** Reads and compares them, which is the quickest for some hundred, wherever they are. */
+function readCandidates(most: number): Look {
+  return async (turns) => {
+    const { connection, page, sought, excluded } = turns;
+    const near = withoutWords(turns, most);
+    if (!near) return [];
+    const rows = await connection.all<{ id: number; content: string; topic: string }>(
+      `SELECT near.id, m.content, c.topic FROM (${near.text}) AS near
+        CROSS JOIN messages m CROSS JOIN conversations c WHERE m.id = near.id AND c.id = m.conversation_id`,
+      near.params,
+    );
+    const isSought = !findsNothing(sought.search);
+    const ids = rows
+      .filter(
+        ({ content, topic }) =>
+          (!isSought || matchesSearch(sought.search, content, topic)) &&
+          !excluded.some(({ search }) => matchesSearch(search, content, topic)),
+      )
+      .map(({ id }) => id);
+    const { order } = wordsOf(page);
+    ids.sort((one, other) => (order === 'ASC' ? one - other : other - one));
+    return ids.length >= page.limit || rows.length < most ? ids.slice(0, page.limit) : undefined;
+  };
+}
+
+function withoutWords({ connection, query, page }: Turns, most: number) {
+  return idStatements(connection.dialect.name, query, { ...page, limit: most }).at(-1);
+}
+
+/** What must hold of a message beside the query's own terms, and beside the words it was found by. */
+function besides(
+  { connection, sought, excluded, checked }: Turns,
+  driving: readonly FoundWord[],
+  among?: string,
+): Conditions {
+  const all = wordConditions(connection, [...driving, ...checked], among);
+  all.join(literalConditions(sought.words, sought.search));
+  for (const { words, search } of excluded) {
+    const { text, params } = wordConditions(connection, words, among).join(literalConditions(words, search));
+    all.add(`NOT (${text})`, ...params);
+  }
+  return all;
+}
+
 async function looked(
-  connection: Connection,
-  near: { text: string; params: (string | number | null | Buffer)[]; most: number },
+  { connection, page }: Turns,
+  near: Statement,
+  most: number,
   conditions: Conditions,
-  page: Page,
 ): Promise<number[] | undefined> {
   const { order } = wordsOf(page);
   const text = `SELECT examined, ids FROM (
@@ -168,20 +206,21 @@ async function looked(
   const params = [...near.params, ...conditions.params, page.limit];
   const row = await connection.get<{ examined: number; ids: string | null }>(text, params, { once: true });
   const ids: number[] = JSON.parse(row?.ids ?? '[]');
-  return ids.length === page.limit || (row?.examined ?? 0) < near.most ? ids : undefined;
+  return ids.length === page.limit || (row?.examined ?? 0) < most ? ids : undefined;
 }
 
 /** Follows the index as far as it takes. */
-async function allHits(connection: Connection, query: SqlQuery, page: Page, turns: Turns): Promise<number[]> {
+async function allHits(turns: Turns): Promise<number[]> {
+  const { connection, query, page, driving } = turns;
   const { id, matches } = indexTexts(connection, 'message_words');
   const { comparison, order } = wordsOf(page);
-  const conditions = conditionsOf(query).join(turns.ofHits);
+  const conditions = conditionsOf(query).join(besides(turns, []));
   const text = `SELECT ID_LIST(f.id) AS ids FROM (
     SELECT m.id FROM message_words CROSS JOIN messages m
     WHERE ${matches} AND message_words.${id} ${comparison} CAST(? AS BIGINT)
       AND m.id = message_words.${id} AND ${conditions.text}
     ORDER BY message_words.${id} ${order} LIMIT ?) AS f`;
-  const params = [together(connection, turns.words), page.from, ...conditions.params, page.limit];
+  const params = [together(connection, driving), page.from, ...conditions.params, page.limit];
   const row = await connection.get<{ ids: string | null }>(text, params, { once: true });
   return JSON.parse(row?.ids ?? '[]');
 }

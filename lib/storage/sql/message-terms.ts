@@ -10,9 +10,8 @@ import { FOLDED_CONTENT } from './search-text.ts';
 
 /** A condition that is true or false, never unknown, so that its negation holds for everything else. */
 export type Condition = [text: string, ...params: SqlValue[]];
-/** A search, once its words have been looked up. */
-type SearchTest = { readonly test: 'search'; readonly condition: Condition };
-type SqlTest = Exclude<MessageTest, { test: 'words' }> | SearchTest;
+/** Searches are asked of the index. */
+type SqlTest = Exclude<MessageTest, { test: 'words' }>;
 export type SqlTerm = SqlTest & { readonly negated?: boolean };
 type Tests<Kind extends SqlTest['test']> = {
   readonly [test in Kind]: (term: Extract<SqlTest, { test: test }>, viewer: number) => Condition;
@@ -72,7 +71,6 @@ const OF_MESSAGES = {
     const signs = CONTENT_SIGNS[feature];
     return [`(${signs.map(() => 'FIND(m.rendered_content, ?) > 0').join(' OR ')})`, ...signs];
   },
-  search: ({ condition }) => condition,
 } satisfies Partial<Tests<SqlTest['test']>>;
 
 /** The bits of flags of which a message must carry one. */
