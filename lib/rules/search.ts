@@ -1,5 +1,5 @@
 import { foldSearch } from './fold.ts';
-import { firstLetters, KNOWN_LETTERS, partsOf, soughtPieces, stemOf, type TextPart } from './search-words.ts';
+import { KNOWN_LETTERS, knownWord, partsOf, signWord, soughtPieces, stemOf, type TextPart } from './search-words.ts';
 
 /**
  * What a search looks for. Each word must be in the content or in the topic of a message: a word with the same
@@ -148,10 +148,10 @@ export interface SoughtInIndex {
 }
 
 export function soughtInIndex({ kind, text }: SoughtWord): SoughtInIndex {
-  if (kind === 'sign') return { exactly: [`x${text.codePointAt(0)?.toString(16)}`] };
+  if (kind === 'sign') return { exactly: [signWord(text)] };
   if (kind === 'run') return { all: soughtPieces(text), ...([...text].length > 2 ? { literal: text } : {}) };
   if (text.length >= KNOWN_LETTERS) {
-    const exactly = [`w${firstLetters(text)}`];
+    const exactly = [knownWord(text)];
     return text.length > KNOWN_LETTERS ? { exactly, literal: text } : { exactly: [...exactly, ...stemmed(text)] };
   }
   const exactly = [`w${text}`, ...stemmed(text)];

@@ -20,6 +20,7 @@ import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
 import { table, verdictOf } from './report.ts';
 import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
+import { search } from './search.ts';
 import { sendPostgres, sendPostgres2 } from './send-postgres.ts';
 import { users10k } from './users-10k.ts';
 
@@ -42,6 +43,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   groups,
   invitations,
   files,
+  search,
   outbox,
   pushFanout,
   scheduledDelivery,

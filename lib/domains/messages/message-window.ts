@@ -64,10 +64,10 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
   const anchor = await anchorId(context, query, wanted, namesChannel);
   const before = num_before > 0 ? await tx.messages.fetchIds(query, anchor, 'before', num_before) : [];
   // One more than asked for tells whether the anchor itself is there, in the same statement.
-  const from = await tx.messages.fetchIds(query, anchor - 1, 'after', num_after + 1);
+  const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
+  const from = isEnd ? [] : await tx.messages.fetchIds(query, anchor - 1, 'after', num_after + 1);
   const found_anchor = from[0] === anchor;
   const after = found_anchor ? from.slice(include_anchor ? 0 : 1) : from.slice(0, num_after);
-  const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
   return {
     ids: [...before, ...after],
     rangeOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(query),

@@ -94,7 +94,7 @@ interface Turns extends Asked {
 }
 
 /** Messages looked at first; most searches end with them. */
-const FEW = 256;
+const FEW = 64;
 /** Messages that are read to compare them, at most. */
 const READ = 1_024;
 
@@ -190,21 +190,30 @@ function besides(
   return all;
 }
 
+/** People put terms together in more ways than a connection can keep statements for. */
+function isOfMany({ query, sought, excluded, checked }: Turns): boolean {
+  const { words } = sought;
+  const literal = sought.search.phrases.length + words.filter((word) => word.literal !== undefined).length;
+  return (query.terms?.length ?? 0) + literal + excluded.length + checked.length > 1;
+}
+
 async function looked(
-  { connection, page }: Turns,
+  turns: Turns,
   near: Statement,
   most: number,
   conditions: Conditions,
 ): Promise<number[] | undefined> {
-  const { order } = wordsOf(page);
+  const { connection, page } = turns;
+  // SQLite goes through what was looked at in the order in which it came; told to sort, it would ask about all of it.
+  const order = connection.dialect.name === 'sqlite' ? '' : `ORDER BY near.id ${wordsOf(page).order}`;
   const text = `SELECT examined, ids FROM (
     WITH near AS MATERIALIZED (${near.text})
     SELECT (SELECT COUNT(*) FROM near) AS examined, (
       SELECT ID_LIST(f.id) FROM (
         SELECT m.id FROM near CROSS JOIN messages m WHERE m.id = near.id AND ${conditions.text}
-        ORDER BY near.id ${order} LIMIT ?) AS f) AS ids) AS found`;
+        ${order} LIMIT ?) AS f) AS ids) AS found`;
   const params = [...near.params, ...conditions.params, page.limit];
-  const row = await connection.get<{ examined: number; ids: string | null }>(text, params, { once: true });
+  const row = await connection.get<{ examined: number; ids: string | null }>(text, params, { once: isOfMany(turns) });
   const ids: number[] = JSON.parse(row?.ids ?? '[]');
   return ids.length === page.limit || (row?.examined ?? 0) < most ? ids : undefined;
 }
@@ -221,6 +230,6 @@ async function allHits(turns: Turns): Promise<number[]> {
       AND m.id = message_words.${id} AND ${conditions.text}
     ORDER BY message_words.${id} ${order} LIMIT ?) AS f`;
   const params = [together(connection, driving), page.from, ...conditions.params, page.limit];
-  const row = await connection.get<{ ids: string | null }>(text, params, { once: true });
+  const row = await connection.get<{ ids: string | null }>(text, params, { once: isOfMany(turns) });
   return JSON.parse(row?.ids ?? '[]');
 }

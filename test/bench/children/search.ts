@@ -44,11 +44,13 @@ async function floor(given: { query: string; found: number[]; times: number; lim
   return performance.now() - start;
 }
 
-/** Milliseconds of small reads, one after another, while somebody searches all the time or nobody does. */
-async function others(given: { words: string | undefined; reads: number }) {
-  let isOver = false;
-  const searching = (async () => {
-    while (!isOver && given.words !== undefined) await search({ words: given.words, times: 1, limit: 50 });
+/** Milliseconds of small reads, one after another, while somebody searches, or lists, all the time, or nobody does. */
+async function others(given: { words?: string; lists?: boolean; reads: number }) {
+  const narrow = given.words === undefined ? [] : [{ operator: 'search', operand: given.words }];
+  const page = { anchor: 'newest' as const, num_before: 50, num_after: 0, narrow };
+  let isOver = given.words === undefined && !given.lists;
+  const busy = (async () => {
+    while (!isOver) await chat.as(reader).messages.list(page);
   })();
   const times: number[] = [];
   for (let n = 0; n < given.reads; n++) {
@@ -58,7 +60,7 @@ async function others(given: { words: string | undefined; reads: number }) {
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   isOver = true;
-  await searching;
+  await busy;
   return times;
 }
 
