@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readSearch } from '../../lib/rules/search.ts';
+import { matchesSearch, readSearch } from '../../lib/rules/search.ts';
 import type { MessageTerm } from '../../lib/storage/interface/message-query.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
@@ -84,4 +84,159 @@ export function searchContract(engine: Engine): void {
       assert.deepEqual(got, found, JSON.stringify(terms));
     }
   });
+
+  test('the index finds what the rule says of each message, whatever is written and asked', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    const { Ada, texts } = await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, Ada);
+      const texts = new Map<number, { content: string; topic: string }>();
+      for (const topic of TOPICS) {
+        const conversation = await tx.conversations.ensureTopic(channel, topic);
+        for (const content of CONTENTS) texts.set(await send(tx, Ada, conversation, { content }), { content, topic });
+      }
+      return { Ada, texts };
+    });
+    for (const said of ASKED) {
+      const search = readSearch(said);
+      const expected = [...texts].filter(([, { content, topic }]) => matchesSearch(search, content, topic));
+      for (const negated of [false, true]) {
+        const terms = [{ test: 'words' as const, search, negated }];
+        const found = await storage.read((tx) => tx.messages.fetchIds({ viewer: Ada.id, terms }, 0, 'after', 1_000));
+        const ids = expected.map(([id]) => id);
+        assert.deepEqual(found, negated ? [...texts.keys()].filter((id) => !ids.includes(id)) : ids, said);
+      }
+    }
+  });
 }
+
+const CONTENTS = [
+  ...[
+    'relational databases',
+    'to relate is to relational',
+    'happy',
+    'happily',
+    'happiness',
+    'Dying dyes',
+    'sized sizes',
+  ],
+  ...['The cat', 'concatenate', 'CATS & dogs', 'c++ or c', 'it costs 5 €', '👍🏽 fine', '❤️', "don't", "O'Neill"],
+  ...[
+    'snake_case camelCase',
+    'https://user@example.com:80/a/b?c=d&e=f',
+    '```\nlet x = "y";\n```',
+    '3.14159',
+    '',
+    '...',
+  ],
+  ...[
+    '東京都庁',
+    '京都',
+    'カタカナー',
+    'ひらがな',
+    '서울역에서',
+    'สวัสดีครับ',
+    'abc東京def',
+    'e\u0301tude',
+    'ÉTUDE',
+    'ΟΔΟΣ οδός',
+  ],
+  ...[
+    'a'.repeat(24),
+    'a'.repeat(25),
+    `${'a'.repeat(24)}b`,
+    `${'a'.repeat(30)}ing`,
+    '𝒳𝒴𝒵',
+    'İstanbul',
+    "' OR 1=1 --",
+    'w* "x" NEAR(y)',
+  ],
+];
+const TOPICS = ['plans', 'cats of 東京', '👍 relations'];
+const ASKED = [
+  ...[
+    'relation',
+    'relating',
+    'relat',
+    'happy',
+    'happi',
+    'dy',
+    'dye',
+    'dyed',
+    'size',
+    'sizing',
+    'cat',
+    'cats',
+    'ca',
+    'the',
+    'the cat',
+  ],
+  ...[
+    'c++',
+    'c',
+    '€',
+    '5 €',
+    '👍',
+    '👍🏽',
+    '❤',
+    "don't",
+    'o neill',
+    'neil',
+    'case',
+    'snake_case',
+    'example.com',
+    'c=d',
+    '&',
+    'let x',
+    '3.14',
+  ],
+  ...[
+    '東京',
+    '東',
+    '京都',
+    '都庁',
+    '東京都庁',
+    '京都 東京',
+    'タカ',
+    'ナー',
+    'らが',
+    '서울',
+    '에서',
+    'สดี',
+    'abc',
+    'def',
+    'étude',
+    'e\u0301tude',
+  ],
+  ...[
+    'οδος',
+    'οδός',
+    'aaa',
+    'a'.repeat(24),
+    'a'.repeat(25),
+    'a'.repeat(26),
+    '𝒳',
+    '𝒳𝒴𝒵',
+    'istanbul',
+    "'",
+    '"',
+    '*',
+    'w*',
+    'near',
+    'or',
+    'NOT',
+  ],
+  ...[
+    '"the cat"',
+    '"relational databases"',
+    '"cat"',
+    '"to relate" relational',
+    '"京都"',
+    '"& dogs"',
+    'plans cat',
+    'plans 東京',
+    'relations happy',
+    '👍 cats',
+  ],
+];
