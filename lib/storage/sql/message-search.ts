@@ -190,11 +190,15 @@ function besides(
   return all;
 }
 
-/** People put terms together in more ways than a connection can keep statements for. */
-function isOfMany({ query, sought, excluded, checked }: Turns): boolean {
+/**
+ * People put terms together in more ways than a connection can keep statements for. And PostgreSQL plans a
+ * statement that it keeps for words of any frequency, one that comes once for the words it is given.
+ */
+function isOnce({ connection, query, sought, excluded, checked }: Turns): boolean {
   const { words } = sought;
   const literal = sought.search.phrases.length + words.filter((word) => word.literal !== undefined).length;
-  return (query.terms?.length ?? 0) + literal + excluded.length + checked.length > 1;
+  const more = (query.terms?.length ?? 0) + literal + excluded.length + checked.length;
+  return more > 1 || connection.dialect.name === 'postgres';
 }
 
 async function looked(
@@ -213,7 +217,7 @@ async function looked(
         SELECT m.id FROM near CROSS JOIN messages m WHERE m.id = near.id AND ${conditions.text}
         ${order} LIMIT ?) AS f) AS ids) AS found`;
   const params = [...near.params, ...conditions.params, page.limit];
-  const row = await connection.get<{ examined: number; ids: string | null }>(text, params, { once: isOfMany(turns) });
+  const row = await connection.get<{ examined: number; ids: string | null }>(text, params, { once: isOnce(turns) });
   const ids: number[] = JSON.parse(row?.ids ?? '[]');
   return ids.length === page.limit || (row?.examined ?? 0) < most ? ids : undefined;
 }
@@ -230,6 +234,6 @@ async function allHits(turns: Turns): Promise<number[]> {
       AND m.id = message_words.${id} AND ${conditions.text}
     ORDER BY message_words.${id} ${order} LIMIT ?) AS f`;
   const params = [together(connection, driving), page.from, ...conditions.params, page.limit];
-  const row = await connection.get<{ ids: string | null }>(text, params, { once: isOfMany(turns) });
+  const row = await connection.get<{ ids: string | null }>(text, params, { once: isOnce(turns) });
   return JSON.parse(row?.ids ?? '[]');
 }
