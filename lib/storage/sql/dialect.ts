@@ -47,9 +47,11 @@ export const sqliteDialect: Dialect = {
       .replace(
         /\bWORD_INDEX (\w+);/g,
         // Words come ready, with blanks between them, and only whether one is there counts. `prefix` is for the
-        // beginnings of three letters; longer ones are looked up among the words that are known.
+        // beginnings of three letters; longer ones are looked up among the words that are known. Left to itself
+        // it would stop now and then, for a sender or a removal, to put large parts of itself together.
         `CREATE VIRTUAL TABLE $1 USING fts5 (words, content = '', contentless_delete = 1, detail = none,
-          tokenize = 'ascii', prefix = '4');`,
+          tokenize = 'ascii', prefix = '4');
+        INSERT INTO $1 ($1, rank) VALUES ('automerge', 8), ('crisismerge', 64), ('deletemerge', 50);`,
       )
       .replace(/\bWORD_LIST (\w+);/g, 'CREATE TABLE $1 (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;'),
 };

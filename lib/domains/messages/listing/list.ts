@@ -26,7 +26,7 @@ export const listMessages = defineOperation({
   http: 'GET /messages',
   summary: 'List messages around an anchor, narrowed as you like',
   description:
-    'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject. An answer has some ten megabytes of text at most: of more, those nearest to the anchor, and found_oldest and found_newest say that there are others.',
+    'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search finds words of content and topic in all their forms and by their beginnings, phrases in quotation marks as they stand, and marks what it found in match_content and match_subject. An answer has some ten megabytes of text at most: of more, those nearest to the anchor, and found_oldest and found_newest say that there are others.',
   example: { anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', 'general']] },
   access: 'user',
   effect: 'read',
