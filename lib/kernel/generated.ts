@@ -535,7 +535,7 @@ export interface Operations {
     /**
      * List messages around an anchor, narrowed as you like.
      *
-     * Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject. An answer has some ten megabytes of text at most: of more, those nearest to the anchor, and found_oldest and found_newest say that there are others.
+     * Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search finds words of content and topic in all their forms and by their beginnings, phrases in quotation marks as they stand, and marks what it found in match_content and match_subject. An answer has some ten megabytes of text at most: of more, those nearest to the anchor, and found_oldest and found_newest say that there are others.
      *
      * @param parameters
      * - `anchor` (optional): Message ID, or newest, oldest, first_unread.

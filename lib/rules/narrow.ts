@@ -1,5 +1,5 @@
 import { BadNarrow } from '../kernel/errors.ts';
-import { foldSearch } from './fold.ts';
+import { itemsOf, readSearch, type Search } from './search.ts';
 
 /** A term as it arrives: `{ operator, operand, negated? }`, or the older pair. */
 export type GivenTerm =
@@ -27,15 +27,16 @@ export type NarrowTest =
   | { readonly test: 'has'; readonly feature: Feature }
   | { readonly test: 'id'; readonly id: number }
   | { readonly test: 'with'; readonly id: number }
-  | { readonly test: 'words'; readonly words: readonly string[] };
+  | { readonly test: 'words'; readonly search: Search };
 
 export type NarrowTerm = NarrowTest & { readonly negated: boolean };
 
 /** `undefined`: says nothing about messages. `opposite`: the term means the contrary of the test. */
 type Reading = (NarrowTest & { readonly opposite?: true }) | undefined;
 
-/** Words in all searches of a narrow: each is looked for in every message. */
+/** Words and phrases in all searches of a narrow, and words that they are split into. */
 const MAX_WORDS = 20;
+const MAX_PARTS = 60;
 
 /** Operators and their older names. */
 const OPERATORS: Readonly<Record<string, (operator: string, operand: unknown) => Reading>> = {
@@ -66,7 +67,7 @@ const OPERATORS: Readonly<Record<string, (operator: string, operand: unknown) =>
   with: (operator, operand) => ({ test: 'with', id: idOf(operator, operand) }),
   // Where to look is the anchor's business.
   near: () => undefined,
-  search: (operator, operand) => ({ test: 'words', words: wordsOf(operator, operand) }),
+  search: (operator, operand) => ({ test: 'words', search: searchOf(operator, operand) }),
 };
 
 const CHANNEL_KINDS: Readonly<Record<string, Reading>> = {
@@ -100,6 +101,7 @@ const VIEWS: Readonly<Record<string, Reading>> = { home: { test: 'muted', opposi
  */
 export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
   const terms: NarrowTerm[] = [];
+  let words = 0;
   for (const term of given) {
     const [operator, operand, negated = false] = isPair(term) ? term : [term.operator, term.operand, term.negated];
     const read = Object.hasOwn(OPERATORS, operator.toLowerCase()) ? OPERATORS[operator.toLowerCase()] : undefined;
@@ -107,10 +109,11 @@ export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
     const reading = read(operator.toLowerCase(), operand);
     if (!reading) continue;
     const { opposite = false, ...test } = reading;
+    if (test.test === 'words') words += itemsOf(String(operand)).length;
     terms.push({ ...test, negated: negated !== opposite } as NarrowTerm);
   }
-  const words = terms.flatMap((term) => (term.test === 'words' ? term.words : []));
-  if (words.length > MAX_WORDS) throw new BadNarrow(`a search takes at most ${MAX_WORDS} words`);
+  const parts = terms.reduce((sum, term) => sum + (term.test === 'words' ? term.search.words.length : 0), 0);
+  if (words > MAX_WORDS || parts > MAX_PARTS) throw new BadNarrow(`a search takes at most ${MAX_WORDS} words`);
   if (terms.some(isOfChannels) && terms.some(isOfDirects))
     throw new BadNarrow('no message is both in a channel and a direct message');
   return terms;
@@ -177,12 +180,9 @@ function idOf(operator: string, operand: unknown): number {
   return Number(operand);
 }
 
-/** Words, and phrases in quotation marks, in the form in which texts are searched. */
-function wordsOf(operator: string, operand: unknown): string[] {
+function searchOf(operator: string, operand: unknown): Search {
   if (typeof operand !== 'string' && typeof operand !== 'number') throw new BadNarrow(`"${operator}" takes text`);
-  const found = String(operand).match(/"[^"]+"|\S+/g) ?? [];
-  const words = found.map((said) => foldSearch(/^".+"$/s.test(said) ? said.slice(1, -1) : said));
-  const wanted = [...new Set(words)].filter((word) => word.trim() !== '');
-  if (wanted.length === 0) throw new BadNarrow(`"${operator}" takes words to look for`);
-  return wanted;
+  const said = itemsOf(String(operand)).filter((item) => item.replaceAll('"', '').trim() !== '');
+  if (said.length === 0) throw new BadNarrow(`"${operator}" takes words to look for`);
+  return readSearch(said.join(' '));
 }

@@ -18,6 +18,7 @@ const PROGRAMS = [
   'bare-files',
   'push',
   'scans',
+  'search',
 ] as const;
 
 export type Program = (typeof PROGRAMS)[number];

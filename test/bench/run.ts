@@ -24,6 +24,7 @@ import { repoll } from './repoll.ts';
 import { table, verdictOf } from './report.ts';
 import { scanBeside } from './scan-beside.ts';
 import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
+import { search } from './search.ts';
 import { sendPostgres, sendPostgres2 } from './send-postgres.ts';
 import { users10k } from './users-10k.ts';
 
@@ -50,6 +51,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   groups,
   invitations,
   files,
+  search,
   outbox,
   pushFanout,
   scheduledDelivery,

@@ -18,6 +18,7 @@ import { readStateContract } from './read-state-contract.ts';
 import { readStateModel } from './read-state-model.ts';
 import { rehearsalsContract } from './rehearsals-contract.ts';
 import { resumableUploadsContract } from './resumable-uploads-contract.ts';
+import { searchContract } from './search-contract.ts';
 import { transactionsContract } from './transactions-contract.ts';
 import { uploadsContract } from './uploads-contract.ts';
 import { userTopicsContract } from './user-topics-contract.ts';
@@ -34,6 +35,7 @@ export function storageContract(engine: Engine): void {
     describe('user groups', () => groupsContract(engine));
     describe('channels and subscriptions', () => channelsContract(engine));
     describe('conversations and messages', () => messagesContract(engine));
+    describe('searches', () => searchContract(engine));
     describe('what people set for topics', () => userTopicsContract(engine));
     describe('edits, moves, deletions and reactions', () => changesContract(engine));
     describe('read state', () => readStateContract(engine));

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, type TestContext } from 'node:test';
+import { readSearch } from '../../lib/rules/search.ts';
 import type { MigrationStep, Storage } from '../../lib/storage/interface/storage.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { type Migration, newestOf } from '../../lib/storage/migrations/migration.ts';
@@ -81,6 +82,41 @@ for (const { name, skip, make } of places) {
       await place.sql("INSERT INTO push_tokens (user_id, kind, token) SELECT MIN(id), 'fcm', 'x' FROM users");
       const storage = await open(t, place.storage(migrations));
       assert.equal((await storage.read((tx) => tx.organization.versions()))?.push_version, 1);
+    });
+
+    test('messages and topics of before can be searched after an upgrade', async (t) => {
+      const place = await placeFor(t);
+      const { version } = migrations.find((one) => one.name === 'search index') ?? assert.fail();
+      await leftBy(place, version - 1, 1_300);
+      await place.sql(`INSERT INTO channels (name, name_key, description, rendered_description, created_ms, invite_only,
+          history_public_to_subscribers, is_web_public, is_archived, is_default, topics_policy, settings)
+          VALUES ('c', 'c', '', '', 0, 0, 1, 0, 0, 0, 'inherit', '{}');
+        INSERT INTO conversations (channel_id, topic, topic_key) SELECT MIN(id), 'Lanterns', 'lanterns' FROM channels;
+        INSERT INTO conversation_participants (user_id, conversation_id)
+          SELECT 1, MIN(id) FROM conversations;
+        INSERT INTO messages (conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message,
+          read_by_sender) SELECT MAX(id), 1, 'in a topic', '', 0, '', 0, 1 FROM conversations`);
+      const storage = await open(t, place.storage(migrations));
+      const found = async (said: string, places: { channels?: number[] } = {}) => {
+        const terms = [{ test: 'words' as const, search: readSearch(said) }];
+        return storage.read((tx) => tx.messages.fetchIds({ viewer: 1, terms, ...places }, 0, 'after', 5_000));
+      };
+      assert.equal((await found('plain')).length, 326);
+      assert.equal((await found('σίσυφος')).length, 162);
+      assert.deepEqual(await found('1299'), [1_300]);
+      assert.deepEqual(await found('lantern', { channels: [1] }), [1_301]);
+    });
+
+    test('a database whose rows are still being filled is not opened by whoever may not fill them', async (t) => {
+      const place = await placeFor(t);
+      await leftBy(place, NEXT - 2, 20);
+      await (await open(t, place.storage(migrations))).close();
+      await place.sql(`INSERT INTO unfinished_fills (version, filled_to) VALUES (${NEXT - 1}, 3)`);
+      const storage = place.storage(migrations);
+      await assert.rejects(storage.open({ migrate: false }), refusal('older-version'));
+      await storage.close();
+      await (await open(t, place.storage(migrations))).close();
+      await (await open(t, place.storage(migrations))).close();
     });
 
     test('many rows are filled in batches, and each step is told', async (t) => {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { choice, describe, either, flag, integer } from '../../kernel/schemas.ts';
+import type { Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
 import { narrowParam, queryOf } from './narrow.ts';
 
@@ -38,7 +39,7 @@ export interface MessageWindow {
   found_oldest: boolean;
   found_anchor: boolean;
   /** What was searched for; `undefined` without a search. */
-  words: readonly string[] | undefined;
+  search: Search | undefined;
 }
 
 interface Asked {
@@ -55,18 +56,18 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
   const { num_before, num_after, include_anchor, anchor: wanted } = asked;
   if (num_before + num_after > MAX_MESSAGES)
     throw new BadRequest(`A request can be about ${MAX_MESSAGES} messages at most.`);
-  const { query, words, namesChannel } = await queryOf(context, actor, asked.narrow);
+  const { query, search, namesChannel } = await queryOf(context, actor, asked.narrow);
   if (!query) {
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;
-    return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, words };
+    return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, search };
   }
   const anchor = await anchorId(context, query, wanted, namesChannel);
   const before = num_before > 0 ? await tx.messages.fetchIds(query, anchor, 'before', num_before) : [];
   // One more than asked for tells whether the anchor itself is there, in the same statement.
-  const from = await tx.messages.fetchIds(query, anchor - 1, 'after', num_after + 1);
+  const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
+  const from = isEnd ? [] : await tx.messages.fetchIds(query, anchor - 1, 'after', num_after + 1);
   const found_anchor = from[0] === anchor;
   const after = found_anchor ? from.slice(include_anchor ? 0 : 1) : from.slice(0, num_after);
-  const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
   return {
     ids: [...before, ...after],
     rangeOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(query),
@@ -74,7 +75,7 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
     found_newest: isEnd || (num_after > 0 && from.filter((id) => id !== anchor).length < num_after),
     found_oldest: wanted === 'oldest' || anchor <= 0 || (num_before > 0 && before.length < num_before),
     found_anchor,
-    words,
+    search,
   };
 }
 

@@ -6,6 +6,7 @@ import { hasSharedHistory } from '../../rules/channels.ts';
 import { type ChannelKind, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { isGuest } from '../../rules/roles.ts';
+import { joinSearches, type Search } from '../../rules/search.ts';
 import { soughtTopic } from '../../rules/topics.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
@@ -31,7 +32,7 @@ export interface NarrowedFeed {
   /** `undefined` when nothing can match. */
   query: MessageQuery | undefined;
   /** What was searched for, to be shown in the messages; `undefined` without a search. */
-  words: readonly string[] | undefined;
+  search: Search | undefined;
   /** Whether a channel is named, muted or not. */
   namesChannel: boolean;
 }
@@ -48,9 +49,9 @@ export async function queryOf(
   const given = readNarrow(narrow);
   const messages = await messagesInTerms(context, reader, given);
   const terms = followMoves(given, messages);
-  const searches = terms.flatMap((term) => (term.test === 'words' && !term.negated ? [term.words] : []));
+  const searches = terms.flatMap((term) => (term.test === 'words' && !term.negated ? [term.search] : []));
   const asked = {
-    words: searches.length > 0 ? searches.flat() : undefined,
+    search: searches.length > 0 ? joinSearches(searches) : undefined,
     namesChannel: terms.some((term) => term.test === 'channel'),
   };
   const channels = await channelsInTerms(context, reader, terms);

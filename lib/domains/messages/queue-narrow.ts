@@ -1,7 +1,8 @@
 import { BadNarrow } from '../../kernel/errors.ts';
 import { CONTENT_SIGNS } from '../../rules/content-signs.ts';
-import { foldSearch, foldTopic } from '../../rules/fold.ts';
+import { foldTopic } from '../../rules/fold.ts';
 import { type NarrowTerm, type NarrowTest, readNarrow } from '../../rules/narrow.ts';
+import { matchesSearch } from '../../rules/search.ts';
 import { RESOLVED, soughtTopic } from '../../rules/topics.ts';
 import type { EventQueue } from '../../storage/interface/queues.ts';
 import type { SharedMessage } from './message-view.ts';
@@ -50,10 +51,7 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
       ? message.reactions.length > 0
       : CONTENT_SIGNS[feature].some((sign) => message.rendered_content.includes(sign)),
   id: ({ id }, { message }) => message.id === id,
-  words: ({ words }, { message }) => {
-    const texts = [foldSearch(message.content), foldSearch(message.subject)];
-    return words.every((word) => texts.some((text) => text.includes(word)));
-  },
+  words: ({ search }, { message }) => matchesSearch(search, message.content, message.subject),
 };
 
 /** The terms of a queue's narrow; refuses what an event does not tell. */

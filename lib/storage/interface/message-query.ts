@@ -1,3 +1,4 @@
+import type { Search } from '../../rules/search.ts';
 import type { MessageFlag } from './flags.ts';
 
 /** Which messages a list has: where the viewer may look, and what must hold of each message there. */
@@ -39,5 +40,5 @@ export type MessageTest =
   /** One of the flags at least. */
   | { readonly test: 'flagged'; readonly flags: readonly MessageFlag[] }
   | { readonly test: 'has'; readonly feature: 'link' | 'image' | 'attachment' | 'reaction' }
-  /** Each of the words in content or topic, in the form of `foldSearch`. */
-  | { readonly test: 'words'; readonly words: readonly string[] };
+  /** What the search looks for, in content or topic. */
+  | { readonly test: 'words'; readonly search: Search };

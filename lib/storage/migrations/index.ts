@@ -28,6 +28,7 @@ import { push } from './0026-push.ts';
 import { notifiedTokens } from './0027-notified-tokens.ts';
 import { boundedQueues } from './0028-bounded-queues.ts';
 import { floorlessRanges } from './0029-floorless-ranges.ts';
+import { fillSearchIndex, searchIndex } from './0030-search-index.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   { version: 27, name: 'notified tokens', sql: notifiedTokens },
   { version: 28, name: 'bounded queues', sql: boundedQueues },
   { version: 29, name: 'floorless ranges', sql: floorlessRanges },
+  { version: 30, name: 'search index', sql: searchIndex, fill: fillSearchIndex, isBreaking: true },
 ];

@@ -150,7 +150,10 @@ function checkNotNewer({ version }: State, newest: number, place: string): void 
   );
 }
 
-function checkVersion({ version }: State, newest: number, place: string): void {
+/** Where rows are still to be filled, what counts on them would miss some. */
+function checkVersion({ version, unfinished }: State, newest: number, place: string): void {
+  if (version === newest && unfinished !== null)
+    throw new StorageError(`${place} is being brought up to date, which has not ended.`, 'older-version');
   if (version === newest) return;
   if (version === 0) throw new StorageError(`${place} is empty.`, 'empty');
   throw new StorageError(

@@ -45,6 +45,8 @@ export interface Connection {
   run(sql: string, params?: readonly SqlValue[]): Eventually<number>;
   /** Where writers run side by side. */
   readonly concurrency?: Concurrency | undefined;
+  /** Words that are surely known to the index already; forgotten whenever something is rolled back. */
+  readonly keptWords?: Set<string> | undefined;
   /** Where several pieces of work share a transaction: looks up once for all of them what none of them changes. */
   readonly once?: LookUpOnce | undefined;
 }

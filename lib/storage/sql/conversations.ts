@@ -5,6 +5,7 @@ import type { Connection, RowShape } from './connection.ts';
 import { carryOverWhole } from './moved-readers.ts';
 import { newestCovered } from './periods.ts';
 import { record } from './record.ts';
+import { WordIndex } from './word-index.ts';
 
 const CONVERSATION = record<Conversation>({
   id: 'integer',
@@ -96,9 +97,11 @@ export function participantsKey(userIds: readonly number[]): string {
 
 export class SqlConversations implements ConversationStore {
   readonly #connection: Connection;
+  readonly #words: WordIndex;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#words = new WordIndex(connection, 'topic_words');
   }
 
   async ensureTopic(channelId: number, topic: string): Promise<Conversation> {
@@ -107,6 +110,7 @@ export class SqlConversations implements ConversationStore {
     const row = await this.#connection.get<{ id: number }>(INSERT_TOPIC, [channelId, topic, foldTopic(topic)]);
     // Nothing inserted: another writer has just made it.
     if (!row) return (await this.topic(channelId, topic)) as Conversation;
+    await this.#words.add(row.id, topic);
     return { id: row.id, channel_id: channelId, topic, participants: [] };
   }
 
@@ -199,6 +203,7 @@ export class SqlConversations implements ConversationStore {
     await this.#connection.run(FREE_NAME, [to.channel_id, key, conversation.id]);
     const place = [to.channel_id, to.topic, key];
     await this.#connection.run(RENAME, [...place, moved.timestamp, moved.up_to, conversation.id]);
+    await this.#words.put([[conversation.id, to.topic]]);
     await raiseChannelsVersion(this.#connection);
   }
 

@@ -1,9 +1,18 @@
-import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
+import type { MessageQuery } from '../interface/message-query.ts';
 import { Conditions } from './conditions.ts';
 import type { SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
-import { conversationConditions, flagMask, isOfConversations, messageConditions } from './message-terms.ts';
+import {
+  conversationConditions,
+  flagMask,
+  isOfConversations,
+  messageConditions,
+  type SqlTerm,
+} from './message-terms.ts';
 import { RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_IDS } from './read-rule.ts';
+
+/** A query without searches. */
+export type SqlQuery = Omit<MessageQuery, 'terms'> & { terms?: readonly SqlTerm[] };
 
 export interface Statement {
   text: string;
@@ -24,7 +33,7 @@ const WINDOW = 2_000;
  * Statements for the ids nearest to the page's beginning, in the page's order: a later one is asked only when
  * the one before did not fill the limit. None when there can be nothing.
  */
-export function idStatements(dialect: Dialect['name'], query: MessageQuery, page: Page): Statement[] {
+export function idStatements(dialect: Dialect['name'], query: SqlQuery, page: Page): Statement[] {
   const { viewer, conversations, channels, terms = [] } = query;
   const filters = access(query).join(messageConditions(terms, viewer));
   if (conversations?.length === 0 || channels?.length === 0) return [];
@@ -41,9 +50,16 @@ export function idStatements(dialect: Dialect['name'], query: MessageQuery, page
   return [straight('messages m', 'm.id', [], near, page), merged];
 }
 
+/** All that must hold of a message `m`. */
+export function conditionsOf(query: SqlQuery): Conditions {
+  return placed(query)
+    .join(access(query))
+    .join(messageConditions(query.terms ?? [], query.viewer));
+}
+
 /** What is rare is read in order of its ids, and the places only filter it. */
 interface Driver {
-  term: MessageTerm;
+  term: SqlTerm;
   tables: string;
   /** The column whose order is followed. */
   id: string;
@@ -51,11 +67,11 @@ interface Driver {
   conditions: Conditions;
 }
 
-function driverOf(query: MessageQuery): Driver | undefined {
+function driverOf(query: SqlQuery): Driver | undefined {
   const { viewer, terms = [] } = query;
-  const wanted = <Test extends MessageTerm['test']>(test: Test) =>
-    terms.find((one): one is Extract<MessageTerm, { test: Test }> => one.test === test && !one.negated);
-  const among = (term: MessageTerm, conditions: Conditions): Driver => ({
+  const wanted = <Test extends SqlTerm['test']>(test: Test) =>
+    terms.find((one): one is Extract<SqlTerm, { test: Test }> => one.test === test && !one.negated);
+  const among = (term: SqlTerm, conditions: Conditions): Driver => ({
     term,
     tables: 'messages m',
     id: 'm.id',
@@ -89,18 +105,18 @@ function driverOf(query: MessageQuery): Driver | undefined {
   return sender && !isOneConversation(query) ? among(sender, messageConditions([sender], viewer)) : undefined;
 }
 
-function isOneConversation({ conversations, channels }: MessageQuery): boolean {
+function isOneConversation({ conversations, channels }: SqlQuery): boolean {
   return conversations?.length === 1 && !channels;
 }
 
 /** Whether the query's places are few enough to ask each of them from the start. */
-function isConfined({ conversations, channels, terms = [] }: MessageQuery): boolean {
+function isConfined({ conversations, channels, terms = [] }: SqlQuery): boolean {
   if (conversations || channels?.length === 1) return true;
   return terms.some((term) => isOfConversations(term) && !term.negated && term.test !== 'channel kind');
 }
 
 /** What the viewer may read at all, but for the query's places. */
-function access(query: MessageQuery): Conditions {
+function access(query: SqlQuery): Conditions {
   const { viewer, receivedOnlyIn = [] } = query;
   const conditions = new Conditions();
   if (isOfReceived(query)) conditions.add(EARLIEST, viewer, viewer).add(RECEIVED, viewer, viewer);
@@ -115,7 +131,7 @@ function access(query: MessageQuery): Conditions {
   return conditions;
 }
 
-function isOfReceived({ conversations, channels }: MessageQuery): boolean {
+function isOfReceived({ conversations, channels }: SqlQuery): boolean {
   return !conversations && !channels;
 }
 
@@ -125,8 +141,8 @@ const EARLIEST = `m.id > (
     ELSE (SELECT MIN(es.after_message_id) FROM subscription_periods es WHERE es.user_id = ?) END)`;
 
 /** What the query says of a conversation `pc`. */
-function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms = [] }: MessageQuery): Conditions {
-  const named: MessageTerm[] = [];
+function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms = [] }: SqlQuery): Conditions {
+  const named: SqlTerm[] = [];
   if (conversations) named.push({ test: 'conversations', ids: conversations });
   if (channels) named.push({ test: 'channels', ids: channels });
   if (hiddenIn.length > 0) named.push({ test: 'channels', ids: hiddenIn, negated: true });
@@ -134,7 +150,7 @@ function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms
 }
 
 /** The query's places as a condition on a message: asked of each that comes up, or once for a single conversation. */
-function placed(query: MessageQuery): Conditions {
+function placed(query: SqlQuery): Conditions {
   const { conversations, ...rest } = query;
   if (isOneConversation(query)) {
     const [id] = conversations as [number];
@@ -153,7 +169,7 @@ function placed(query: MessageQuery): Conditions {
 }
 
 /** The query's places as a query of conversations: those it names, or else those the viewer received something in. */
-function placesOf(query: MessageQuery): Statement {
+function placesOf(query: SqlQuery): Statement {
   const { text, params } = placeConditions(query);
   if (!isOfReceived(query)) return { text: `SELECT pc.id FROM conversations pc WHERE ${text}`, params };
   return {
@@ -223,7 +239,7 @@ function merge(dialect: Dialect['name'], places: Statement, conditions: Conditio
   };
 }
 
-function wordsOf(page: Page) {
+export function wordsOf(page: Page) {
   return page.direction === 'before'
     ? ({ comparison: '<', order: 'DESC', nearest: 'MAX' } as const)
     : ({ comparison: '>', order: 'ASC', nearest: 'MIN' } as const);

@@ -1,7 +1,7 @@
 import { CONTENT_SIGNS } from '../../rules/content-signs.ts';
 import { foldTopic } from '../../rules/fold.ts';
 import { RESOLVED } from '../../rules/topics.ts';
-import type { MessageTerm, MessageTest } from '../interface/message-query.ts';
+import type { MessageTest } from '../interface/message-query.ts';
 import { Conditions } from './conditions.ts';
 import type { SqlValue } from './connection.ts';
 import { participantsKey } from './conversations.ts';
@@ -9,9 +9,12 @@ import { FLAG_BITS, READ } from './read-rule.ts';
 import { FOLDED_CONTENT } from './search-text.ts';
 
 /** A condition that is true or false, never unknown, so that its negation holds for everything else. */
-type Condition = [text: string, ...params: SqlValue[]];
-type Tests<Kind extends MessageTest['test']> = {
-  readonly [test in Kind]: (term: Extract<MessageTest, { test: test }>, viewer: number) => Condition;
+export type Condition = [text: string, ...params: SqlValue[]];
+/** Searches are asked of the index. */
+type SqlTest = Exclude<MessageTest, { test: 'words' }>;
+export type SqlTerm = SqlTest & { readonly negated?: boolean };
+type Tests<Kind extends SqlTest['test']> = {
+  readonly [test in Kind]: (term: Extract<SqlTest, { test: test }>, viewer: number) => Condition;
 };
 
 /** Whether the viewer has given the topic `pc` one of these policies. */
@@ -42,13 +45,15 @@ const OF_CONVERSATIONS = {
             AND us.channel_id = pc.channel_id AND us.active = 1 AND us.is_muted = 1) AND NOT ${policyIn('2, 3')}))`,
           ...[viewer, viewer, viewer],
         ],
-} satisfies Partial<Tests<MessageTest['test']>>;
+} satisfies Partial<Tests<SqlTest['test']>>;
 
 const KINDS = { public: 'kc.invite_only = 0', 'web-public': 'kc.is_web_public = 1', archived: 'kc.is_archived = 1' };
 
+/** Of a message `m`, in the form in which texts are searched. */
 const TOPIC_OF_MESSAGE = `COALESCE(
   (SELECT replace(wc.topic_key, 'ς', 'σ') FROM conversations wc WHERE wc.id = m.conversation_id), '')`;
-const WORD = `(FIND(${FOLDED_CONTENT}, ?) > 0 OR FIND(${TOPIC_OF_MESSAGE}, ?) > 0)`;
+/** What a message `m` has to have literally. */
+export const LITERALLY = `(FIND(${FOLDED_CONTENT}, ?) > 0 OR FIND(${TOPIC_OF_MESSAGE}, ?) > 0)`;
 
 /** Tests of a message `m`. */
 const OF_MESSAGES = {
@@ -66,38 +71,30 @@ const OF_MESSAGES = {
     const signs = CONTENT_SIGNS[feature];
     return [`(${signs.map(() => 'FIND(m.rendered_content, ?) > 0').join(' OR ')})`, ...signs];
   },
-  words: ({ words }) => [
-    words.length === 0 ? '1 = 1' : `(${words.map(() => WORD).join(' AND ')})`,
-    ...words.flatMap((word) => [word, word]),
-  ],
-} satisfies Partial<Tests<MessageTest['test']>>;
+} satisfies Partial<Tests<SqlTest['test']>>;
 
 /** The bits of flags of which a message must carry one. */
 export function flagMask({ flags }: Extract<MessageTest, { test: 'flagged' }>): number {
   return flags.reduce((bits, flag) => bits | FLAG_BITS[flag], 0);
 }
 
-export function isOfConversations(term: MessageTerm): boolean {
+export function isOfConversations(term: SqlTerm): boolean {
   return Object.hasOwn(OF_CONVERSATIONS, term.test);
 }
 
-export function conversationConditions(terms: readonly MessageTerm[], viewer: number): Conditions {
+export function conversationConditions(terms: readonly SqlTerm[], viewer: number): Conditions {
   return conditions(OF_CONVERSATIONS, terms.filter(isOfConversations), viewer);
 }
 
-export function messageConditions(terms: readonly MessageTerm[], viewer: number): Conditions {
+export function messageConditions(terms: readonly SqlTerm[], viewer: number): Conditions {
   const others = terms.filter((term) => !isOfConversations(term));
   return conditions(OF_MESSAGES, others, viewer);
 }
 
-function conditions(
-  tests: Partial<Tests<MessageTest['test']>>,
-  terms: readonly MessageTerm[],
-  viewer: number,
-): Conditions {
+function conditions(tests: Partial<Tests<SqlTest['test']>>, terms: readonly SqlTerm[], viewer: number): Conditions {
   const all = new Conditions();
   for (const term of terms) {
-    const test = tests[term.test] as (term: MessageTest, viewer: number) => Condition;
+    const test = tests[term.test] as (term: SqlTest, viewer: number) => Condition;
     const [text, ...params] = test(term, viewer);
     all.add(term.negated ? `NOT (${text})` : text, ...params);
   }

@@ -3,12 +3,13 @@ import type { MessageQuery } from '../interface/message-query.ts';
 import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection } from './connection.ts';
-import { idStatements } from './message-query.ts';
+import { fetchIds } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
 import { coversMessage } from './periods.ts';
 import { RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
 import { foldedContent } from './search-text.ts';
+import { WordIndex, withWords, wordsText } from './word-index.ts';
 
 const MESSAGE = record<PlacedMessage>({
   id: 'integer',
@@ -29,6 +30,7 @@ const NEW_MESSAGE = MESSAGE.without('id', 'last_edit_timestamp', 'last_moved_tim
 
 const INSERT = `
   INSERT INTO messages (${NEW_MESSAGE.columns}, folded_content) VALUES (${NEW_MESSAGE.places}, ?) RETURNING id`;
+const INSERT_WITH_WORDS = withWords(INSERT);
 const SAME_MESSAGE = NEW_MESSAGE.without('conversation_id');
 const INSERT_IN_EACH = `
   INSERT INTO messages (conversation_id, ${SAME_MESSAGE.columns}, folded_content)
@@ -77,15 +79,23 @@ const COUNT_SINCE = `
 
 export class SqlMessages implements MessageStore {
   readonly #connection: Connection;
+  readonly #words: WordIndex;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#words = new WordIndex(connection, 'message_words');
   }
 
   async create(message: NewMessage): Promise<number> {
     // Before the id is given: a reader's range up to a newer message must not cover one not yet to be seen.
     await this.#connection.concurrency?.serializeAppends();
-    return this.#connection.insert(INSERT, [...NEW_MESSAGE.values(message), foldedContent(message.content)]);
+    const values = [...NEW_MESSAGE.values(message), foldedContent(message.content)];
+    if (this.#connection.dialect.name === 'postgres') {
+      return this.#connection.insert(INSERT_WITH_WORDS, [...values, wordsText(message.content)]);
+    }
+    const id = await this.#connection.insert(INSERT, values);
+    await this.#words.add(id, message.content);
+    return id;
   }
 
   async createInEach(
@@ -99,6 +109,7 @@ export class SqlMessages implements MessageStore {
       foldedContent(message.content),
       JSON.stringify(conversationIds),
     ]);
+    await this.#words.put(rows.map(({ id }) => [id, message.content]));
     return new Map(rows.map(({ conversation_id, id }) => [conversation_id, id]));
   }
 
@@ -128,18 +139,7 @@ export class SqlMessages implements MessageStore {
 
   async fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
     if (limit <= 0) return [];
-    let ids: number[] = [];
-    // People put terms together in more ways than a connection can keep statements for.
-    const terms = (query.terms ?? []).map((term) => (term.test === 'words' ? term.words.length : 1));
-    const once = terms.reduce((sum, one) => sum + one, 0) > 1;
-    for (const { text, params } of idStatements(this.#connection.dialect.name, query, { from, direction, limit })) {
-      // One value: as many rows would cost several times as much as finding them.
-      const list = `SELECT ID_LIST(w.id) AS ids FROM (${text}) AS w`;
-      const row = await this.#connection.get<{ ids: string | null }>(list, params, { once });
-      ids = JSON.parse(row?.ids ?? '[]');
-      if (ids.length === limit) break;
-    }
-    return ids.sort((one, other) => one - other);
+    return fetchIds(this.#connection, query, { from, direction, limit });
   }
 
   async received(userId: number, ids: readonly number[]): Promise<number[]> {
@@ -200,6 +200,7 @@ export class SqlMessages implements MessageStore {
       edit.timestamp,
       id,
     ]);
+    await this.#words.put([[id, edit.content]]);
   }
 
   async move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<void> {
@@ -219,6 +220,7 @@ export class SqlMessages implements MessageStore {
     for (const table of ['message_flags', 'reactions', 'edits']) {
       await this.#connection.run(`DELETE FROM ${table} WHERE message_id IN_IDS(?)`, [list]);
     }
+    await this.#words.remove(ids);
     await this.#connection.run('DELETE FROM messages WHERE id IN_IDS(?)', [list]);
     await freeNames(
       this.#connection,

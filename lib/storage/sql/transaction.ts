@@ -146,6 +146,9 @@ class OwnConnection implements Connection {
     this.#check();
     return this.#connection.concurrency;
   }
+  get keptWords() {
+    return this.#connection.keptWords;
+  }
   get once() {
     this.#check();
     return this.#connection.once;

@@ -29,6 +29,7 @@ export class SqliteConnection implements Connection {
   writes = 0;
   readonly knownSchema: number;
   once: LookUpOnce | undefined;
+  readonly keptWords = new Set<string>();
   readonly #handle: Handle;
   readonly #prepared = new Map<string, Prepared>();
 
@@ -73,6 +74,7 @@ export class SqliteConnection implements Connection {
 
   /** BEGIN, SAVEPOINT and the like: not counted among the statements of an operation. */
   control(sql: string): void {
+    if (sql.startsWith('ROLLBACK')) this.keptWords.clear();
     (this.#prepared.get(sql) ?? this.#prepare(sql)).statement.run();
   }
 

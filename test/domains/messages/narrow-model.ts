@@ -178,7 +178,10 @@ const OPERANDS = (world: World): fc.Arbitrary<Term>[] => {
     term('near', message),
     term(
       'search',
-      fc.constantFrom('cat', 'DOG cat', '"cat sat"', 'ärger', 'οδοσ', 'Οδος', '%', '_', '<b>', 'grüße', 'the'),
+      fc.constantFrom(
+        ...['cat', 'DOG cat', '"cat sat"', 'ärger', 'οδοσ', 'Οδος', '%', '_', '<b>', 'grüße', 'the', 'the dogs'],
+        ...['cats', 'exam', 'com', 'at', 'notes dog', 'long cats', 'cat the'],
+      ),
     ),
   ];
 };

@@ -176,6 +176,27 @@ function samePeople(some: readonly number[], others: readonly number[]): boolean
 }
 
 const fold = (text: string) => text.toLowerCase();
+/** Words and signs; of the contents and searches here, only these have several forms. */
+const FORMS = [
+  ['sat', 'sats'],
+  ['cat', 'cats'],
+  ['dog', 'dogs'],
+  ['long', 'longs'],
+];
+const LITTLE = ['the', 'a', 'and', 'is'];
+const splitUp = (text: string) => text.match(/[%<]|[\p{L}\p{N}]+/gu) ?? [];
+
+function soughtIn(operand: string): string[] {
+  const words = splitUp(operand);
+  const telling = words.filter((word) => !LITTLE.includes(word));
+  return telling.length > 0 ? telling : words.length > 0 ? words : ['nothing to look for'];
+}
+
+function isIn(word: string, text: string): boolean {
+  const forms = FORMS.find((some) => some.includes(word)) ?? [word];
+  return splitUp(text).some((one) => forms.includes(one) || (word.length > 2 && one.startsWith(word)));
+}
+
 const foldMore = (text: string) => [...text].map((letter) => (letter === 'ς' ? 'σ' : letter.toLowerCase())).join('');
 
 function holds({ operator, operand }: Term, message: Known, view: View): boolean {
@@ -206,9 +227,10 @@ function holds({ operator, operand }: Term, message: Known, view: View): boolean
       return other !== undefined && isBeside(message, other);
     }
     case 'search': {
-      const words = String(operand).startsWith('"') ? [String(operand).slice(1, -1)] : String(operand).split(' ');
       const texts = [message.text, message.topic].map(foldMore);
-      return words.every((word) => texts.some((text) => text.includes(foldMore(word))));
+      const phrase = /^"(.*)"$/.exec(foldMore(String(operand)))?.[1];
+      if (phrase !== undefined && !texts.some((text) => text.includes(phrase))) return false;
+      return soughtIn(foldMore(String(operand))).every((word) => texts.some((text) => isIn(word, text)));
     }
     default:
       switch (operand) {

@@ -27,7 +27,7 @@ export const listMessages = defineOperation({
   http: 'GET /messages',
   summary: 'List messages around an anchor, narrowed as you like',
   description:
-    'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search marks what it found in match_content and match_subject. An answer has some ten megabytes of text at most: of more, those nearest to the anchor, and found_oldest and found_newest say that there are others.',
+    'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search finds words of content and topic in all their forms and by their beginnings, phrases in quotation marks as they stand, and marks what it found in match_content and match_subject. An answer has some ten megabytes of text at most: of more, those nearest to the anchor, and found_oldest and found_newest say that there are others.',
   example: { anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', 'general']] },
   access: 'user',
   effect: 'read',
@@ -68,11 +68,11 @@ export const listMessages = defineOperation({
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
-    const { ids: found, words, rangeOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
+    const { ids: found, search, rangeOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
     const part = await largestPart(context, found, edges.anchor);
     if (part[0] !== found[0]) edges.found_oldest = false;
     if (part.at(-1) !== found.at(-1)) edges.found_newest = false;
-    const hits = words && new SearchHits(words);
+    const hits = search && new SearchHits(search);
     const messages = await showMessages(context, actor, await tx.messages.byIds(part), { ...given, hits });
     return { messages, ...edges, history_limited: false };
   },

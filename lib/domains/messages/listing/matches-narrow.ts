@@ -37,13 +37,13 @@ export const matchesNarrow = defineOperation({
   extent: ({ msg_ids }) => matchExtent(msg_ids.length),
   async run(context, { msg_ids, narrow }) {
     const { tx, actor } = context;
-    const { query, words } = await queryOf(context, actor, narrow);
+    const { query, search } = await queryOf(context, actor, narrow);
     if (!query || msg_ids.length === 0) return { messages: {} };
     const terms = [{ test: 'ids' as const, ids: msg_ids }, ...(query.terms ?? [])];
     const found = await tx.messages.fetchIds({ ...query, terms }, -1, 'after', MAX_ASKED);
     const messages = await readableMessages(context, actor, await tx.messages.byIds(found));
     const options = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: false };
-    const hits = words ? new SearchHits(words) : UNMARKED;
+    const hits = search ? new SearchHits(search) : UNMARKED;
     const shown = await showMessages(context, actor, messages, { ...options, hits });
     return {
       messages: Object.fromEntries(

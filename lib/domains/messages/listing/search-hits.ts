@@ -1,4 +1,5 @@
 import { foldSearch } from '../../../rules/fold.ts';
+import { hitsIn, type Search } from '../../../rules/search.ts';
 
 /** A tag, or a character that is written as an entity. */
 const TAG_OR_ENTITY = /<(?:"[^"]*"|[^<>"])*>|&(?:#\d+|#x[\da-f]+|[a-z]+);/gi;
@@ -19,11 +20,11 @@ const MAX_MARKED = 4_000_000;
 
 /** What was searched for, marked in the texts of one answer; texts beyond the limit stay as they are. */
 export class SearchHits {
-  readonly #words: readonly string[];
+  readonly #search: Search;
   #left = MAX_MARKED;
 
-  constructor(words: readonly string[]) {
-    this.#words = words.filter((word) => word !== '');
+  constructor(search: Search) {
+    this.#search = search;
   }
 
   /**
@@ -32,20 +33,16 @@ export class SearchHits {
    */
   mark(html: string): string {
     if (this.#left <= 0) return html;
-    const marked = markHits(html, this.#words);
+    const marked = markHits(html, this.#search);
     this.#left -= marked.length;
     return marked;
   }
 }
 
-function markHits(html: string, words: readonly string[]): string {
+function markHits(html: string, search: Search): string {
   const { text, starts, ends } = readText(html);
   const isHit = new Uint8Array(text.length);
-  for (const word of words) {
-    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
-      isHit.fill(1, at, at + word.length);
-    }
-  }
+  for (const [from, to] of hitsIn(search, text)) isHit.fill(1, from, to);
   let marked = '';
   let done = 0;
   for (let at = isHit.indexOf(1); at !== -1; ) {

@@ -1,0 +1,165 @@
+import { foldSearch } from './fold.ts';
+import { KNOWN_LETTERS, knownWord, partsOf, signWord, soughtPieces, stemOf, type TextPart } from './search-words.ts';
+
+/**
+ * What a search looks for. Each word must be in the content or in the topic of a message: a word with the same
+ * stem, a word that begins with it, or, of a run of letters without spaces, the run wherever it stands. A phrase
+ * must also stand there literally.
+ */
+export interface Search {
+  readonly words: readonly SoughtWord[];
+  /** Folded. */
+  readonly phrases: readonly string[];
+}
+
+export type SoughtWord = Pick<TextPart, 'kind' | 'text'>;
+
+/** Letters from which on the beginning of a word finds it: with fewer, nearly everything would be found. */
+export const PART_LETTERS = 3;
+
+/** Words of one phrase that are looked for: the phrase itself tells the rest. */
+const OF_PHRASE = 5;
+
+/** Said so often that they tell nothing; passed over where anything else is looked for. */
+const STOP_WORDS = new Set(
+  (
+    'a about after again all am an and any are as at be been before being both but by can did do does doing down each ' +
+    'few for from had has have having he her here hers him his how i if in into is it its just me more most my no nor ' +
+    'not now of off on once only or other our ours out over own same she should so such than that the their ' +
+    'theirs them then there these they this those through to too under until up very was we were what when where ' +
+    'which while who whom why will with you your yours'
+  ).split(' '),
+);
+
+/** Words and phrases as they are said. */
+export function itemsOf(said: string): string[] {
+  return said.match(/"[^"]+"|\S+/g) ?? [];
+}
+
+/** Reads words, and phrases in quotation marks; nothing to look for finds nothing. */
+export function readSearch(said: string): Search {
+  const words: SoughtWord[] = [];
+  const ofPhrases: SoughtWord[] = [];
+  const phrases: string[] = [];
+  for (const item of itemsOf(said)) {
+    const isPhrase = /^".+"$/s.test(item);
+    const folded = foldSearch(isPhrase ? item.slice(1, -1) : item);
+    const parts = [...partsOf(folded)].map(({ kind, text }): SoughtWord => ({ kind, text }));
+    if (!isPhrase) words.push(...parts);
+    else if (folded.trim() !== '') {
+      phrases.push(folded);
+      ofPhrases.push(...longest(parts));
+    }
+  }
+  const telling = words.filter(({ text }) => !STOP_WORDS.has(text));
+  const kept = telling.length + ofPhrases.length > 0 ? telling : words;
+  return { words: distinct([...kept, ...ofPhrases]), phrases: [...new Set(phrases)] };
+}
+
+/** A search for all that these look for. */
+export function joinSearches(searches: readonly Search[]): Search {
+  return {
+    words: distinct(searches.flatMap(({ words }) => words)),
+    phrases: [...new Set(searches.flatMap(({ phrases }) => phrases))],
+  };
+}
+
+/** A search for signs that are passed over. */
+export function findsNothing({ words }: Search): boolean {
+  return words.length === 0;
+}
+
+export function matchesSearch({ words, phrases }: Search, content: string, topic: string): boolean {
+  if (words.length === 0) return false;
+  const texts = [readText(content), readText(topic)];
+  if (!phrases.every((phrase) => texts.some(({ folded }) => folded.includes(phrase)))) return false;
+  return words.every((word) => texts.some(({ parts }) => parts.some((part) => meets(word, part))));
+}
+
+interface ReadText {
+  folded: string;
+  parts: readonly TextPart[];
+}
+
+/** The texts read last: one message is compared with the searches of many queues. */
+const lastRead = new Map<string, ReadText>();
+
+function readText(text: string): ReadText {
+  let read = lastRead.get(text);
+  if (!read) {
+    const folded = foldSearch(text);
+    read = { folded, parts: [...partsOf(folded)] };
+    if (lastRead.size >= 2) lastRead.clear();
+    lastRead.set(text, read);
+  }
+  return read;
+}
+
+function meets(word: SoughtWord, part: TextPart): boolean {
+  if (word.kind !== part.kind) return false;
+  if (word.kind === 'sign') return word.text === part.text;
+  if (word.kind === 'run') return part.text.includes(word.text);
+  return beginsWith(part.text, word.text) || stemOf(part.text) === stemOf(word.text);
+}
+
+/** Short words are found as a whole. */
+function beginsWith(text: string, word: string): boolean {
+  if (text === word) return true;
+  return word.length >= PART_LETTERS && text.startsWith(word);
+}
+
+/** Where a folded text shows what was searched for, from and to, in no order. */
+export function* hitsIn({ words, phrases }: Search, folded: string): Generator<readonly [from: number, to: number]> {
+  const literal = [...phrases, ...words.filter(({ kind }) => kind !== 'word').map(({ text }) => text)];
+  for (const text of literal) {
+    for (let at = folded.indexOf(text); at !== -1; at = folded.indexOf(text, at + text.length))
+      yield [at, at + text.length];
+  }
+  const sought = words.filter(({ kind, text }) => kind === 'word' && !phrases.some((one) => one.includes(text)));
+  if (sought.length === 0) return;
+  for (const { kind, text, at } of partsOf(folded)) {
+    if (kind !== 'word') continue;
+    for (const word of sought) {
+      if (beginsWith(text, word.text)) yield [at, at + word.text.length];
+      else if (stemOf(text) === stemOf(word.text)) yield [at, at + text.length];
+    }
+  }
+}
+
+function longest(parts: readonly SoughtWord[]): SoughtWord[] {
+  return distinct(parts)
+    .sort((one, other) => other.text.length - one.text.length)
+    .slice(0, OF_PHRASE);
+}
+
+function distinct(words: readonly SoughtWord[]): SoughtWord[] {
+  return [...new Map(words.map((word) => [`${word.kind} ${word.text}`, word])).values()];
+}
+
+/**
+ * How a word stands in the index: `exactly` one of these (or, of a run, `all`), or whatever begins with
+ * `opening`. A text that is longer than the index knows must also stand literally.
+ */
+export interface SoughtInIndex {
+  readonly exactly?: readonly string[];
+  readonly all?: readonly string[];
+  readonly opening?: string;
+  readonly literal?: string;
+}
+
+export function soughtInIndex({ kind, text }: SoughtWord): SoughtInIndex {
+  if (kind === 'sign') return { exactly: [signWord(text)] };
+  if (kind === 'run') return { all: soughtPieces(text), ...([...text].length > 2 ? { literal: text } : {}) };
+  if (text.length >= KNOWN_LETTERS) {
+    const exactly = [knownWord(text)];
+    return text.length > KNOWN_LETTERS ? { exactly, literal: text } : { exactly: [...exactly, ...stemmed(text)] };
+  }
+  const exactly = [`w${text}`, ...stemmed(text)];
+  return text.length >= PART_LETTERS ? { exactly, opening: `w${text}` } : { exactly };
+}
+
+/** Words that are their own stems are there as they stand alone. */
+function stemmed(word: string): string[] {
+  const stem = stemOf(word);
+  return [`s${stem}`, ...(stem !== word && stemOf(stem) === stem ? [`w${stem}`] : [])];
+}

@@ -1,0 +1,44 @@
+import type { Connection } from '../sql/connection.ts';
+import { WordIndex } from '../sql/word-index.ts';
+import type { Fill } from './migration.ts';
+
+/** Words of messages and of topics. Topics have an index of their own, since renaming one touches no message. */
+export const searchIndex = `
+WORD_INDEX message_words;
+WORD_LIST known_words;
+WORD_INDEX topic_words;
+`;
+
+/** A process that does not know the index would add messages that nobody finds. */
+export const isBreaking = true;
+
+const BATCH = 500;
+
+/** Messages and topics side by side, in the order of their ids. What a newer process has put in already is put in again. */
+export const fillSearchIndex: Fill = async (connection, after) => {
+  const messages = await textsAfter(connection, 'messages', 'content', after);
+  const topics = await textsAfter(connection, 'conversations', 'topic', after);
+  const ends = [messages, topics].map((rows) => rows.at(-1)?.id ?? 0);
+  const to = Math.min(
+    ...[messages, topics].map((rows, at) => (rows.length < BATCH ? Math.max(...ends) : (ends[at] as number))),
+  );
+  if (to === 0) return undefined;
+  const upTo = (rows: readonly Text[]) =>
+    rows.filter(({ id }) => id <= to).map(({ id, text }): [number, string] => [id, text]);
+  await new WordIndex(connection, 'message_words').put(upTo(messages));
+  await new WordIndex(connection, 'topic_words').put(upTo(topics));
+  const newest = Math.max(...[messages, topics].map((rows) => rows.at(-1)?.newest ?? 0));
+  return { to, total: Math.max(newest, to) };
+};
+
+interface Text {
+  id: number;
+  text: string;
+  newest: number;
+}
+
+async function textsAfter(connection: Connection, table: string, column: string, after: number): Promise<Text[]> {
+  const text = `SELECT id, ${column} AS text, (SELECT MAX(id) FROM ${table}) AS newest FROM ${table}
+    WHERE id > ? ORDER BY id LIMIT ?`;
+  return connection.all<Text>(text, [after, BATCH]);
+}

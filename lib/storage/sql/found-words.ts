@@ -1,0 +1,124 @@
+import { type Search, type SoughtWord, soughtInIndex } from '../../rules/search.ts';
+import { Conditions } from './conditions.ts';
+import type { Connection } from './connection.ts';
+import type { Dialect } from './dialect.ts';
+import { type Condition, LITERALLY } from './message-terms.ts';
+import { indexTexts, KNOWN_OPENING } from './word-index.ts';
+
+/** What the indexes say of a word that is searched for. */
+export interface FoundWord {
+  /** In the language of the engine's index. */
+  query: string;
+  /** Whether the index can be followed from message to message; otherwise it gathers all that it finds first. */
+  isWalkable: boolean;
+  /** Conversations that have the word in their topic. */
+  topics: readonly number[];
+  literal: string | undefined;
+}
+
+/** Words of one beginning that are asked for one by one; of more, the index gathers what they find. */
+const MAX_KNOWN = 200;
+
+const KNOWN = `
+  SELECT p.c AS opening, (SELECT json_group_array(k.word) FROM (
+      SELECT word FROM known_words WHERE word >= p.c AND word < p.c || char(1114111) LIMIT ${MAX_KNOWN + 1}) AS k) AS words
+  FROM PAIRS(?) AS p`;
+
+/** Looks words up in a number of statements that does not follow them; the answer is in their order. */
+export async function findWords(connection: Connection, words: readonly SoughtWord[]): Promise<FoundWord[]> {
+  const { name } = connection.dialect;
+  const sought = words.map(soughtInIndex);
+  const known =
+    name === 'sqlite'
+      ? await knownWords(
+          connection,
+          sought.map(({ opening }) => opening),
+        )
+      : undefined;
+  const queries = sought.map(({ exactly = [], all, opening }) => {
+    if (all) return { query: all.map(quoted[name]).join(AND[name]), isWalkable: true };
+    const complete = opening === undefined ? [] : known?.get(opening);
+    const whole = [...new Set([...exactly, ...(complete ?? [])])].map(quoted[name]);
+    const parts = opening !== undefined && !complete ? [opened[name](opening)] : [];
+    const isWalkable = parts.length === 0 || name === 'postgres' || opening?.length === KNOWN_OPENING;
+    return { query: [...whole, ...parts].join(OR[name]), isWalkable };
+  });
+  const ofTopics = sought.map(({ exactly = [], all, opening }) =>
+    all
+      ? all.map(quoted[name]).join(AND[name])
+      : [...exactly.map(quoted[name]), ...(opening === undefined ? [] : [opened[name](opening)])].join(OR[name]),
+  );
+  const topics = await topicsWith(connection, ofTopics);
+  return queries.map((found, at) => ({ ...found, topics: topics.get(at) ?? [], literal: sought[at]?.literal }));
+}
+
+type ByEngine<T> = Readonly<Record<Dialect['name'], T>>;
+const AND: ByEngine<string> = { sqlite: ' AND ', postgres: ' & ' };
+const OR: ByEngine<string> = { sqlite: ' OR ', postgres: ' | ' };
+/** Words of the index are letters and digits. */
+const quoted: ByEngine<(word: string) => string> = { sqlite: (word) => `"${word}"`, postgres: (word) => `'${word}'` };
+const opened: ByEngine<(opening: string) => string> = {
+  sqlite: (opening) => `"${opening}" *`,
+  postgres: (opening) => `'${opening}':*`,
+};
+
+/** Words that begin so, for beginnings that have no index of their own and do not have too many of them. */
+async function knownWords(
+  connection: Connection,
+  openings: readonly (string | undefined)[],
+): Promise<Map<string, string[]>> {
+  const long = openings.filter((opening) => opening !== undefined && opening.length > KNOWN_OPENING);
+  if (long.length === 0) return new Map();
+  const rows = await connection.all<{ opening: string; words: string }>(KNOWN, [
+    JSON.stringify(long.map((opening) => [0, 0, opening])),
+  ]);
+  const known = rows.map(({ opening, words }): [string, string[]] => [opening, JSON.parse(words)]);
+  return new Map(known.filter(([, words]) => words.length <= MAX_KNOWN));
+}
+
+async function topicsWith(connection: Connection, queries: readonly string[]): Promise<Map<number, number[]>> {
+  const { id, matches } = indexTexts(connection, 'topic_words');
+  const rows = await connection.all<{ at: number; ids: string }>(
+    `SELECT p.a AS at, ID_LIST(topic_words.${id}) AS ids FROM PAIRS(?) AS p CROSS JOIN topic_words
+     WHERE ${matches.replace(/CAST\(\? AS (\w+)\)|\?/, (_, type?: string) => (type ? `CAST(p.c AS ${type})` : 'p.c'))}
+     GROUP BY p.a`,
+    [JSON.stringify(queries.map((query, at) => [at, 0, query]))],
+  );
+  return new Map(rows.map(({ at, ids }) => [at, JSON.parse(ids)]));
+}
+
+/** Everything that all of these words are in. */
+export function together(connection: Connection, words: readonly FoundWord[]): string {
+  return words.map(({ query }) => `(${query})`).join(AND[connection.dialect.name]);
+}
+
+/**
+ * That a message `m` has these words, in content or topic. `among`: the table of ids that are looked at, which
+ * tells the index how far to look; asking it of each message anew takes a hundred times as long on SQLite.
+ */
+export function wordConditions(connection: Connection, words: readonly FoundWord[], among?: string): Conditions {
+  const all = new Conditions();
+  const inContent = words.filter(({ topics }) => topics.length === 0);
+  if (inContent.length > 0) all.add(...contentHas(connection, together(connection, inContent), among));
+  for (const { query, topics } of words) {
+    if (topics.length === 0) continue;
+    const [text, ...params] = contentHas(connection, query, among);
+    all.add(`(m.conversation_id IN_IDS(?) OR ${text})`, JSON.stringify(topics), ...params);
+  }
+  return all;
+}
+
+export function literalConditions(words: readonly FoundWord[], { phrases }: Pick<Search, 'phrases'>): Conditions {
+  const all = new Conditions();
+  for (const text of [...phrases, ...words.flatMap(({ literal }) => literal ?? [])]) all.add(LITERALLY, text, text);
+  return all;
+}
+
+function contentHas(connection: Connection, query: string, among: string | undefined): Condition {
+  const { id, matches } = indexTexts(connection, 'message_words');
+  if (connection.dialect.name === 'postgres') {
+    return [`EXISTS (SELECT 1 FROM message_words WHERE message_words.${id} = m.id AND ${matches})`, query];
+  }
+  const range = among && ` AND ${id} BETWEEN (SELECT MIN(a.id) FROM ${among} a) AND (SELECT MAX(a.id) FROM ${among} a)`;
+  return [`m.id IN (SELECT ${id} FROM message_words WHERE ${matches}${range ?? ''})`, query];
+}

@@ -1,0 +1,239 @@
+import { findsNothing, joinSearches, matchesSearch, type Search } from '../../rules/search.ts';
+import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
+import type { Conditions } from './conditions.ts';
+import type { Connection } from './connection.ts';
+import { type FoundWord, findWords, literalConditions, together, wordConditions } from './found-words.ts';
+import { conditionsOf, idStatements, type Page, type SqlQuery, type Statement, wordsOf } from './message-query.ts';
+import { indexTexts } from './word-index.ts';
+
+type SearchTerm = Extract<MessageTerm, { test: 'words' }>;
+
+/** The ids nearest to the page's beginning, ascending. */
+export async function fetchIds(connection: Connection, query: MessageQuery, page: Page): Promise<number[]> {
+  const { terms = [], ...places } = query;
+  const searches = terms.filter((term): term is SearchTerm => term.test === 'words');
+  const others = terms.filter((term): term is Exclude<MessageTerm, SearchTerm> => term.test !== 'words');
+  const ids =
+    searches.length === 0
+      ? await plainIds(connection, { ...places, terms: others }, page)
+      : await searchedIds(connection, { ...places, terms: others }, searches, page);
+  return ids.sort((one, other) => one - other);
+}
+
+async function plainIds(connection: Connection, query: SqlQuery, page: Page): Promise<number[]> {
+  // People put terms together in more ways than a connection can keep statements for.
+  const once = (query.terms?.length ?? 0) > 1;
+  let ids: number[] = [];
+  for (const { text, params } of idStatements(connection.dialect.name, query, page)) {
+    // One value: as many rows would cost several times as much as finding them.
+    const list = `SELECT ID_LIST(w.id) AS ids FROM (${text}) AS w`;
+    const row = await connection.get<{ ids: string | null }>(list, params, { once });
+    ids = JSON.parse(row?.ids ?? '[]');
+    if (ids.length === page.limit) break;
+  }
+  return ids;
+}
+
+interface Sought {
+  search: Search;
+  words: readonly FoundWord[];
+}
+
+async function searchedIds(
+  connection: Connection,
+  query: SqlQuery,
+  searches: readonly SearchTerm[],
+  page: Page,
+): Promise<number[]> {
+  const wanted = searches.filter(({ negated }) => !negated).map(({ search }) => search);
+  if (wanted.some(findsNothing)) return [];
+  const unwanted = searches.filter(({ search, negated }) => negated && !findsNothing(search));
+  const all = [joinSearches(wanted), ...unwanted.map(({ search }) => search)];
+  const found = await findWords(
+    connection,
+    all.flatMap(({ words }) => words),
+  );
+  const [sought, ...excluded] = all.map((search) => ({ search, words: found.splice(0, search.words.length) }));
+  const asked = { connection, query, page, sought: sought as Sought, excluded };
+  if (wanted.length === 0) return idsInTurn({ ...asked, driving: [], checked: [] });
+  const { order } = wordsOf(page);
+  const ids = new Set([...(await idsInContent(asked)), ...(await idsInTopics(asked))]);
+  return [...ids].sort((one, other) => (order === 'ASC' ? one - other : other - one)).slice(0, page.limit);
+}
+
+interface Asked {
+  connection: Connection;
+  query: SqlQuery;
+  page: Page;
+  sought: Sought;
+  excluded: readonly Sought[];
+}
+
+/** Messages that have all the words in their content. */
+function idsInContent(asked: Asked): Promise<number[]> {
+  return idsInTurn({ ...asked, driving: asked.sought.words.map((word) => ({ ...word, topics: [] })), checked: [] });
+}
+
+/** Messages of topics that have one of the words at least. */
+async function idsInTopics(asked: Asked): Promise<number[]> {
+  const { query, sought } = asked;
+  const topics = [...new Set(sought.words.flatMap((word) => word.topics))];
+  if (topics.length === 0) return [];
+  const inTopics = { ...query, terms: [...(query.terms ?? []), { test: 'conversations' as const, ids: topics }] };
+  const driving = sought.words.filter((word) => word.topics.length === 0);
+  const ofTopics = sought.words.filter((word) => word.topics.length > 0);
+  // Where one word alone is in topics, they have been chosen by it.
+  return idsInTurn({ ...asked, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
+}
+
+interface Turns extends Asked {
+  /** Words that are all in the content: the index leads to the messages. */
+  driving: readonly FoundWord[];
+  /** Words that must also be there, in content or topic. */
+  checked: readonly FoundWord[];
+}
+
+/** Messages looked at first; most searches end with them. */
+const FEW = 64;
+/** Messages that are read to compare them, at most. */
+const READ = 1_024;
+
+/**
+ * Words may be frequent where the reader cannot look, and so may be messages without them where the reader can.
+ * Which it is shows when one looks: in turn at some of what the index finds, and at some of what the query has
+ * without the words, each time at more. So the cost follows the smaller of the two.
+ */
+async function idsInTurn(turns: Turns): Promise<number[]> {
+  const { query, page, driving } = turns;
+  if (query.conversations?.length === 0 || query.channels?.length === 0) return [];
+  const few = Math.max(FEW, 2 * page.limit);
+  const first = 2 * few > READ ? candidates(2 * few) : readCandidates(2 * few);
+  const looks =
+    driving.length === 0
+      ? [first, candidates(32 * few), candidates(512 * few)]
+      : driving.every((word) => word.isWalkable)
+        ? [hits(few), first, hits(32 * few), candidates(16 * few)]
+        : [first];
+  for (const look of looks) {
+    const found = await look(turns);
+    if (found) return found;
+  }
+  return driving.length === 0 ? ((await candidates(Number.MAX_SAFE_INTEGER)(turns)) ?? []) : allHits(turns);
+}
+
+/** Undefined when the page is not full and there is more to look at. */
+type Look = (turns: Turns) => Promise<number[] | undefined>;
+
+/** Looks at so many of what the index finds. */
+function hits(most: number): Look {
+  return (turns) => {
+    const { connection, query, page, driving } = turns;
+    const { id, matches } = indexTexts(connection, 'message_words');
+    const { comparison, order } = wordsOf(page);
+    const text = `SELECT message_words.${id} AS id FROM message_words
+      WHERE ${matches} AND message_words.${id} ${comparison} CAST(? AS BIGINT)
+      ORDER BY message_words.${id} ${order} LIMIT ?`;
+    const near = { text, params: [together(connection, driving), page.from, most] };
+    return looked(turns, near, most, conditionsOf(query).join(besides(turns, [], 'near')));
+  };
+}
+
+/** Looks at so many of what the query has without the words. */
+function candidates(most: number): Look {
+  return async (turns) => {
+    const near = withoutWords(turns, most);
+    return near ? looked(turns, near, most, besides(turns, turns.driving, 'near')) : [];
+  };
+}
+
+/** Reads and compares them, which is the quickest for some hundred, wherever they are. */
+function readCandidates(most: number): Look {
+  return async (turns) => {
+    const { connection, page, sought, excluded } = turns;
+    const near = withoutWords(turns, most);
+    if (!near) return [];
+    const rows = await connection.all<{ id: number; content: string; topic: string }>(
+      `SELECT near.id, m.content, c.topic FROM (${near.text}) AS near
+        CROSS JOIN messages m CROSS JOIN conversations c WHERE m.id = near.id AND c.id = m.conversation_id`,
+      near.params,
+    );
+    const isSought = !findsNothing(sought.search);
+    const ids = rows
+      .filter(
+        ({ content, topic }) =>
+          (!isSought || matchesSearch(sought.search, content, topic)) &&
+          !excluded.some(({ search }) => matchesSearch(search, content, topic)),
+      )
+      .map(({ id }) => id);
+    const { order } = wordsOf(page);
+    ids.sort((one, other) => (order === 'ASC' ? one - other : other - one));
+    return ids.length >= page.limit || rows.length < most ? ids.slice(0, page.limit) : undefined;
+  };
+}
+
+function withoutWords({ connection, query, page }: Turns, most: number) {
+  return idStatements(connection.dialect.name, query, { ...page, limit: most }).at(-1);
+}
+
+/** What must hold of a message beside the query's own terms, and beside the words it was found by. */
+function besides(
+  { connection, sought, excluded, checked }: Turns,
+  driving: readonly FoundWord[],
+  among?: string,
+): Conditions {
+  const all = wordConditions(connection, [...driving, ...checked], among);
+  all.join(literalConditions(sought.words, sought.search));
+  for (const { words, search } of excluded) {
+    const { text, params } = wordConditions(connection, words, among).join(literalConditions(words, search));
+    all.add(`NOT (${text})`, ...params);
+  }
+  return all;
+}
+
+/**
+ * People put terms together in more ways than a connection can keep statements for. And PostgreSQL plans a
+ * statement that it keeps for words of any frequency, one that comes once for the words it is given.
+ */
+function isOnce({ connection, query, sought, excluded, checked }: Turns): boolean {
+  const { words } = sought;
+  const literal = sought.search.phrases.length + words.filter((word) => word.literal !== undefined).length;
+  const more = (query.terms?.length ?? 0) + literal + excluded.length + checked.length;
+  return more > 1 || connection.dialect.name === 'postgres';
+}
+
+async function looked(
+  turns: Turns,
+  near: Statement,
+  most: number,
+  conditions: Conditions,
+): Promise<number[] | undefined> {
+  const { connection, page } = turns;
+  // SQLite goes through what was looked at in the order in which it came; told to sort, it would ask about all of it.
+  const order = connection.dialect.name === 'sqlite' ? '' : `ORDER BY near.id ${wordsOf(page).order}`;
+  const text = `SELECT examined, ids FROM (
+    WITH near AS MATERIALIZED (${near.text})
+    SELECT (SELECT COUNT(*) FROM near) AS examined, (
+      SELECT ID_LIST(f.id) FROM (
+        SELECT m.id FROM near CROSS JOIN messages m WHERE m.id = near.id AND ${conditions.text}
+        ${order} LIMIT ?) AS f) AS ids) AS found`;
+  const params = [...near.params, ...conditions.params, page.limit];
+  const row = await connection.get<{ examined: number; ids: string | null }>(text, params, { once: isOnce(turns) });
+  const ids: number[] = JSON.parse(row?.ids ?? '[]');
+  return ids.length === page.limit || (row?.examined ?? 0) < most ? ids : undefined;
+}
+
+/** Follows the index as far as it takes. */
+async function allHits(turns: Turns): Promise<number[]> {
+  const { connection, query, page, driving } = turns;
+  const { id, matches } = indexTexts(connection, 'message_words');
+  const { comparison, order } = wordsOf(page);
+  const conditions = conditionsOf(query).join(besides(turns, []));
+  const text = `SELECT ID_LIST(f.id) AS ids FROM (
+    SELECT m.id FROM message_words CROSS JOIN messages m
+    WHERE ${matches} AND message_words.${id} ${comparison} CAST(? AS BIGINT)
+      AND m.id = message_words.${id} AND ${conditions.text}
+    ORDER BY message_words.${id} ${order} LIMIT ?) AS f`;
+  const params = [together(connection, driving), page.from, ...conditions.params, page.limit];
+  const row = await connection.get<{ ids: string | null }>(text, params, { once: isOnce(turns) });
+  return JSON.parse(row?.ids ?? '[]');
+}

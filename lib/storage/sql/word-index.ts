@@ -1,0 +1,108 @@
+import { indexedWords } from '../../rules/search-words.ts';
+import type { Connection } from './connection.ts';
+
+/** Beginnings that are shorter have an index of their own. */
+export const KNOWN_OPENING = 4;
+/** With the letter of their kind. */
+const KNOWN_LENGTH = KNOWN_OPENING + 1;
+/** Words of one connection that need not be asked for again. */
+const KEPT = 50_000;
+
+export type IndexName = 'message_words' | 'topic_words';
+
+const SQLITE = (name: IndexName) => ({
+  id: 'rowid',
+  add: `INSERT INTO ${name} (rowid, words) VALUES (?, ?)`,
+  put: `INSERT OR REPLACE INTO ${name} (rowid, words) SELECT p.a, p.c FROM PAIRS(?) AS p`,
+  know:
+    name === 'message_words' ? 'INSERT OR IGNORE INTO known_words (word) SELECT value FROM json_each(?)' : undefined,
+  matches: `${name} MATCH ?`,
+});
+
+const WORDS = (text: string) => `array_to_tsvector(string_to_array(${text}, ' '))`;
+const POSTGRES = (name: IndexName) => ({
+  id: 'id',
+  add: `INSERT INTO ${name} (id, words) VALUES (?, ${WORDS('CAST(? AS text)')})`,
+  put: `INSERT INTO ${name} (id, words) SELECT p.a, ${WORDS('p.c')} FROM PAIRS(?) AS p
+    ON CONFLICT (id) DO UPDATE SET words = excluded.words`,
+  know: undefined,
+  matches: `${name}.words @@ CAST(? AS tsquery)`,
+});
+
+const TEXTS = {
+  message_words: { sqlite: SQLITE('message_words'), postgres: POSTGRES('message_words') },
+  topic_words: { sqlite: SQLITE('topic_words'), postgres: POSTGRES('topic_words') },
+};
+
+export function indexTexts(connection: Connection, name: IndexName) {
+  return TEXTS[name][connection.dialect.name];
+}
+
+/** PostgreSQL adds a message and its words in one statement, which ends in `RETURNING` the id. */
+export function withWords(insert: string): string {
+  return `WITH added AS (${insert})
+    INSERT INTO message_words (id, words) SELECT id, ${WORDS('CAST(? AS text)')} FROM added RETURNING id`;
+}
+
+/** The words as the index takes them: a text with blanks between them. */
+export function wordsText(content: string): string {
+  return [...indexedWords(content)].join(' ');
+}
+
+/**
+ * Which words are in which message or topic. SQLite's own full text index finds whole words at once, and
+ * beginnings of three letters; for longer beginnings the words that ever came up in messages are kept in a table
+ * beside it. PostgreSQL's index knows beginnings of any length.
+ */
+export class WordIndex {
+  readonly #connection: Connection;
+  readonly #name: IndexName;
+
+  constructor(connection: Connection, name: IndexName) {
+    this.#connection = connection;
+    this.#name = name;
+  }
+
+  /** Of something new. */
+  async add(id: number, text: string): Promise<void> {
+    const words = indexedWords(text);
+    await this.#connection.run(this.#texts.add, [id, [...words].join(' ')]);
+    await this.#know(words);
+  }
+
+  /** Of what may have words already, which these replace. */
+  async put(texts: readonly (readonly [id: number, text: string])[]): Promise<void> {
+    if (texts.length === 0) return;
+    const all = new Set<string>();
+    const rows = texts.map(([id, text]) => {
+      const words = indexedWords(text);
+      for (const word of words) all.add(word);
+      return [id, 0, [...words].join(' ')];
+    });
+    await this.#connection.run(this.#texts.put, [JSON.stringify(rows)]);
+    await this.#know(all);
+  }
+
+  async remove(ids: readonly number[]): Promise<void> {
+    const text = `DELETE FROM ${this.#name} WHERE ${this.#texts.id} IN_IDS(?)`;
+    await this.#connection.run(text, [JSON.stringify(ids)]);
+  }
+
+  get #texts() {
+    return indexTexts(this.#connection, this.#name);
+  }
+
+  async #know(words: ReadonlySet<string>): Promise<void> {
+    const { know } = this.#texts;
+    if (!know) return;
+    const kept = this.#connection.keptWords ?? new Set();
+    const unknown: string[] = [];
+    for (const word of words) {
+      if (word.length >= KNOWN_LENGTH && word.startsWith('w') && !kept.has(word)) unknown.push(word);
+    }
+    if (unknown.length === 0) return;
+    await this.#connection.run(know, [JSON.stringify(unknown)]);
+    if (kept.size + unknown.length > KEPT) kept.clear();
+    for (const word of unknown) kept.add(word);
+  }
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import type { Benchmark } from './benchmark.ts';
+import { alternate, median, summary } from './rounds.ts';
+
+const MESSAGES = 1_000_000;
+const LIMIT = 20;
+const ROUNDS = 7;
+const WARM_UPS = 1;
+const TIMES = 3;
+const READS = 150;
+
+/** What is searched for, and the same for a bare table of SQLite's: rare, frequent, absent, two words, without spaces, a phrase. */
+const SEARCHES: readonly [words: string, query: string][] = [
+  ['zebrafish', 'zebrafish'],
+  ['everywhere', 'everywhere'],
+  ['nowhereatall', 'nowhereatall'],
+  ['everywhere zebrafish', 'everywhere zebrafish'],
+  ['東京', '東京*'],
+  ['"zebrafish swims"', '"zebrafish swims"'],
+];
+
+interface Found {
+  ms: number;
+  found: number[];
+}
+
+export const search: Benchmark = {
+  names: ['search', 'search_others'],
+  async run(kit) {
+    const child = kit.start('search');
+    await child.ask('start', { database: kit.newDatabase(), bare: join(kit.folder, 'bare.db'), messages: MESSAGES });
+    const cases: { words: string; query: string; found: number[] }[] = [];
+    for (const [words, query] of SEARCHES) {
+      const { found } = await child.ask<Found>('search', { words, times: 1, limit: LIMIT });
+      cases.push({ words, query, found });
+    }
+    const subject = async () => {
+      let total = 0;
+      for (const { words } of cases)
+        total += (await child.ask<Found>('search', { words, times: TIMES, limit: LIMIT })).ms;
+      return total / TIMES;
+    };
+    const floor = async () => {
+      let total = 0;
+      for (const one of cases) total += await child.ask<number>('floor', { ...one, times: TIMES, limit: LIMIT });
+      return total / TIMES;
+    };
+    const compared = summary(await alternate(ROUNDS, WARM_UPS, floor, subject));
+    const slowest = async (given: { words?: string; lists?: boolean }) =>
+      percentile(await child.ask('others', { ...given, reads: READS }));
+    const idle: number[] = [];
+    const others = await alternate(
+      ROUNDS,
+      WARM_UPS,
+      async () => {
+        idle.push(await slowest({}));
+        return slowest({ lists: true });
+      },
+      () => slowest({ words: 'everywhere' }),
+    );
+    return [
+      {
+        name: 'search',
+        ...compared,
+        bound: { atMost: 2 },
+        unit: 'ms',
+        note: `${SEARCHES.length} searches of ${MESSAGES} messages, against the same messages listed by id and the query of a bare FTS5 table; found ${cases.map(({ words, found }) => `${words} ${found.length}`).join(', ')}`,
+      },
+      {
+        name: 'search_others',
+        ...summary(others),
+        bound: { atMost: 3 },
+        unit: 'ms',
+        note: `p99 of small reads while somebody searches without a pause, against while somebody lists as many messages; ${median(idle).toFixed(2)} ms while nobody does`,
+      },
+    ];
+  },
+};
+
+function percentile(times: readonly number[]): number {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * 0.99)] as number;
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, describe } from 'node:test';
+import pg from 'pg';
+import { readSearch } from '../../lib/rules/search.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import { PostgresConnection } from '../../lib/storage/postgres/connection.ts';
+import { keysOf } from '../../lib/storage/postgres/keys.ts';
+import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
+import { postgresDialect } from '../../lib/storage/sql/dialect.ts';
+import { fetchIds } from '../../lib/storage/sql/message-search.ts';
+import { testOn, withoutPostgres } from '../support/engines.ts';
+import { type MigrationPlace, places } from './migration-places.ts';
+import { contentOfOlder } from './older-content.ts';
+
+const MESSAGES = 10_000;
+
+/** A part of a plan, as PostgreSQL tells it. */
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+describe('what a search costs on PostgreSQL follows what it finds', { skip: withoutPostgres !== undefined }, () => {
+  const test = testOn({ skip: withoutPostgres });
+  let place: MigrationPlace;
+  let client: pg.PoolClient;
+  let pool: pg.Pool;
+
+  before(async () => {
+    place = await (places.at(-1) as (typeof places)[number]).make();
+    const storage = place.storage(migrations);
+    await storage.open();
+    await storage.close();
+    await place.sql(contentOfOlder(0));
+    await place.sql(`
+      INSERT INTO conversation_participants VALUES (1, 1);
+      INSERT INTO messages (conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message,
+        read_by_sender) SELECT 1, 1, 'x', '', 0, '', 0, 1 FROM generate_series(1, ${MESSAGES});
+      INSERT INTO message_words SELECT n, array_to_tsvector(ARRAY['wword' || n % 700] ||
+        CASE WHEN n % 10 = 0 THEN '{}' ELSE ARRAY['wlamp'] END || CASE WHEN n = 7 THEN ARRAY['wcomet'] ELSE '{}' END)
+        FROM generate_series(1, ${MESSAGES}) AS n`);
+    await place.sql('VACUUM ANALYZE message_words');
+    await place.sql('VACUUM ANALYZE messages');
+    const { url, schema } = place.address as { url: string; schema: string };
+    pool = new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` });
+    client = await pool.connect();
+  });
+
+  after(async () => {
+    client.release();
+    await pool.end();
+    await place.remove();
+  });
+
+  const searches: [said: string, sender: number | undefined, most: number][] = [
+    ['lamp', undefined, 1_000],
+    ['lam', undefined, 1_000],
+    ['comet', undefined, 10],
+    ['lamp comet', undefined, 10],
+    ['nowhere', undefined, 10],
+    ['lamp', 2, 1_000],
+  ];
+  for (const [said, sender, most] of searches) {
+    test(`"${said}" ${sender ? 'of somebody who wrote nothing ' : ''}visits ${most} rows at most among ${MESSAGES}`, async () => {
+      const { schema } = place.address as { schema: string };
+      const connection = new PostgresConnection(client, keysOf(schema), { statements: 0 }, 0);
+      const sent: [text: string, params: SqlValue[]][] = [];
+      const listening = new Proxy(connection, {
+        get(target, name) {
+          const value = Reflect.get(target, name, target);
+          if (typeof value !== 'function') return value;
+          return (text: string, params: SqlValue[], ...more: unknown[]) => {
+            sent.push([text, params]);
+            return value.call(target, text, params, ...more);
+          };
+        },
+      }) as Connection;
+      const terms = [
+        { test: 'words' as const, search: readSearch(said) },
+        ...(sender === undefined ? [] : [{ test: 'sender' as const, id: sender }]),
+      ];
+      const page = { from: Number.MAX_SAFE_INTEGER, direction: 'before' as const, limit: 20 };
+      await fetchIds(listening, { viewer: 1, terms }, page);
+      let rows = 0;
+      for (const [text, params] of sent) {
+        const explained = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${postgresDialect.query(text)}`, params);
+        rows += visited(explained.rows[0]['QUERY PLAN'][0].Plan);
+      }
+      assert.ok(rows <= most, `${rows} rows in ${sent.length} statements`);
+    });
+  }
+});
+
+/** Rows of messages and their words that were looked at. */
+function visited(node: PlanNode): number {
+  const isOfMessages = ['messages', 'message_words'].includes(node['Relation Name'] ?? '');
+  const own = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+  return (node.Plans ?? []).reduce((sum, plan) => sum + visited(plan), isOfMessages ? own : 0);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readSearch } from '../../lib/rules/search.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
+import { fetchIds } from '../../lib/storage/sql/message-search.ts';
+import { WordIndex } from '../../lib/storage/sql/word-index.ts';
+import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
+import { contentOfOlder } from './older-content.ts';
+
+/** Ada alone, with so many messages to herself of which each but every hundredth says the same. */
+async function among(messages: number) {
+  const connection = new SqliteConnection('better-sqlite3', ':memory:');
+  for (const { sql } of migrations) connection.exec(connection.dialect.schema(sql));
+  connection.exec(contentOfOlder(0));
+  connection.exec('INSERT INTO conversation_participants VALUES (1, 1)');
+  const words = new WordIndex(connection, 'message_words');
+  const texts = Array.from({ length: messages }, (_, at): [number, string] => [
+    at + 1,
+    at === 7 ? 'a comet was seen' : at % 100 === 0 ? 'nothing' : 'the lamp was lit',
+  ]);
+  for (const [id, content] of texts) {
+    connection.run(
+      `INSERT INTO messages (id, conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message,
+        read_by_sender) VALUES (?, 1, 1, ?, '', 0, '', 0, 1)`,
+      [id, content],
+    );
+  }
+  await words.put(texts);
+  return connection;
+}
+
+/** How a search was made: its statements, and how many messages they looked at. */
+async function costOf(
+  connection: SqliteConnection,
+  said: string,
+  options: { negated?: boolean; sender?: number } = {},
+) {
+  let examined = 0;
+  const texts: string[] = [];
+  const counting = new Proxy(connection, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (text: string, params: SqlValue[], ...more: unknown[]) => {
+        texts.push(text);
+        const answer = value.call(target, text, params, ...more);
+        if (answer && 'examined' in answer) examined += Number(answer.examined);
+        else if (Array.isArray(answer) && text.includes('AS near')) examined += answer.length;
+        return answer;
+      };
+    },
+  }) as Connection;
+  const { negated = false, sender } = options;
+  const ids = await fetchIds(
+    counting,
+    {
+      viewer: 1,
+      terms: [
+        { test: 'words', search: readSearch(said), negated },
+        ...(sender === undefined ? [] : [{ test: 'sender' as const, id: sender }]),
+      ],
+    },
+    { from: Number.MAX_SAFE_INTEGER, direction: 'before', limit: 20 },
+  );
+  return { found: ids.length, examined, statements: texts.length, texts };
+}
+
+describe('what a search costs follows what it finds', () => {
+  const searches: [string, Parameters<typeof costOf>[2], most: number][] = [
+    ['lamp', {}, 64],
+    ['la', {}, 0],
+    ['lam', {}, 64],
+    ['comet', {}, 1],
+    ['lamp comet', {}, 0],
+    ['nowhere', {}, 0],
+    ['"lamp was"', {}, 64],
+    ['lamp', { sender: 2 }, 64],
+    ['lamp', { negated: true }, 128 + 2_048],
+    ['comet', { negated: true }, 128],
+  ];
+  let many: Promise<SqliteConnection> | undefined;
+  for (const [said, options = {}, most] of searches) {
+    test(`${JSON.stringify(said)} ${JSON.stringify(options)} among 10,000 messages looks at ${most} at most`, async () => {
+      many ??= among(10_000);
+      const { examined, statements } = await costOf(await many, said, options);
+      assert.ok(examined <= most, `${examined} messages`);
+      assert.ok(statements <= 5, `${statements} statements`);
+    });
+  }
+
+  test('no statement goes through all messages, or through all words', async () => {
+    many ??= among(10_000);
+    const connection = await many;
+    for (const [said, options] of searches) {
+      const { texts } = await costOf(connection, said, options);
+      for (const text of texts) {
+        const plan = connection.all<{ detail: string }>(
+          `EXPLAIN QUERY PLAN ${text}`,
+          text
+            .split('?')
+            .slice(1)
+            .map(() => null),
+        );
+        for (const { detail } of plan) {
+          assert.ok(!/^SCAN (m|messages|known_words)\b/.test(detail), `${detail} in ${text}`);
+          assert.ok(!/^SCAN (message|topic)_words VIRTUAL TABLE INDEX 0:\s*$/.test(detail), `${detail} in ${text}`);
+        }
+      }
+    }
+  });
+});
