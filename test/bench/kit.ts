@@ -16,6 +16,7 @@ const PROGRAMS = [
   'invitations',
   'bare-files',
   'push',
+  'subscriptions',
 ] as const;
 
 export type Program = (typeof PROGRAMS)[number];

@@ -21,6 +21,7 @@ import { render } from './render.ts';
 import { table, verdictOf } from './report.ts';
 import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
 import { sendPostgres, sendPostgres2 } from './send-postgres.ts';
+import { subscriptions } from './subscriptions.ts';
 import { users10k } from './users-10k.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -40,6 +41,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   markRead,
   historyDiff,
   groups,
+  subscriptions,
   invitations,
   files,
   outbox,
