@@ -6,9 +6,10 @@ import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
+import type { UserTopic } from '../../storage/interface/user-topics.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { flagsAdded } from '../messages/flags/events.ts';
-import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
+import { emitUserTopics } from '../messages/user-topics/events.ts';
 import { onlyIfShown } from './archived-channels.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { channelCreated, emitChannelDeleted } from './channels/events.ts';
@@ -24,6 +25,18 @@ export function checkPairs(channels: readonly unknown[], users: readonly unknown
   if (pairs <= MAX_PAIRS) return;
   throw new BadRequest(
     `${channels.length} channels for ${users.length} users are ${pairs} subscriptions; one request can change ${MAX_PAIRS}. Send several.`,
+  );
+}
+
+/** Subscribers that one call names, in its answer or in events: some ten megabytes of ids. */
+const MAX_NAMED = 1_500_000;
+
+/** @throws BadRequest where the channels have more subscribers together than one call can name */
+export function checkNamedSubscribers(channels: readonly Channel[], instead: string): void {
+  const named = channels.reduce((sum, channel) => sum + channel.subscriber_count, 0);
+  if (named <= MAX_NAMED) return;
+  throw new BadRequest(
+    `These ${channels.length} channels have ${named} subscribers together; one request can name ${MAX_NAMED}. ${instead}`,
   );
 }
 
@@ -67,6 +80,7 @@ export async function subscribe(
   const inactive = await inactiveUserIds(context);
   const shown = channels.filter(({ id }) => newcomers.has(id));
   const [hiding, audiences] = [await unlessSubscribed(context, shown), await channelAudiences(context, shown)];
+  const topics = await topicsOf(context, users, shown);
   for (const before of channels) {
     const people = newcomers.get(before.id);
     if (!people) continue;
@@ -76,7 +90,8 @@ export async function subscribe(
     const hidden = hiding(channel, people);
     if (hidden.length > 0) {
       emit({ users: hidden }, channelCreated({ streams: [channelView(channel, inactive, now)] }));
-      await emitUserTopicsIn(context, channel.id, hidden);
+      const isTold = new Set(hidden);
+      emitUserTopics(context, topics.get(channel.id)?.filter((topic) => isTold.has(topic.user_id)) ?? []);
     }
     const theirs = (own.get(before.id) ?? []).filter(({ user_id }) => ids.has(user_id));
     emitSubscribed(context, channel, theirs, everybody, inactive);
@@ -165,6 +180,26 @@ async function encountersIn(
     { guests: [...changing].filter(isGuest), users: everybody },
     { guests: everybody.filter((id) => isGuest(id) && !changing.has(id)), users: [...changing] },
   ];
+}
+
+/** What the users have set for topics, by channel. */
+async function topicsOf(
+  { tx }: WriteContext,
+  users: readonly User[],
+  channels: readonly Channel[],
+): Promise<Map<number, UserTopic[]>> {
+  const found = new Map<number, UserTopic[]>();
+  const ids = users.map((user) => user.id);
+  const settings = await tx.userTopics.inChannels(
+    channels.map((channel) => channel.id),
+    ids,
+  );
+  for (const topic of settings) {
+    const others = found.get(topic.channel_id);
+    if (others) others.push(topic);
+    else found.set(topic.channel_id, [topic]);
+  }
+  return found;
 }
 
 /** Tells of a channel, which is one of these, and users: those who may know of it by their subscription alone. */

@@ -69,10 +69,7 @@ export async function addToken(
 }
 
 /** Likewise forgets one. */
-async function removeToken(
-  context: ManualContext<'human'>,
-  given: Omit<PushTokenRecord, 'user_id'>,
-): Promise<void> {
+async function removeToken(context: ManualContext<'human'>, given: Omit<PushTokenRecord, 'user_id'>): Promise<void> {
   const token = { user_id: context.actor.id, ...given };
   checkToken(token);
   const isThere = await context.transact('read', async ({ tx }) =>
