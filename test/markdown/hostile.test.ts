@@ -4,6 +4,7 @@ import type { RenderData } from '../../lib/markdown/data.ts';
 import { parseMessage } from '../../lib/markdown/references.ts';
 import { renderMessage } from '../../lib/markdown/render.ts';
 import { violations } from './allowed.ts';
+import { REPEATED } from './hostile.ts';
 
 const LENGTH = 10_000;
 const MAX_HTML = 100_000;
@@ -16,67 +17,6 @@ const DATA: RenderData = {
   ],
   options: { translateEmoticons: true },
 };
-
-/** Openings that never close, and what must be looked at again and again by a reader that is not careful. */
-const REPEATED = [
-  ...['>', '> ', '> > - ', '>- ', '[', '](', '[](', '[a](', '[x](y "', '[x](<', '![', '(', '((http://a.a/'],
-  ...[
-    '`',
-    '``',
-    '`a``',
-    '\\`',
-    '`\n',
-    '*',
-    '**',
-    '***',
-    '***a',
-    '* a ',
-    '*a ',
-    '**a ',
-    '*a*b',
-    '**a*b',
-    '_',
-    '~~',
-    '~~a ',
-  ],
-  ...[
-    '@**',
-    '@**a',
-    '@*a',
-    '@**x** ',
-    '#**',
-    '#**a',
-    '#**a>',
-    '#**a>b@',
-    '$$',
-    '$$a',
-    '$$\\$',
-    '$$x$$ ',
-    '<time:',
-    '<time:1>',
-  ],
-  ...[':a', ':a:', ':-:', ':smile:', '(:', ':)', '&', '&amp;', '<', '\\', '#12 ', 'a', '\n', '\t', ' ', 'a\n\n'],
-  ...[
-    '- ',
-    '  - ',
-    '1. ',
-    '- - ',
-    '1. 1. ',
-    '- a\n',
-    '- a\n\n',
-    '  - a\n',
-    '> a\n',
-    '# a\n',
-    '---\n',
-    '    a\n',
-    '1. a\n- b\n',
-  ],
-  ...['```\n', '```quote\n', '~~~spoiler x\n', '```py\n```\n', '````quote\n```\n'],
-  ...['|', '|\n', '|a', '-|', '-|\n', ':-:|', '|-|\n', '\\|', '\\|\n', '`|', 'a|b\n-|-\n', 'a|b\n-|-\n    x\n'],
-  ...['>\n', '> \n', 'a|b\n-|-\n> \n', '    \n', '     ', '    a\n\n', '    a\n>\n'],
-  ...['http://a/(', 'http://a/,', 'http://a.b,', '"http://a/', 'a.', 'a@', 'a@a.', 'a.b.c,', 'https://', '//', '.'],
-  ...['\u{1f680}', '\u{1f468}\u200d', '\u{1f1eb}', '1\ufe0f', '\u0002', '\u00021\u0003', '\ud800', '\u0000', '\u202e'],
-];
 
 describe('Hostile messages', () => {
   for (const text of REPEATED) {
