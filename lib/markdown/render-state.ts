@@ -16,8 +16,8 @@ const MAX_LAID_OUT = 75_000;
 const CELL_ENDS = /&|\\\\|\\(?:cr|newline|hline|hdashline)(?![a-zA-Z])/g;
 /** UTF-16 code units of code that are highlighted, some 150 lines; grammars take more than linear time. */
 const MAX_HIGHLIGHTED = 6_000;
-/** Steps of searching for linkifiers, at worst a few seconds: instructions of a pattern times the text's length. */
-const MAX_SEARCH = 50_000_000;
+/** Steps of searching for linkifiers, at worst a tenth of a second: instructions of a pattern times what is looked at. */
+const MAX_SEARCH = 5_000_000;
 
 /** What rendering one message has at hand and what it finds out on the way. */
 export class RenderState {

@@ -18,6 +18,7 @@ import { pushFanout } from './push-fanout.ts';
 import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
+import { renderHostile } from './render-hostile.ts';
 import { table, verdictOf } from './report.ts';
 import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
 import { sendPostgres, sendPostgres2 } from './send-postgres.ts';
@@ -37,6 +38,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   registerCost,
   eventWake,
   render,
+  renderHostile,
   renameTopic,
   markRead,
   historyDiff,

@@ -4,7 +4,7 @@ import type { RenderData } from '../../lib/markdown/data.ts';
 import { parseMessage } from '../../lib/markdown/references.ts';
 import { renderMessage } from '../../lib/markdown/render.ts';
 import { violations } from './allowed.ts';
-import { REPEATED } from './hostile.ts';
+import { hostileMessages, REPEATED } from './hostile.ts';
 
 const LENGTH = 10_000;
 const MAX_HTML = 100_000;
@@ -24,6 +24,30 @@ describe('Hostile messages', () => {
       render(text.repeat(LENGTH / text.length));
     });
   }
+
+  for (const [name, text] of hostileMessages(LENGTH)) {
+    it(`${name}, at full length`, () => render(text));
+  }
+
+  it('a formula of thousands of cells or bytes stays as it was written, and leaves room for others', () => {
+    for (const long of ['a&'.repeat(1_000), '\\\\hline'.repeat(500), 'é'.repeat(2_000)]) {
+      const { html } = renderMessage(`$$${long}$$ $$y$$`);
+      assert.match(html, /<span class="tex-error">/);
+      assert.equal(html.match(/<span class="katex">/g)?.length, 1);
+    }
+  });
+
+  it('what matches a linkifier is found wherever it stands, up to some hundred characters', () => {
+    const linkifiers = [{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' }];
+    const links = (text: string) => renderMessage(text, { linkifiers }).html.match(/<a /g)?.length ?? 0;
+    for (let before = 290; before < 310; before++) {
+      for (const width of [before, before + 300]) {
+        assert.equal(links(`${'q'.repeat(width)} #123456 ${'r '.repeat(800)}#7`), 2, `behind ${width} characters`);
+      }
+    }
+    assert.equal(links(`#${'1'.repeat(280)} ${'r '.repeat(800)}`), 1);
+    assert.equal(links('see #12 and what is said there\n'.repeat(300)), 300);
+  });
 
   it('lists within lists', () => {
     render(Array.from({ length: 90 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n'));
