@@ -26,7 +26,7 @@ import { uploads } from './0024-uploads.ts';
 import { resumableUploads } from './0025-resumable-uploads.ts';
 import { push } from './0026-push.ts';
 import { notifiedTokens } from './0027-notified-tokens.ts';
-import { countedSubscribers, fillCountedSubscribers } from './0028-counted-subscribers.ts';
+import { fillSubscriberCounts, subscriberCounts } from './0028-subscriber-counts.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -58,5 +58,5 @@ export const migrations: readonly Migration[] = [
   { version: 25, name: 'resumable uploads', sql: resumableUploads },
   { version: 26, name: 'push', sql: push },
   { version: 27, name: 'notified tokens', sql: notifiedTokens },
-  { version: 28, name: 'counted subscribers', sql: countedSubscribers, fill: fillCountedSubscribers, isBreaking: true },
+  { version: 28, name: 'subscriber counts', sql: subscriberCounts, fill: fillSubscriberCounts, isBreaking: true },
 ];

@@ -6,7 +6,7 @@ import type { Fill } from './migration.ts';
  * by name and role, and groups and channels by what refers to accounts, without a look at all others. An older
  * process would not count on.
  */
-export const countedSubscribers = `
+export const subscriberCounts = `
 ALTER TABLE channels ADD COLUMN subscriber_count INTEGER NOT NULL DEFAULT 0;
 UPDATE channels SET subscriber_count = counted.n FROM (
   SELECT s.channel_id AS id, COUNT(*) AS n FROM subscriptions s JOIN users u ON u.id = s.user_id
@@ -38,7 +38,7 @@ export const isBreaking = true;
 
 const BATCH = 500;
 
-export const fillCountedSubscribers: Fill = async (connection, after) => {
+export const fillSubscriberCounts: Fill = async (connection, after) => {
   const rows = await connection.all<{ id: number; full_name: string; newest: number }>(
     'SELECT id, full_name, (SELECT MAX(id) FROM users) AS newest FROM users WHERE id > ? ORDER BY id LIMIT ?',
     [after, BATCH],
