@@ -29,7 +29,7 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   'invites.list': [2.5, 'answers with all invitations'],
   'profileFields.remove': [1.5, 'takes a value from every account'],
   'userGroups.list': [3.5, 'answers with all groups and their members'],
-  'userGroups.members': [2, 'answers with members of groups in the group'],
+  'userGroups.members': [3.5, 'answers with members of groups in the group, of whom roles may make all accounts'],
   'userGroups.create': [3.5, 'counts groups, memberships and nestings, which have limits'],
   'userGroups.updateMembers': [3.5, 'counts memberships, which have a limit'],
   'userGroups.updateSubgroups': [3.5, 'counts nestings, which have a limit'],
