@@ -3,22 +3,43 @@ import { channelPermission } from '../rules/channels.ts';
 import type { ChannelHead } from '../storage/interface/channels.ts';
 import type { Audience } from '../storage/interface/event-log.ts';
 import { administratorIds } from './users.ts';
-import { usersWithPermission } from './users-with-permission.ts';
+import { usersWithPermissions } from './users-with-permission.ts';
 
 /** Everybody who may know that the channel exists; they may also see its settings and its subscribers. */
 export async function channelAudience(context: ReadContext, channel: ChannelHead): Promise<Audience> {
-  if (channel.is_web_public) return { scope: 'everyone' };
-  if (!channel.invite_only) return { scope: 'members', channel: channel.id };
-  const users = await usersWithMetadataAccess(context, channel);
-  for (const id of await administratorIds(context)) users.add(id);
-  return { channel: channel.id, users: [...users] };
+  return (await channelAudiences(context, [channel])).get(channel.id) as Audience;
 }
 
-/** Accounts that may know of a private channel without being subscribed, administrators aside. */
-export function usersWithMetadataAccess(context: ReadContext, channel: ChannelHead): Promise<Set<number>> {
-  return usersWithPermission(context, [
-    channelPermission(channel, 'can_administer_channel_group'),
-    channelPermission(channel, 'can_add_subscribers_group'),
-    channelPermission(channel, 'can_subscribe_group'),
-  ]);
+/** The same of several channels, by id. */
+export async function channelAudiences(
+  context: ReadContext,
+  channels: readonly ChannelHead[],
+): Promise<Map<number, Audience>> {
+  const hidden = channels.filter((channel) => channel.invite_only && !channel.is_web_public);
+  const knowing = await usersWithMetadataAccess(context, hidden);
+  const administrators = hidden.length > 0 ? await administratorIds(context) : [];
+  return new Map(
+    channels.map((channel): [number, Audience] => {
+      const { id } = channel;
+      if (channel.is_web_public) return [id, { scope: 'everyone' }];
+      if (!channel.invite_only) return [id, { scope: 'members', channel: id }];
+      return [id, { channel: id, users: [...new Set([...(knowing.get(id) ?? []), ...administrators])] }];
+    }),
+  );
+}
+
+/** Accounts that may know of private channels without being subscribed, administrators aside; by channel. */
+export async function usersWithMetadataAccess(
+  context: ReadContext,
+  channels: readonly ChannelHead[],
+): Promise<Map<number, Set<number>>> {
+  const found = await usersWithPermissions(
+    context,
+    channels.map((channel) => [
+      channelPermission(channel, 'can_administer_channel_group'),
+      channelPermission(channel, 'can_add_subscribers_group'),
+      channelPermission(channel, 'can_subscribe_group'),
+    ]),
+  );
+  return new Map(channels.map(({ id }, at) => [id, found[at] as Set<number>]));
 }

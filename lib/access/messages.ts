@@ -114,7 +114,7 @@ export async function channelMessagesAudience(
   if (hasSharedHistory(channel)) return sharedHistoryAudience(context, channel, ids);
   const subscribers = (await context.tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
   const readers = [...new Set([...subscribers, ...(await outsideReaders(context, channel, ids))])];
-  const missing = await context.tx.messages.notReceived(readers, ids);
+  const missing = await context.tx.messages.notReceived(readers, ids, channel.id);
   return { users: readers.filter((id) => (missing.get(id)?.length ?? 0) < ids.length) };
 }
 

@@ -8,9 +8,37 @@ const nobody = systemGroupId('role:nobody');
 
 /** Active accounts that any of the permission values includes; never guests. */
 export async function usersWithPermission(
-  { tx, organization, now }: ReadContext,
+  context: ReadContext,
   values: readonly GroupSettingValue[],
 ): Promise<Set<number>> {
+  const { direct_members, direct_subgroups } = named(values);
+  return holders(context, direct_members, direct_subgroups);
+}
+
+/** The same of several lists of values, in their order: all who are named by themselves are looked up at once, and each set of groups once. */
+export async function usersWithPermissions(
+  context: ReadContext,
+  lists: readonly (readonly GroupSettingValue[])[],
+): Promise<Set<number>[]> {
+  const all = lists.map(named);
+  const members = await holders(context, new Set(all.flatMap((one) => [...one.direct_members])), new Set());
+  const ofGroups = new Map<string, Set<number>>();
+  for (const { direct_subgroups } of all) {
+    const key = [...direct_subgroups].sort((a, b) => a - b).join();
+    if (!ofGroups.has(key)) ofGroups.set(key, await holders(context, new Set(), direct_subgroups));
+  }
+  return all.map(({ direct_members, direct_subgroups }) => {
+    const key = [...direct_subgroups].sort((a, b) => a - b).join();
+    return new Set([...(ofGroups.get(key) ?? []), ...[...direct_members].filter((id) => members.has(id))]);
+  });
+}
+
+interface Named {
+  direct_members: ReadonlySet<number>;
+  direct_subgroups: ReadonlySet<number>;
+}
+
+function named(values: readonly GroupSettingValue[]): Named {
   const direct_members = new Set<number>();
   const direct_subgroups = new Set<number>();
   for (const value of values) {
@@ -21,8 +49,16 @@ export async function usersWithPermission(
     }
   }
   direct_subgroups.delete(nobody);
-  if (direct_members.size + direct_subgroups.size === 0) return new Set();
-  const named = { direct_members: [...direct_members], direct_subgroups: [...direct_subgroups] };
-  const holders = await tx.groups.holders(named, roleGroups(organization, now));
-  return new Set(holders.filter((user) => !isGuest(user)).map((user) => user.id));
+  return { direct_members, direct_subgroups };
+}
+
+async function holders(
+  { tx, organization, now }: ReadContext,
+  members: ReadonlySet<number>,
+  groups: ReadonlySet<number>,
+): Promise<Set<number>> {
+  if (members.size + groups.size === 0) return new Set();
+  const named = { direct_members: [...members], direct_subgroups: [...groups] };
+  const found = await tx.groups.holders(named, roleGroups(organization, now));
+  return new Set(found.filter((user) => !isGuest(user)).map((user) => user.id));
 }

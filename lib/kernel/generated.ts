@@ -1644,6 +1644,8 @@ export interface Operations {
      *
      * @param parameters
      * - `include_subscribers` (optional): Include the ids of all subscribers of each channel.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: { include_subscribers?: boolean | 'partial' | undefined }) => Promise<Answer<{
       subscriptions: SubscriptionObject[];

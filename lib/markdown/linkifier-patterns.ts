@@ -25,6 +25,12 @@ interface Compiled {
  * what administrators type, so they never reach RegExp, which may backtrack for hours: RE2 is linear.
  */
 const MAX_INSTRUCTIONS = 500;
+/**
+ * UTF-16 code units that one search looks at: all the rest of a message for each of its matches would be the square
+ * of its length. A match has fewer than the second number of them.
+ */
+const WINDOW = 600;
+const MAX_MATCH = 300;
 /** Compiling is expensive, and an organization's linkifiers rarely change. */
 const MAX_COMPILED = 500;
 const OWN_GROUPS = 'parlance_';
@@ -58,7 +64,7 @@ export const linkifiers: InlineRule = {
 /**
  * Every place a linkifier applies to, in order. A match begins at the start of the text, after white
  * space or after one of `'"(,:<`, and no letter or digit follows it. `admits` is asked before each search
- * with the steps it may take: a search may look at all the rest of the text to find a match of one letter.
+ * with the steps it may take: a search may look at hundreds of letters to find a match of one.
  */
 export function* linkifierMatches(
   linkifier: Linkifier,
@@ -68,9 +74,18 @@ export function* linkifierMatches(
   const ready = compile(linkifier);
   if (!ready) return;
   const { pattern, groups, template } = ready;
-  const matcher = pattern.matcher(text);
   let from = 0;
-  while (from <= text.length && admits((text.length - from) * pattern.programSize()) && matcher.find(from)) {
+  while (from <= text.length) {
+    const within = Math.min(text.length, from + WINDOW);
+    if (!admits((within - from) * pattern.programSize())) return;
+    const matcher = pattern.matcher(text.slice(0, within));
+    const isFound = matcher.find(from);
+    if (within < text.length && (!isFound || matcher.end() === within)) {
+      // What begins here may go on behind the window: it is looked at again as far as one match may reach.
+      from = Math.max(from + 1, isFound ? Math.min(matcher.start(), within - MAX_MATCH) : within - MAX_MATCH);
+      continue;
+    }
+    if (!isFound) return;
     const start = matcher.start('parlance_match');
     const end = matcher.end('parlance_match');
     const variables = groups.map((name) => [name, matcher.group(name)] as const).filter(([, value]) => value !== null);

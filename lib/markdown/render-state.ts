@@ -4,12 +4,20 @@ import type { LinkableChannel, MentionableGroup, MentionableUser, RenderData, Re
 const MAX_CONSTRUCTS = 1000;
 /** Formulas cost most: each is a layout. */
 const MAX_FORMULAS = 200;
+/**
+ * Bytes of TeX. Nearly any that is longer would not fit when it is laid out, which is known only afterwards; letters
+ * with accents, which are built of two, take longest.
+ */
+const MAX_TEX = 3_000;
+/** Cells and lines of tables in formulas: each line is as long as the longest, so a row of n signs may ask for n². */
+const MAX_FORMULA_CELLS = 400;
 /** UTF-16 code units of what formulas are laid out as, a hundred times their source; some forty of them. */
 const MAX_LAID_OUT = 75_000;
+const CELL_ENDS = /&|\\\\|\\(?:cr|newline|hline|hdashline)(?![a-zA-Z])/g;
 /** UTF-16 code units of code that are highlighted, some 150 lines; grammars take more than linear time. */
 const MAX_HIGHLIGHTED = 6_000;
-/** Steps of searching for linkifiers, at worst a few seconds: instructions of a pattern times the text's length. */
-const MAX_SEARCH = 50_000_000;
+/** Steps of searching for linkifiers, at worst a tenth of a second: instructions of a pattern times what is looked at. */
+const MAX_SEARCH = 5_000_000;
 
 /** What rendering one message has at hand and what it finds out on the way. */
 export class RenderState {
@@ -23,6 +31,8 @@ export class RenderState {
   hasImage = false;
   private constructs = 0;
   private formulas = 0;
+  private tex = 0;
+  private formulaCells = 0;
   private laidOut = 0;
   private highlighted = 0;
   private searched = 0;
@@ -71,10 +81,15 @@ export class RenderState {
     return this.constructs <= MAX_CONSTRUCTS;
   }
 
-  /** Claims room for one more formula. */
-  admitsFormula(): boolean {
+  /** Claims room for one more formula, its length and its cells; a longer one leaves it to those after it. */
+  admitsFormula(tex: string): boolean {
     this.formulas += 1;
-    return this.formulas <= MAX_FORMULAS;
+    const length = this.tex + Buffer.byteLength(tex);
+    const cells = this.formulaCells + (tex.match(CELL_ENDS)?.length ?? 0);
+    if (this.formulas > MAX_FORMULAS || length > MAX_TEX || cells > MAX_FORMULA_CELLS) return false;
+    this.tex = length;
+    this.formulaCells = cells;
+    return true;
   }
 
   /** Claims room for what a formula is laid out as; a longer one leaves it to those after it. */

@@ -3,6 +3,14 @@ export function fold(text: string): string {
   return text.trim().toLowerCase();
 }
 
+/**
+ * The form under which names compare where they must be unique: without compatibility forms either. Names of one
+ * folded form have one key.
+ */
+export function nameKey(name: string): string {
+  return fold(fold(name).normalize('NFKC'));
+}
+
 /** The form under which topics compare; they arrive trimmed. */
 export function foldTopic(topic: string): string {
   return topic.toLowerCase();

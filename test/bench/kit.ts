@@ -19,6 +19,7 @@ const PROGRAMS = [
   'push',
   'scans',
   'search',
+  'subscriptions',
 ] as const;
 
 export type Program = (typeof PROGRAMS)[number];

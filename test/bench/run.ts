@@ -20,12 +20,14 @@ import { pushFanout } from './push-fanout.ts';
 import { registerCost } from './register-cost.ts';
 import { renameTopic, renameTopicPostgres } from './rename-topic.ts';
 import { render } from './render.ts';
+import { renderHostile } from './render-hostile.ts';
 import { repoll } from './repoll.ts';
 import { table, verdictOf } from './report.ts';
 import { scanBeside } from './scan-beside.ts';
 import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
 import { search } from './search.ts';
 import { sendPostgres, sendPostgres2 } from './send-postgres.ts';
+import { subscriptions } from './subscriptions.ts';
 import { users10k } from './users-10k.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -43,12 +45,14 @@ const BENCHMARKS: readonly Benchmark[] = [
   repoll,
   longMessage,
   render,
+  renderHostile,
   renameTopic,
   markRead,
   scanBeside,
   muchUnread,
   historyDiff,
   groups,
+  subscriptions,
   invitations,
   files,
   search,

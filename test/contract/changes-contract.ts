@@ -303,7 +303,7 @@ export function changesContract(engine: Engine): void {
       await subscribe(tx, channel, Dan);
       const users = [Ada.id, Bob.id, Cyd.id, Dan.id];
       assert.deepEqual(
-        await tx.messages.notReceived(users, [first, second]),
+        await tx.messages.notReceived(users, [first, second], channel),
         new Map([
           [Cyd.id, [second]],
           [Dan.id, [first, second]],

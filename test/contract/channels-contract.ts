@@ -204,6 +204,17 @@ export function channelsContract(engine: Engine): void {
       await tx.users.update(Cyd.id, { is_active: false });
       assert.equal((await tx.channels.byId(id))?.subscriber_count, 2);
       assert.deepEqual(await tx.subscriptions.subscriberIds([id]), new Map([[id, [Ada.id, bot.id]]]));
+      // Twice the same, and what was there already, changes nothing.
+      await tx.users.update(Cyd.id, { is_active: false });
+      await subscribe(tx, id, Ada);
+      await unsubscribe(tx, id, Bob);
+      assert.equal((await tx.channels.byId(id))?.subscriber_count, 2);
+      // Who is deactivated counts when they come back, if they are subscribed then.
+      await unsubscribe(tx, id, Cyd);
+      await subscribe(tx, id, Cyd, Bob);
+      assert.equal((await tx.channels.byId(id))?.subscriber_count, 3);
+      await tx.users.update(Cyd.id, { is_active: true });
+      assert.equal((await tx.channels.byId(id))?.subscriber_count, 4);
     });
   });
 

@@ -51,6 +51,7 @@ const FORMULA: Attributes = {
   columnlines: /^[a-z ]+$/,
   rowlines: /^[a-z ]+$/,
   side: /^[a-z]+$/,
+  linebreak: /^newline$/,
   class: /^[\w -]+$/,
 };
 

@@ -4,6 +4,7 @@ import type { RenderData } from '../../lib/markdown/data.ts';
 import { parseMessage } from '../../lib/markdown/references.ts';
 import { renderMessage } from '../../lib/markdown/render.ts';
 import { violations } from './allowed.ts';
+import { hostileMessages, REPEATED } from './hostile.ts';
 
 const LENGTH = 10_000;
 const MAX_HTML = 100_000;
@@ -17,73 +18,36 @@ const DATA: RenderData = {
   options: { translateEmoticons: true },
 };
 
-/** Openings that never close, and what must be looked at again and again by a reader that is not careful. */
-const REPEATED = [
-  ...['>', '> ', '> > - ', '>- ', '[', '](', '[](', '[a](', '[x](y "', '[x](<', '![', '(', '((http://a.a/'],
-  ...[
-    '`',
-    '``',
-    '`a``',
-    '\\`',
-    '`\n',
-    '*',
-    '**',
-    '***',
-    '***a',
-    '* a ',
-    '*a ',
-    '**a ',
-    '*a*b',
-    '**a*b',
-    '_',
-    '~~',
-    '~~a ',
-  ],
-  ...[
-    '@**',
-    '@**a',
-    '@*a',
-    '@**x** ',
-    '#**',
-    '#**a',
-    '#**a>',
-    '#**a>b@',
-    '$$',
-    '$$a',
-    '$$\\$',
-    '$$x$$ ',
-    '<time:',
-    '<time:1>',
-  ],
-  ...[':a', ':a:', ':-:', ':smile:', '(:', ':)', '&', '&amp;', '<', '\\', '#12 ', 'a', '\n', '\t', ' ', 'a\n\n'],
-  ...[
-    '- ',
-    '  - ',
-    '1. ',
-    '- - ',
-    '1. 1. ',
-    '- a\n',
-    '- a\n\n',
-    '  - a\n',
-    '> a\n',
-    '# a\n',
-    '---\n',
-    '    a\n',
-    '1. a\n- b\n',
-  ],
-  ...['```\n', '```quote\n', '~~~spoiler x\n', '```py\n```\n', '````quote\n```\n'],
-  ...['|', '|\n', '|a', '-|', '-|\n', ':-:|', '|-|\n', '\\|', '\\|\n', '`|', 'a|b\n-|-\n', 'a|b\n-|-\n    x\n'],
-  ...['>\n', '> \n', 'a|b\n-|-\n> \n', '    \n', '     ', '    a\n\n', '    a\n>\n'],
-  ...['http://a/(', 'http://a/,', 'http://a.b,', '"http://a/', 'a.', 'a@', 'a@a.', 'a.b.c,', 'https://', '//', '.'],
-  ...['\u{1f680}', '\u{1f468}\u200d', '\u{1f1eb}', '1\ufe0f', '\u0002', '\u00021\u0003', '\ud800', '\u0000', '\u202e'],
-];
-
 describe('Hostile messages', () => {
   for (const text of REPEATED) {
     it(`${JSON.stringify(text)} over and over`, () => {
       render(text.repeat(LENGTH / text.length));
     });
   }
+
+  for (const [name, text] of hostileMessages(LENGTH)) {
+    it(`${name}, at full length`, () => render(text));
+  }
+
+  it('a formula of thousands of cells or bytes stays as it was written, and leaves room for others', () => {
+    for (const long of ['a&'.repeat(1_000), '\\\\hline'.repeat(500), 'é'.repeat(2_000)]) {
+      const { html } = renderMessage(`$$${long}$$ $$y$$`);
+      assert.match(html, /<span class="tex-error">/);
+      assert.equal(html.match(/<span class="katex">/g)?.length, 1);
+    }
+  });
+
+  it('what matches a linkifier is found wherever it stands, up to some hundred characters', () => {
+    const linkifiers = [{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' }];
+    const links = (text: string) => renderMessage(text, { linkifiers }).html.match(/<a /g)?.length ?? 0;
+    for (let before = 290; before < 310; before++) {
+      for (const width of [before, before + 300]) {
+        assert.equal(links(`${'q'.repeat(width)} #123456 ${'r '.repeat(800)}#7`), 2, `behind ${width} characters`);
+      }
+    }
+    assert.equal(links(`#${'1'.repeat(280)} ${'r '.repeat(800)}`), 1);
+    assert.equal(links('see #12 and what is said there\n'.repeat(300)), 300);
+  });
 
   it('lists within lists', () => {
     render(Array.from({ length: 90 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n'));

@@ -3,8 +3,8 @@ import { defaultChannelsChanged } from './defaults/events.ts';
 
 /** Ids of the channels new users are subscribed to. */
 export async function defaultChannelIds({ tx }: Pick<ReadContext, 'tx'>): Promise<number[]> {
-  const channels = await tx.channels.all();
-  return channels.filter((channel) => channel.is_default && !channel.is_archived).map((channel) => channel.id);
+  const channels = await tx.channels.defaults();
+  return channels.filter((channel) => !channel.is_archived).map((channel) => channel.id);
 }
 
 /** Tells all but guests which channels are default ones now. */

@@ -1,4 +1,4 @@
-import { channelAudience, usersWithMetadataAccess } from '../../access/channel-audience.ts';
+import { channelAudiences, usersWithMetadataAccess } from '../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { type Encounter, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import type { Delivery, WriteContext } from '../../kernel/context.ts';
@@ -6,9 +6,10 @@ import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
+import type { UserTopic } from '../../storage/interface/user-topics.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { tellOfLeaving } from '../messages/flags/told-later.ts';
-import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
+import { emitUserTopics } from '../messages/user-topics/events.ts';
 import { onlyIfShown } from './archived-channels.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { channelCreated, emitChannelDeleted } from './channels/events.ts';
@@ -24,6 +25,18 @@ export function checkPairs(channels: readonly unknown[], users: readonly unknown
   if (pairs <= MAX_PAIRS) return;
   throw new BadRequest(
     `${channels.length} channels for ${users.length} users are ${pairs} subscriptions; one request can change ${MAX_PAIRS}. Send several.`,
+  );
+}
+
+/** Subscribers that one call names, in its answer or in events: some ten megabytes of ids. */
+const MAX_NAMED = 1_500_000;
+
+/** @throws BadRequest where the channels have more subscribers together than one call can name */
+export function checkNamedSubscribers(channels: readonly Channel[], instead: string): void {
+  const named = channels.reduce((sum, channel) => sum + channel.subscriber_count, 0);
+  if (named <= MAX_NAMED) return;
+  throw new BadRequest(
+    `These ${channels.length} channels have ${named} subscribers together; one request can name ${MAX_NAMED}. ${instead}`,
   );
 }
 
@@ -65,20 +78,24 @@ export async function subscribe(
     else own.set(pair.channel_id, [pair]);
   }
   const inactive = await inactiveUserIds(context);
+  const shown = channels.filter(({ id }) => newcomers.has(id));
+  const [hiding, audiences] = [await unlessSubscribed(context, shown), await channelAudiences(context, shown)];
+  const topics = await topicsOf(context, users, shown);
   for (const before of channels) {
     const people = newcomers.get(before.id);
     if (!people) continue;
     const ids = new Set(people.map((user) => user.id));
     const everybody = subscribers.get(before.id) ?? [];
     const channel = { ...before, subscriber_count: everybody.length };
-    const hidden = await hiddenUnlessSubscribed(context, channel, people);
+    const hidden = hiding(channel, people);
     if (hidden.length > 0) {
       emit({ users: hidden }, channelCreated({ streams: [channelView(channel, inactive, now)] }));
-      await emitUserTopicsIn(context, channel.id, hidden);
+      const isTold = new Set(hidden);
+      emitUserTopics(context, topics.get(channel.id)?.filter((topic) => isTold.has(topic.user_id)) ?? []);
     }
     const theirs = (own.get(before.id) ?? []).filter(({ user_id }) => ids.has(user_id));
     emitSubscribed(context, channel, theirs, everybody, inactive);
-    const peers = { ...(await channelAudience(context, channel)), except: [...ids] };
+    const peers = { ...audiences.get(channel.id), except: [...ids] };
     emit(peers, peersSubscribed({ stream_ids: [channel.id], user_ids: ascending([...ids]) }));
   }
   return newcomers;
@@ -124,16 +141,18 @@ export async function unsubscribe(
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));
   const removed = await tx.subscriptions.remove(pairs);
   const formerSubscribers = usersByChannel(removed, users);
+  const left = channels.filter(({ id }) => formerSubscribers.has(id));
+  const [hiding, audiences] = [await unlessSubscribed(context, left), await channelAudiences(context, left)];
   for (const channel of channels) {
     const gone = formerSubscribers.get(channel.id);
     if (!gone) continue;
     const ids = ascending(gone.map((user) => user.id));
     const delivery = onlyIfShown(channel);
     emit({ users: ids }, unsubscribed({ subscriptions: [{ name: channel.name, stream_id: channel.id }] }), delivery);
-    const lostAccess = await hiddenUnlessSubscribed(context, channel, gone);
+    const lostAccess = hiding(channel, gone);
     if (lostAccess.length > 0) emitChannelDeleted(context, { users: lostAccess }, channel, delivery);
     // Those removed together learn of each other, as far as they may know of the channel still.
-    const peers = { ...(await channelAudience(context, channel)), ...(ids.length === 1 ? { except: ids } : {}) };
+    const peers = { ...audiences.get(channel.id), ...(ids.length === 1 ? { except: ids } : {}) };
     emit(peers, peersUnsubscribed({ stream_ids: [channel.id], user_ids: ids }), delivery);
   }
   await emitVisibility(context, before);
@@ -159,16 +178,41 @@ async function encountersIn(
   ];
 }
 
-/** Of these users, those who may know of the channel by their subscription alone. */
-async function hiddenUnlessSubscribed(
-  context: WriteContext,
-  channel: Channel,
+/** What the users have set for topics, by channel. */
+async function topicsOf(
+  { tx }: WriteContext,
   users: readonly User[],
-): Promise<number[]> {
-  if (channel.is_web_public) return [];
-  if (!channel.invite_only) return users.filter(isGuest).map((user) => user.id);
-  const holders = await usersWithMetadataAccess(context, channel);
-  return users.filter((user) => !isAdministrator(user) && !holders.has(user.id)).map((user) => user.id);
+  channels: readonly Channel[],
+): Promise<Map<number, UserTopic[]>> {
+  const found = new Map<number, UserTopic[]>();
+  const ids = users.map((user) => user.id);
+  const settings = await tx.userTopics.inChannels(
+    channels.map((channel) => channel.id),
+    ids,
+  );
+  for (const topic of settings) {
+    const others = found.get(topic.channel_id);
+    if (others) others.push(topic);
+    else found.set(topic.channel_id, [topic]);
+  }
+  return found;
+}
+
+/** Tells of a channel, which is one of these, and users: those who may know of it by their subscription alone. */
+async function unlessSubscribed(
+  context: WriteContext,
+  channels: readonly Channel[],
+): Promise<(channel: Channel, users: readonly User[]) => number[]> {
+  const holders = await usersWithMetadataAccess(
+    context,
+    channels.filter((channel) => channel.invite_only && !channel.is_web_public),
+  );
+  return (channel, users) => {
+    if (channel.is_web_public) return [];
+    const mayKnow = (user: User) =>
+      channel.invite_only ? isAdministrator(user) || holders.get(channel.id)?.has(user.id) : !isGuest(user);
+    return users.filter((user) => !mayKnow(user)).map((user) => user.id);
+  };
 }
 
 /** The users of the pairs, by channel, in the order of the pairs. */

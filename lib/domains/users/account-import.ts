@@ -1,14 +1,13 @@
 import { knownChannels } from '../../access/channels.ts';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest, ChatError, EmailAlreadyInUse } from '../../kernel/errors.ts';
-import { fold } from '../../rules/fold.ts';
+import { fold, nameKey } from '../../rules/fold.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { isBot } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { Role, User } from '../../storage/interface/users.ts';
 import { subscribe } from '../channels/subscribing.ts';
 import { checkDomain, checkedPerson, createAccounts, type NewPerson } from './account-creation.ts';
-import { nameKey } from './names.ts';
 
 /** Somebody who is to have an account, as they were given. */
 export interface GivenPerson {
@@ -38,7 +37,7 @@ export async function createPeople(context: AccountContext, given: readonly Give
     (await tx.users.byEmails(given.map(({ email }) => email))).map((user) => [fold(user.delivery_email), user]),
   );
   const channels = await openChannels(context, given);
-  const names = await takenNames(context);
+  const names = await takenNames(context, given);
   const planned = new Map<string, Planned>();
   const outcomes = given.map((one, at): Outcome | string => {
     const key = fold(one.email);
@@ -104,10 +103,14 @@ function channelNamed(channels: ReadonlyMap<string, Channel>, name: string): Cha
   return channel;
 }
 
-/** Where the organization wants names to be unique: those that are taken. */
-async function takenNames({ tx, organization }: AccountContext): Promise<Set<string> | undefined> {
+/** Where the organization wants names to be unique: those of the given that are taken. */
+async function takenNames(
+  { tx, organization }: AccountContext,
+  given: readonly GivenPerson[],
+): Promise<Set<string> | undefined> {
   if (!organizationSetting(organization, 'require_unique_names')) return undefined;
-  return new Set((await tx.users.changedSince(0)).map((user) => nameKey(user.full_name)));
+  const alike = await tx.users.withNamesLike(given.map((person) => person.full_name));
+  return new Set(alike.map((user) => nameKey(user.full_name)));
 }
 
 /** Takes the name. */

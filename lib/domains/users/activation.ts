@@ -1,4 +1,4 @@
-import { channelAudience } from '../../access/channel-audience.ts';
+import { channelAudiences } from '../../access/channel-audience.ts';
 import { channelUpdated, groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
@@ -7,8 +7,13 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
-import { CHANNEL_PERMISSION_NAMES, ORGANIZATION_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
+import {
+  CHANNEL_PERMISSION_NAMES,
+  type ChannelPermission,
+  ORGANIZATION_PERMISSION_NAMES,
+} from '../../rules/permission-settings.ts';
 import { isBot, isOwner, OWNER } from '../../rules/roles.ts';
+import type { Channel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
@@ -81,8 +86,9 @@ async function emitPeers(
   const subscriptions = await tx.subscriptions.ofUser(userId);
   if (subscriptions.length === 0) return;
   const channels = await tx.channels.byIds(subscriptions.map((subscription) => subscription.channel_id));
+  const audiences = await channelAudiences(context, channels);
   for (const channel of channels) {
-    const audience = { ...(await channelAudience(context, channel)), except: [userId] };
+    const audience = { ...audiences.get(channel.id), except: [userId] };
     emit(audience, event({ stream_ids: [channel.id], user_ids: [userId] }), onlyIfShown(channel));
   }
 }
@@ -100,11 +106,14 @@ async function emitShownPermissions(context: WriteContext, userIds: readonly num
     emit({ scope: 'everyone' }, organizationUpdatedDict({ property: 'default', data }));
   }
   await emitShownGroupPermissions(context, isNaming, inactive, userIds);
-  for (const channel of await tx.channels.all()) {
-    const naming = CHANNEL_PERMISSION_NAMES.filter((key) => isNaming(channelPermission(channel, key)));
-    if (naming.length === 0) continue;
-    const audience = await channelAudience(context, channel);
-    for (const property of naming) {
+  const isShown = (channel: Channel) => (key: ChannelPermission) => isNaming(channelPermission(channel, key));
+  const channels = (await tx.channels.naming(userIds)).filter((channel) =>
+    CHANNEL_PERMISSION_NAMES.some(isShown(channel)),
+  );
+  const audiences = await channelAudiences(context, channels);
+  for (const channel of channels) {
+    const audience = audiences.get(channel.id) ?? {};
+    for (const property of CHANNEL_PERMISSION_NAMES.filter(isShown(channel))) {
       const value = groupSettingView(channelPermission(channel, property), inactive);
       const event = channelUpdated({ stream_id: channel.id, name: channel.name, property, value });
       emit(audience, event, onlyIfShown(channel));

@@ -25,9 +25,6 @@ export function fullName(given: string): string {
   return name;
 }
 
-/** The form under which names compare, where they must be unique: without compatibility forms and case. */
-export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase();
-
 /**
  * Throws where the organization wants names to be unique and somebody else has this one.
  * @param holder whose name it may be
@@ -38,10 +35,8 @@ export async function checkNameIsFree(
   holder?: number,
 ): Promise<void> {
   if (!organizationSetting(organization, 'require_unique_names')) return;
-  const key = nameKey(name);
-  const users = await tx.users.changedSince(0);
-  if (users.some((user) => user.id !== holder && nameKey(user.full_name) === key))
-    throw new BadRequest(`The name "${name}" is taken.`);
+  const alike = await tx.users.withNamesLike([name]);
+  if (alike.some((user) => user.id !== holder)) throw new BadRequest(`The name "${name}" is taken.`);
 }
 
 /** Longest address a mailbox may have (RFC 5321). */

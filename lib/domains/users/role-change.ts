@@ -6,8 +6,8 @@ import type { AccountContext } from '../../kernel/context.ts';
 import type { DeclaredEvent } from '../../kernel/define-event.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
-import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, OWNER } from '../../rules/roles.ts';
-import type { Role, User } from '../../storage/interface/users.ts';
+import { ADMINISTRATOR, isAdministrator, isGuest, isOwner, OWNER } from '../../rules/roles.ts';
+import type { EmailVisibility, Role, User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
 import { emitChannelDeleted } from '../channels/channels/events.ts';
 import { emitChannelsShown } from '../channels/channels-known.ts';
@@ -78,13 +78,18 @@ async function differences(
   const lost = knownBefore.filter(({ channel }) => !has.has(channel.id));
   const gained = knownAfter.filter(({ channel }) => !had.has(channel.id));
   const events: DeclaredEvent[] = [];
-  for (const other of await tx.users.changedSince(0)) {
-    const sees = ({ role }: User) => isBot(other) || roleSeesEmail(other.email_visibility, role);
-    if (other.id !== after.id && sees(before) !== sees(after)) events.push(addressShown(other, organization));
-    if (!isBot(other) || other.is_system_bot || other.bot_owner_id === after.id) continue;
-    if (isAdministrator(after) && !isAdministrator(before))
-      events.push(botCreated({ bot: botView(other, organization) }));
-    if (isAdministrator(before) && !isAdministrator(after)) events.push(botHidden({ bot: { user_id: other.id } }));
+  const isOther = (visibility: EmailVisibility) =>
+    roleSeesEmail(visibility, before.role) !== roleSeesEmail(visibility, after.role);
+  // The account itself may be among them.
+  const enough = MAX_DIFFERENCES + 2;
+  for (const other of await tx.users.withEmailVisibility(([1, 2, 3, 4, 5] as const).filter(isOther), enough)) {
+    if (other.id !== after.id) events.push(addressShown(other, organization));
+  }
+  const isAnother = isAdministrator(before) !== isAdministrator(after);
+  for (const bot of isAnother ? await tx.users.bots(enough + (await tx.users.botsOwnedBy(after.id)).length) : []) {
+    if (bot.bot_owner_id === after.id) continue;
+    if (isAdministrator(after)) events.push(botCreated({ bot: botView(bot, organization) }));
+    else events.push(botHidden({ bot: { user_id: bot.id } }));
   }
   return lost.length + gained.length + events.length > MAX_DIFFERENCES ? 'too much' : { lost, gained, events };
 }

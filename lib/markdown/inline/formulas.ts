@@ -37,7 +37,7 @@ function katex(): typeof Katex {
 
 /** HTML and MathML of a TeX formula; `shown`, which is HTML, marked as an error when TeX refuses it or it takes too much room. */
 function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
-  if (state.admitsFormula()) {
+  if (state.admitsFormula(tex)) {
     const { renderToString } = katex();
     try {
       const html = silently(() =>

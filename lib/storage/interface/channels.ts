@@ -45,6 +45,11 @@ export interface ChannelStore {
   byNames(names: readonly string[]): Promise<Channel[]>;
   /** Ordered by id, archived ones included. */
   all(): Promise<Channel[]>;
+  /** Those created by one of the users, or with permissions of their own: no others can name one of them. */
+  naming(userIds: readonly number[]): Promise<Channel[]>;
+  /** Those that new accounts are subscribed to, archived ones included. */
+  defaults(): Promise<Channel[]>;
+  hasAnyInFolder(folderId: number): Promise<boolean>;
   /** Channels with permissions of their own, in no more than it takes to see whom these name; ordered by id. */
   withSettings(): Promise<ChannelPermissions[]>;
   /** Undefined when the name is taken. */

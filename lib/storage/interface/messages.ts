@@ -48,10 +48,15 @@ export interface MessageStore {
   /** Of the ids, those the user received, in channels by a subscription that covered them. */
   received(userId: number, ids: readonly number[]): Promise<number[]>;
   /**
-   * Messages of channels that each of the users did not receive, ascending; users who received all are left
-   * out. With a channel, as though the messages stood there.
+   * Of messages that stand in the channel, or as though they stood there, those that each of the users did not
+   * receive. Ids are ascending here and there; users who received all are left out, and those who received
+   * the same have the same list.
    */
-  notReceived(userIds: readonly number[], ids: readonly number[], channelId?: number): Promise<Map<number, number[]>>;
+  notReceived(
+    userIds: readonly number[],
+    ids: readonly number[],
+    channelId: number,
+  ): Promise<Map<number, readonly number[]>>;
   /** Active accounts that were subscribed to the channel somewhere in a range of messages, and are not any more; sorted. */
   formerReceivers(channelId: number, range: { from_id: number; to_id: number }): Promise<number[]>;
   /** How many messages a conversation has, and how many since a time, seconds; the first of these. */

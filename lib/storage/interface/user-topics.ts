@@ -34,6 +34,8 @@ export interface UserTopicStore {
   count(userId: number): Promise<number>;
   /** Of the given users in a channel, ordered by user and topic. */
   inChannel(channelId: number, userIds: readonly number[]): Promise<UserTopic[]>;
+  /** Likewise in several. */
+  inChannels(channelIds: readonly number[], userIds: readonly number[]): Promise<UserTopic[]>;
   /** Everybody's for the topics, deactivated accounts included; ordered by user. */
   ofTopics(names: readonly TopicName[]): Promise<UserTopic[]>;
   standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding>;

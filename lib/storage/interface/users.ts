@@ -56,6 +56,14 @@ export interface UserStore {
   byEmails(emails: readonly string[]): Promise<User[]>;
   /** By full name, without regard to case; several may have the same. Ordered by id. */
   byNames(names: readonly string[]): Promise<User[]>;
+  /** As `byNames`, where compatibility forms do not matter either: names too much alike for an organization that wants them unique. */
+  withNamesLike(names: readonly string[]): Promise<User[]>;
+  /** Active people and bots who joined after `after` and up to `upTo`, in milliseconds; ordered by id. */
+  joinedBetween(after: number, upTo: number): Promise<User[]>;
+  /** People who show their address to the same others, one of these: no more than the limit, in order of their ids. */
+  withEmailVisibility(visibilities: readonly EmailVisibility[], limit: number): Promise<User[]>;
+  /** Bots of people, ordered by id, and no more than the limit. */
+  bots(limit: number): Promise<User[]>;
   /** Changed after `version`, ordered by id; 0 gives all. System bots included. */
   changedSince(version: number): Promise<User[]>;
   /** Of these accounts, those that changed after `version`, with the version of their last change. */

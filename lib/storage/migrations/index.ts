@@ -29,6 +29,7 @@ import { notifiedTokens } from './0027-notified-tokens.ts';
 import { boundedQueues } from './0028-bounded-queues.ts';
 import { floorlessRanges } from './0029-floorless-ranges.ts';
 import { fillSearchIndex, searchIndex } from './0030-search-index.ts';
+import { fillSubscriberCounts, subscriberCounts } from './0031-subscriber-counts.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   { version: 28, name: 'bounded queues', sql: boundedQueues },
   { version: 29, name: 'floorless ranges', sql: floorlessRanges },
   { version: 30, name: 'search index', sql: searchIndex, fill: fillSearchIndex, isBreaking: true },
+  { version: 31, name: 'subscriber counts', sql: subscriberCounts, fill: fillSubscriberCounts, isBreaking: true },
 ];

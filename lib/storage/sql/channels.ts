@@ -55,14 +55,15 @@ const FOLDER = record<ChannelFolder>({
 });
 const NEW_FOLDER = FOLDER.without('id', 'order');
 
-const SUBSCRIBER_COUNT = `(
-  SELECT COUNT(*) FROM subscriptions s JOIN users u ON u.id = s.user_id
-  WHERE s.channel_id = c.id AND s.active = 1 AND u.is_active = 1)`;
-const SELECT = `SELECT ${CHANNEL.of('c', { subscriber_count: SUBSCRIBER_COUNT })} FROM channels c`;
+const SELECT = `SELECT ${CHANNEL.columns} FROM channels c`;
 const WITH_SUBSCRIPTION = `
   SELECT ${HEAD.of('c')}, ${SUBSCRIPTION.of('s')}
   FROM channels c LEFT JOIN subscriptions s ON s.user_id = ? AND s.channel_id = c.id
   WHERE c.id = ?`;
+// Instead of OR, in which not every engine would use the indexes.
+const NAMING = `c.id IN (
+  SELECT id FROM channels WHERE creator_id IN_IDS(?) UNION SELECT id FROM channels WHERE settings <> '{}')`;
+const IN_FOLDER = 'SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1';
 const WITH_SETTINGS = `SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`;
 const INSERT = `
   INSERT INTO channels (${NEW_CHANNEL.columns}, name_key) VALUES (${NEW_CHANNEL.places}, ?)
@@ -125,6 +126,18 @@ export class SqlChannels implements ChannelStore {
 
   async all(): Promise<Channel[]> {
     return this.#select('true', []);
+  }
+
+  async defaults(): Promise<Channel[]> {
+    return this.#select('c.is_default = 1', []);
+  }
+
+  async hasAnyInFolder(folderId: number): Promise<boolean> {
+    return (await this.#connection.get(IN_FOLDER, [folderId])) !== undefined;
+  }
+
+  async naming(userIds: readonly number[]): Promise<Channel[]> {
+    return this.#select(NAMING, [JSON.stringify(userIds)]);
   }
 
   async withSettings(): Promise<ChannelPermissions[]> {

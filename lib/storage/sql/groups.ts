@@ -16,6 +16,12 @@ const GROUP = record<GroupHead>({
 });
 const NEW_GROUP = GROUP.without('id');
 
+// Instead of OR, in which not every engine would use the indexes.
+const BY_FOLDED_NAMES = `id IN (
+  SELECT id FROM user_groups WHERE lower(name) IN_TEXTS(?)
+  UNION SELECT id FROM user_groups WHERE octet_length(name) <> length(name))`;
+const NAMING = `id IN (
+  SELECT id FROM user_groups WHERE creator_id IN_IDS(?) UNION SELECT id FROM user_groups WHERE settings <> '{}')`;
 const INSERT = `INSERT INTO user_groups (${NEW_GROUP.columns}) VALUES (${NEW_GROUP.places}) RETURNING id`;
 const ADD_MEMBERS = `
   INSERT INTO group_members (group_id, user_id) SELECT g.id, u.id FROM user_groups g CROSS JOIN users u
@@ -33,39 +39,53 @@ const REMOVE_SUBGROUPS = `
 const MEMBERSHIPS = `
   SELECT group_id, user_id FROM group_members WHERE user_id IN_IDS(?) ORDER BY group_id, user_id`;
 const NESTINGS = 'SELECT group_id, subgroup_id FROM group_subgroups ORDER BY group_id, subgroup_id';
-const CONTAINING = `
-  WITH RECURSIVE mine(id) AS (
-    SELECT d.group_id FROM group_members d WHERE d.user_id = ?
+
+/**
+ * From some groups through nestings, one after another. PostgreSQL takes what a recursion has found for many rows,
+ * and would read all nestings in every turn of it: what must not be joined is looked up by its index.
+ */
+const recursion = {
+  sqlite: (name: string, start: string, next: 'group_id' | 'subgroup_id', known: 'group_id' | 'subgroup_id') => `
+  WITH RECURSIVE ${name}(id) AS (
+    ${start}
     UNION
-    SELECT g.id FROM user_groups g WHERE g.id IN_IDS(?)
+    SELECT s.${next} FROM ${name} f JOIN group_subgroups s ON s.${known} = f.id
+  )`,
+  postgres: (name: string, start: string, next: 'group_id' | 'subgroup_id', known: 'group_id' | 'subgroup_id') => `
+  WITH RECURSIVE ${name}(id) AS (
+    ${start}
     UNION
-    SELECT s.group_id FROM mine JOIN group_subgroups s ON s.subgroup_id = mine.id
-  ) SELECT id FROM mine ORDER BY id`;
-const AROUND = `
-  WITH RECURSIVE outer_groups(id) AS (
-    SELECT g.id FROM user_groups g WHERE g.id IN_IDS(?)
-    UNION
-    SELECT s.group_id FROM outer_groups o JOIN group_subgroups s ON s.subgroup_id = o.id
-  ) SELECT id FROM outer_groups ORDER BY id`;
-const INSIDE = `
-  WITH RECURSIVE inner_groups(id) AS (
-    SELECT g.id FROM user_groups g WHERE g.id IN_IDS(?)
-    UNION
-    SELECT s.subgroup_id FROM inner_groups i JOIN group_subgroups s ON s.group_id = i.id
-  )`;
-const INSIDE_IDS = `${INSIDE} SELECT id FROM inner_groups ORDER BY id`;
-const HOLDERS = `${INSIDE}
-  SELECT u.id, u.role FROM inner_groups i JOIN group_members m ON m.group_id = i.id JOIN users u ON u.id = m.user_id
-  WHERE u.is_active = 1 AND u.is_system_bot = 0
+    SELECT s.${next} FROM ${name} f
+    CROSS JOIN LATERAL (SELECT n.${next} FROM group_subgroups n WHERE n.${known} = f.id OFFSET 0) AS s
+  )`,
+};
+const GIVEN = 'SELECT g.id FROM user_groups g WHERE g.id IN_IDS(?)';
+
+/** The statements that look through nestings, in an engine's words. */
+const nestingStatements = (recursive: (typeof recursion)['sqlite']) => {
+  const mine = `SELECT d.group_id FROM group_members d WHERE d.user_id = ? UNION ${GIVEN}`;
+  const inside = recursive('inner_groups', GIVEN, 'subgroup_id', 'group_id');
+  return {
+    containing: `${recursive('mine', mine, 'group_id', 'subgroup_id')} SELECT id FROM mine ORDER BY id`,
+    around: `${recursive('outer_groups', GIVEN, 'group_id', 'subgroup_id')} SELECT id FROM outer_groups ORDER BY id`,
+    inside: `${inside} SELECT id FROM inner_groups ORDER BY id`,
+    // Joined in this order, which SQLite keeps: most groups are of no role.
+    holders: `${inside}
+  SELECT u.id, u.role FROM inner_groups i CROSS JOIN group_members m CROSS JOIN users u
+  WHERE m.group_id = i.id AND u.id = m.user_id AND u.is_active = 1 AND u.is_system_bot = 0
   UNION
   SELECT u.id, u.role FROM users u WHERE u.id IN_IDS(?) AND u.is_active = 1 AND u.is_system_bot = 0
   UNION
-  SELECT u.id, u.role FROM inner_groups i JOIN PAIRS(?) AS p ON p.a = i.id JOIN users u ON u.role = p.b
-  WHERE u.is_active = 1 AND u.is_system_bot = 0
+  SELECT u.id, u.role FROM inner_groups i CROSS JOIN PAIRS(?) AS p CROSS JOIN users u
+  WHERE p.a = i.id AND u.role = p.b AND u.is_active = 1 AND u.is_system_bot = 0
   UNION
-  SELECT u.id, u.role FROM inner_groups i JOIN users u ON u.role = ?
-  WHERE i.id = ? AND u.joined_ms <= ? AND u.is_active = 1 AND u.is_system_bot = 0
-  ORDER BY 1`;
+  SELECT u.id, u.role FROM inner_groups i CROSS JOIN users u
+  WHERE u.role = ? AND i.id = ? AND u.joined_ms <= ? AND u.is_active = 1 AND u.is_system_bot = 0`,
+  };
+};
+const NESTING = { sqlite: nestingStatements(recursion.sqlite), postgres: nestingStatements(recursion.postgres) };
+const NAMED = `
+  SELECT id, role FROM users WHERE id IN_IDS(?) AND is_active = 1 AND is_system_bot = 0 ORDER BY id`;
 const COUNT = `
   SELECT (SELECT COUNT(*) FROM user_groups WHERE is_system_group = 0) AS groups,
     (SELECT COUNT(*) FROM group_members) AS memberships, (SELECT COUNT(*) FROM group_subgroups) AS nestings`;
@@ -78,9 +98,11 @@ interface MemberRow {
 
 export class SqlGroups implements GroupStore {
   readonly #connection: Connection;
+  readonly #nesting: (typeof NESTING)['sqlite'];
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#nesting = NESTING[connection.dialect.name];
   }
 
   async all(): Promise<Group[]> {
@@ -101,10 +123,9 @@ export class SqlGroups implements GroupStore {
     const wanted = new Set(names.map(fold));
     // An engine's own lower() may know ASCII alone, so names beyond it are compared here.
     const beyondAscii = [...wanted].some((name) => /[^\0-\x7f]/.test(name));
-    const found = await this.#heads(
-      `lower(name) IN_TEXTS(?)${beyondAscii ? ' OR octet_length(name) <> length(name)' : ''}`,
-      [JSON.stringify([...wanted])],
-    );
+    const found = await this.#heads(beyondAscii ? BY_FOLDED_NAMES : 'lower(name) IN_TEXTS(?)', [
+      JSON.stringify([...wanted]),
+    ]);
     return found.filter((group) => wanted.has(fold(group.name)));
   }
 
@@ -113,7 +134,7 @@ export class SqlGroups implements GroupStore {
   }
 
   async headsNaming(userIds: readonly number[]): Promise<GroupHead[]> {
-    return this.#heads("creator_id IN_IDS(?) OR settings <> '{}'", [JSON.stringify(userIds)]);
+    return this.#heads(NAMING, [JSON.stringify(userIds)]);
   }
 
   async create(group: Omit<Group, 'id'>): Promise<number> {
@@ -162,22 +183,26 @@ export class SqlGroups implements GroupStore {
   }
 
   async containing(userId: number, roleGroupIds: readonly number[]): Promise<number[]> {
-    return this.#ids(CONTAINING, [userId, JSON.stringify(roleGroupIds)]);
+    return this.#ids(this.#nesting.containing, [userId, JSON.stringify(roleGroupIds)]);
   }
 
   async inside(ids: readonly number[]): Promise<number[]> {
-    return ids.length === 0 ? [] : this.#ids(INSIDE_IDS, [JSON.stringify(ids)]);
+    return ids.length === 0 ? [] : this.#ids(this.#nesting.inside, [JSON.stringify(ids)]);
   }
 
   async around(ids: readonly number[]): Promise<number[]> {
-    return ids.length === 0 ? [] : this.#ids(AROUND, [JSON.stringify(ids)]);
+    return ids.length === 0 ? [] : this.#ids(this.#nesting.around, [JSON.stringify(ids)]);
   }
 
   async holders(
     { direct_members, direct_subgroups }: { direct_members: readonly number[]; direct_subgroups: readonly number[] },
     { ofRoles, full }: RoleGroups,
   ): Promise<{ id: number; role: Role }[]> {
-    return this.#connection.all<{ id: number; role: Role }>(HOLDERS, [
+    if (direct_subgroups.length === 0) {
+      return this.#connection.all<{ id: number; role: Role }>(NAMED, [JSON.stringify(direct_members)]);
+    }
+    // In order here: for that, SQLite would go through all accounts.
+    const found = await this.#connection.all<{ id: number; role: Role }>(this.#nesting.holders, [
       JSON.stringify(direct_subgroups),
       JSON.stringify(direct_members),
       JSON.stringify(ofRoles),
@@ -185,6 +210,7 @@ export class SqlGroups implements GroupStore {
       full.group,
       full.joined_by_ms,
     ]);
+    return found.sort((one, other) => one.id - other.id);
   }
 
   async count(): Promise<{ groups: number; memberships: number; nestings: number }> {

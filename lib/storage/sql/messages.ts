@@ -5,7 +5,7 @@ import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection } from './connection.ts';
 import { fetchIds } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
-import { coversMessage } from './periods.ts';
+import { NO_END } from './periods.ts';
 import { RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
 import { foldedContent } from './search-text.ts';
@@ -49,14 +49,10 @@ const SIZES = `
   SELECT id, OCTET_LENGTH(content) + OCTET_LENGTH(rendered_content) AS size FROM messages WHERE id IN_IDS(?)`;
 const BY_IDS = `${SELECT} WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
-const NOT_RECEIVED = `
-  SELECT u.id AS user_id, m.id FROM messages m JOIN conversations c ON c.id = m.conversation_id
-  CROSS JOIN users u
-  WHERE m.id IN_IDS(?) AND u.id IN_IDS(?)
-    AND NOT EXISTS (SELECT 1 FROM subscription_periods p
-      WHERE p.user_id = u.id AND p.channel_id = COALESCE(CAST(? AS BIGINT), c.channel_id)
-        AND ${coversMessage('p', 'm.id')})
-  ORDER BY u.id, m.id`;
+const PERIODS = `
+  SELECT user_id, after_message_id AS after, COALESCE(to_message_id, ${NO_END}) AS up_to FROM subscription_periods
+  WHERE user_id IN_IDS(?) AND channel_id = ? AND (to_message_id IS NULL OR to_message_id >= ?)
+    AND after_message_id < ? ORDER BY user_id, after_message_id`;
 const FORMER_RECEIVERS = `
   SELECT DISTINCT p.user_id FROM subscription_periods p
   JOIN subscriptions s ON s.user_id = p.user_id AND s.channel_id = p.channel_id
@@ -76,6 +72,21 @@ const COUNT_SINCE = `
   SELECT COUNT(*) AS total, COUNT(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN 1 END) AS recent,
     MIN(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN id END) AS first_recent_id
   FROM messages WHERE conversation_id = ?`;
+
+/** What somebody received of a channel: after one message and up to another. */
+interface Period {
+  after: number;
+  up_to: number;
+}
+
+/** Ids that no period covers; both are ascending. */
+function outside(periods: readonly Period[], ids: readonly number[]): number[] {
+  let at = 0;
+  return ids.filter((id) => {
+    while (at < periods.length && (periods[at] as Period).up_to < id) at++;
+    return !(at < periods.length && (periods[at] as Period).after < id);
+  });
+}
 
 export class SqlMessages implements MessageStore {
   readonly #connection: Connection;
@@ -151,19 +162,26 @@ export class SqlMessages implements MessageStore {
   async notReceived(
     userIds: readonly number[],
     ids: readonly number[],
-    channelId?: number,
-  ): Promise<Map<number, number[]>> {
-    const missing = new Map<number, number[]>();
-    if (userIds.length === 0 || ids.length === 0) return missing;
-    const rows = await this.#connection.all<{ user_id: number; id: number }>(NOT_RECEIVED, [
-      JSON.stringify(ids),
+    channelId: number,
+  ): Promise<Map<number, readonly number[]>> {
+    const [first, last] = [ids[0], ids.at(-1)];
+    if (userIds.length === 0 || first === undefined || last === undefined) return new Map();
+    const rows = await this.#connection.all<Period & { user_id: number }>(PERIODS, [
       JSON.stringify(userIds),
-      channelId ?? null,
+      channelId,
+      first,
+      last,
     ]);
-    for (const { user_id, id } of rows) {
-      const known = missing.get(user_id);
-      if (known) known.push(id);
-      else missing.set(user_id, [id]);
+    const periods = new Map<number, Period[]>(userIds.map((id) => [id, []]));
+    for (const { user_id, ...period } of rows) periods.get(user_id)?.push(period);
+    // Most came long ago or have never been there: who was there at the same time shares one list.
+    const lists = new Map<string, readonly number[]>();
+    const missing = new Map<number, readonly number[]>();
+    for (const [userId, theirs] of [...periods].sort(([one], [other]) => one - other)) {
+      const key = theirs.map(({ after, up_to }) => `${Math.max(after, first - 1)}-${Math.min(up_to, last)}`).join();
+      const list = lists.get(key) ?? outside(theirs, ids);
+      lists.set(key, list);
+      if (list.length > 0) missing.set(userId, list);
     }
     return missing;
   }

@@ -67,6 +67,13 @@ const END_PERIODS = `
   UPDATE subscription_periods SET to_message_id = ?, to_seq = ?
   WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND to_seq IS NULL`;
 
+// As many more or fewer as accounts that are active are among those of the pairs.
+const COUNT = `
+  UPDATE channels SET subscriber_count = subscriber_count + changed.n * CAST(? AS BIGINT) FROM (
+    SELECT p.b AS id, COUNT(*) AS n FROM PAIRS(?) AS p JOIN users u ON u.id = p.a
+    WHERE u.is_active = 1 GROUP BY p.b) AS changed
+  WHERE channels.id = changed.id`;
+
 /** Explicit marks in the channels of the pairs: nothing is unread where one is not subscribed, nor on coming back. */
 const MARKS = `
   SELECT f.message_id, f.user_id FROM PAIRS(?) AS p
@@ -136,6 +143,7 @@ export class SqlSubscriptions implements SubscriptionStore {
     if (added.length === 0) return [];
     await this.#connection.run(APPLY_FLOORS, [pairList(added)]);
     await this.#connection.run(BEGIN_PERIODS, [present.message_id, present.seq, pairList(added)]);
+    await this.#connection.run(COUNT, [1, pairList(added)]);
     await raiseChannelsVersion(this.#connection);
     return inOrder(added);
   }
@@ -146,6 +154,7 @@ export class SqlSubscriptions implements SubscriptionStore {
     const removed = await this.#connection.all<Pair>(REMOVE, [pairList(pairs)]);
     if (removed.length === 0) return [];
     await this.#connection.run(END_PERIODS, [present.message_id, present.seq, pairList(removed)]);
+    await this.#connection.run(COUNT, [-1, pairList(removed)]);
     await raiseChannelsVersion(this.#connection);
     const marks = await this.#connection.all<{ message_id: number; user_id: number }>(MARKS, [pairList(removed)]);
     await unmark(

@@ -1,5 +1,5 @@
-import { fold } from '../../rules/fold.ts';
-import type { NewUser, Role, User, UserPatch, UserStore } from '../interface/users.ts';
+import { fold, nameKey } from '../../rules/fold.ts';
+import type { EmailVisibility, NewUser, Role, User, UserPatch, UserStore } from '../interface/users.ts';
 import type { Connection } from './connection.ts';
 import { record } from './record.ts';
 
@@ -29,12 +29,35 @@ const CHANGEABLE = USER.without('id', 'version');
 const NEW_USER = CHANGEABLE.without('profile_data');
 
 const BY_ID = `SELECT ${USER.columns} FROM users WHERE id = ?`;
+// Accounts from before there were keys have none until they are filled in. As two statements, so that both use the index.
+const BY_NAME_KEYS = `
+  SELECT ${USER.columns} FROM users WHERE name_key IN_TEXTS(?)
+  UNION ALL SELECT ${USER.columns} FROM users WHERE name_key IS NULL ORDER BY id`;
 const BY_EMAIL = `SELECT ${USER.columns} FROM users WHERE email_key = ?`;
+const ALL = `SELECT ${USER.columns} FROM users ORDER BY id`;
+// In the order of the index: for that of ids, SQLite would rather go through all accounts than sort a few.
+const CHANGED_SINCE = `SELECT ${USER.columns} FROM users WHERE version > ? ORDER BY version`;
+const JOINED_BETWEEN = `
+  SELECT ${USER.columns} FROM users WHERE joined_ms > ? AND joined_ms <= ? AND is_active = 1 AND is_system_bot = 0
+  ORDER BY id`;
+const WITH_EMAIL_VISIBILITY = `
+  SELECT ${USER.columns} FROM users WHERE email_visibility IN_FEW(?) AND bot_type IS NULL LIMIT ?`;
+const BOTS = `
+  SELECT ${USER.columns} FROM users WHERE bot_type IS NOT NULL AND is_system_bot = 0 ORDER BY id LIMIT ?`;
 const INSERT = `
-  INSERT INTO users (${NEW_USER.columns}, email_key, version)
-  VALUES (${NEW_USER.places}, ?, ?) RETURNING ${USER.columns}`;
-const TEXTS = ['delivery_email', 'full_name', 'timezone', 'avatar_source', 'password_hash', 'settings', 'email_key'];
-const MANY_COLUMNS = [...NEW_USER.columns.split(', '), 'email_key'];
+  INSERT INTO users (${NEW_USER.columns}, email_key, name_key, version)
+  VALUES (${NEW_USER.places}, ?, ?, ?) RETURNING ${USER.columns}`;
+const TEXTS = [
+  'delivery_email',
+  'full_name',
+  'timezone',
+  'avatar_source',
+  'password_hash',
+  'settings',
+  'email_key',
+  'name_key',
+];
+const MANY_COLUMNS = [...NEW_USER.columns.split(', '), 'email_key', 'name_key'];
 /** One statement for any number of rows: a JSON list of lists of values. */
 const INSERT_MANY = {
   sqlite: `
@@ -50,12 +73,16 @@ const INSERT_MANY = {
 };
 const NEXT_VERSION = `
   UPDATE organization SET users_version = users_version + 1 WHERE id = 1 RETURNING users_version`;
+/** Deactivated accounts do not count among the subscribers of their channels. */
+const COUNT_IN_CHANNELS = `
+  UPDATE channels SET subscriber_count = subscriber_count + CAST(? AS BIGINT)
+  WHERE id IN (SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 1)`;
 const COUNT_ACTIVE = `
   SELECT COUNT(*) AS n FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL AND is_system_bot = 0`;
 const CHANGED_AMONG = 'SELECT id, version FROM users WHERE version > ? AND id IN_IDS(?)';
 const ACTIVE = 'SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 ORDER BY id';
 const ACTIVE_IN_ROLES = `
-  SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role IN_IDS(?) ORDER BY id`;
+  SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role IN_FEW(?) ORDER BY id`;
 const INACTIVE = 'SELECT id FROM users WHERE is_active = 0 ORDER BY id';
 
 export class SqlUsers implements UserStore {
@@ -86,17 +113,35 @@ export class SqlUsers implements UserStore {
   async byNames(names: readonly string[]): Promise<User[]> {
     if (names.length === 0) return [];
     const wanted = new Set(names.map(fold));
-    // An engine's own lower() may know ASCII alone, so names beyond it are compared here.
-    const beyondAscii = [...wanted].some((name) => /[^\0-\x7f]/.test(name));
-    const found = await this.#select(
-      `lower(full_name) IN_TEXTS(?)${beyondAscii ? ' OR octet_length(full_name) <> length(full_name)' : ''}`,
-      JSON.stringify([...wanted]),
-    );
-    return found.filter((user) => wanted.has(fold(user.full_name)));
+    return (await this.withNamesLike(names)).filter((user) => wanted.has(fold(user.full_name)));
+  }
+
+  async withNamesLike(names: readonly string[]): Promise<User[]> {
+    if (names.length === 0) return [];
+    const wanted = new Set(names.map(nameKey));
+    const found = await this.#connection.many(USER, BY_NAME_KEYS, [JSON.stringify([...wanted])]);
+    return found.filter((user) => wanted.has(nameKey(user.full_name)));
+  }
+
+  async joinedBetween(after: number, upTo: number): Promise<User[]> {
+    return this.#connection.many(USER, JOINED_BETWEEN, [after, upTo]);
+  }
+
+  async withEmailVisibility(visibilities: readonly EmailVisibility[], limit: number): Promise<User[]> {
+    if (visibilities.length === 0) return [];
+    // In order here: for a few of very many an engine would sort all of them.
+    const users = await this.#connection.many(USER, WITH_EMAIL_VISIBILITY, [JSON.stringify(visibilities), limit]);
+    return users.sort((a, b) => a.id - b.id);
+  }
+
+  async bots(limit: number): Promise<User[]> {
+    return this.#connection.many(USER, BOTS, [limit]);
   }
 
   async changedSince(version: number): Promise<User[]> {
-    return this.#select('version > ?', version);
+    if (version <= 0) return this.#connection.many(USER, ALL);
+    const changed = await this.#connection.many(USER, CHANGED_SINCE, [version]);
+    return changed.sort((a, b) => a.id - b.id);
   }
 
   async changedAmong(ids: readonly number[], version: number): Promise<Pick<User, 'id' | 'version'>[]> {
@@ -106,14 +151,14 @@ export class SqlUsers implements UserStore {
 
   async create(user: NewUser): Promise<User> {
     const version = await this.#nextVersion();
-    const values = [...NEW_USER.values(user), fold(user.delivery_email), version];
+    const values = [...NEW_USER.values(user), fold(user.delivery_email), nameKey(user.full_name), version];
     return (await this.#connection.one(USER, INSERT, values)) as User;
   }
 
   async createMany(users: readonly NewUser[]): Promise<User[]> {
     if (users.length === 0) return [];
     const version = await this.#nextVersion();
-    const rows = users.map((user) => [...NEW_USER.values(user), fold(user.delivery_email)]);
+    const rows = users.map((user) => [...NEW_USER.values(user), fold(user.delivery_email), nameKey(user.full_name)]);
     const { name } = this.#connection.dialect;
     const created = await this.#connection.many(USER, INSERT_MANY[name], [version, JSON.stringify(rows)]);
     // Engines promise no order of what they return.
@@ -123,14 +168,23 @@ export class SqlUsers implements UserStore {
   async update(id: number, patch: UserPatch): Promise<User> {
     const version = await this.#nextVersion();
     const { text, params } = CHANGEABLE.assignments(patch);
-    const isRenamed = patch.delivery_email !== undefined;
+    const keys: [column: string, value: string | undefined][] = [
+      ['email_key', patch.delivery_email === undefined ? undefined : fold(patch.delivery_email)],
+      ['name_key', patch.full_name === undefined ? undefined : nameKey(patch.full_name)],
+    ];
+    const changed = keys.filter(([, value]) => value !== undefined) as [string, string][];
+    const isActivation = patch.is_active !== undefined;
+    const before = isActivation ? await this.byId(id) : undefined;
     const user = await this.#connection.one(
       USER,
-      `UPDATE users SET ${text}${text && ', '}${isRenamed ? 'email_key = ?, ' : ''}version = ?
+      `UPDATE users SET ${text}${text && ', '}${changed.map(([column]) => `${column} = ?, `).join('')}version = ?
        WHERE id = ? RETURNING ${USER.columns}`,
-      [...params, ...(patch.delivery_email === undefined ? [] : [fold(patch.delivery_email)]), version, id],
+      [...params, ...changed.map(([, value]) => value), version, id],
     );
     if (!user) throw new Error(`There is no user ${id}.`);
+    if (before && before.is_active !== user.is_active) {
+      await this.#connection.run(COUNT_IN_CHANNELS, [user.is_active ? 1 : -1, id]);
+    }
     return user;
   }
 

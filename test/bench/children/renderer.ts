@@ -3,6 +3,7 @@ import MarkdownIt from 'markdown-it';
 import type { RenderData } from '../../../lib/markdown/data.ts';
 import { parseMessage } from '../../../lib/markdown/references.ts';
 import { renderMessage } from '../../../lib/markdown/render.ts';
+import { hostileMessages } from '../../markdown/hostile.ts';
 import { answer } from './answering.ts';
 
 /** Renders short messages, as people write them, in the dialect and in plain Markdown. */
@@ -44,4 +45,38 @@ const dialect = () =>
     renderMessage(text, DATA);
   });
 
-answer({ markdownIt, dialect });
+/** An organization with many names and a linkifier that looks far for little. */
+const LARGE: RenderData = {
+  users: Array.from({ length: 1_000 }, (_, at) => ({ id: at + 1, full_name: `N${at}`, is_active: true })),
+  channels: [{ id: 1, name: 'a' }],
+  linkifiers: [
+    ...(DATA.linkifiers ?? []),
+    { pattern: 'x(?P<a>.*[zw]|y)(?P<b>[^a]*[qj]|)', url_template: 'https://words.example.com/{a}' },
+  ],
+  options: { translateEmoticons: true },
+};
+
+/** Milliseconds of CPU that a message takes, in the better of two tries: a collection of garbage is not its own. */
+function cpu(text: string, tries = 2): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < tries; n++) {
+    const start = process.cpuUsage();
+    parseMessage(text);
+    renderMessage(text, LARGE);
+    const { user, system } = process.cpuUsage(start);
+    best = Math.min(best, (user + system) / 1_000);
+  }
+  return best;
+}
+
+/** Plain text of a length. */
+function plain({ length }: { length: number }): number {
+  const text = 'the quick brown fox jumps over a lazy dog and on to the lake '.repeat(length / 61);
+  return cpu(text, 20);
+}
+
+/** Each hostile message of the length. */
+const hostile = ({ length }: { length: number }) =>
+  Object.fromEntries(hostileMessages(length).map(([name, text]) => [name, cpu(text)]));
+
+answer({ markdownIt, dialect, plain, hostile });

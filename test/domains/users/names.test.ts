@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fullName, isEmailAddress, nameKey } from '../../../lib/domains/users/names.ts';
+import { fullName, isEmailAddress } from '../../../lib/domains/users/names.ts';
 
 const refused = (work: () => unknown) => assert.throws(work, { code: 'BAD_REQUEST' });
 
@@ -10,11 +10,6 @@ test("a person's name has 2 to 100 characters and none of the forbidden ones", (
   for (const name of ['H', 'x'.repeat(101), 'a*b', 'a`b', 'a\\b', 'a>b', 'a"b', 'a@b', 'a\tb', 'Hamlet|7']) {
     refused(() => fullName(name));
   }
-});
-
-test('names compare without compatibility forms and case', () => {
-  assert.equal(nameKey('ＨＡＭＬＥＴ'), nameKey('hamlet'));
-  assert.notEqual(nameKey('Hamlet'), nameKey('Hamlett'));
 });
 
 describe('e-mail addresses', () => {

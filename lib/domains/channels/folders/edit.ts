@@ -62,6 +62,6 @@ async function plannedChanges(
 }
 
 async function checkUnused({ tx }: ReadContext, folder: ChannelFolder): Promise<void> {
-  const isUsed = (await tx.channels.all()).some((channel) => channel.folder_id === folder.id);
+  const isUsed = await tx.channels.hasAnyInFolder(folder.id);
   if (isUsed) throw new BadRequest('There are channels in this folder, maybe archived ones: take them out first.');
 }

@@ -15,7 +15,7 @@ import { createChannel, introduceChannel } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { checkPairs, MAX_PAIRS, subscribe } from '../subscribing.ts';
+import { checkNamedSubscribers, checkPairs, MAX_PAIRS, subscribe } from '../subscribing.ts';
 
 /** More new subscribers than this at once are not written to: that would be a message to each of them. */
 const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
@@ -93,6 +93,8 @@ export const addSubscriptions = defineOperation({
       if (!known.has(key)) created.push(await createChannel(context, { ...settings, name, description }));
     }
     const channels = [...allowed, ...created];
+    // Whoever is subscribed is told of all others.
+    checkNamedSubscribers(channels, 'Send several.');
     const colors = new Map<number, string>();
     for (const channel of channels) {
       const given = wanted.get(channel.name.toLowerCase())?.color;

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, flag } from '../../../kernel/schemas.ts';
 import { subscriptionObject, subscriptionView } from '../channel-view.ts';
+import { checkNamedSubscribers } from '../subscribing.ts';
 
 export const listSubscriptions = defineOperation({
   name: 'subscriptions.list',
@@ -20,12 +22,13 @@ export const listSubscriptions = defineOperation({
     ),
   }),
   result: v.object({ subscriptions: v.array(subscriptionObject) }),
-  errors: [],
+  errors: [BadRequest],
   extent: ({ include_subscribers }) => (include_subscribers ? 'large' : undefined),
   async run({ tx, actor, now }, { include_subscribers }) {
     const own = await tx.subscriptions.ofUser(actor.id);
     const ids = own.map((subscription) => subscription.channel_id);
     const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
+    if (include_subscribers) checkNamedSubscribers([...channels.values()], 'Ask for those of one channel at a time.');
     const subscribers = include_subscribers ? await tx.subscriptions.subscriberIds(ids) : undefined;
     const inactive = await inactiveUserIds({ tx });
     const subscriptions = [];

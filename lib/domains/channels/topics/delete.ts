@@ -112,6 +112,7 @@ async function forgetTopic(context: AccountContext, given: Given): Promise<boole
     const missing = await tx.messages.notReceived(
       stored.map((one) => one.user_id),
       left,
+      channel.id,
     );
     gone = stored.filter((one) => missing.get(one.user_id)?.length === left.length);
   }

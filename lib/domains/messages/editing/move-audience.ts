@@ -17,7 +17,7 @@ export interface MoveAudience {
   /** Could read the messages where they were and cannot where they go. */
   lostAccess: number[];
   /** Cannot read some of them any more; what is missing, by user. */
-  lostSome: Map<number, number[]>;
+  lostSome: ReadonlyMap<number, readonly number[]>;
   /** Subscribers of the old channel alone, who may still read the messages but have nothing unread there. */
   notSubscribed: number[];
 }
@@ -88,7 +88,7 @@ async function missingThere(
   context: ReadContext,
   plan: MovePlan,
   userIds: readonly number[],
-): Promise<Map<number, number[]>> {
+): Promise<Map<number, readonly number[]>> {
   if (hasSharedHistory(plan.to.channel)) return new Map();
   const ids = plan.ids ?? (await allIds(context, plan));
   return context.tx.messages.notReceived(userIds, ids, plan.to.channel.id);

@@ -153,14 +153,15 @@ async function notifyLostAccess({ tx, emit }: AccountContext, move: Move, reader
     const event = messagesDeleted({ ...place, ...(ids && { message_ids: ids }) });
     emit({ users: readers.lostAccess }, event, movedBy === undefined ? {} : { movedBy });
   }
-  const alike = new Map<string, { users: number[]; message_ids: number[] }>();
-  for (const [user, message_ids] of readers.lostSome) {
-    const key = message_ids.join();
-    const group = alike.get(key);
-    if (group) group.users.push(user);
-    else alike.set(key, { users: [user], message_ids });
+  // Who lacks the same messages has the same list.
+  const alike = new Map<readonly number[], number[]>();
+  for (const [user, missing] of readers.lostSome) {
+    const group = alike.get(missing);
+    if (group) group.push(user);
+    else alike.set(missing, [user]);
   }
-  for (const { users, message_ids } of alike.values()) {
+  for (const [missing, users] of alike) {
+    const message_ids = [...missing];
     await tx.flags.forget(users, conversation.id, message_ids);
     emit({ users }, messagesDeleted({ ...place, message_ids }));
   }

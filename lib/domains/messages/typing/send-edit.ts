@@ -35,7 +35,7 @@ export const sendTypingEdit = defineOperation({
     }
     let users = await channelReaders(context, channel_id);
     if (!hasSharedHistory(await channelOf(context, channel_id))) {
-      const missing = await tx.messages.notReceived(users, [message_id]);
+      const missing = await tx.messages.notReceived(users, [message_id], channel_id);
       users = users.filter((user) => !missing.has(user));
     }
     if (users.length > 0) emit({ users }, typing({ ...event, recipient: { type: 'channel', channel_id, topic } }));

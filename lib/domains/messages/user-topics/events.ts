@@ -61,10 +61,19 @@ export async function emitUserTopicsIn(
   users: readonly number[],
   delivery: Delivery = {},
 ): Promise<void> {
+  emitUserTopics(context, await context.tx.userTopics.inChannel(channelId, users), delivery);
+}
+
+/** Tells each of its owner. */
+export function emitUserTopics(
+  context: Pick<WriteContext, 'emit' | 'now'>,
+  topics: readonly UserTopic[],
+  delivery: Delivery = {},
+): void {
   const alike = new Map<string, { topic: UserTopic; users: number[] }>();
   const muting = new Set<number>();
-  for (const topic of await context.tx.userTopics.inChannel(channelId, users)) {
-    const key = `${topic.visibility_policy} ${topic.last_updated} ${topic.topic}`;
+  for (const topic of topics) {
+    const key = `${topic.channel_id} ${topic.visibility_policy} ${topic.last_updated} ${topic.topic}`;
     const group = alike.get(key);
     if (group) group.users.push(topic.user_id);
     else alike.set(key, { topic, users: [topic.user_id] });

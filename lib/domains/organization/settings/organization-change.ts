@@ -7,7 +7,7 @@ import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
 import type { DeclaredEvent } from '../../../kernel/define-event.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { codePoints } from '../../../kernel/schemas.ts';
-import { isDirectMember } from '../../../rules/membership.ts';
+import { isDirectMember, roleGroups } from '../../../rules/membership.ts';
 import { unprintableAt } from '../../../rules/names.ts';
 import {
   type OrganizationSettings,
@@ -166,8 +166,9 @@ async function emitFullMembers(
   const group_id = systemGroupId('role:fullmembers');
   const joined: number[] = [];
   const left: number[] = [];
-  for (const user of await tx.users.changedSince(0)) {
-    if (!user.is_active || user.is_system_bot) continue;
+  const ends = [before, after].map((organization) => roleGroups(organization, now).full.joined_by_ms);
+  // For everybody else it is as before.
+  for (const user of await tx.users.joinedBetween(Math.min(...ends), Math.max(...ends))) {
     const [was, is] = [isDirectMember(group_id, user, before, now), isDirectMember(group_id, user, after, now)];
     if (is && !was) joined.push(user.id);
     if (was && !is) left.push(user.id);

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { ManualContext, TransactionContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import {
@@ -5,7 +6,7 @@ import {
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
 } from '../../../kernel/push-errors.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+import { describe, empty, text } from '../../../kernel/schemas.ts';
 import { PushRelayError } from '../../../ports/push-relay.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
 import { refusalFor } from '../relay-problems.ts';
@@ -17,8 +18,37 @@ const MAX_TOKENS = 50;
 
 export const tokenParam = describe(text(MAX_TOKEN), 'Name of the device at the service, of 1 to 4096 characters.');
 
-/** What the operations about tokens may refuse with. */
-export const tokenErrors = [BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer];
+type Service = 'apns' | 'fcm';
+
+const OWNERS = { apns: "Apple's", fcm: "Google's" } as const;
+
+/** What operations about tokens have in common. */
+const ABOUT_TOKENS = {
+  access: 'human',
+  effect: 'manual',
+  result: empty,
+  errors: [BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
+} as const;
+
+/** What operations that add a device have in common, by its service. */
+export const tokenAddition = (service: Service) => ({
+  ...ABOUT_TOKENS,
+  summary: `Add a device of a client that does not encrypt, by its token at ${OWNERS[service]} service`,
+  description:
+    'What is sent to it is not encrypted; clients that can decrypt use push.register. The push relay, where there is one, has been told when this is answered.',
+});
+
+/** Likewise of operations that take one out, wholly. */
+export const tokenRemoval = (service: Service) => ({
+  ...ABOUT_TOKENS,
+  summary: `Take out a device by its token at ${OWNERS[service]} service`,
+  description: 'It is told no more of messages.',
+  params: v.object({ token: tokenParam }),
+  async run(context: ManualContext<'human'>, { token }: { token: string }) {
+    await removeToken(context, { kind: service, token, ios_app_id: null });
+    return {};
+  },
+});
 
 /**
  * Adds a device of a client that does not encrypt. The relay learns of it first: what it refuses is not kept, and
@@ -39,10 +69,7 @@ export async function addToken(
 }
 
 /** Likewise forgets one. */
-export async function removeToken(
-  context: ManualContext<'human'>,
-  given: Omit<PushTokenRecord, 'user_id'>,
-): Promise<void> {
+async function removeToken(context: ManualContext<'human'>, given: Omit<PushTokenRecord, 'user_id'>): Promise<void> {
   const token = { user_id: context.actor.id, ...given };
   checkToken(token);
   const isThere = await context.transact('read', async ({ tx }) =>

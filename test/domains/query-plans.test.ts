@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { catalogue, type Operation } from '../../lib/internal.ts';
+import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
+import { sqliteDrivers } from '../support/engines.ts';
+import { sqliteEngine } from '../world/copies.ts';
+import { MANY_CALLERS } from '../world/elsewhere.ts';
+import { statementsOf, tablesScanned } from '../world/query-plans.ts';
+import { UNUSED_MAIL } from '../world/run-cases.ts';
+import { libraryTransport } from '../world/transports.ts';
+import { plainParams } from './tables.ts';
+
+/** Tables that cannot become long, or have one row: reading them whole is the quickest. */
+const SHORT = new Set([
+  ...['organization', 'migrations', 'unfinished_fills', 'message_retention', 'upload_space'],
+  ...['linkifiers', 'playgrounds', 'profile_fields', 'channel_folders', 'custom_emoji'],
+]);
+
+/** By operation: tables that it reads whole, since that is what it is asked for. */
+const WHOLE: Readonly<Record<string, readonly string[]>> = {
+  register: ['channels', 'users', 'user_statuses', 'user_groups', 'group_members', 'group_subgroups'],
+  'users.list': ['users'],
+  'users.getByEmail': ['users'],
+  'channels.list': ['channels'],
+  'invites.list': ['invitations'],
+  'userGroups.list': ['user_groups', 'group_members', 'group_subgroups'],
+  // Counts against limits.
+  'userGroups.create': ['group_members', 'group_subgroups'],
+  'userGroups.updateMembers': ['group_members', 'group_subgroups'],
+  'userGroups.updateSubgroups': ['group_members', 'group_subgroups'],
+  'userGroups.deactivate': ['group_subgroups'],
+  // Whoever receives a message may have read it.
+  'messages.readReceipts': ['users'],
+  // What another role sees, and what goes with a field.
+  'users.edit': ['channels'],
+  'users.editByEmail': ['channels'],
+  'profileFields.remove': ['users'],
+};
+
+describe('no statement on SQLite reads a table from end to end', () => {
+  const looking = (async () => {
+    const world = await sqliteEngine.world();
+    return { world, connection: new SqliteConnection(sqliteDrivers[0].name, world.location as string) };
+  })();
+
+  for (const operation of catalogue as readonly Operation[]) {
+    test(`${operation.name} looks up what it needs`, async () => {
+      const { connection } = await looking;
+      const allowed = [...SHORT, ...(WHOLE[operation.name] ?? [])];
+      const scanning = new Set<string>();
+      for (const caller of MANY_CALLERS) {
+        for (const text of await textsOf(operation, caller)) {
+          const scanned = tablesScanned(connection, text).filter((table) => !allowed.includes(table));
+          if (scanned.length > 0) scanning.add(`${scanned.join()} in ${text}`);
+        }
+      }
+      assert.deepEqual([...scanning], []);
+    });
+  }
+
+  after(async () => {
+    const { world, connection } = await looking;
+    connection.close();
+    await world.close();
+  });
+});
+
+async function textsOf(operation: Operation, caller: (typeof MANY_CALLERS)[number]): Promise<Set<string>> {
+  const world = await sqliteEngine.world({
+    development: operation.name === 'devFetchApiKey',
+    ...(operation.limitedBy?.rule.endsWith('email') ? { mail: UNUSED_MAIL } : {}),
+  });
+  try {
+    // What the first to ask reads for all others.
+    await world.as('hamlet').users.list();
+    await world.as('hamlet').presence.list();
+    const params = await plainParams(operation.name, world, caller);
+    return (await statementsOf(() => libraryTransport.call(world, caller, operation, params))).texts;
+  } finally {
+    await world.close();
+  }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { catalogue, type Operation } from '../../lib/internal.ts';
+import { withoutPostgres } from '../support/engines.ts';
+import { AROUND } from '../world/around.ts';
+import { type Elsewhere, MANY_CALLERS, organizationElsewhere } from '../world/elsewhere.ts';
+import type { Visited } from '../world/visited-rows.ts';
+
+/** Tables that cannot become long are read from end to end: three hundred emoji, and those who have left. */
+const SLACK = 700;
+
+/** What visits rows for each of so many people (topics, groups) around, how many, and why. */
+const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]>> = {
+  register: [13, 'answers with accounts, presences, statuses, groups, channels and what is unread'],
+  'messages.list': [4.5, 'merges the topics of a channel, each by its newest messages'],
+  'messages.updateFlagsNarrow': [4.5, 'goes through the topics of a channel as a list does'],
+  'messages.markAllRead': [8, 'writes a range for each topic that has something unread'],
+  'messages.markChannelRead': [2, 'writes a range for each topic that has something unread'],
+  'messages.readReceipts': [7.5, 'looks at everybody who received the message'],
+  'messages.addReaction': [3.5, 'tells those subscribers who received a message of protected history'],
+  'messages.removeReaction': [3.5, 'tells those subscribers who received a message of protected history'],
+  'customEmoji.upload': [0.3, 'tells of all emoji, and counts them'],
+  'customEmoji.deactivate': [0.3, 'tells of all emoji'],
+  'channels.list': [1, 'answers with all channels'],
+  'channels.subscribers': [2.5, 'answers with all subscribers, who are looked up among the accounts'],
+  'subscriptions.remove': [6, 'marks as read what somebody had unread in a channel they leave'],
+  'mutedUsers.add': [5, 'looks through what is unread for messages of one sender'],
+  'users.editByEmail': [1, 'compares what somebody of another role sees of all channels'],
+  'invites.list': [2.5, 'answers with all invitations'],
+  'profileFields.remove': [1.5, 'takes a value from every account'],
+  'userGroups.list': [3.5, 'answers with all groups and their members'],
+  'userGroups.members': [3.5, 'answers with members of groups in the group, of whom roles may make all accounts'],
+  'userGroups.create': [3.5, 'counts groups, memberships and nestings, which have limits'],
+  'userGroups.updateMembers': [3.5, 'counts memberships, which have a limit'],
+  'userGroups.updateSubgroups': [3.5, 'counts nestings, which have a limit'],
+  'userGroups.deactivate': [1, 'looks through nestings for what contains the group'],
+};
+
+describe('how many rows an operation visits', { skip: withoutPostgres ?? false }, () => {
+  let made: Promise<[few: Elsewhere, many: Elsewhere]> | undefined;
+  const elsewhere = async (): Promise<[Elsewhere, Elsewhere]> => [
+    await organizationElsewhere(),
+    await organizationElsewhere({ isLarge: true }),
+  ];
+
+  for (const operation of catalogue as readonly Operation[]) {
+    const { name } = operation;
+    test(`${name} visits no more rows where there is much that it is not about`, async () => {
+      made ??= elsewhere();
+      const [few, many] = await made;
+      const [times, reason] = FOR_EACH[name] ?? [0, 'it is about nothing of it'];
+      let tried = 0;
+      for (const caller of MANY_CALLERS) {
+        if (tried > 0) break;
+        const little = await few.visitedBy(operation, caller);
+        if (!little) continue;
+        tried++;
+        const much = await many.visitedBy(operation, caller);
+        assert.ok(much, `${caller} is refused there`);
+        const more = sum(much) - sum(little);
+        const allowed = SLACK + times * AROUND;
+        assert.ok(more <= allowed, `${more} rows more, where ${allowed} are allowed (${reason}): ${most(much)}`);
+      }
+      assert.ok(tried > 0, 'everybody is refused');
+    });
+  }
+
+  after(async () => {
+    for (const one of (await made) ?? []) await one.remove();
+  });
+});
+
+const sum = (visited: Visited) => [...visited.values()].reduce((total, one) => total + one, 0);
+
+/** The statements that visited most. */
+function most(visited: Visited): string {
+  const largest = [...visited].sort(([, one], [, other]) => other - one).slice(0, 4);
+  return largest.map(([text, rows]) => `\n  ${rows}: ${text.replace(/\s+/g, ' ')}`).join('');
+}

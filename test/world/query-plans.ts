@@ -1,0 +1,44 @@
+import type { Row } from '../../lib/storage/sql/connection.ts';
+import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
+
+const METHODS = ['all', 'get', 'many', 'one', 'insert', 'run'] as const;
+
+/** Texts of the statements that this process sends to SQLite while the work is done. */
+export async function statementsOf<T>(work: () => Promise<T>): Promise<{ value: T; texts: Set<string> }> {
+  const texts = new Set<string>();
+  const prototype = SqliteConnection.prototype as unknown as Record<string, (...given: unknown[]) => unknown>;
+  const originals = METHODS.map((name) => [name, prototype[name] as (...given: unknown[]) => unknown] as const);
+  for (const [name, original] of originals) {
+    prototype[name] = function (this: SqliteConnection, ...given: unknown[]) {
+      texts.add(given.find((one) => typeof one === 'string') as string);
+      return original.apply(this, given);
+    };
+  }
+  try {
+    return { value: await work(), texts };
+  } finally {
+    for (const [name, original] of originals) prototype[name] = original;
+  }
+}
+
+/**
+ * Tables that a statement reads from end to end, by SQLite's plan. An index that holds few of the rows counts as few;
+ * and a table that the statement does not name is looked at only where it has broken a reference.
+ */
+export function tablesScanned(connection: SqliteConnection, text: string): string[] {
+  const known = connection.all<Row>("SELECT type, name, sql FROM sqlite_schema WHERE type IN ('table', 'index')");
+  const tables = new Set(known.filter(({ type }) => type === 'table').map(({ name }) => name));
+  const partial = new Set(known.filter(({ sql }) => / WHERE /.test(String(sql))).map(({ name }) => name));
+  const parameters = Array(connection.dialect.query(text).split('?').length - 1).fill(null);
+  const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, parameters);
+  return plan.flatMap(({ detail }) => {
+    const [, scanned, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
+    if (scanned === undefined || (index !== undefined && partial.has(index))) return [];
+    const named = new RegExp(`\\b(?:FROM|JOIN|UPDATE|INTO)\\s+(\\w+)(?:\\s+(?:AS\\s+)?${scanned})?\\b`, 'g');
+    const [table] = [...text.matchAll(named)]
+      .filter(([whole, name]) => name === scanned || whole.endsWith(` ${scanned}`))
+      .map(([, name]) => name as string)
+      .filter((name) => tables.has(name));
+    return table === undefined ? [] : [table];
+  });
+}

@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { testPostgresUrl } from '../support/postgres.ts';
+
+/** Rows of tables and entries of indexes that statements have looked at, by their texts. */
+export type Visited = Map<string, number>;
+
+/** A pool of one connection, whose statements can be taken back and tell what they visit by the server's counters. */
+export interface CountingPool {
+  pool: pg.Pool;
+  /** Does work of which nothing stays; what it takes for transactions are parts of one that is rolled back. */
+  takenBack<T>(work: () => Promise<T>): Promise<T>;
+  /** What is visited while the work is done, which belongs into work that is taken back. */
+  count<T>(work: () => Promise<T>): Promise<{ value: T; visited: Visited }>;
+}
+
+const COUNTERS = `
+  SELECT SUM(pg_stat_get_xact_tuples_returned(oid))::bigint AS visited
+  FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = to_regnamespace($1)`;
+
+export async function countingPool(schema: string): Promise<CountingPool> {
+  const pool = new pg.Pool({ connectionString: await testPostgresUrl(), max: 1, allowExitOnIdle: true });
+  pool.on('error', () => undefined);
+  let isTakenBack = false;
+  let visited: Visited | undefined;
+  let before = 0;
+
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+    const total = async () => {
+      const { rows } = (await query({ text: COUNTERS, values: [schema], name: 'visited_rows' })) as pg.QueryResult;
+      return Number(rows[0].visited);
+    };
+    const wrapped = async (given: string | { text: string }, ...more: unknown[]) => {
+      if (typeof given === 'string') return query(isTakenBack ? asPart(given) : given, ...more);
+      if (visited === undefined) return query(given, ...more);
+      before = await total();
+      const result = await query(given);
+      visited.set(given.text, (visited.get(given.text) ?? 0) + (await total()) - before);
+      return result;
+    };
+    (client as { query: unknown }).query = wrapped;
+  });
+
+  return {
+    pool,
+    async takenBack(work) {
+      await pool.query('BEGIN');
+      isTakenBack = true;
+      try {
+        return await work();
+      } finally {
+        isTakenBack = false;
+        await pool.query('ROLLBACK');
+      }
+    },
+    async count(work) {
+      const found: Visited = new Map();
+      visited = found;
+      try {
+        return { value: await work(), visited: found };
+      } finally {
+        visited = undefined;
+      }
+    },
+  };
+}
+
+/** The same for a part of a transaction; what it announces would be announced with the whole. */
+function asPart(text: string): string {
+  return text
+    .replace(/^BEGIN[^;]*/, 'SAVEPOINT part')
+    .replace(/^ROLLBACK$/, 'ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part')
+    .replace(/\bCOMMIT$/, 'RELEASE SAVEPOINT part');
+}
