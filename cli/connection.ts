@@ -114,11 +114,13 @@ function chooseSite(
   };
 }
 
+const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:|\/|$)/i;
+
 /** A server's address as people write it: bare hosts get https, this machine http, a trailing slash goes. */
 function normalizeSite(written: string): string {
   const bare = written.trim().replace(/\/+$/, '');
   if (/^https?:\/\//i.test(bare)) return bare;
-  return `${/^localhost(:|\/|$)/i.test(bare) ? 'http' : 'https'}://${bare}`;
+  return `${LOOPBACK.test(bare) ? 'http' : 'https'}://${bare}`;
 }
 
 function readConfiguration(path: string | undefined, environment: Environment): Zuliprc | undefined {

@@ -56,7 +56,9 @@ export async function reportOf(error: unknown): Promise<Report> {
     return report(
       EXIT.unreachable,
       error.message,
-      'Check the address and that the server runs; `chatctl serve` starts one.',
+      /wrong version number|packet length too long/i.test(error.message)
+        ? 'It seems to speak plain HTTP: begin its address with http://.'
+        : 'Check the address and that the server runs; `chatctl serve` starts one.',
     );
   }
   const fault = error instanceof Error ? error : new Error(String(error));

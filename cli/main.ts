@@ -29,6 +29,14 @@ function usageReport(error: CommanderError, program: Command, args: readonly str
   const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(error.message) ?? [];
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
   const message = error.code === 'commander.help' ? '' : [sentence, question].join(' ').trim();
+  const isAnswered = args.findIndex(
+    (arg, at) => /^(yes|no|true|false)$/.test(arg) && /^--[a-z]/.test(args[at - 1] ?? ''),
+  );
+  const option = args[isAnswered - 1];
+  if (error.code === 'commander.excessArguments' && option !== undefined) {
+    const advice = `Give ${option} by itself for yes, and ${option.replace('--', '--no-')} for no.`;
+    return { exitCode: EXIT.usage, message: sentence, advice, body: { result: 'error', msg: sentence } };
+  }
   const advice = `See \`${[...pathOf(program, args), '--help'].join(' ')}\`.`;
   return { exitCode: EXIT.usage, message, advice, body: { result: 'error', msg: message } };
 }

@@ -21,7 +21,9 @@ const groups: readonly CommandGroup[] = Object.values(groupModules);
 /** By the name of the operation. */
 export const metadata: ReadonlyMap<string, CommandMetadata> = new Map(
   groups.flatMap(({ name, commands }) =>
-    Object.entries(commands).map(([action, metadata]) => [`${name}.${action}`, metadata] as const),
+    Object.entries(commands).map(
+      ([action, metadata]) => [name === '' ? action : `${name}.${action}`, metadata] as const,
+    ),
   ),
 );
 
@@ -131,6 +133,12 @@ function configure(command: Command): void {
       subcommandTerm: (child) =>
         `${[child.name(), ...child.aliases()].join('|')} ${child.usage().replace(/ ?\[options\] ?|<command>/g, '')}`.trim(),
       subcommandDescription: describedInList,
+      // `--[no-]announce`, since both can be typed.
+      optionTerm: (option) => {
+        const opposite = option.long?.replace('--', '--no-');
+        const isChoice = option.isBoolean() && command.options.some(({ long }) => long === opposite);
+        return isChoice ? option.flags.replace('--', '--[no-]') : option.flags;
+      },
     })
     .helpCommand(false);
   for (const child of command.commands) configure(child);

@@ -102,7 +102,6 @@ const ROLES: Readonly<Record<string, number>> = {
   admin: 200,
   ...Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, name]) => [name, Number(role)])),
 };
-/** A role by its name; undefined where there is none. */
 export const roleNamed = (name: string): number | undefined => ROLES[name.trim().toLowerCase()];
 
 /** For help and refusals. */
@@ -168,23 +167,22 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
       const change = permission(field, given, decode);
       return last.trim().startsWith('{') ? change : async (lookups) => ({ new: await change(lookups) });
     }
-    case 'named objects':
-      return constant(
-        elements(field, given, decode).map((each) => ('text' in each ? { name: each.text } : each.value)),
-      );
+    case 'named objects': {
+      const objects = listOf(field, given, decode);
+      return constant(objects.map((value) => (typeof value === 'string' ? { name: value } : value)));
+    }
     default:
       return constant(plain(field, given, decode));
   }
 }
 
-const constant =
-  (value: unknown): Resolver =>
-  () =>
-    value;
-const found =
-  (kind: LookupKind, text: string): Resolver =>
-  (lookups) =>
-    lookups.id(kind, text);
+function constant(value: unknown): Resolver {
+  return () => value;
+}
+
+function found(kind: LookupKind, text: string): Resolver {
+  return (lookups) => lookups.id(kind, text);
+}
 
 /** The API names emoji; people type `tada`, `:tada:` or the character. */
 function emoji(text: string): Resolver {
@@ -213,8 +211,7 @@ function permission(field: Field, given: readonly string[], decode: Decode): Res
   const last = given.at(-1) as string;
   if (last.trim().startsWith('{')) return constant(scalar(field, last, decode));
   const names = given.flatMap((text) => text.split(',')).flatMap((name) => name.trim() || []);
-  if (names.length === 0)
-    throw new UsageError(`${field.flag} names nobody.`, 'Give nobody for a permission of nobody.');
+  if (names.length === 0) throw new UsageError(`${field.flag} names nobody.`, 'Nobody is the group "nobody".');
   const [group] = names;
   if (names.length === 1 && group !== undefined && !group.includes('@')) return found('group', group);
   return async (lookups) => {
@@ -228,7 +225,7 @@ function permission(field: Field, given: readonly string[], decode: Decode): Res
 }
 
 function foundAll(field: Field, kind: LookupKind, given: readonly string[], decode: Decode): Resolver {
-  const items = elements(field, given, decode).map((each) => ('text' in each ? each.text : each.value));
+  const items = listOf(field, given, decode);
   return async (lookups) => {
     const ids: unknown[] = [];
     for (const item of items) {
@@ -252,11 +249,17 @@ function plain(field: Field, given: readonly string[], decode: Decode): unknown 
   return scalar(field, last, decode);
 }
 
+const listOf = (field: Field, given: readonly string[], decode: Decode) =>
+  elements(field, given, decode).map((each) => ('text' in each ? each.text : each.value));
+
 /** Text still to be read, or a value that was JSON already. */
 type Element = { text: string } | { value: unknown };
 
-/** The elements of a list given as JSON, separated by commas, or one at a time. */
+/** The elements of a list given as JSON, separated by commas, or one at a time; an unset variable is no list. */
 function elements(field: Field, given: readonly string[], decode: Decode): Element[] {
+  if (given.every((text) => /^[\s,]*$/.test(text))) {
+    throw new UsageError(`${field.flag} is empty.`, "Leave it out, or give '[]' for an empty list.");
+  }
   return given.flatMap((text): Element[] => {
     const trimmed = text.trim();
     if (trimmed.startsWith('[')) {

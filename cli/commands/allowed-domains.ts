@@ -8,7 +8,12 @@ export const allowedDomains = commands('allowedDomains', 'Domains whose addresse
     done: ({ parameters: { domain } }) => `Addresses of ${domain} are allowed.`,
     examples: ['allowed-domains add example.com --allow-subdomains'],
   },
-  edit: { args: ['domain'], examples: ['allowed-domains edit example.com --no-allow-subdomains'] },
+  edit: {
+    args: ['domain'],
+    done: ({ parameters: { domain, allow_subdomains } }) =>
+      `Addresses of domains below ${domain} are ${allow_subdomains ? '' : 'not '}allowed.`,
+    examples: ['allowed-domains edit example.com --no-allow-subdomains'],
+  },
   remove: {
     args: ['domain'],
     done: ({ parameters: { domain } }) => `Addresses of ${domain} are allowed no more; accounts keep theirs.`,

@@ -1,6 +1,7 @@
 import type { Session } from '../../lib/index.ts';
 import { channelNames, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
+import { oneLine } from '../output/sanitize.ts';
 
 export const channels = commands('channels', 'Channels and their settings', {
   list: {
@@ -12,6 +13,11 @@ export const channels = commands('channels', 'Channels and their settings', {
   create: {
     args: ['name'],
     defaults: { subscribers: [] },
+    done({ parameters: { name, subscribers }, answer: { id } }) {
+      const readers = [...new Set(subscribers)].length;
+      const to = readers === 0 ? 'nobody' : readers === 1 ? '1 person' : `${readers} people`;
+      return `Created the channel "${oneLine(name.trim())}" (ID ${id}) and subscribed ${to}.`;
+    },
     examples: [
       'channels create general --subscribers ada@example.com,ben@example.com',
       'channels create board --invite-only',

@@ -10,10 +10,15 @@ import { cell } from '../output/cells.ts';
 import { isMessage, messageLine } from '../output/conversation.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-export const events = commands('events', 'What happens, as it happens', {}, listenCommand);
+export const events = commands(
+  'events',
+  'What happens, as it happens',
+  { delete: { done: ({ parameters: { queue_id } }) => `Deleted the queue ${queue_id}.` } },
+  listenCommand,
+);
 
 interface ListenFlags {
-  eventTypes?: string[];
+  eventTypes?: string;
   channel?: string;
   topic?: string;
   allPublicStreams?: boolean;
@@ -24,9 +29,7 @@ function listenCommand(terminal: Terminal): Command {
   const command = new Command('listen')
     .summary('Print events as they happen, until Ctrl-C')
     .description('Print events as they happen, one a line, until Ctrl-C. With --json, each line is a JSON object.')
-    .option('--event-types <list>', 'only these types, separated by commas', (text) =>
-      text.split(',').map((type) => type.trim()),
-    )
+    .option('--event-types <list>', 'only these types, separated by commas', (text) => text)
     .option('--channel <name>', 'only messages of this channel')
     .option('--topic <text>', 'only messages of this topic')
     .option('--all-public-streams', 'also messages of public channels you are not subscribed to')
@@ -39,6 +42,7 @@ function listenCommand(terminal: Terminal): Command {
   return command.action(async () => {
     const options = globalOptions(command);
     const flags = command.opts<ListenFlags>();
+    const types = flags.eventTypes === undefined ? undefined : await eventTypes(flags.eventTypes);
     const { session, close } = await openSession(chooseConnection(options));
     const ending = new AbortController();
     onInterruption(() => ending.abort());
@@ -47,7 +51,7 @@ function listenCommand(terminal: Terminal): Command {
       if (left > 0) {
         if (terminal.errIsTerminal) terminal.err('Listening; Ctrl-C ends it.');
         for await (const event of session.listen({
-          ...(registration(flags) as ListenOptions),
+          ...(registration(flags, types) as ListenOptions),
           apply_markdown: options.json === true,
           signal: ending.signal,
         })) {
@@ -64,7 +68,20 @@ function listenCommand(terminal: Terminal): Command {
   });
 }
 
-function registration({ eventTypes, channel, topic, allPublicStreams }: ListenFlags) {
+/** Nobody waits for what never comes. */
+async function eventTypes(given: string): Promise<string[]> {
+  const { registered } = await import('../../lib/internal.ts');
+  const known = new Set(registered.events.map(({ eventName }) => eventName.split('/')[0] as string));
+  const types = given.split(',').flatMap((type) => type.trim() || []);
+  if (types.length === 0) throw new UsageError('--event-types is empty.', 'Leave it out for all types.');
+  const strange = types.find((type) => !known.has(type));
+  if (strange !== undefined) {
+    throw new UsageError(`There is no event type "${strange}".`, `There are ${[...known].sort().join(', ')}.`);
+  }
+  return types;
+}
+
+function registration({ channel, topic, allPublicStreams }: ListenFlags, eventTypes: string[] | undefined) {
   const narrow: [string, string][] = [];
   if (channel !== undefined) narrow.push(['channel', channel]);
   if (topic !== undefined) narrow.push(['topic', topic]);

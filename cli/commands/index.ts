@@ -3,6 +3,7 @@ export { alertWords } from './alert-words.ts';
 export { allowedDomains } from './allowed-domains.ts';
 export { avatars } from './avatars.ts';
 export { bots } from './bots.ts';
+export { byThemselves } from './by-themselves.ts';
 export { channelFolders } from './channel-folders.ts';
 export { channels } from './channels.ts';
 export { customEmoji } from './custom-emoji.ts';

@@ -1,4 +1,5 @@
 import { commands } from '../operations/metadata.ts';
+import { oneLine } from '../output/sanitize.ts';
 
 export const playgrounds = commands('playgrounds', 'Places where code blocks can be run', {
   list: {
@@ -7,6 +8,7 @@ export const playgrounds = commands('playgrounds', 'Places where code blocks can
   },
   create: {
     args: ['name'],
+    done: ({ parameters: { name }, answer: { id } }) => `Offered the playground "${oneLine(name)}" (ID ${id}).`,
     examples: [
       "playgrounds create 'Rust playground' --pygments-language Rust --url-template 'https://play.example.com/?code={code}'",
     ],

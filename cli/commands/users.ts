@@ -71,11 +71,16 @@ export const users = commands(
       examples: ['users list --role guest --inactive --search ali', 'users list --json'],
     },
     create: {
-      args: ['email'],
-      examples: ['users create ben@example.com --full-name "Ben Ngo" --password-stdin < password.txt'],
+      args: ['email', 'full_name'],
+      done: ({ parameters: { email, full_name }, answer: { user_id } }) =>
+        `Created the account ${oneLine(`${full_name.trim()} <${email.trim()}>`)} (ID ${user_id}).`,
+      examples: [
+        'users create ben@example.com "Ben Ngo"',
+        'users create ben@example.com --full-name "Ben Ngo" --password-stdin < password.txt',
+      ],
     },
     ensure: {
-      args: ['email'],
+      args: ['email', 'full_name'],
       done({ parameters, answer: { user_id, is_new, is_active } }) {
         const who = `${oneLine(String(parameters.email))} (ID ${user_id})`;
         if (is_new) return `Created the account ${who}.`;

@@ -31,8 +31,10 @@ class OperationCommand extends Command {
         const spelled = end >= 0 && index > end ? null : /^--([a-z0-9-]+)=(.*)$/s.exec(arg);
         const option = spelled && this.options.find(({ long }) => long === `--${spelled[1]}`);
         if (!spelled || !option?.isBoolean()) return arg;
-        if (!/^(true|false)$/.test(spelled[2] as string)) throw new UsageError(`${option.long} must be true or false.`);
-        return spelled[2] === 'true' ? `--${spelled[1]}` : `--no-${spelled[1]}`;
+        if (!/^(true|false|yes|no)$/.test(spelled[2] as string)) {
+          throw new UsageError(`${option.long} must be yes or no.`);
+        }
+        return /^(true|yes)$/.test(spelled[2] as string) ? `--${spelled[1]}` : `--no-${spelled[1]}`;
       }),
     );
   }
@@ -80,13 +82,21 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     const given: RawValues = new Map();
     for (const [index, { field }] of args.entries()) {
       const value = command.processedArgs[index] as string | string[] | undefined;
-      if (value !== undefined && value.length > 0) given.set(field.name, typeof value === 'string' ? [value] : value);
+      if (value === undefined || value.length === 0) continue;
+      const texts = typeof value === 'string' ? [value] : value;
+      given.set(field.name, isListOfNames(field) ? texts.map(wholeName) : texts);
     }
     for (const read of readers) read(given);
     await run(operation, fields, metadata, given, command);
   });
   return command;
 }
+
+/** Names may have commas in them, and arguments are apart already. */
+const isListOfNames = ({ shape, parser }: Field) =>
+  shape.kind === 'list' &&
+  (parser === undefined ? shape.type === 'list of texts' : /^(named objects|channels|groups)$/.test(parser));
+const wholeName = (text: string) => (/^\s*(?:[[{]|$)/.test(text) ? text : JSON.stringify([text.trim()]));
 
 /** What is better read from stdin or typed unseen. */
 export const isPassword = ({ name }: Field) => name === 'password' || name === 'new_password';
@@ -102,7 +112,8 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
       : shapeOf(schema);
     const shape = isRequired ? { ...bare, isOptional: false, fallback: undefined } : bare;
     const fallback = metadata.defaults?.[name];
-    const isImplied = fallback !== undefined || (metadata.recipients !== undefined && name === 'type');
+    const isKept = metadata.kept?.parameters.includes(name) === true;
+    const isImplied = fallback !== undefined || isKept || (metadata.recipients !== undefined && name === 'type');
     return {
       name,
       // A parameter named like an option of every command gives way.

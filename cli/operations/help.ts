@@ -16,14 +16,14 @@ export function placeholder({ shape, parser }: Field): string {
 
 /** What an option is about, and in brackets how it is typed. */
 export function descriptionOf({ shape, parser }: Field, isOnStdin = false): string {
-  const notes = [parserNote(parser) ?? (shape.kind === 'boolean' ? 'yes or no' : shape.type)];
+  const note = parserNote(parser) ?? (shape.kind === 'boolean' ? undefined : shape.type);
+  const notes = note === undefined ? [] : [note];
   if (isOnStdin) notes.push('stdin when left out');
   if (shape.kind === 'list' && parser !== 'addresses' && parser !== 'files')
     notes.push('separated by commas, repeated, or as JSON');
   if (!isBlank(shape.fallback)) notes.push(`default ${formatDefault(parser, shape.fallback)}`);
   if (!shape.isOptional && !isOnStdin) notes.push('required');
-  const note = `(${notes.join('; ')})`;
-  return shape.description ? `${shape.description} ${note}` : note;
+  return [shape.description ?? '', notes.length === 0 ? '' : `(${notes.join('; ')})`].join(' ').trim();
 }
 
 const isBlank = (fallback: unknown) => fallback === undefined || fallback === '' || isEmpty(fallback);

@@ -58,6 +58,8 @@ export interface CommandMetadata<
   moment?: N;
   /** Options such as `--channel` and `--search` make the narrow. */
   narrowOptions?: boolean;
+  /** Parameters of which those left out stay as they are, though the operation wants all of them. */
+  kept?: { readonly parameters: readonly N[]; read(call: Call<P>): Promise<Readonly<Partial<P>>> };
   /** Taken when the parameter is left out. */
   defaults?: Readonly<Partial<P>>;
   /** Likewise, but only without `--json`. */
@@ -113,6 +115,15 @@ export function commands<G extends GroupName>(
 ): CommandGroup {
   // Each command is called with the parameters and the answer of its own operation.
   return { name, title, commands: metadata as CommandGroup['commands'], others };
+}
+
+/** Likewise of the commands that stand in no group. */
+export function commandsByThemselves(
+  metadata: {
+    readonly [N in keyof Session]?: MetadataOf<Session[N]>;
+  },
+): CommandGroup {
+  return { name: '', title: '', commands: metadata as CommandGroup['commands'], others: [] };
 }
 
 type GroupName = {

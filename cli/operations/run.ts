@@ -82,6 +82,11 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       const parameters: Record<string, unknown> = { ...metadata.defaults, ...(json ? {} : metadata.defaultsForPeople) };
       const lookups = lookupsIn(session);
       for (const [name, resolve] of resolvers) parameters[name] = await resolve(lookups);
+      const { kept } = metadata;
+      if (kept) {
+        const present = await kept.read({ session, parameters, terminal, options: command.opts() });
+        for (const name of kept.parameters) parameters[name] ??= present[name];
+      }
       if (editor !== undefined) {
         const edited = await editMessageText(session, parameters.message_id, editor);
         if (!edited) return terminal.err('Nothing was changed.');

@@ -14,6 +14,12 @@ export function moment(seconds: number): string {
   return Number.isNaN(date.getTime()) ? String(seconds) : `${dateOf(date)} ${clockOf(date)}`;
 }
 
+/** Likewise of a time written as text. */
+function momentOf(text: string): string {
+  const milliseconds = Date.parse(text);
+  return Number.isNaN(milliseconds) ? oneLine(text) : moment(milliseconds / 1000);
+}
+
 /** `Thu 2030-01-31`, by local time. */
 export function day(seconds: number): string {
   const date = new Date(seconds * 1000);
@@ -42,7 +48,7 @@ export function cell(name: string, value: unknown): string {
     if (name === 'role' || name === 'invited_as') return ROLE_NAMES[value] ?? String(value);
     return TIMES.test(name) ? moment(value) : String(value);
   }
-  if (typeof value === 'string') return oneLine(value);
+  if (typeof value === 'string') return name === 'date_joined' ? momentOf(value) : oneLine(value);
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
     return value.map((each) => cell(name, each)).join(', ');
   }

@@ -59,7 +59,9 @@ describe('values on the command line', () => {
     const ids = v.array(v.number());
     assert.deepEqual(await read(ids, ['1,2', '3']), [1, 2, 3]);
     assert.deepEqual(await read(ids, ['[1,2]', '3']), [1, 2, 3]);
-    assert.deepEqual(await read(ids, ['']), []);
+    assert.deepEqual(await read(ids, ['[]']), []);
+    // Of a variable that is not set.
+    await assert.rejects(() => read(ids, ['']), /is empty/);
     assert.deepEqual(await read(v.array(v.string()), ['a, b', '["c, d","5"]']), ['a', 'b', 'c, d', '5']);
     assert.deepEqual(await read(v.union([v.number(), v.array(v.number())]), ['5']), 5);
     assert.deepEqual(await read(v.union([v.number(), v.array(v.number())]), ['5,6']), [5, 6]);

@@ -49,7 +49,7 @@ ${entries.join('')}];
 /** The groups of commands of which something is said beyond their operations. */
 function commandList(): string {
   const lines = filesOf('cli/commands').flatMap((file) => {
-    const [, group] = /^export const (\w+) = commands\(/m.exec(textOf(`cli/commands/${file}`)) ?? [];
+    const [, group] = /^export const (\w+) = commands(?:ByThemselves)?\(/m.exec(textOf(`cli/commands/${file}`)) ?? [];
     return group === undefined ? [] : [`export { ${group} } from './${file}';\n`];
   });
   return HEAD + lines.join('');
