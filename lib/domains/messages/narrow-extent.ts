@@ -72,4 +72,5 @@ function isOneConversation(place: readonly NarrowTerm[]): boolean {
 const isMarked = (term: NarrowTerm) => !term.negated && (term.test === 'unread' || term.test === 'flagged');
 
 /** What is found by an index wherever it is. */
-const isIndexed = (term: NarrowTerm) => !term.negated && (term.test === 'flagged' || term.test === 'direct' || term.test === 'words');
+const isIndexed = (term: NarrowTerm) =>
+  !term.negated && (term.test === 'flagged' || term.test === 'direct' || term.test === 'words');
