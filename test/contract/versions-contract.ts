@@ -69,6 +69,10 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   profileFields: ['all'],
   avatars: ['image'],
   users: [
+    'bots',
+    'joinedBetween',
+    'withEmailVisibility',
+    'withNamesLike',
     ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince', 'changedAmong'],
     ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
@@ -76,7 +80,10 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['all', 'byIds', 'heads', 'headsByNames', 'headsWithSettings', 'headsNaming', 'directMemberships'],
     ...['nestings', 'containing', 'inside', 'around', 'holders', 'count'],
   ],
-  channels: ['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'withSettings', 'folders'],
+  channels: [
+    ...['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'withSettings', 'folders'],
+    ...['defaults', 'hasAnyInFolder', 'naming'],
+  ],
   subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'periodsBetween'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
@@ -88,7 +95,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   mutedUsers: ['of', 'mutersOf', 'mutedUntil'],
   alertWords: ['of', 'openingWith'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
-  userTopics: ['ofUser', 'get', 'count', 'inChannel', 'ofTopics', 'standing'],
+  userTopics: ['inChannels', 'ofUser', 'get', 'count', 'inChannel', 'ofTopics', 'standing'],
   messages: [
     ...['byId', 'byIds', 'sizes', 'maxId', 'maxReceivedId', 'fetchIds'],
     ...['received', 'notReceived', 'formerReceivers', 'countSince'],
