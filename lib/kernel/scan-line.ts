@@ -2,7 +2,11 @@ import type { Departure } from '../delivery/waiter.ts';
 import type { Caller, ScanTerms } from './callers.ts';
 
 /** Whoever asked waits no more. */
-class Left extends Error {}
+class Left extends Error {
+  constructor() {
+    super('Nobody waits for this any more.');
+  }
+}
 
 interface Waiting {
   begin(): void;

@@ -14,7 +14,7 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   register: [13, 'answers with accounts, presences, statuses, groups, channels and what is unread'],
   'messages.list': [4.5, 'merges the topics of a channel, each by its newest messages'],
   'messages.updateFlagsNarrow': [4.5, 'goes through the topics of a channel as a list does'],
-  'messages.markAllRead': [8, 'writes a range for each topic that has something unread'],
+  'messages.markAllRead': [40, 'finds what is unread in each topic, in parts, and writes a range for it'],
   'messages.markChannelRead': [2, 'writes a range for each topic that has something unread'],
   'messages.readReceipts': [7.5, 'looks at everybody who received the message'],
   'messages.addReaction': [3.5, 'tells those subscribers who received a message of protected history'],

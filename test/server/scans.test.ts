@@ -12,7 +12,7 @@ import { id } from '../../lib/kernel/schemas.ts';
 import { Gate } from '../support/gate.ts';
 import { basic, running, runningOperations } from './running.ts';
 
-const SEARCH = `/api/v1/messages?anchor=newest&num_before=5&narrow=${encodeURIComponent('[["search","herring"]]')}`;
+const SEARCH = `/api/v1/messages?anchor=newest&num_before=5&narrow=${encodeURIComponent('[{"operator":"topic","operand":"herring","negated":true}]')}`;
 
 test('an account whose searches have taken the time they may is refused more of them, and nothing else', async (t) => {
   const { send, chat, owner } = await running(t, { rateLimits: { scans_by_user: { seconds: 60, max: 0 } } });
@@ -30,7 +30,11 @@ test('an account whose searches have taken the time they may is refused more of 
   assert.equal((await send('GET', SEARCH, { auth: mo })).status, 200);
   // Whoever embeds the chat decides for themselves.
   for (let n = 0; n < 3; n++)
-    await chat.as(owner.user_id).messages.list({ anchor: 'newest', num_before: 5, narrow: [['search', 'herring']] });
+    await chat.as(owner.user_id).messages.list({
+      anchor: 'newest',
+      num_before: 5,
+      narrow: [{ operator: 'topic', operand: 'herring', negated: true }],
+    });
 });
 
 test('without limits nobody is refused, and whoever goes away while their search waits leaves the line', async (t) => {

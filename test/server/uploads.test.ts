@@ -23,8 +23,13 @@ async function keepingFiles(t: TestContext, options: Partial<ChatOptions> = {}) 
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, string> };
   };
-  const stored = async () =>
-    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+  // A folder may go while it is looked through: then it is looked through once more.
+  const stored = async (): Promise<number | undefined> => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    return entries?.filter((entry) => entry.isFile()).length;
+  };
   return { ...served, folder, upload, stored };
 }
 

@@ -32,6 +32,8 @@ export function tablesScanned(connection: SqliteConnection, text: string): strin
   const parameters = Array(connection.dialect.query(text).split('?').length - 1).fill(null);
   const plan = connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, parameters);
   return plan.flatMap(({ detail }) => {
+    // A full-text table is looked up by row ids (`=`) and words (`M`), or else from end to end.
+    if (/^SCAN \w+ VIRTUAL TABLE INDEX \d+:\S/.test(detail)) return [];
     const [, scanned, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
     if (scanned === undefined || (index !== undefined && partial.has(index))) return [];
     const named = new RegExp(`\\b(?:FROM|JOIN|UPDATE|INTO)\\s+(\\w+)(?:\\s+(?:AS\\s+)?${scanned})?\\b`, 'g');

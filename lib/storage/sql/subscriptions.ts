@@ -53,12 +53,12 @@ const BEGIN_PERIODS = `
   INSERT INTO subscription_periods (user_id, channel_id, after_message_id, after_seq)
   SELECT p.a, p.b, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
   ON CONFLICT (user_id, channel_id, after_seq) DO UPDATE SET to_message_id = NULL, to_seq = NULL`;
-// Everything in the channel is under the new floor.
+// Everything in the channel is under the new floor. The few such ranges lead to their channels, not these to all topics.
 const APPLY_FLOORS = `
   DELETE FROM read_ranges WHERE (user_id, conversation_id, from_id) IN (
     SELECT r.user_id, r.conversation_id, r.from_id FROM PAIRS(?) AS p
     JOIN read_ranges r ON r.user_id = p.a AND r.from_id < 0
-    JOIN conversations c ON c.id = r.conversation_id AND c.channel_id = p.b)`;
+    WHERE (SELECT c.channel_id FROM conversations c WHERE c.id = r.conversation_id) = p.b)`;
 const REMOVE = `
   UPDATE subscriptions SET active = 0
   WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND active = 1
