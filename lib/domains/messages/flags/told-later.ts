@@ -109,7 +109,7 @@ async function tellConversation(services: Services, left: LeftChannel, conversat
   }
 }
 
-interface Muted {
+export interface Muted {
   user_id: number;
   sender_id: number;
   after_id: number;
