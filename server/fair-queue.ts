@@ -4,8 +4,14 @@ import { ClientGone } from './body-stream.ts';
 
 /** Milliseconds of the server's work that an account may use before its requests wait in line. */
 const ALLOWANCE = 300;
-/** Of each millisecond that goes by, how much of what it has used is forgotten. */
+/** Of each millisecond that goes by, how much of what an account has used is forgotten, at most. */
 const FORGOTTEN = 0.1;
+/** Where the server has much to do, how much is forgotten of all those who are there: what remains is a fair share each. */
+const FORGOTTEN_OF_ALL = 0.3;
+/** Much to do: so much work in a millisecond. */
+const MUCH = 0.5;
+/** Milliseconds for which that is counted. */
+const WINDOW = 1_000;
 /** Milliseconds of work that may be under way without having waited in line, as far as it is known beforehand. */
 const OUTSIDE = 100;
 /** Requests that an account may have under way at once without waiting in line. */
@@ -18,12 +24,16 @@ const UNKNOWN = 10;
 const MAX_WAITING = 50;
 /** Milliseconds in which a request arrives as a whole, or else keeps no place in the line meanwhile. */
 const ARRIVAL = 20;
-/** Milliseconds after which the next has its turn, whatever the one before it waits for: a slow body, a slow disk. */
+/** Milliseconds after which the next has its turn, though the one before it goes on. */
 const MAX_TURN = 1_000;
+/** How many may go on like that: they take the disk and the database from each other, and from everybody. */
+const MAX_OVERDUE = 3;
 /** Milliseconds. Somebody who is not in line was there lately: they get as much of the time as the line does. */
 const LATELY = 1_000;
 /** Milliseconds of work that need no rest after them. */
 const BRIEF = 5;
+/** Milliseconds: some of what work takes it waits for others itself. */
+const MAX_REST = 200;
 /** Milliseconds between two looks for accounts that need not be remembered any more. */
 const SWEEP = 60_000;
 
@@ -42,6 +52,8 @@ interface Account {
   used: number;
   /** When that was. */
   at: number;
+  /** When it last asked for something. */
+  seen: number;
   /** What a request of theirs costs, lately. */
   average: number;
   underway: number;
@@ -63,6 +75,8 @@ export class FairQueue {
   /** Those with requests in line. */
   readonly #inLine = new Set<Account>();
   #underway = 0;
+  /** Those that took longer than a turn, and go on. */
+  #overdue = 0;
   /** Milliseconds of work that these are expected to take. */
   #expected = 0;
   /** Likewise of those that did not wait. */
@@ -72,6 +86,9 @@ export class FairQueue {
   /** When somebody was last let in who did not wait in line. */
   #othersAt = Number.NEGATIVE_INFINITY;
   #nextSweep = 0;
+  #window = { from: 0, work: 0, accounts: 0 };
+  /** Of each millisecond, how much is forgotten of each account at the moment. */
+  #forgotten = FORGOTTEN;
 
   /** @param now milliseconds that never go back */
   constructor(now: () => number = () => performance.now()) {
@@ -90,9 +107,16 @@ export class FairQueue {
       return this.#turn(account, undefined);
     }
     if (account.waiting.length >= MAX_WAITING) {
-      throw new RateLimitHit(Math.min(60, Math.max(1, Math.ceil(account.used / FORGOTTEN / 1_000))));
+      throw new RateLimitHit(Math.min(60, Math.max(1, Math.ceil(account.used / this.#forgotten / 1_000))));
     }
     return this.#wait(account, res);
+  }
+
+  /** Counts work that needs no turn of its own, since it is little. */
+  spend(key: number | string, milliseconds: number): void {
+    const account = this.#accountOf(key);
+    this.#window.work += milliseconds;
+    account.used = this.#used(account) + milliseconds;
   }
 
   #wait(account: Account, res: ServerResponse): Promise<Turn> {
@@ -123,14 +147,24 @@ export class FairQueue {
     let holdsRoom = false;
     let timer: NodeJS.Timeout | undefined;
     const { average } = account;
-    if (expected === undefined) this.#outside += average;
+    let isOverdue = false;
+    const pass = () => {
+      if (state === 'working') {
+        if (this.#overdue >= MAX_OVERDUE) {
+          timer = setTimeout(pass, MAX_TURN).unref();
+          return;
+        }
+        isOverdue = true;
+        this.#overdue++;
+      }
+      giveRoom();
+      this.#admit();
+    };
     const takeRoom = (milliseconds: number) => {
       if (expected === undefined) return;
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        giveRoom();
-        this.#admit();
-      }, milliseconds);
+      timer = setTimeout(pass, milliseconds);
+      if (milliseconds === MAX_TURN) timer.unref();
       if (holdsRoom) return;
       holdsRoom = true;
       this.#underway++;
@@ -146,6 +180,7 @@ export class FairQueue {
       if (state !== 'arriving') return;
       state = 'working';
       account.arriving--;
+      if (expected === undefined) this.#outside += average;
       takeRoom(MAX_TURN);
       // Whoever sends as much as they may had to wait for this.
       this.#admit();
@@ -153,15 +188,16 @@ export class FairQueue {
     const end = () => {
       if (state === 'over') return;
       if (state === 'arriving') account.arriving--;
+      else if (expected === undefined) this.#outside -= average;
       state = 'over';
       clearTimeout(timer);
       giveRoom();
+      if (isOverdue) this.#overdue--;
       account.underway--;
-      if (expected === undefined) this.#outside -= average;
       account.average = (account.average + cost) / 2;
       const now = this.#now();
       if (expected !== undefined && cost > BRIEF && now - this.#othersAt < LATELY) {
-        this.#restsUntil = Math.max(this.#restsUntil, now + cost);
+        this.#restsUntil = Math.max(this.#restsUntil, now + Math.min(cost, MAX_REST));
       }
       this.#admit();
     };
@@ -170,6 +206,7 @@ export class FairQueue {
       begin,
       spend: (milliseconds) => {
         cost += milliseconds;
+        this.#window.work += milliseconds;
         account.used = this.#used(account) + milliseconds;
       },
       end,
@@ -179,16 +216,16 @@ export class FairQueue {
   /** Lets in whoever has used least, as long as there is room. */
   #admit(): void {
     while (this.#inLine.size > 0) {
+      const account = this.#next();
+      if (!account) return;
       const rest = this.#restsUntil - this.#now();
-      if (rest > 0) {
+      if (rest > 0 && account.used >= ALLOWANCE) {
         this.#timer ??= setTimeout(() => {
           this.#timer = undefined;
           this.#admit();
         }, rest);
         return;
       }
-      const account = this.#next();
-      if (!account) return;
       if (this.#underway > 0 && this.#expected + account.average > ROOM) return;
       const admit = account.waiting.shift() as () => void;
       if (account.waiting.length === 0) this.#inLine.delete(account);
@@ -209,7 +246,7 @@ export class FairQueue {
 
   #used(account: Account): number {
     const now = this.#now();
-    account.used = Math.max(0, account.used - (now - account.at) * FORGOTTEN);
+    account.used = Math.max(0, account.used - (now - account.at) * this.#forgotten);
     account.at = now;
     return account.used;
   }
@@ -217,12 +254,32 @@ export class FairQueue {
   #accountOf(key: number | string): Account {
     const now = this.#now();
     if (now >= this.#nextSweep) this.#sweep(now);
+    if (now - this.#window.from >= WINDOW) this.#look(now);
     let account = this.#accounts.get(key);
     if (!account) {
-      account = { used: 0, at: now, average: UNKNOWN, underway: 0, arriving: 0, waiting: [] };
+      account = {
+        used: 0,
+        at: now,
+        seen: Number.NEGATIVE_INFINITY,
+        average: UNKNOWN,
+        underway: 0,
+        arriving: 0,
+        waiting: [],
+      };
       this.#accounts.set(key, account);
     }
+    if (account.seen < this.#window.from) this.#window.accounts++;
+    account.seen = now;
     return account;
+  }
+
+  /** How much there was to do, and for how many, decides what is a fair share from now on. */
+  #look(now: number): void {
+    const { from, work, accounts } = this.#window;
+    const isMuch = work / (now - from) >= MUCH;
+    const present = Math.max(1, accounts, this.#inLine.size);
+    this.#forgotten = isMuch ? Math.min(FORGOTTEN, FORGOTTEN_OF_ALL / present) : FORGOTTEN;
+    this.#window = { from: now, work: 0, accounts: 0 };
   }
 
   #sweep(now: number): void {

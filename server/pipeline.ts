@@ -116,7 +116,8 @@ async function prepareCall(
     exchange.headers = exchange.headers.length === 0 ? headers : [...exchange.headers, ...headers];
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
-  if (api.queue && !exchange.turn) await enter(api, exchange, identity.userId);
+  // Whoever asks for what is new has little to do, and waits long enough.
+  if (api.queue && !exchange.turn && !operation.longPoll) await enter(api, exchange, identity.userId);
   const form = body.isRead || body.isEmpty ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   const { turn } = exchange;
@@ -124,6 +125,12 @@ async function prepareCall(
     turn.begin();
     turn.spend(Number(req.headers['content-length'] ?? 0) * READING);
     caller.spend = (milliseconds) => turn.spend(milliseconds);
+    // Its file is still to come.
+    if (route.file?.isStreamed) turn.end();
+  } else if (api.queue && typeof identity.userId === 'number') {
+    const { queue } = api;
+    const { userId } = identity;
+    caller.spend = (milliseconds) => queue.spend(userId, milliseconds);
   }
   if (operation.extent) caller.scanTerms = () => scanTerms(api, exchange, identity.userId);
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
@@ -177,7 +184,7 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
 
 function perform(
   { chat, polls, rateLimits }: ApiContext,
-  { req, res, turn }: Exchange,
+  { req, res }: Exchange,
   { trial, operation, caller, values }: Call,
 ): Promise<object> {
   if (trial) return performTrial(chat, trial, { operation, caller, values });
@@ -189,8 +196,6 @@ function perform(
     return result;
   };
   if (operation.longPoll) {
-    // Waiting is no work.
-    turn?.end();
     return polls.hold(req, res, (signal) => {
       caller.signal = signal;
       return call();

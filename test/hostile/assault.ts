@@ -39,7 +39,7 @@ export async function assault(
     const waits: Waits = new Map();
     const sent = new Map<number, number>();
     const stop = new AbortController();
-    const bystanders = population.ordinary.map((member) => new Bystander(site, member, population, waits, sent));
+    const bystanders = population.ordinary.map((member) => new Bystander(site, member, population, waits, sent, tell));
     await Promise.all(bystanders.map((bystander) => bystander.begin()));
     const attackers = population.hostile.map((member) => new Attacker(site, member, population, tallies, faults));
     const living = bystanders.map((bystander) => bystander.live(stop.signal));

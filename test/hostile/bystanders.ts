@@ -7,6 +7,10 @@ export type Waits = Map<string, number[]>;
 
 /** Between two things that one of them does; below the limit of requests. */
 const PAUSE_MS = 400;
+/** So many things they do for each new beginning of their client. */
+const REGISTERS_EVERY = 50;
+/** Worth a line. */
+const LONG_MS = 2_000;
 
 /** Somebody who reads and writes as people do, while others attack. */
 export class Bystander {
@@ -26,6 +30,7 @@ export class Bystander {
     private readonly population: Population,
     private readonly waits: Waits,
     sent: Map<number, number>,
+    private readonly tell: (line: string) => void,
   ) {
     this.#session = connect({ site, email, api_key: key, client: 'Bystander' });
     this.#sent = sent;
@@ -83,9 +88,11 @@ export class Bystander {
       },
       presence: () => this.#session.presence.report({ status: 'active', ping_only: true }),
     };
-    const names = Object.keys(doings);
-    for (let turn = 0; !signal.aborted; turn++) {
-      const name = names[turn % names.length] as string;
+    await this.#timed('send', () => this.send());
+    const names = Object.keys(doings).filter((name) => name !== 'register');
+    for (let turn = 1; !signal.aborted; turn++) {
+      // Clients begin anew now and then.
+      const name = turn % REGISTERS_EVERY === 0 ? 'register' : (names[turn % names.length] as string);
       await this.#timed(name, doings[name] as () => Promise<unknown>);
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -99,7 +106,9 @@ export class Bystander {
       this.failures.push(`${name}: ${(error as Error).message}`);
       return undefined;
     } finally {
-      this.#note(name, performance.now() - begun);
+      const took = performance.now() - begun;
+      if (took > LONG_MS) this.tell(`somebody waited ${(took / 1_000).toFixed(1)} s for ${name}`);
+      this.#note(name, took);
     }
   }
 
