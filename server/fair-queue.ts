@@ -114,7 +114,10 @@ export class FairQueue {
 
   /** Counts work that needs no turn of its own, since it is little. */
   spend(key: number | string, milliseconds: number): void {
-    const account = this.#accountOf(key);
+    this.#count(this.#accountOf(key), milliseconds);
+  }
+
+  #count(account: Account, milliseconds: number): void {
     this.#window.work += milliseconds;
     account.used = this.#used(account) + milliseconds;
   }
@@ -206,8 +209,7 @@ export class FairQueue {
       begin,
       spend: (milliseconds) => {
         cost += milliseconds;
-        this.#window.work += milliseconds;
-        account.used = this.#used(account) + milliseconds;
+        this.#count(account, milliseconds);
       },
       end,
     };

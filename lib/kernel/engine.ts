@@ -184,12 +184,9 @@ export class Engine implements Services {
     work: (context: TransactionContext) => Promise<T>,
     look: (change: Change<T>) => Promise<R>,
   ): Promise<R> {
-    return this.#storage.rehearse(
-      async (tx) => look(await measured(caller, () => this.#change(tx, operation, caller, work))),
-      {
-        shared: effect !== 'write',
-      },
-    );
+    const rehearse = async (tx: Transaction) =>
+      look(await measured(caller, () => this.#change(tx, operation, caller, work)));
+    return this.#storage.rehearse(rehearse, { shared: effect !== 'write' });
   }
 
   async #change<T>(
