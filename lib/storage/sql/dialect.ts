@@ -3,7 +3,7 @@
  * driver replaces it once, before the text is prepared:
  *
  * - `IN_IDS(?)`, `IN_TEXTS(?)`: membership in a list given as one JSON parameter
- * - `IN_FEW(?)`: the same for a handful of numbers, of which some may be in nearly all rows; an engine that plans by
+ * - `IN_FEW(?)`: the same for numbers of which some may be in nearly all rows; an engine that plans by
  *   their frequency sees which they are
  * - `PAIRS(?)`: rows (a, b, c) out of a JSON list of `[integer, integer, text?]`
  * - `ID_LIST(x)`: ids of a group as one JSON text

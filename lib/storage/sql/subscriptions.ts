@@ -53,12 +53,12 @@ const BEGIN_PERIODS = `
   INSERT INTO subscription_periods (user_id, channel_id, after_message_id, after_seq)
   SELECT p.a, p.b, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
   ON CONFLICT (user_id, channel_id, after_seq) DO UPDATE SET to_message_id = NULL, to_seq = NULL`;
-// Everything in the channel is under the new floor. The few such ranges lead to their channels, not these to all topics.
+// Everything in the channel is under the new floor. The few such ranges of those people lead to their channels, rather
+// than the channels to all their topics.
 const APPLY_FLOORS = `
-  DELETE FROM read_ranges WHERE (user_id, conversation_id, from_id) IN (
-    SELECT r.user_id, r.conversation_id, r.from_id FROM PAIRS(?) AS p
-    JOIN read_ranges r ON r.user_id = p.a AND r.from_id < 0
-    WHERE (SELECT c.channel_id FROM conversations c WHERE c.id = r.conversation_id) = p.b)`;
+  DELETE FROM read_ranges WHERE from_id < 0 AND user_id IN_FEW(?)
+    AND (user_id, (SELECT c.channel_id FROM conversations c WHERE c.id = read_ranges.conversation_id))
+      IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`;
 const REMOVE = `
   UPDATE subscriptions SET active = 0
   WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND active = 1
@@ -141,7 +141,10 @@ export class SqlSubscriptions implements SubscriptionStore {
       JSON.stringify([...wanted.values()].map((pair) => [pair.user_id, pair.channel_id, pair.color])),
     ]);
     if (added.length === 0) return [];
-    await this.#connection.run(APPLY_FLOORS, [pairList(added)]);
+    await this.#connection.run(APPLY_FLOORS, [
+      JSON.stringify([...new Set(added.map(({ user_id }) => user_id))]),
+      pairList(added),
+    ]);
     await this.#connection.run(BEGIN_PERIODS, [present.message_id, present.seq, pairList(added)]);
     await this.#connection.run(COUNT, [1, pairList(added)]);
     await raiseChannelsVersion(this.#connection);

@@ -116,8 +116,9 @@ for (const engine of [sqliteEngine, postgresEngine]) {
           await say(there, 'cordelia', 'one');
           const waiting = session.events.list({ queue_id, last_event_id: (await first).events[0]?.id as number });
           await held(here, 1);
-          await there.storage.write((tx) => tx.users.update(here.users.hamlet, change));
+          // Listened to from here on: a wake-up may come before the message.
           const refused = assert.rejects(waiting, { code: 'UNAUTHORIZED', status: 401 });
+          await there.storage.write((tx) => tx.users.update(here.users.hamlet, change));
           await say(there, 'cordelia', 'two');
           await refused;
         });
