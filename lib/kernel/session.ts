@@ -130,13 +130,19 @@ export function sessionOver({ invoke, dryRun, why, download, isClosed }: Session
   ) as unknown as Session;
 }
 
+let named: readonly { operation: Operation; group: string; action: string | undefined }[] | undefined;
+
 /** A method for each operation, as the names of operations group them. */
 function methodsOver(
   run: (operation: Operation, parameters: Record<string, unknown>) => Promise<object>,
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
-  for (const operation of catalogue as readonly Operation[]) {
+  // A host asks for a session with every request of its own.
+  named ??= (catalogue as readonly Operation[]).map((operation) => {
     const [group, action] = operation.name.split('.') as [string, string | undefined];
+    return { operation, group, action };
+  });
+  for (const { operation, group, action } of named) {
     const method = (parameters: Record<string, unknown> = {}) => run(operation, parameters);
     if (action === undefined) methods[group] = method;
     else {

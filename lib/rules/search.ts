@@ -1,5 +1,14 @@
 import { foldSearch } from './fold.ts';
-import { KNOWN_LETTERS, knownWord, partsOf, signWord, soughtPieces, stemOf, type TextPart } from './search-words.ts';
+import {
+  KNOWN_LETTERS,
+  knownWord,
+  partsOf,
+  signWord,
+  soughtPieces,
+  stemOf,
+  type TextPart,
+  visitParts,
+} from './search-words.ts';
 
 /**
  * What a search looks for. Each word must be in the content or in the topic of a message: a word with the same
@@ -44,7 +53,7 @@ export function readSearch(said: string): Search {
   for (const item of itemsOf(said)) {
     const isPhrase = /^".+"$/s.test(item);
     const folded = foldSearch(isPhrase ? item.slice(1, -1) : item);
-    const parts = [...partsOf(folded)].map(({ kind, text }): SoughtWord => ({ kind, text }));
+    const parts = partsOf(folded).map(({ kind, text }): SoughtWord => ({ kind, text }));
     if (!isPhrase) words.push(...parts);
     else if (folded.trim() !== '') {
       phrases.push(folded);
@@ -88,7 +97,7 @@ function readText(text: string): ReadText {
   let read = lastRead.get(text);
   if (!read) {
     const folded = foldSearch(text);
-    read = { folded, parts: [...partsOf(folded)] };
+    read = { folded, parts: partsOf(folded) };
     if (lastRead.size >= 2) lastRead.clear();
     lastRead.set(text, read);
   }
@@ -109,21 +118,24 @@ function beginsWith(text: string, word: string): boolean {
 }
 
 /** Where a folded text shows what was searched for, from and to, in no order. */
-export function* hitsIn({ words, phrases }: Search, folded: string): Generator<readonly [from: number, to: number]> {
+export function hitsIn({ words, phrases }: Search, folded: string): (readonly [from: number, to: number])[] {
+  const hits: (readonly [number, number])[] = [];
   const literal = [...phrases, ...words.filter(({ kind }) => kind !== 'word').map(({ text }) => text)];
   for (const text of literal) {
     for (let at = folded.indexOf(text); at !== -1; at = folded.indexOf(text, at + text.length))
-      yield [at, at + text.length];
+      hits.push([at, at + text.length]);
   }
   const sought = words.filter(({ kind, text }) => kind === 'word' && !phrases.some((one) => one.includes(text)));
-  if (sought.length === 0) return;
-  for (const { kind, text, at } of partsOf(folded)) {
-    if (kind !== 'word') continue;
+  if (sought.length === 0) return hits;
+  visitParts(folded, (kind, from, to) => {
+    if (kind !== 'word') return;
+    const text = folded.slice(from, to);
     for (const word of sought) {
-      if (beginsWith(text, word.text)) yield [at, at + word.text.length];
-      else if (stemOf(text) === stemOf(word.text)) yield [at, at + text.length];
+      if (beginsWith(text, word.text)) hits.push([from, from + word.text.length]);
+      else if (stemOf(text) === stemOf(word.text)) hits.push([from, to]);
     }
-  }
+  });
+  return hits;
 }
 
 function longest(parts: readonly SoughtWord[]): SoughtWord[] {
@@ -154,8 +166,21 @@ export function soughtInIndex({ kind, text }: SoughtWord): SoughtInIndex {
     const exactly = [knownWord(text)];
     return text.length > KNOWN_LETTERS ? { exactly, literal: text } : { exactly: [...exactly, ...stemmed(text)] };
   }
-  const exactly = [`w${text}`, ...stemmed(text)];
+  const exactly = withoutImplied([`w${text}`, ...stemmed(text)]);
   return text.length >= PART_LETTERS ? { exactly, opening: `w${text}` } : { exactly };
+}
+
+/** Of words of the index, each once, without those that never come up without their stems, which are among them. */
+export function withoutImplied(words: readonly string[]): string[] {
+  const all = new Set(words);
+  const isImplied = (word: string) => {
+    const text = word.slice(1);
+    // One as long as the index keeps may be the beginning of another, which is its own stem.
+    if (!word.startsWith('w') || text.length >= KNOWN_LETTERS) return false;
+    const stem = stemOf(text);
+    return stem !== text && all.has(`s${stem}`);
+  };
+  return [...all].filter((word) => !isImplied(word));
 }
 
 /** Words that are their own stems are there as they stand alone. */

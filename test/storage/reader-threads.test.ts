@@ -108,6 +108,39 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual([found[0]?.full_name, found[1], found[2]?.full_name], ['Ada', ['Ada', 'Bob', 'Cyd'], 'Bob']);
   });
 
+  test(on('statements that a read asks for together travel in one message, and so do their answers'), async (t) => {
+    const workers = started(t);
+    const { storage } = await opened(t, { driver });
+    const together = (tx: Transaction) => Promise.all([tx.users.byId(1), namesIn(tx), tx.users.byId(2), namesIn(tx)]);
+    await storage.read(namesIn, 'large');
+    const answers: number[] = [];
+    workers[0]?.on('message', (given: unknown[]) => answers.push(given.length));
+    const [ada, names, bob, again] = await storage.read(together, 'large');
+    assert.deepEqual([ada?.full_name, names, bob?.full_name, again], ['Ada', again, 'Bob', ['Ada', 'Bob', 'Cyd']]);
+    assert.deepEqual(answers, [4]);
+  });
+
+  test(on('rows of several statements come in pieces side by side'), async (t) => {
+    const { storage } = await opened(t, { driver });
+    const events = Array.from({ length: 2_500 }, (_, n) => ({
+      audience: { users: [1] },
+      event: { type: 'x', n, text: 'y'.repeat(n % 1_000) },
+    }));
+    await storage.write((tx) => tx.events.append(events as never, 1));
+    const both = (tx: Transaction) => Promise.all([tx.events.since(0, 10_000), namesIn(tx), tx.events.since(9, 2_000)]);
+    const found = await storage.read(both, 'large');
+    assert.deepEqual([found[0].length, found[2].length], [2_500, 2_000]);
+    assert.deepEqual(found, await storage.read(both));
+  });
+
+  test(on('what is left behind by a statement that fails asks nothing of the next read'), async (t) => {
+    const { storage } = await opened(t, { driver, readerThreads: 1 });
+    const failing = (tx: Transaction) => Promise.all([scan(tx), tx.users.create(newUser('Dan'))]);
+    const [failed, next] = await Promise.allSettled([storage.read(failing, 'large'), storage.read(namesIn, 'large')]);
+    assert.equal(failed.status, 'rejected');
+    assert.deepEqual(next, { status: 'fulfilled', value: ['Ada', 'Bob', 'Cyd'] });
+  });
+
   test(on('a read in a thread sees what was committed before it was asked for, and keeps to that'), async (t) => {
     const { storage, open } = await opened(t, { driver });
     const other = await open();

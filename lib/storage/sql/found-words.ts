@@ -1,4 +1,4 @@
-import { type Search, type SoughtWord, soughtInIndex } from '../../rules/search.ts';
+import { type Search, type SoughtWord, soughtInIndex, withoutImplied } from '../../rules/search.ts';
 import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
@@ -28,27 +28,20 @@ const KNOWN = `
 export async function findWords(connection: Connection, words: readonly SoughtWord[]): Promise<FoundWord[]> {
   const { name } = connection.dialect;
   const sought = words.map(soughtInIndex);
-  const known =
-    name === 'sqlite'
-      ? await knownWords(
-          connection,
-          sought.map(({ opening }) => opening),
-        )
-      : undefined;
+  const ofTopics = sought.map(({ exactly = [], all, opening }) =>
+    all ? all.map(quoted[name]).join(AND[name]) : oneOf(name, exactly, opening),
+  );
+  const openings = name === 'sqlite' ? sought.map(({ opening }) => opening) : [];
+  const [known, topics] = await Promise.all([knownWords(connection, openings), topicsWith(connection, ofTopics)]);
   const queries = sought.map(({ exactly = [], all, opening }) => {
     if (all) return { query: all.map(quoted[name]).join(AND[name]), isWalkable: true };
-    const complete = opening === undefined ? [] : known?.get(opening);
-    const whole = [...new Set([...exactly, ...(complete ?? [])])].map(quoted[name]);
-    const parts = opening !== undefined && !complete ? [opened[name](opening)] : [];
-    const isWalkable = parts.length === 0 || name === 'postgres' || opening?.length === KNOWN_OPENING;
-    return { query: [...whole, ...parts].join(OR[name]), isWalkable };
+    const complete = opening === undefined ? [] : known.get(opening);
+    if (complete) return { query: oneOf(name, withoutImplied([...exactly, ...complete])), isWalkable: true };
+    return {
+      query: oneOf(name, exactly, opening),
+      isWalkable: name === 'postgres' || opening?.length === KNOWN_OPENING,
+    };
   });
-  const ofTopics = sought.map(({ exactly = [], all, opening }) =>
-    all
-      ? all.map(quoted[name]).join(AND[name])
-      : [...exactly.map(quoted[name]), ...(opening === undefined ? [] : [opened[name](opening)])].join(OR[name]),
-  );
-  const topics = await topicsWith(connection, ofTopics);
   return queries.map((found, at) => ({ ...found, topics: topics.get(at) ?? [], literal: sought[at]?.literal }));
 }
 
@@ -61,6 +54,12 @@ const opened: ByEngine<(opening: string) => string> = {
   sqlite: (opening) => `"${opening}" *`,
   postgres: (opening) => `'${opening}':*`,
 };
+
+/** Each of them costs the index a look, so what another one finds as well is left out. */
+function oneOf(name: Dialect['name'], exactly: readonly string[], opening?: string): string {
+  const others = exactly.filter((word) => opening === undefined || !word.startsWith(opening)).map(quoted[name]);
+  return [...others, ...(opening === undefined ? [] : [opened[name](opening)])].join(OR[name]);
+}
 
 /** Words that begin so, for beginnings that have no index of their own and do not have too many of them. */
 async function knownWords(

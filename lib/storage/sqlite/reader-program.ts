@@ -3,10 +3,11 @@
  * that it is there however the library is run: from source, from either build, or bundled into a host's program,
  * where no second file would be found and helpers of the bundler would be missing from a function's text.
  *
- * It is asked one thing at a time. `{ sql, params, once, first, names, begin }` is answered with
- * `{ rows, isLast, names }`, and `{ more }` with the rows that are left, in pieces small enough to be taken over
- * without holding up whoever takes them; `{ run, params }` with `{ changes }`, all of them with `{ error }` where
- * SQLite refuses. `{ end }` ends the transaction, `{ close }` the thread.
+ * It is sent lists of questions, since each message costs both sides as much as a small statement, and answers all
+ * of them in their order, with lists of answers. `{ id, sql, params, once, first, names, begin }` is answered with
+ * `{ rows, isLast, names }`, and `{ more }` with the rows that are left of the question with this id, in pieces small
+ * enough to be taken over without holding up whoever takes them; `{ run, params }` with `{ changes }`, all of them
+ * with `{ error }` where SQLite refuses. `{ end }` ends the transaction, `{ close }` the thread.
  */
 export const READER_PROGRAM = `'use strict';
 const { parentPort, workerData } = require('node:worker_threads');
@@ -15,8 +16,8 @@ const { driver, path, inode, setup, pieceRows, pieceLength } = workerData;
 process.emitWarning = () => undefined;
 
 let database;
-let left = [];
-let at = 0;
+/** Rows that have not been taken over yet, by the question they answer. */
+const left = new Map();
 const prepared = new Map();
 
 function open() {
@@ -39,33 +40,51 @@ function prepare(sql, once) {
   return found;
 }
 
-function nextPiece() {
-  const from = at;
-  for (let length = 0; at < left.length && at - from < pieceRows && length < pieceLength; at++) {
-    for (const value of left[at]) {
+/** Of the rows, from a place on. */
+function piece(id, all, from) {
+  let at = from;
+  let length = 0;
+  for (; at < all.length && at - from < pieceRows && length < pieceLength; at++) {
+    for (const value of all[at]) {
       if (typeof value === 'string') length += value.length;
       else if (value !== null && typeof value === 'object') length += value.byteLength;
     }
   }
-  const rows = from === 0 && at === left.length ? left : left.slice(from, at);
-  const isLast = at === left.length;
-  if (isLast) left = [];
-  return { rows, isLast };
+  unsent += length;
+  const isLast = at === all.length;
+  if (isLast) left.delete(id);
+  else left.set(id, { all, from: at });
+  return { rows: from === 0 && isLast ? all : all.slice(from, at), isLast };
 }
 
 function answer(asked) {
-  if (asked.more) return nextPiece();
+  if (asked.more !== undefined) {
+    const { all, from } = left.get(asked.more);
+    return piece(asked.more, all, from);
+  }
   if (!database) open();
   if (asked.begin) database.exec('BEGIN');
   if (asked.run !== undefined) return { changes: Number(prepare(asked.run).statement.run(...asked.params).changes) };
   const { statement, names } = prepare(asked.sql, asked.once);
+  let rows;
   if (asked.first) {
     const row = statement.get(...asked.params);
-    left = row === undefined ? [] : [row];
-  } else left = statement.all(...asked.params);
-  at = 0;
-  return { ...nextPiece(), names: asked.names ? names : undefined };
+    rows = row === undefined ? [] : [row];
+  } else rows = statement.all(...asked.params);
+  return { ...piece(asked.id, rows, 0), names: asked.names ? names : undefined };
 }
+
+function answerOrError(asked) {
+  try {
+    return answer(asked);
+  } catch (error) {
+    const { name, message, code, errcode } = error;
+    return { error: { name, message, code, errcode, isClosed: database === undefined } };
+  }
+}
+
+/** Characters in the answers that have not been sent yet. */
+let unsent = 0;
 
 parentPort.on('message', (asked) => {
   if (asked.close) {
@@ -74,15 +93,19 @@ parentPort.on('message', (asked) => {
     return;
   }
   if (asked.end) {
-    left = [];
+    left.clear();
     try { if (database) database.exec('ROLLBACK'); } catch {}
     return;
   }
-  try {
-    parentPort.postMessage(answer(asked));
-  } catch (error) {
-    const { name, message, code, errcode } = error;
-    parentPort.postMessage({ error: { name, message, code, errcode, isClosed: database === undefined } });
+  let answers = [];
+  unsent = 0;
+  for (const one of asked) {
+    answers.push(answerOrError(one));
+    if (unsent < pieceLength) continue;
+    parentPort.postMessage(answers);
+    answers = [];
+    unsent = 0;
   }
+  if (answers.length > 0) parentPort.postMessage(answers);
 });
 `;

@@ -5,9 +5,17 @@ import { READER_PROGRAM } from './reader-program.ts';
 
 /** What is asked of the thread; `reader-program.ts` says how it answers. */
 export type Asked =
-  | { sql: string; params: readonly SqlValue[]; once?: boolean; first?: boolean; names?: boolean; begin?: boolean }
+  | {
+      id: number;
+      sql: string;
+      params: readonly SqlValue[];
+      once?: boolean;
+      first?: boolean;
+      names?: boolean;
+      begin?: boolean;
+    }
   | { run: string; params: readonly SqlValue[]; begin?: boolean }
-  | { more: true };
+  | { more: number };
 
 export interface Answered {
   rows: SqlValue[][];
@@ -44,6 +52,8 @@ export class ReaderThread {
   readonly #worker: Worker;
   /** Whoever waits for an answer; they come in the order of asking. */
   readonly #waiting: { resolve(answer: Answered): void; reject(error: Error): void }[] = [];
+  /** What has been asked in this turn, to be sent at its end in one message. */
+  #unsent: Asked[] = [];
   readonly ended: Promise<void>;
   #isEnded = false;
 
@@ -56,7 +66,10 @@ export class ReaderThread {
       env: {},
     });
     this.#worker.unref();
-    this.#worker.on('message', (answer: Answered | Failed) => this.#take(answer));
+    this.#worker.on('message', (answers: (Answered | Failed)[]) => {
+      for (const answer of answers) this.#take(answer);
+      if (this.#waiting.length === 0) this.#worker.unref();
+    });
     // What follows says that it has ended.
     this.#worker.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
@@ -76,20 +89,30 @@ export class ReaderThread {
   ask(asked: Asked): Promise<Answered> {
     if (this.#isEnded) return Promise.reject(new ThreadEnded());
     return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) this.#worker.ref();
       this.#waiting.push({ resolve, reject });
-      this.#worker.ref();
-      this.#worker.postMessage(asked);
+      // After the promises that are settled already: what goes on from them may ask for more.
+      if (this.#unsent.length === 0) process.nextTick(() => this.#send());
+      this.#unsent.push(asked);
     });
+  }
+
+  #send(): void {
+    if (this.#unsent.length === 0 || this.#isEnded) return;
+    this.#worker.postMessage(this.#unsent);
+    this.#unsent = [];
   }
 
   /** Gives up what the transaction has open; nobody waits for it. */
   endTransaction(): void {
+    this.#send();
     if (!this.#isEnded) this.#worker.postMessage({ end: true });
   }
 
   /** When it has done what it was asked. */
   close(): Promise<void> {
     this.#worker.ref();
+    this.#send();
     if (!this.#isEnded) this.#worker.postMessage({ close: true });
     return this.ended;
   }
@@ -105,7 +128,6 @@ export class ReaderThread {
 
   #take(answer: Answered | Failed): void {
     const waiting = this.#waiting.shift();
-    if (this.#waiting.length === 0) this.#worker.unref();
     if ('error' in answer) waiting?.reject(errorOf(answer));
     else waiting?.resolve(answer);
   }

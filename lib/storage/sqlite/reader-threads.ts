@@ -126,5 +126,6 @@ async function perform<T>(connection: ThreadConnection, work: Work<T>): Promise<
     return value;
   } finally {
     end();
+    connection.end();
   }
 }

@@ -38,9 +38,10 @@ export class ThreadConnection implements Connection {
   readonly #thread: ReaderThread;
   readonly #texts: ThreadTexts;
   #hasBegun = false;
+  #isOver = false;
   #pending = 0;
-  /** Statements are done one after the other, since the thread keeps the rows that have not been taken over yet. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Numbers the questions of this transaction. */
+  #asked = 0;
 
   constructor(thread: ReaderThread, texts: ThreadTexts) {
     this.#thread = thread;
@@ -61,6 +62,11 @@ export class ThreadConnection implements Connection {
     throw new StorageError('Work inside a transaction returned before a statement of its own; await each.', 'ended');
   }
 
+  /** Nothing is asked of the thread any more. */
+  end(): void {
+    this.#isOver = true;
+  }
+
   async all<R = Row>(sql: string, params: readonly SqlValue[] = NONE): Promise<R[]> {
     return (await this.many(plainRow, sql, params)) as R[];
   }
@@ -77,11 +83,12 @@ export class ThreadConnection implements Connection {
     return this.#tracked(async () => {
       const text = this.#texts.textOf(sql, false);
       const names = text.read === undefined;
-      let piece = await this.#ask({ sql: text.sql, params: bind(text, params), names });
+      const id = ++this.#asked;
+      let piece = await this.#ask({ id, sql: text.sql, params: bind(text, params), names });
       const read = readerFor(text, shape, piece);
       const found = piece.rows.map(read);
       while (!piece.isLast) {
-        piece = await this.#ask({ more: true });
+        piece = await this.#ask({ more: id });
         for (const row of piece.rows) found.push(read(row));
       }
       return found;
@@ -104,23 +111,25 @@ export class ThreadConnection implements Connection {
     return this.#tracked(async () => {
       const text = this.#texts.textOf(sql, once);
       const names = text.read === undefined;
-      const answer = await this.#ask({ sql: text.sql, params: bind(text, params), once, names, first: true });
+      const id = ++this.#asked;
+      const answer = await this.#ask({ id, sql: text.sql, params: bind(text, params), once, names, first: true });
       const [row] = answer.rows;
       return row && readerFor(text, shape, answer)(row);
     });
   }
 
   #ask(asked: Asked): Promise<Answered> {
+    // What was left behind when another statement failed: the thread may be at somebody else's by now.
+    if (this.#isOver) return Promise.reject(new StorageError('This transaction has ended.', 'ended'));
     if (this.#hasBegun) return this.#thread.ask(asked);
     this.#hasBegun = true;
     return this.#thread.ask({ ...asked, begin: true } as Asked);
   }
 
   async #tracked<T>(work: () => Promise<T>): Promise<T> {
-    const own = this.#pending++ === 0 ? work() : this.#last.then(work);
-    this.#last = own.catch(() => undefined);
+    this.#pending++;
     try {
-      return await own;
+      return await work();
     } finally {
       this.#pending--;
     }

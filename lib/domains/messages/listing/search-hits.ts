@@ -40,39 +40,58 @@ export class SearchHits {
 }
 
 function markHits(html: string, search: Search): string {
-  const { text, starts, ends } = readText(html);
-  const isHit = new Uint8Array(text.length);
-  for (const [from, to] of hitsIn(search, text)) isHit.fill(1, from, to);
+  const { text, pieces } = readText(html);
+  const hits = hitsIn(search, text).sort(([one], [other]) => one - other);
   let marked = '';
   let done = 0;
-  for (let at = isHit.indexOf(1); at !== -1; ) {
-    const start = starts[at] as number;
-    let end: number;
-    do {
-      end = ends[at] as number;
-      at = isHit.indexOf(1, at + 1);
+  let start = 0;
+  let end = 0;
+  const close = () => {
+    if (end > start) marked += html.slice(done, start) + OPEN + html.slice(start, end) + CLOSE;
+    done = Math.max(done, end);
+  };
+  let first = 0;
+  for (const [from, to] of hits) {
+    while (first < pieces.length && (pieces[first] as Piece).to <= from) first++;
+    for (let at = first; at < pieces.length && (pieces[at] as Piece).from < to; at++) {
+      const piece = pieces[at] as Piece;
+      const begins = piece.isWhole ? piece.start : piece.start + Math.max(0, from - piece.from);
+      const ends = piece.isWhole ? piece.end : piece.end - Math.max(0, piece.to - to);
       // A tag in between ends the mark.
-    } while (at !== -1 && (starts[at] as number) <= end);
-    marked += html.slice(done, start) + OPEN + html.slice(start, end) + CLOSE;
-    done = end;
+      if (begins > end) {
+        close();
+        start = begins;
+      }
+      end = Math.max(end, ends);
+    }
   }
+  close();
   return marked + html.slice(done);
 }
 
-/** The text as it is searched, and where in the HTML each of its letters stands. */
+/** Letters of the text, from and to, and where in the HTML they start and end. */
+interface Piece {
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+  /** What must not be parted, such as an entity; other letters stand one by one. */
+  isWhole: boolean;
+}
+
+/** The text as it is searched. */
 interface ReadText {
   text: string;
-  starts: number[];
-  ends: number[];
+  pieces: Piece[];
 }
 
 function readText(html: string): ReadText {
-  const read: ReadText = { text: '', starts: [], ends: [] };
+  const read: ReadText = { text: '', pieces: [] };
   let from = 0;
   for (const { 0: piece, index } of html.matchAll(TAG_OR_ENTITY)) {
     readRun(read, html.slice(from, index), from);
     from = index + piece.length;
-    if (!piece.startsWith('<')) readLetter(read, ENTITIES[piece.toLowerCase()] ?? piece, index, from);
+    if (!piece.startsWith('<')) addPiece(read, foldSearch(ENTITIES[piece.toLowerCase()] ?? piece), index, from, true);
   }
   readRun(read, html.slice(from), from);
   return read;
@@ -80,28 +99,22 @@ function readText(html: string): ReadText {
 
 /** Text without tags and entities. */
 function readRun(read: ReadText, run: string, from: number): void {
+  if (run === '') return;
   const folded = foldSearch(run);
   if (folded.length === run.length) {
-    read.text += folded;
-    for (let at = from; at < from + run.length; at++) {
-      read.starts.push(at);
-      read.ends.push(at + 1);
-    }
+    addPiece(read, folded, from, from + run.length, false);
     return;
   }
   // Folding has made two letters of one.
   let at = from;
   for (const letter of run) {
-    readLetter(read, letter, at, at + letter.length);
+    addPiece(read, foldSearch(letter), at, at + letter.length, true);
     at += letter.length;
   }
 }
 
-function readLetter(read: ReadText, letter: string, start: number, end: number): void {
-  const folded = foldSearch(letter);
+function addPiece(read: ReadText, folded: string, start: number, end: number, isWhole: boolean): void {
+  const from = read.text.length;
   read.text += folded;
-  for (let unit = 0; unit < folded.length; unit++) {
-    read.starts.push(start);
-    read.ends.push(end);
-  }
+  read.pieces.push({ from, to: read.text.length, start, end, isWhole });
 }

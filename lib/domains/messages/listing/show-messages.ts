@@ -43,28 +43,26 @@ export async function showMessages(
   const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
   const conversations = directIds.length > 0 ? await tx.conversations.byIds(directIds) : [];
   const participants = new Map(conversations.map((conversation) => [conversation.id, conversation.participants]));
-  const channels = channelIds.length > 0 ? await tx.channels.byIds(channelIds) : [];
-  const names = new Map(channels.map((channel) => [channel.id, channel.name]));
   const userIds = new Set(messages.map((message) => message.sender_id));
   for (const ids of participants.values()) for (const id of ids) userIds.add(id);
-  const users = new Map((await tx.users.byIds([...userIds])).map((user) => [user.id, user]));
+  const ids = messages.map(({ id }) => id);
+  // Asked at once, so that they travel together.
+  const [channels, people, flags, reacted, edits] = await Promise.all([
+    channelIds.length > 0 ? tx.channels.byIds(channelIds) : [],
+    tx.users.byIds([...userIds]),
+    tx.readState.flagsOf(reader.id, ids),
+    tx.reactions.of(ids),
+    tx.edits.ofMessages(messages.filter(isTouched), { characters: MAX_FORMER_CONTENT, newest: MAX_EDITS }),
+  ]);
+  const names = new Map(channels.map((channel) => [channel.id, channel.name]));
+  const users = new Map(people.map((user) => [user.id, user]));
   const userOf = (id: number): User => {
     const user = users.get(id);
     if (!user) throw new Error(`User ${id} has sent or received a message: there must be an account.`);
     return user;
   };
-  const flags = await tx.readState.flagsOf(
-    reader.id,
-    messages.map((message) => message.id),
-  );
-  const reactions = new Map<number, MessageObject['reactions']>(messages.map((message) => [message.id, []]));
-  for (const { message_id, ...reaction } of await tx.reactions.of([...reactions.keys()])) {
-    reactions.get(message_id)?.push(reaction);
-  }
-  const edits = await tx.edits.ofMessages(messages.filter(isTouched), {
-    characters: MAX_FORMER_CONTENT,
-    newest: MAX_EDITS,
-  });
+  const reactions = new Map<number, MessageObject['reactions']>(ids.map((id) => [id, []]));
+  for (const { message_id, ...reaction } of reacted) reactions.get(message_id)?.push(reaction);
   const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
   const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
   const shown: MessageObject[] = [];

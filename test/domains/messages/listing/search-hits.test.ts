@@ -22,6 +22,7 @@ test('attributes and entities are left whole', () => {
     markText('<p title="x &gt; a">a&amp;b &#39;</p>', 'a', '&b', "'"),
     `<p title="x &gt; a">${hit('a&amp;b')} ${hit('&#39;')}</p>`,
   );
+  assert.equal(markText('<p>a&hearts;b</p>', 'hear'), `<p>a${hit('&hearts;')}b</p>`);
 });
 
 test('what one answer marks is limited, and texts beyond it stay as they are', () => {
