@@ -8,6 +8,7 @@ import { groupsContract } from './groups-contract.ts';
 import { invitationsContract } from './invitations-contract.ts';
 import { logContract } from './log-contract.ts';
 import { messagesContract } from './messages-contract.ts';
+import { movesContract } from './moves-contract.ts';
 import { outboxContract } from './outbox-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { personalContract } from './personal-contract.ts';
@@ -38,6 +39,7 @@ export function storageContract(engine: Engine): void {
     describe('searches', () => searchContract(engine));
     describe('what people set for topics', () => userTopicsContract(engine));
     describe('edits, moves, deletions and reactions', () => changesContract(engine));
+    describe('moves among readers', () => movesContract(engine));
     describe('read state', () => readStateContract(engine));
     describe('the model of the read state', () => readStateModel(engine));
     describe('statuses, muted users, alert words and what expires', () => personalContract(engine));

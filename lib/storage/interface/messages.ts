@@ -70,9 +70,10 @@ export interface MessageStore {
   ): Promise<void>;
   /**
    * Puts messages of one topic into another. Subscribers of the new channel find unread what they had not
-   * read, and everything else read; whoever is not subscribed there has nothing unread among them.
+   * read, and everything else read; whoever is not subscribed there has nothing unread among them. Returns whether
+   * it was done: nothing is where subscribers have read both topics by turns, and so would need too many ranges.
    */
-  move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<void>;
+  move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<boolean>;
   /** Removes messages with their flags, reactions and edits; they link to no files any more (`uploads.release`). Here as in `move`, a topic left empty is forgotten by name. */
   remove(ids: readonly number[]): Promise<void>;
 }

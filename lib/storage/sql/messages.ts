@@ -221,11 +221,12 @@ export class SqlMessages implements MessageStore {
     await this.#words.put([[id, edit.content]]);
   }
 
-  async move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<void> {
-    if (ids.length === 0) return;
-    await carryOver(this.#connection, ids, from, to);
+  async move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<boolean> {
+    if (ids.length === 0) return true;
+    if (!(await carryOver(this.#connection, ids, from, to))) return false;
     await this.#connection.run(MOVE, [to.id, timestamp, JSON.stringify(ids)]);
     await freeNames(this.#connection, [from.id]);
+    return true;
   }
 
   async remove(ids: readonly number[]): Promise<void> {

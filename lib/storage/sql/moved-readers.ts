@@ -1,6 +1,6 @@
 import type { Conversation } from '../interface/conversations.ts';
 import type { Connection } from './connection.ts';
-import { type MovedReader, type Slot, settle } from './moved-ranges.ts';
+import { type MovedReader, type Slot, Window } from './moved-ranges.ts';
 import type { Range } from './read-ranges.ts';
 import { floorIn, isFloorless, isMuted, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 
@@ -19,6 +19,9 @@ const RANGES = `
   FROM subscriptions s JOIN read_ranges r ON r.user_id = s.user_id
   WHERE s.channel_id = ? AND s.active = 1 AND r.conversation_id IN (?, ?) AND r.to_id >= ? AND r.from_id <= ?
   ORDER BY r.user_id, r.from_id`;
+const RANGES_OF = `
+  SELECT user_id, conversation_id, from_id, to_id FROM read_ranges
+  WHERE user_id IN_IDS(?) AND conversation_id = ? ORDER BY user_id, from_id`;
 const MARKED = `
   SELECT message_id, user_id FROM message_flags WHERE message_id IN_IDS(?) AND (bits & ${UNREAD_BIT}) <> 0`;
 
@@ -62,21 +65,29 @@ interface Subscriber {
 
 type StoredRange = Range & { user_id: number; conversation_id: number };
 
-/** Keeps everybody's read state while messages go from one topic into another; before they go. */
+/** Ranges and marks that one move may write: what two topics have been read in by turns is a range for each turn of each reader. */
+const MOST_ROWS = 100_000;
+/** What is unread under a reader's floor gets so many marks, and beyond that one range which says that the floor does not hold. */
+const MOST_MARKS = 10;
+
+/**
+ * Keeps everybody's read state while messages go from one topic into another; before they go. Returns whether they
+ * may: nothing is written where it would be too many rows.
+ */
 export async function carryOver(
   connection: Connection,
   ids: readonly number[],
   from: Conversation,
   to: Conversation,
-): Promise<void> {
-  const window = extremes(ids);
+): Promise<boolean> {
+  const extent = extremes(ids);
   const moving = new Set(ids);
   const messages = await connection.all<{
     id: number;
     conversation_id: number;
     sender_id: number;
     read_by_sender: number;
-  }>(SLOTS, [from.id, to.id, ...window]);
+  }>(SLOTS, [from.id, to.id, ...extent]);
   const slots: Slot[] = messages
     .filter((message) => message.conversation_id === to.id || moving.has(message.id))
     .map(({ id, sender_id, read_by_sender }) => ({
@@ -85,8 +96,9 @@ export async function carryOver(
       read_by_sender: read_by_sender === 1,
       arriving: moving.has(id),
     }));
-  if (slots.length === 0) return;
-  const readers = await readersAmong(connection, from, to, window);
+  if (slots.length === 0) return true;
+  const window = new Window(slots);
+  const readers = await readersAmong(connection, from, to, extent);
   const marks = await connection.all<{ message_id: number; user_id: number }>(MARKED, [JSON.stringify(ids)]);
   const stranded: [number, number][] = [];
   for (const { message_id, user_id } of marks) {
@@ -97,17 +109,67 @@ export async function carryOver(
   const gone: [number, number][] = [];
   const kept: [number, number, number][] = [];
   const marked: [number, number][] = [];
-  for (const reader of readers.values()) {
-    const { ranges, unread } = settle(slots, reader);
-    for (const id of unread) marked.push([id, reader.user_id]);
-    if (sameRanges(ranges, reader.after)) continue;
+  const floorless: MovedReader[] = [];
+  const replace = (user: number, before: readonly Range[], ranges: readonly Range[]) => {
+    if (sameRanges(ranges, before)) return;
     const begins = new Set(ranges.map((range) => range.from_id));
-    for (const range of reader.after) if (!begins.has(range.from_id)) gone.push([reader.user_id, range.from_id]);
-    for (const range of ranges) kept.push([reader.user_id, range.from_id, range.to_id]);
+    for (const range of before) if (!begins.has(range.from_id)) gone.push([user, range.from_id]);
+    for (const range of ranges) kept.push([user, range.from_id, range.to_id]);
+  };
+  for (const reader of readers.values()) {
+    const { ranges, unread } = window.settle(reader);
+    if (unread.length > MOST_MARKS) floorless.push(reader);
+    else {
+      for (const id of unread) marked.push([id, reader.user_id]);
+      replace(reader.user_id, reader.after, ranges);
+    }
+    if (kept.length + marked.length > MOST_ROWS) return false;
+  }
+  const stored = await rangesOf(
+    connection,
+    floorless.map((reader) => reader.user_id),
+    to.id,
+  );
+  for (const reader of floorless) {
+    const before = stored.get(reader.user_id) ?? [];
+    const lifted = withoutFloor(reader.floor, before);
+    const after = lifted.filter((range) => range.to_id >= window.low && range.from_id <= window.high);
+    const { ranges } = window.settle({ ...reader, floor: 0, after });
+    replace(reader.user_id, before, [...ranges, ...lifted.filter((range) => range.from_id > window.high)]);
+    if (kept.length + marked.length > MOST_ROWS) return false;
   }
   await replaceRanges(connection, to.id, gone, kept);
   if (marked.length > 0) await connection.run(MARK, [JSON.stringify(marked)]);
   await unmark(connection, stranded);
+  return true;
+}
+
+/** What a floor says, as the first range of one conversation in which it is not to hold any more. */
+function withoutFloor(floor: number, ranges: readonly Range[]): Range[] {
+  const first = { from_id: NO_FLOOR, to_id: floor };
+  const others: Range[] = [];
+  for (const range of ranges) {
+    if (range.from_id > first.to_id + 1) others.push(range);
+    else first.to_id = Math.max(first.to_id, range.to_id);
+  }
+  return [first, ...others];
+}
+
+/** By user, all of their ranges in a conversation, ascending. */
+async function rangesOf(
+  connection: Connection,
+  userIds: readonly number[],
+  conversationId: number,
+): Promise<Map<number, Range[]>> {
+  const found = new Map<number, Range[]>();
+  if (userIds.length === 0) return found;
+  const rows = await connection.all<StoredRange>(RANGES_OF, [JSON.stringify(userIds), conversationId]);
+  for (const { user_id, from_id, to_id } of rows) {
+    const theirs = found.get(user_id);
+    if (theirs) theirs.push({ from_id, to_id });
+    else found.set(user_id, [{ from_id, to_id }]);
+  }
+  return found;
 }
 
 /** The same while a whole topic goes to another channel, without looking at each of its messages. */
@@ -133,11 +195,7 @@ export async function carryOverWhole(
     }
   }
   if (firsts.size > 0) {
-    const stored = await connection.all<StoredRange>(
-      `SELECT user_id, conversation_id, from_id, to_id FROM read_ranges
-       WHERE user_id IN_IDS(?) AND conversation_id = ? ORDER BY user_id, from_id`,
-      [JSON.stringify([...firsts.keys()]), conversation.id],
-    );
+    const stored = await connection.all<StoredRange>(RANGES_OF, [JSON.stringify([...firsts.keys()]), conversation.id]);
     const gone: [number, number][] = [];
     for (const range of stored) {
       const first = firsts.get(range.user_id) as { from: number; to: number };
@@ -167,7 +225,7 @@ async function readersAmong(
   connection: Connection,
   from: Conversation,
   to: Conversation,
-  window: readonly [number, number],
+  extent: readonly [number, number],
 ): Promise<Map<number, MovedReader>> {
   const subscribers = await connection.all<Subscriber>(SUBSCRIBERS, [
     ...[to.id, from.id, from.channel_id, to.channel_id],
@@ -183,7 +241,7 @@ async function readersAmong(
       marked: new Set(),
     });
   }
-  const ranges = await connection.all<StoredRange>(RANGES, [to.channel_id, from.id, to.id, ...window]);
+  const ranges = await connection.all<StoredRange>(RANGES, [to.channel_id, from.id, to.id, ...extent]);
   for (const { user_id, conversation_id, from_id, to_id } of ranges) {
     const reader = readers.get(user_id);
     (conversation_id === to.id ? reader?.after : reader?.before)?.push({ from_id, to_id });

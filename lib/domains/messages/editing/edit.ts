@@ -12,44 +12,50 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import { attachmentObject } from '../../uploads/attachment-view.ts';
+import { type AttachmentObject, attachmentObject } from '../../uploads/attachment-view.ts';
 import { applyContentEdit, type ContentEdit, changedContent, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
-import { announceMove, type Move, moveMessages } from './move.ts';
-import { planMove } from './move-plan.ts';
+import { announceMove, hasMessages, type Move, moveMessages, TooScattered } from './move.ts';
+import { fewer, MOST_AT_ONCE, movedMeanwhile, nextPart } from './move-parts.ts';
+import { type MovePlan, type PartsBefore, planMove } from './move-plan.ts';
+
+const params = v.object({
+  message_id: id,
+  topic: v.optional(describe(text(), 'New topic; cut to 60 characters.')),
+  propagate_mode: v.optional(
+    describe(
+      choice(['change_one', 'change_later', 'change_all']),
+      'Move this message, also the later ones of its topic, or the whole topic.',
+    ),
+    'change_one',
+  ),
+  send_notification_to_old_thread: v.optional(
+    describe(flag, 'Let the notification bot say there where it went.'),
+    false,
+  ),
+  send_notification_to_new_thread: v.optional(
+    describe(flag, 'Let the notification bot say there where it came from.'),
+    true,
+  ),
+  content: v.optional(describe(text(200_000), 'New Markdown; cut to 10000 characters.')),
+  stream_id: v.optional(describe(id, 'Channel to move to.')),
+  prev_content_sha256: v.optional(
+    describe(text(64), 'SHA-256, hex, of the content you know; refused when it has changed since.'),
+  ),
+});
+
+type Given = v.InferOutput<typeof params>;
 
 export const editMessage = defineOperation({
   name: 'messages.edit',
   http: 'PATCH /messages/{message_id}',
   summary: "Edit a message's content, or move messages to another topic or channel",
-  description: 'Only your own content can be edited, and only for some time. An empty content leaves "(deleted)".',
+  description:
+    'Only your own content can be edited, and only for some time. An empty content leaves "(deleted)". A whole topic goes where none is at once; of others, more than 2,500 messages move in parts, each with an event of its own, the newest first.',
   example: { message_id: 7, content: 'Soup tomorrow' },
   access: 'user',
-  effect: 'write',
-  params: v.object({
-    message_id: id,
-    topic: v.optional(describe(text(), 'New topic; cut to 60 characters.')),
-    propagate_mode: v.optional(
-      describe(
-        choice(['change_one', 'change_later', 'change_all']),
-        'Move this message, also the later ones of its topic, or the whole topic.',
-      ),
-      'change_one',
-    ),
-    send_notification_to_old_thread: v.optional(
-      describe(flag, 'Let the notification bot say there where it went.'),
-      false,
-    ),
-    send_notification_to_new_thread: v.optional(
-      describe(flag, 'Let the notification bot say there where it came from.'),
-      true,
-    ),
-    content: v.optional(describe(text(200_000), 'New Markdown; cut to 10000 characters.')),
-    stream_id: v.optional(describe(id, 'Channel to move to.')),
-    prev_content_sha256: v.optional(
-      describe(text(64), 'SHA-256, hex, of the content you know; refused when it has changed since.'),
-    ),
-  }),
+  effect: 'manual',
+  params,
   result: v.object({
     detached_uploads: describe(v.array(attachmentObject), 'Files of yours to which no message links any more.'),
   }),
@@ -60,34 +66,71 @@ export const editMessage = defineOperation({
     StreamWildcardMentionNotAllowed,
     TopicWildcardMentionNotAllowed,
   ],
-  async run(context, given) {
-    const message = await accessMessage(context, given.message_id, { toModify: true });
-    checkCombination(message, given);
-    const content = changedContent(context, message, given);
-    const plan = await planMove(context, message, given);
-    if (content === undefined && !plan) return { detached_uploads: [] };
-    const edit = content === undefined ? undefined : await planContentEdit(context, message, content);
-
-    const move = plan && (await moveMessages(context, plan, { isContentEdited: edit !== undefined }));
-    // Whoever loses a mention by the edit is still told of it.
-    const audience = move?.audience ?? (await messageAudience(context, message));
-    const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
-    context.emit(
-      audience,
-      messageUpdated(updateFields(context, message, edit, move)),
-      move?.movedBy === undefined ? {} : { movedBy: move.movedBy },
-    );
-    if (move) {
-      await announceMove(context, move, {
-        inOldPlace: given.send_notification_to_old_thread,
-        inNewPlace: given.send_notification_to_new_thread,
-      });
+  async run({ transact }, given) {
+    let before: PartsBefore | undefined;
+    let most = MOST_AT_ONCE;
+    for (;;) {
+      const step = { before, most };
+      try {
+        const done = await transact('write', (context) => editOnce(context, given, step));
+        if ('detached_uploads' in done) return done;
+        before = done;
+      } catch (error) {
+        if (!(error instanceof TooScattered)) throw error;
+        most = fewer(most);
+      }
     }
-    return { detached_uploads };
   },
 });
 
-type Given = v.InferOutput<typeof editMessage.params>;
+/**
+ * The whole of an edit, or a part of a long move; of that part, what is to be known next. So the ordinary edit is one
+ * transaction.
+ */
+async function editOnce(
+  context: AccountContext,
+  given: Given,
+  { before, most }: { before: PartsBefore | undefined; most: number },
+): Promise<{ detached_uploads: AttachmentObject[] } | PartsBefore> {
+  const message = await accessMessage(context, given.message_id, { toModify: true });
+  checkCombination(message, given);
+  if (before && message.conversation_id !== before.conversation_id) throw movedMeanwhile(before);
+  const content = changedContent(context, message, given);
+  const plan = await planMove(context, message, given);
+  if (content === undefined && !plan) return { detached_uploads: [] };
+  const edit = content === undefined ? undefined : await planContentEdit(context, message, content);
+  if (plan) plan.before = before;
+  const part = plan && (await nextPart(context, plan, most));
+  if (part) return movePart(context, part);
+
+  const move = plan && (await moveMessages(context, plan, { isContentEdited: edit !== undefined }));
+  // Whoever loses a mention by the edit is still told of it.
+  const audience = move?.audience ?? (await messageAudience(context, message));
+  const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
+  context.emit(
+    audience,
+    messageUpdated(updateFields(context, message, edit, move)),
+    move?.movedBy === undefined ? {} : { movedBy: move.movedBy },
+  );
+  if (move) {
+    await announceMove(context, move, {
+      inOldPlace: given.send_notification_to_old_thread,
+      inNewPlace: given.send_notification_to_new_thread,
+    });
+  }
+  return { detached_uploads };
+}
+
+/** Moves a part, which others hear of as of a move of its own. */
+async function movePart(context: AccountContext, part: MovePlan): Promise<PartsBefore> {
+  const [message_id] = part.ids as [number];
+  const targetHadMessages = part.before?.targetHadMessages ?? (await hasMessages(context, part));
+  const move = await moveMessages(context, part, { isContentEdited: false, isPart: true });
+  const first = { ...part.message, id: message_id };
+  context.emit(move.audience, messageUpdated(updateFields(context, first, undefined, move)));
+  const messages = (part.before?.messages ?? 0) + (part.ids?.length ?? 0);
+  return { conversation_id: part.from.conversation.id, messages, targetHadMessages };
+}
 
 function checkCombination(message: PlacedMessage, { topic, content, stream_id, propagate_mode }: Given): void {
   if (topic === undefined && content === undefined && stream_id === undefined) {

@@ -28,6 +28,17 @@ export interface MovePlan {
   ids: number[] | undefined;
   first_id: number;
   last_id: number;
+  /** What transactions before this one have moved already, where one would hold up everybody. */
+  before?: PartsBefore | undefined;
+}
+
+/** Parts of a move that are done. */
+export interface PartsBefore {
+  /** Of the topic they come from. */
+  conversation_id: number;
+  messages: number;
+  /** Whether there was anything in the new place before the first of them. */
+  targetHadMessages: boolean;
 }
 
 /**

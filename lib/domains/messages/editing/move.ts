@@ -43,39 +43,41 @@ type MoveFields = Pick<
 export async function moveMessages(
   context: AccountContext,
   plan: MovePlan,
-  options: { isContentEdited: boolean },
+  options: { isContentEdited: boolean; isPart?: boolean },
 ): Promise<Move> {
   const { from, to, first_id } = plan;
   const readers = await moveAudience(context, plan);
-  const asOne = await moveAsOne(context, plan);
-  const targetHadMessages = !asOne && (await hasMessages(context, plan));
+  const asOne = (await isFree(context, plan)) ? await moveAsOne(context, plan) : undefined;
+  const targetHadMessages = plan.before?.targetHadMessages ?? (!asOne && (await hasMessages(context, plan)));
   const moved = asOne ?? (await moveEach(context, plan, options));
   if (to.channel.id !== from.channel.id) {
     await noteDeparture(context, from.channel, first_id);
     await noteArrival(context, to.channel, first_id);
   }
   const move = { plan, ...moved, audience: readers.audience };
-  await moveUserTopics(context, plan, moved.conversation, targetHadMessages);
+  if (!options.isPart) await moveUserTopics(context, plan, moved.conversation, targetHadMessages);
   notifyNotSubscribed(context, move, readers);
   await notifyLostAccess(context, move, readers);
   return move;
 }
 
-async function hasMessages({ tx }: AccountContext, { to }: MovePlan): Promise<boolean> {
+export async function hasMessages({ tx }: AccountContext, { to }: MovePlan): Promise<boolean> {
   const found = await tx.conversations.topic(to.channel.id, to.topic);
   return found !== undefined && (await tx.conversations.bounds(found.id)) !== undefined;
 }
 
 type Moved = Omit<Move, 'plan' | 'audience'>;
 
-/** A topic whose new name is free moves as one, however long it is; undefined when this one cannot. */
-async function moveAsOne({ tx, now, actor }: AccountContext, plan: MovePlan): Promise<Moved | undefined> {
-  if (plan.ids !== undefined) return undefined;
+/** Whether a whole topic goes where none is, so that it moves as one, however long it is. */
+export async function isFree({ tx }: AccountContext, { ids, from, to }: MovePlan): Promise<boolean> {
+  if (ids !== undefined) return false;
+  const found = await tx.conversations.topic(to.channel.id, to.topic);
+  return !found || found.id === from.conversation.id || !(await tx.conversations.bounds(found.id));
+}
+
+async function moveAsOne({ tx, now, actor }: AccountContext, plan: MovePlan): Promise<Moved> {
   const origin = plan.from.conversation;
   const { channel, topic } = plan.to;
-  const found = await tx.conversations.topic(channel.id, topic);
-  const isFree = !found || found.id === origin.id || !(await tx.conversations.bounds(found.id));
-  if (!isFree) return undefined;
   const timestamp = Math.floor(now / 1000);
   await tx.conversations.rename(origin, { channel_id: channel.id, topic }, { timestamp, up_to: plan.last_id });
   const edit = { ...moveFields(plan, origin.id, topic), part_of: null };
@@ -95,12 +97,15 @@ async function moveEach(
   const whole = { viewer: actor.id, conversations: [origin.id] };
   const ids = plan.ids ?? (await tx.messages.fetchIds(whole, 0, 'after', Number.MAX_SAFE_INTEGER));
   const conversation = await tx.conversations.ensureTopic(to.channel.id, to.topic);
-  await tx.messages.move(ids, origin, conversation, timestamp);
+  if (!(await tx.messages.move(ids, origin, conversation, timestamp))) throw new TooScattered();
   const edit = { ...moveFields({ from, to }, conversation.id, conversation.topic), part_of: null };
   const untold = isContentEdited ? ids.filter((id) => id !== message.id) : ids;
   await tx.edits.addForEach(untold, { ...edit, ...byMoving(actor, timestamp), up_to_message_id: null });
   return { ids, movedBy: undefined, conversation, edit };
 }
+
+/** So many messages cannot be moved in one transaction: many people have read both topics by turns. */
+export class TooScattered extends Error {}
 
 /** The part of an edit row that says who moved something, and when. */
 function byMoving(actor: User, timestamp: number) {
@@ -189,7 +194,8 @@ export async function announceMove(
   }
   // A change of case alone leaves the topic where it is.
   if (isSameChannel && foldTopic(oldTopic) === foldTopic(topic)) return;
-  const what = plan.ids === undefined ? 'this topic' : ids?.length === 1 ? 'a message' : `${ids?.length} messages`;
+  const count = (ids?.length ?? 0) + (plan.before?.messages ?? 0);
+  const what = plan.ids === undefined ? 'this topic' : count === 1 ? 'a message' : `${count} messages`;
   // Not everybody in one channel may know of the other.
   const named = (channel: Channel, name: string) =>
     channel.invite_only && !isSameChannel ? 'a private channel' : topicLink(channel, name);

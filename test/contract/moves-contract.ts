@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { type Engine, testOn } from '../support/engines.ts';
+import { createChannel, createMessage, createUsers, newUser, openFounded, subscribe, unsubscribe } from './fixtures.ts';
+
+/** Whose messages go where many have read, and what that may cost. */
+export function movesContract(engine: Engine): void {
+  const test = testOn(engine);
+
+  test('many messages that arrive under a floor stay unread, beside those there that are read', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const [one, two] = [await createChannel(tx, 'one'), await createChannel(tx, 'two')];
+      await subscribe(tx, one, Ada, Bob);
+      await subscribe(tx, two, Ada, Bob);
+      const from = await tx.conversations.ensureTopic(one, 'from');
+      const to = await tx.conversations.ensureTopic(two, 'to');
+      const arriving: number[] = [];
+      for (let n = 0; n < 30; n++) {
+        arriving.push(await createMessage(tx, Bob, from));
+        if (n % 7 === 0) await createMessage(tx, Bob, to);
+      }
+      await tx.readState.markRead(Ada.id, arriving.slice(3, 6));
+      // Everything in the second channel is under the new floor.
+      await unsubscribe(tx, two, Ada);
+      await subscribe(tx, two, Ada);
+      const later = await createMessage(tx, Bob, to);
+      const wanted = [...arriving.filter((_, at) => at < 3 || at > 5), later];
+      const unread = async () => (await tx.readState.unread(Ada.id, 100)).map(({ id }) => id).reverse();
+      assert.deepEqual(await unread(), wanted);
+      assert.equal(await tx.messages.move(arriving.slice(15), from, to, 1_700_000_000), true);
+      assert.deepEqual(await unread(), wanted);
+      assert.equal(await tx.messages.move(arriving.slice(0, 15), from, to, 1_700_000_000), true);
+      assert.deepEqual(await unread(), wanted);
+      await tx.readState.markRead(Ada.id, wanted.slice(5));
+      assert.deepEqual(await unread(), wanted.slice(0, 5));
+    });
+  });
+
+  test('a move that would need a range for each message of each reader is not done', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Bob } = await createUsers(tx, 'Bob');
+      const readers = [];
+      for (let n = 0; n < 110; n++) readers.push(await tx.users.create(newUser(`reader${n}`)));
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, Bob, ...readers);
+      const [x, y] = [
+        await tx.conversations.ensureTopic(channel, 'x'),
+        await tx.conversations.ensureTopic(channel, 'y'),
+      ];
+      const ids: number[] = [];
+      for (let n = 0; n < 1_000; n++) {
+        ids.push(await createMessage(tx, Bob, x));
+        await createMessage(tx, Bob, y);
+      }
+      const last = ids.at(-1) as number;
+      for (const { id } of readers) await tx.readState.markConversationRead(id, x.id, last);
+      assert.equal(await tx.messages.move(ids, x, y, 1_700_000_000), false);
+      assert.equal((await tx.messages.byId(last))?.conversation_id, x.id);
+      assert.equal(await tx.messages.move(ids.slice(-100), x, y, 1_700_000_000), true);
+      assert.equal((await tx.messages.byId(last))?.conversation_id, y.id);
+      const reader = readers[0] as { id: number };
+      assert.equal((await tx.readState.unread(reader.id, 5_000)).length, 1_000);
+    });
+  });
+}
