@@ -1,8 +1,15 @@
 /** `npm run documents`: writes what is generated in the guides, the types of a session and lists of files. */
 import { writeFile } from 'node:fs/promises';
+import { CHATCTL_SAMPLES_FILE, chatctlSamples } from './chatctl-samples.ts';
 import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { markedDocuments } from './marked-sections.ts';
 import { registries } from './registries.ts';
 
-const texts = [...markedDocuments(), ...registries(), [GENERATED_TYPES, generatedTypes()] as const];
+const texts = [
+  ...[...markedDocuments(), ...registries()],
+  ...([
+    [GENERATED_TYPES, generatedTypes()],
+    [CHATCTL_SAMPLES_FILE, chatctlSamples()],
+  ] as const),
+];
 for (const [path, text] of texts) await writeFile(new URL(`../../${path}`, import.meta.url), text);
