@@ -23,6 +23,7 @@ export { Turns } from './kernel/turns.ts';
 export { FEATURE_LEVEL } from './kernel/version.ts';
 export { emojiNameOf } from './markdown/emoji-names.ts';
 export { openApiDocument } from './openapi/openapi.ts';
+export { type CodeSample, typescriptSample } from './openapi/samples.ts';
 export { systemClock } from './ports/clock.ts';
 export { stderrLogger } from './ports/logger.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';

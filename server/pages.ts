@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { type Chat, ChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, NotFound, openApiDocument, transportOf, UPLOADS } from '../lib/internal.ts';
 import { accountPageAt } from './account-pages/account-pages.ts';
@@ -11,6 +9,7 @@ import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
 import { Methods } from './methods.ts';
 import { type Page, sendPage } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { referencePages } from './reference-pages/reference-pages.ts';
 import { sendFailure } from './respond.ts';
 import { uploadedFile } from './uploads.ts';
 
@@ -59,8 +58,7 @@ export class Pages {
     }
     if (!isForPeople) return;
     add('/', async (_, base) => page(HTML, Buffer.from(await startPage(chat, base)), 0));
-    add('/api/docs', file('api-docs.html', HTML, 300));
-    add(`/api/docs/${RAPIDOC}`, file(RAPIDOC, 'text/javascript; charset=utf-8', DAY));
+    for (const [path, show] of referencePages()) add(path, async (_, base) => show(base));
   }
 
   find(path: string): Methods<MakePage> | undefined {
@@ -88,13 +86,10 @@ export class Pages {
 const DAY = 86_400;
 const HTML = 'text/html; charset=utf-8';
 
-/** The script of the reference page styles itself; nothing is loaded from elsewhere. */
+/** The start page has a style of its own; nothing is loaded from elsewhere. */
 const POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
+  "style-src 'unsafe-inline'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -117,23 +112,9 @@ function page(type: string, bytes: Buffer, maxAge: number): Page {
 function file(name: string, type: string, maxAge: number): MakePage {
   let reading: Promise<Page> | undefined;
   return () => {
-    reading ??= readFile(locate(name)).then((bytes) => page(type, bytes, maxAge));
+    reading ??= readFile(new URL(`./pages/${name}`, import.meta.url)).then((bytes) => page(type, bytes, maxAge));
     return reading;
   };
-}
-
-const RAPIDOC = 'rapidoc-min.js';
-
-/**
- * The build puts RapiDoc's script beside the other pages; a checkout has it in the development dependency.
- * All that RapiDoc depends on is in that one script, so package.json puts an empty package in the place of
- * the dependency that would bring a hundred others.
- */
-function locate(name: string): URL | string {
-  const here = new URL(`./pages/${name}`, import.meta.url);
-  return name !== RAPIDOC || existsSync(here)
-    ? here
-    : createRequire(import.meta.url).resolve(`rapidoc/dist/${RAPIDOC}`);
 }
 
 /** The description names its own address, which depends on where the chat is mounted. */
@@ -166,7 +147,7 @@ async function startPage(chat: Chat, base: string): Promise<string> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${name}</title>
-<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem }</style>
+<style>:root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem }</style>
 <h1>${name}</h1>
 <p>This is a team chat. It has no pages to chat on: use a Zulip client with this address, or the API.</p>
 <ul>

@@ -1302,6 +1302,10 @@ export interface Operations {
      * - `file`: PNG, JPEG, GIF, WebP or AVIF.
      *
      * @throws BadRequest, BadImage
+     *
+     * @example
+     * const file = new File([await readFile('cat.png')], 'cat.png');
+     * await session.customEmoji.upload({ emoji_name: 'gruel', file });
      */
     upload: (parameters: { emoji_name: string; file: Blob }) => Promise<Answer<{}>>;
     /**

@@ -60,8 +60,8 @@ export interface Operation<
   readonly summary: string;
   /** What is worth knowing beyond the summary; shown by `--help` and in OpenAPI. */
   readonly description?: string;
-  /** Parameters of one call that works, for the documentation of the library. */
-  readonly example?: v.InferInput<P>;
+  /** Parameters of one call that works, for the documentation; a file is left out. */
+  readonly example?: Omit<v.InferInput<P>, 'file'>;
   readonly access: A;
   readonly effect: E;
   readonly params: P;

@@ -7,6 +7,7 @@ import { isOptional } from '../kernel/parameters.ts';
 import { textKind } from '../kernel/text-codec.ts';
 import { VERSION } from '../kernel/version.ts';
 import { COMMON_RESPONSES, errorResponses } from './openapi-errors.ts';
+import { samplesOf } from './samples.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -89,6 +90,7 @@ function describeRoute(operation: Operation, method: string, path: string, index
       200: { description: 'Success', content: { [JSON_TYPE]: { schema: describeResult(operation) } } },
       ...errorResponses(operation, method, path),
     },
+    'x-codeSamples': samplesOf(operation, method, path),
   };
 }
 

@@ -4,15 +4,17 @@ import { describe, it, test } from 'node:test';
 import { VERSION } from '../../lib/index.ts';
 import { DOCUMENTS, readDocument } from './blocks.ts';
 import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
-import { readReadme, withOperationTable } from './operation-table.ts';
+import { markedDocuments } from './marked-sections.ts';
 import { registries } from './registries.ts';
 
 const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url);
 const manifest = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'));
 
-test('the table of operations is that of the catalogue; `npm run documents` writes it', async () => {
-  const readme = await readReadme();
-  assert.equal(readme, withOperationTable(readme));
+describe('what is generated in the guides is as it should be; `npm run documents` writes it', () => {
+  for (const [path, text] of markedDocuments())
+    it(path, () => {
+      assert.ok(readFileSync(projectFile(path), 'utf8') === text, `${path} is out of date`);
+    });
 });
 
 test('the types of a session are those of the declarations; `npm run documents` writes them', () => {
@@ -30,13 +32,21 @@ test('the version is the same everywhere', async () => {
   assert.match(await readDocument('CHANGELOG.md'), new RegExp(`^## ${VERSION.replaceAll('.', '\\.')}\\b`, 'm'));
 });
 
+test('documents in the package lead to nothing that is not in it', async () => {
+  // npm takes these along whatever the list says.
+  const carried = ['README.md', 'LICENSE', 'package.json', ...manifest.files];
+  const isCarried = (path: string) => carried.some((entry) => path === entry || path.startsWith(`${entry}/`));
+  for (const name of DOCUMENTS.filter(isCarried))
+    for (const target of await linksOf(name)) {
+      const path = new URL(target, `file:///${name}`).pathname.slice(1);
+      assert.ok(isCarried(path), `${name} leads to ${path}`);
+    }
+});
+
 describe('what the documents name exists', () => {
   for (const name of DOCUMENTS) {
     it(`links of ${name}`, async () => {
-      const links = [...(await readDocument(name)).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(
-        ([, target = '']) => target,
-      );
-      for (const target of links.filter((link) => !/^[a-z]+:/.test(link))) {
+      for (const target of await linksOf(name)) {
         assert.ok(existsSync(new URL(target, projectFile(name))), `${target} does not exist`);
       }
     });
@@ -54,3 +64,9 @@ describe('what the documents name exists', () => {
     });
   }
 });
+
+/** What a document leads to inside the project. */
+async function linksOf(name: string): Promise<string[]> {
+  const links = [...(await readDocument(name)).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
+  return links.filter((link) => !/^[a-z]+:/.test(link));
+}

@@ -1,7 +1,6 @@
 /** The methods of a session, each with the documentation that an editor shows. */
-import { inspect } from 'node:util';
 import * as v from 'valibot';
-import { catalogue, isOptional, type Operation } from '../../lib/internal.ts';
+import { catalogue, isOptional, type Operation, typescriptSample } from '../../lib/internal.ts';
 
 /**
  * The members of an interface.
@@ -36,7 +35,7 @@ function placeOf({ name }: Operation): number {
 }
 
 function documentation(operation: Operation): string[] {
-  const { summary, description, params, errors, name, example } = operation;
+  const { summary, description, params, errors, example } = operation;
   const lines = [`${summary}.`];
   if (description) lines.push('', description);
   const entries = Object.entries(params.entries as Record<string, v.GenericSchema>);
@@ -46,10 +45,7 @@ function documentation(operation: Operation): string[] {
     lines.push(`- \`${parameter}\`${isOptional(schema) ? ' (optional)' : ''}${said ? `: ${said}` : ''}`);
   }
   if (errors.length > 0) lines.push('', `@throws ${errors.map((error) => error.name).join(', ')}`);
-  if (example !== undefined) {
-    const given = Object.keys(example as object).length === 0 ? '' : inspect(example, { breakLength: 100, depth: 9 });
-    lines.push('', '@example', ...`await session.${name}(${given});`.split('\n'));
-  }
+  if (example !== undefined) lines.push('', '@example', ...typescriptSample(operation).split('\n'));
   const safe = lines.map((line) => line.replaceAll('*/', '*\\/'));
   return ['/**', ...safe.map((line) => ` * ${line}`.trimEnd()), ' */'];
 }

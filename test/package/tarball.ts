@@ -100,10 +100,19 @@ describe('the package', () => {
   it('holds what it should and nothing else', async () => {
     const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--dry-run'], { cwd: ROOT });
     const names: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
-    const strange = names.filter((name) => !/^(dist\/|(package\.json|README\.md|CHANGELOG\.md|LICENSE)$)/.test(name));
+    const strange = names.filter(
+      (name) =>
+        !/^(dist\/|docs\/[\w/-]+\.md$|(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE)$)/.test(name),
+    );
     assert.deepEqual(strange, []);
-    const pages = ['rapidoc-min.js', 'rapidoc-min.js.LICENSE.txt', 'rapidoc.LICENSE.txt'];
-    for (const name of ['README.md', 'LICENSE', 'dist/chatctl.js', ...pages.map((page) => `dist/pages/${page}`)])
+    const pages = ['emoji.json', 'organization-icon.png', 'unknown-user-avatar.png'];
+    for (const name of [
+      'README.md',
+      'docs/README.md',
+      'LICENSE',
+      'dist/chatctl.js',
+      ...pages.map((page) => `dist/pages/${page}`),
+    ])
       assert.ok(names.includes(name), name);
   });
 

@@ -22,6 +22,7 @@ export const uploadCustomEmoji = defineOperation({
   summary: 'Add an emoji of your own to the organization',
   description:
     'The picture is made 64 by 64 pixels; animations stay animations. A name that a Unicode emoji has already can be taken by administrators only.',
+  example: { emoji_name: 'gruel' },
   access: 'human member',
   effect: 'manual',
   params: v.object({

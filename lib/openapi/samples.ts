@@ -1,0 +1,65 @@
+import { inspect } from 'node:util';
+import type * as v from 'valibot';
+import type { Operation } from '../kernel/operation.ts';
+import { encodeText, textKind } from '../kernel/text-codec.ts';
+import { CHATCTL_SAMPLES } from './chatctl-samples.ts';
+
+/** As tools that read OpenAPI know it (`x-codeSamples`). */
+export interface CodeSample {
+  lang: string;
+  label: string;
+  source: string;
+}
+
+/** One call of an operation in each way there is: what its declaration has as an example. */
+export function samplesOf(operation: Operation, method: string, path: string): CodeSample[] {
+  const command = CHATCTL_SAMPLES[operation.name];
+  return [
+    { lang: 'Shell', label: 'curl', source: curlSample(operation, method, path) },
+    ...(command === undefined ? [] : [{ lang: 'Shell', label: 'chatctl', source: command }]),
+    { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(operation) },
+  ];
+}
+
+/** The call as a method of a session, on one line where it is short. */
+export function typescriptSample(operation: Operation): string {
+  const given = operation.example ?? {};
+  const file = fileOf(operation);
+  const text = Object.keys(given).length === 0 ? '' : inspect(given, { breakLength: 100, depth: 9 });
+  if (file === undefined) return `await session.${operation.name}(${text});`;
+  const others = text === '' ? '' : `${text.slice(2, -2)}, `;
+  return `const file = new File([await readFile('cat.png')], 'cat.png');
+await session.${operation.name}({ ${others}${file === 'file' ? file : `${file}: file`} });`;
+}
+
+/** Address and credentials come from the variables that `chatctl` reads too. */
+function curlSample({ params, example = {}, access, ...operation }: Operation, method: string, path: string): string {
+  const entries = params.entries as Record<string, v.GenericSchema>;
+  const given = new Map(Object.entries(example as Record<string, unknown>));
+  const address = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    if (!given.has(name)) return whole;
+    const text = encodeText(entries[name] as v.GenericSchema, given.get(name));
+    given.delete(name);
+    return encodeURIComponent(text);
+  });
+  const file = fileOf({ params, ...operation } as Operation);
+  const fields = [...given].map(([name, value]) => {
+    const field = shellWord(`${name}=${encodeText(entries[name] as v.GenericSchema, value)}`);
+    return file === undefined ? `--data-urlencode ${field}` : `--form-string ${field}`;
+  });
+  if (file !== undefined) fields.push(`--form ${file}=@cat.png`);
+  const isBodyless = fields.length === 0;
+  const verb =
+    method === 'GET' ? (isBodyless ? '' : ' --get') : method === 'POST' && !isBodyless ? '' : ` -X ${method}`;
+  const credentials = access === 'anyone' ? '' : ' -u "$ZULIP_EMAIL:$ZULIP_API_KEY"';
+  return [`curl "$ZULIP_SITE/api/v1${address}"${verb}${credentials}`, ...fields].join(' \\\n  ');
+}
+
+function fileOf({ params }: Operation): string | undefined {
+  const entries = Object.entries(params.entries as Record<string, v.GenericSchema>);
+  return entries.find(([, schema]) => textKind(schema) === 'file')?.[0];
+}
+
+/** One word to a shell. */
+export const shellWord = (text: string) =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

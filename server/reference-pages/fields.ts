@@ -1,0 +1,78 @@
+import { type Html, html } from '../account-pages/html.ts';
+import type { Schema } from './description.ts';
+import { spoken } from './spoken.ts';
+
+export interface Field {
+  name: string;
+  schema: Schema;
+  isRequired: boolean;
+  description?: string | undefined;
+}
+
+/** The fields of an object, as a list. */
+export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    schema,
+    isRequired: required.includes(name),
+    description: schema.description,
+  }));
+}
+
+/** What is said of fields that must be there, and of those that need not. */
+export interface Presence {
+  required?: string;
+  optional: string;
+}
+
+export function fieldList(fields: readonly Field[], presence: Presence): Html {
+  return html`<dl>
+${fields.map(({ name, schema, isRequired, description }) => {
+  const fallback = schema.default === undefined ? undefined : `default ${JSON.stringify(schema.default)}`;
+  const said = [typeText(schema), fallback ?? (isRequired ? presence.required : presence.optional)];
+  return html`<dt><code>${name}</code> <span class="quiet">${said.filter((part) => part !== undefined).join(', ')}</span></dt>
+<dd>${description !== undefined && spoken(description)}${inside(schema, presence)}</dd>
+`;
+})}</dl>`;
+}
+
+/** The fields of the objects that a value holds, however deep; nothing for other values. */
+export function inside(schema: Schema, presence: Presence): Html | undefined {
+  const objects = objectsIn(schema);
+  if (objects.length === 0) return undefined;
+  return html`${objects.map((object) => {
+    const names = Object.keys(object.properties ?? {});
+    return html`<details>
+<summary>${names.length} fields: ${names.slice(0, 3).join(', ')}${names.length > 3 && ' …'}</summary>
+${fieldList(fieldsOf(object), presence)}
+</details>`;
+  })}`;
+}
+
+/** What has fields of its own, through lists, maps and choices. */
+function objectsIn(schema: Schema): Schema[] {
+  if (Object.keys(schema.properties ?? {}).length > 0) return [schema];
+  const { items, additionalProperties, prefixItems = [], anyOf = [], oneOf = [], allOf = [] } = schema;
+  const map = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  return [...(items ? [items] : []), ...map, ...prefixItems, ...anyOf, ...oneOf, ...allOf].flatMap(objectsIn);
+}
+
+/** A type in words: `list of integers`, `text or null`. */
+export function typeText(schema: Schema): string {
+  const { type, enum: choices, anyOf, oneOf, allOf, items, prefixItems, format, $ref } = schema;
+  if ($ref !== undefined) return 'an event';
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (choices) return choices.map((choice) => JSON.stringify(choice)).join(' or ');
+  const alternatives = anyOf ?? oneOf;
+  if (alternatives) return [...new Set(alternatives.map(typeText))].join(' or ');
+  if (allOf) return [...new Set(allOf.map(typeText))].join(' and ');
+  if (prefixItems) return `list of ${prefixItems.map(typeText).join(', ')}`;
+  if (type === 'array') return items ? `list of ${many(typeText(items))}` : 'list';
+  if (type === 'object' && typeof schema.additionalProperties === 'object')
+    return `map to ${typeText(schema.additionalProperties)}`;
+  if (type === 'string') return format === 'binary' ? 'file' : 'text';
+  if (type === 'boolean') return 'true or false';
+  return type ?? 'anything';
+}
+
+const many = (text: string) => (/^(integer|number|object|text|file|list|map)$/.test(text) ? `${text}s` : text);

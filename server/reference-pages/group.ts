@@ -1,0 +1,74 @@
+import { type Html, html } from '../account-pages/html.ts';
+import type { Described, Schema } from './description.ts';
+import { type Field, fieldList, fieldsOf, inside, typeText } from './fields.ts';
+import { spoken } from './spoken.ts';
+
+/** The operations of a group, each with its older addresses. */
+export function operationSections(routes: readonly Described[], openTo: (operationId: string) => string): Html {
+  const own = routes.filter(({ deprecated }) => !deprecated);
+  return html`<ul class="plain">
+${own.map(({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>\n`)}</ul>
+${own.map((route) => {
+  const older = routes.filter(
+    (other) => other.deprecated && other.operationId.startsWith(`${route.operationId}.legacy`),
+  );
+  return section(route, older, openTo(route.operationId));
+})}`;
+}
+
+function section(route: Described, older: readonly Described[], openTo: string): Html {
+  const { operationId, summary, description, method, path, responses } = route;
+  const parameters = parametersOf(route);
+  const answer = answerOf(responses[200]?.content?.['application/json']?.schema ?? {});
+  return html`<section aria-labelledby="${operationId}">
+<h2 id="${operationId}">${summary}</h2>
+<p><code>${method} /api/v1${path}</code></p>
+${older.map((each) => html`<p class="quiet">Also <code>${each.method} /api/v1${each.path}</code>, for older clients.</p>\n`)}${description && html`<p>${spoken(description)}</p>`}
+<p class="quiet">For ${openTo}.</p>
+${
+  parameters.length > 0 &&
+  html`<h3>Parameters</h3>
+${fieldList(parameters, { required: 'required', optional: 'optional' })}`
+}
+<h3>Example</h3>
+${route['x-codeSamples'].map(
+  ({ label, source }) => html`<figure><figcaption>${label}</figcaption><pre><code>${source}</code></pre></figure>\n`,
+)}<h3>Answer</h3>
+${answer}
+<h3>Refusals</h3>
+${refusals(responses)}
+</section>
+`;
+}
+
+function parametersOf({ parameters = [], requestBody }: Described): Field[] {
+  const listed = parameters.map(({ name, schema, content, required = false, description }) => ({
+    name,
+    schema: schema ?? content?.['application/json']?.schema ?? {},
+    isRequired: required,
+    description,
+  }));
+  const [form] = Object.values(requestBody?.content ?? {});
+  return [...listed, ...(form ? fieldsOf(form.schema) : [])];
+}
+
+/** Most fields of an answer are always there. */
+const ALWAYS = { optional: 'not always' };
+
+/** What every answer has is said once, at the beginning of the reference. */
+const COMMON = new Set(['result', 'msg', 'ignored_parameters_unsupported']);
+
+function answerOf(schema: Schema): Html {
+  const fields = fieldsOf(schema).filter(({ name }) => !COMMON.has(name));
+  const further = schema.allOf?.slice(1) ?? [];
+  const rest = typeof schema.additionalProperties === 'object' ? typeText(schema.additionalProperties) : undefined;
+  if (fields.length === 0 && further.length === 0) return html`<p>Nothing beyond success.</p>`;
+  return html`${fields.length > 0 && fieldList(fields, ALWAYS)}${further.map((one) => html`<p>${typeText(one)}</p>${inside(one, ALWAYS)}`)}${rest && html`<p>And further fields: ${rest}.</p>`}`;
+}
+
+/** Codes by status; those that any call may meet are said once. */
+function refusals(responses: Described['responses']): Html {
+  const rows = Object.entries(responses).filter(([status, { description }]) => status !== '200' && description);
+  return html`<ul>
+${rows.map(([status, { description = '' }]) => html`<li>${status}: <code>${description}</code></li>\n`)}</ul>`;
+}

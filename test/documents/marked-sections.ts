@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
+import { errorTable } from './error-table.ts';
+
+const DOCS = new URL('../../docs/', import.meta.url);
+
+/** What is generated inside documents, between `<!-- name -->` and `<!-- /name -->`. */
+const SECTIONS: readonly { path: string; name: string; text: () => string }[] = [
+  { path: 'docs/api.md', name: 'operations', text: operationTable },
+  { path: 'docs/errors.md', name: 'errors', text: errorTable },
+  { path: 'docs/README.md', name: 'pages', text: pageList },
+];
+
+/** The documents that have generated sections, as they should be, by path. */
+export function markedDocuments(): [path: string, text: string][] {
+  return SECTIONS.map(({ path, name, text }) => {
+    const document = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const marked = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
+    if (!marked.test(document)) throw new Error(`${path} has no place for ${name}.`);
+    // A function, since `$` means something in a replacement text.
+    return [path, document.replace(marked, (_, start: string, end: string) => start + text() + end)];
+  });
+}
+
+function operationTable(): string {
+  const rows = (catalogue as readonly Operation[]).map((operation) => {
+    const [route] = routesOf(operation);
+    return `| \`${operation.name}\` | \`${route?.method} ${route?.path.replace('*}', '}')}\` | ${operation.summary} |`;
+  });
+  return ['| Function | Route | |', '| --- | --- | --- |', ...rows, ''].join('\n');
+}
+
+/** The pages of the folder by their first headings, those that a reader needs first in front. */
+function pageList(): string {
+  const first = ['embedding', 'accounts', 'events', 'bots', 'errors', 'clients', 'storage', 'upgrading'];
+  const place = (name: string) => (first.indexOf(name.replace('.md', '')) + first.length + 1) % (first.length + 1);
+  const names = readdirSync(DOCS).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+  const lines = names.map((name) => {
+    const [, heading] = /^# (.+)$/m.exec(readFileSync(new URL(name, DOCS), 'utf8')) ?? [];
+    if (heading === undefined) throw new Error(`docs/${name} has no heading.`);
+    return `- [${heading}](${name})`;
+  });
+  return `${lines.join('\n')}\n`;
+}
