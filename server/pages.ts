@@ -11,6 +11,7 @@ import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
 import { Methods } from './methods.ts';
 import { type Page, sendPage } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { recordOf } from './request-record.ts';
 import { sendFailure } from './respond.ts';
 import { uploadedFile } from './uploads.ts';
 
@@ -64,8 +65,13 @@ export class Pages {
   }
 
   find(path: string): Methods<MakePage> | undefined {
-    const end = path.indexOf('/', 1);
-    return this.#below.get(end === -1 ? path : path.slice(0, end)) ?? this.#pages.get(path);
+    return this.#below.get(firstOf(path)) ?? this.#pages.get(path);
+  }
+
+  /** What may be said of where a page stands: below some places an address is a secret. */
+  routeOf(path: string): string {
+    const first = firstOf(path);
+    return this.#below.has(first) ? `${first}/{rest}` : path;
   }
 
   async answer(
@@ -76,6 +82,8 @@ export class Pages {
     base: string,
   ): Promise<void> {
     try {
+      const record = recordOf(req);
+      if (record) res.setHeader('X-Request-Id', record.id);
       const make = methods.choose(req, res);
       if (!make) return;
       await sendPage(req, res, await make(path, base, req, res));
@@ -83,6 +91,11 @@ export class Pages {
       sendFailure(transportOf(this.#chat).logger, req, res, path, error);
     }
   }
+}
+
+function firstOf(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end === -1 ? path : path.slice(0, end);
 }
 
 const DAY = 86_400;
