@@ -5,7 +5,7 @@ import { EXIT, Failure, UsageError } from './failure.ts';
 /** Used by `init` and `serve` when nothing else is said. */
 export const DEFAULT_DATABASE = 'chat.db';
 
-const isPostgres = (location: string) => /^postgres(ql)?:\/\//.test(location);
+export const isPostgres = (location: string) => /^postgres(ql)?:\/\//.test(location);
 
 /** Where uploaded files are kept: as it is said, else beside the file of the database. */
 export async function filesFor(

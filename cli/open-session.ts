@@ -3,6 +3,7 @@ import type { Access } from '../lib/internal.ts';
 import { transportOf } from '../lib/internal.ts';
 import { type Connection, checkCredentials, type DatabaseConnection, type SiteConnection } from './connection.ts';
 import { checkDatabase, filesFor, noOrganization, openUpToDate } from './database.ts';
+import { fromEnvironment } from './environment.ts';
 import { EXIT, Failure, noteServer } from './failure.ts';
 import { mailSettings } from './mail-settings.ts';
 import { pushRelaySettings } from './push-relay-settings.ts';
@@ -31,10 +32,9 @@ async function openSite(connection: SiteConnection, access: Access): Promise<Ope
 
 async function openDatabase({ location, user, baseUrl }: DatabaseConnection, access: Access): Promise<OpenSession> {
   checkDatabase(location);
-  const { CHATCTL_SMTP, CHATCTL_MAIL_FROM, CHATCTL_PUSH_RELAY_ID, CHATCTL_PUSH_RELAY_KEY } = process.env;
   // What is not complete is a matter for `serve` to complain of.
-  const mailing = CHATCTL_SMTP && CHATCTL_MAIL_FROM ? mailSettings() : undefined;
-  const relay = CHATCTL_PUSH_RELAY_ID && CHATCTL_PUSH_RELAY_KEY ? pushRelaySettings() : undefined;
+  const mailing = fromEnvironment('SMTP') && fromEnvironment('MAIL_FROM') ? mailSettings() : undefined;
+  const relay = fromEnvironment('PUSH_RELAY_ID') && fromEnvironment('PUSH_RELAY_KEY') ? pushRelaySettings() : undefined;
   const { chat, storage } = await openUpToDate(location, {
     migrate: false,
     ...(await filesFor(location)),

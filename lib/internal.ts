@@ -2,6 +2,7 @@
 export { AVATARS, GENERATED_AVATARS } from './access/avatars.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { mayBeTried } from './chat/dry-run.ts';
+export type { ChatFigures, Readiness } from './chat/figures.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, type SignInState, transportOf } from './chat/transport.ts';
@@ -20,7 +21,7 @@ export * from './kernel/push-errors.ts';
 export { RawJson } from './kernel/raw-json.ts';
 export { bareSchema, decodeText, encodeText, textKind } from './kernel/text-codec.ts';
 export { Turns } from './kernel/turns.ts';
-export { FEATURE_LEVEL } from './kernel/version.ts';
+export { FEATURE_LEVEL, VERSION } from './kernel/version.ts';
 export { emojiNameOf } from './markdown/emoji-names.ts';
 export { openApiDocument } from './openapi/openapi.ts';
 export { type CodeSample, typescriptSample } from './openapi/samples.ts';

@@ -4,6 +4,7 @@ import { type Chat, Unauthorized } from '../lib/index.ts';
 import { type Access, BadRequest, CsrfFailed, transportOf } from '../lib/internal.ts';
 import type { ListenerOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { recordOf } from './request-record.ts';
 
 /**
  * Who calls: with an address, which the chat refuses with every call that finds it with another account, and of a key
@@ -49,7 +50,10 @@ export class Authentication {
   /** @throws Unauthorized, BadRequest (not Basic), CsrfFailed; RateLimitHit for a network address with too many of the first */
   async identify(req: IncomingMessage, access: Access): Promise<Identity> {
     try {
-      return await this.#find(req, access);
+      const identity = await this.#find(req, access);
+      const record = recordOf(req);
+      if (record) record.userId = identity.userId;
+      return identity;
     } catch (error) {
       if (error instanceof Unauthorized) this.rateLimits?.takeRefused(req);
       throw error;

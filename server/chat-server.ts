@@ -2,6 +2,7 @@ import { Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { transportOf } from '../lib/internal.ts';
+import { Inspection } from './inspection.ts';
 import { buildListener } from './listener.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
@@ -11,6 +12,11 @@ export interface ChatServerOptions extends ListenerOptions {
   maxConnections?: number;
   /** Listen on other addresses than this machine's own in development mode, where anybody gets any API key. */
   force?: boolean;
+  /**
+   * Whoever shows it (`Authorization: Bearer …`) gets `/metrics`, where there are `metrics`, and is told at `/ready`
+   * which part is amiss. Without it nobody does here.
+   */
+  inspectionToken?: string;
 }
 
 /** Milliseconds. A long poll is not bounded by these: its request has arrived, only its answer waits. */
@@ -24,21 +30,31 @@ const LIMITS: ServerOptions = {
   noDelay: true,
 };
 
-/** A `node:http` server that speaks the API. Closing it lets long polls go, so that they do not hold it up. */
+/**
+ * A `node:http` server that speaks the API, and says at `/health` and `/ready`, at the root and below the prefix, how
+ * it is. Closing it lets long polls go, so that they do not hold it up.
+ */
 export class ChatServer extends Server {
   readonly #polls: LongPolls;
+  readonly inspection: Inspection;
   /** Connections without a request so far, as browsers open them ahead. Node does not count them as idle. */
   readonly #unused = new Set<Socket>();
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
     const { listener, polls } = buildListener(chat, options, { ownsRequests: true });
+    const prefix = (options.prefix ?? '').replace(/\/+$/, '');
+    const inspection = new Inspection(chat, options.metrics, options.inspectionToken, () => !this.listening);
     super(LIMITS, (req, res) => {
       this.#unused.delete(req.socket);
       // Closing waits for connections, so none is kept for a next request.
       if (!this.listening) res.shouldKeepAlive = false;
-      listener(req, res);
+      const place = Inspection.placeAt(req.url ?? '/', prefix);
+      if (place) void inspection.answer(place, req, res, false);
+      else listener(req, res);
     });
     this.#polls = polls;
+    this.inspection = inspection;
+    options.metrics?.watchConnections(() => this.#connections());
     const unused = this.#unused;
     function forget(this: Socket) {
       unused.delete(this);
@@ -57,6 +73,12 @@ export class ChatServer extends Server {
       new Error(
         `In development mode anybody gets any API key, so it does not listen on ${address.address} unless forced.`,
       ),
+    );
+  }
+
+  #connections(): Promise<number> {
+    return new Promise((resolve, reject) =>
+      this.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     );
   }
 

@@ -95,6 +95,13 @@ export class FairQueue {
     this.#now = now;
   }
 
+  /** Requests in line at the moment. */
+  get waiting(): number {
+    let count = 0;
+    for (const { waiting } of this.#inLine) count += waiting.length;
+    return count;
+  }
+
   /**
    * Lets a request of an account in, at once or when its turn has come.
    * @throws RateLimitHit when too many of its requests wait already, ClientGone

@@ -1,13 +1,17 @@
 /** Parlance over HTTP: a server of its own, or a listener to mount in one that exists. */
+import { createServer as createPlainServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { transportOf } from '../lib/internal.ts';
 import { ChatServer, type ChatServerOptions } from './chat-server.ts';
+import { Inspection } from './inspection.ts';
 import { buildListener, type Listener } from './listener.ts';
 import type { ListenerOptions } from './options.ts';
+import { listenOnSocket } from './socket.ts';
 
 export { ChatServer, type ChatServerOptions } from './chat-server.ts';
 export type { Listener } from './listener.ts';
+export { Metrics } from './metrics.ts';
 export type { HostLogin, ListenerOptions } from './options.ts';
 export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
 
@@ -29,16 +33,27 @@ export interface ServeOptions extends ChatServerOptions {
   host?: string;
   /** Default 9991; 0 takes any free port. */
   port?: number;
+  /** Listens on this Unix socket instead. One that was left behind is replaced. */
+  socket?: string;
+  /** Who may connect to it, as with files. Default 0o660. */
+  socketMode?: number;
+  /** Another address, which strangers do not reach: `/metrics` (with `metrics`), `/health` and `/ready` in full, nothing else. */
+  inspectionAt?: { host: string; port: number };
   /** Milliseconds that `close` waits for requests under way. Default 10000. */
   closeTimeout?: number;
 }
 
 export interface RunningServer {
   readonly server: ChatServer;
-  /** Where it listens, prefix included, e.g. `http://127.0.0.1:9991`. */
+  /** Where it listens, prefix included, e.g. `http://127.0.0.1:9991`; the path of a socket. */
   readonly url: string;
-  /** Accepts nothing more, lets long polls go and waits for requests under way. The chat stays open. */
-  close(): Promise<void>;
+  /** Where it tells how it is, where that is an address of its own. */
+  readonly inspectionUrl?: string;
+  /**
+   * Accepts nothing more, lets long polls go and waits for requests under way. The chat stays open. Resolves to the
+   * number of connections that were cut, since they took longer than `closeTimeout`.
+   */
+  close(): Promise<{ cut: number }>;
 }
 
 /**
@@ -47,40 +62,82 @@ export interface RunningServer {
  */
 export async function serve(chat: Chat, options: ServeOptions = {}): Promise<RunningServer> {
   const server = createServer(chat, options);
-  const { host = '127.0.0.1', port = 9991, closeTimeout = 10_000 } = options;
-  await new Promise<void>((resolve, reject) => {
+  const { host = '127.0.0.1', port = 9991, socket, inspectionAt, closeTimeout = 10_000 } = options;
+  if (socket === undefined) await listen(server, host, port);
+  else await listenOnSocket(server, socket, options.socketMode ?? 0o660);
+  let inspector: Server | undefined;
+  try {
+    if (inspectionAt) inspector = await inspectorOf(server, inspectionAt);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+  chat.start();
+  const url = socket ?? `${urlOf(server)}${(options.prefix ?? '').replace(/\/+$/, '')}`;
+  if (socket === undefined) transportOf(chat).listensAt(url);
+  let closing: Promise<{ cut: number }> | undefined;
+  return {
+    server,
+    url,
+    ...(inspector ? { inspectionUrl: urlOf(inspector) } : {}),
+    close: () => {
+      closing ??= closeServer(server, closeTimeout).finally(() => {
+        // Last of all: it may be asked how far the closing is.
+        inspector?.close();
+        inspector?.closeAllConnections();
+        options.metrics?.close();
+      });
+      return closing;
+    },
+  };
+}
+
+/** Answers what those who run the server ask, where nobody else asks. */
+async function inspectorOf(
+  { inspection }: ChatServer,
+  { host, port }: { host: string; port: number },
+): Promise<Server> {
+  const inspector = createPlainServer((req, res) => {
+    const place = Inspection.placeAt(req.url ?? '/', '');
+    if (place) void inspection.answer(place, req, res, true);
+    else res.writeHead(404).end();
+  });
+  await listen(inspector, host, port);
+  return inspector;
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
       resolve();
     });
   });
-  chat.start();
-  const { address, family, port: taken } = server.address() as AddressInfo;
-  // Listening on every address is not an address one could go to.
-  const name = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
-  const url = `http://${name}:${taken}${(options.prefix ?? '').replace(/\/+$/, '')}`;
-  transportOf(chat).listensAt(url);
-  let closing: Promise<void> | undefined;
-  return {
-    server,
-    url,
-    close: () => {
-      closing ??= closeServer(server, closeTimeout);
-      return closing;
-    },
-  };
 }
 
-function closeServer(server: ChatServer, timeout: number): Promise<void> {
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  // Listening on every address is not an address one could go to.
+  const name = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${name}:${port}`;
+}
+
+function closeServer(server: ChatServer, timeout: number): Promise<{ cut: number }> {
   return new Promise((resolve) => {
+    let cut = 0;
     // A connection turns idle whenever its request has been answered.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    const limit = setTimeout(() => server.closeAllConnections(), timeout);
+    const limit = setTimeout(() => {
+      server.getConnections((_, count) => {
+        cut = count ?? 0;
+        server.closeAllConnections();
+      });
+    }, timeout);
     server.close(() => {
       clearInterval(sweep);
       clearTimeout(limit);
-      resolve();
+      resolve({ cut });
     });
   });
 }

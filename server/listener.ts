@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
-import { catalogue, NotFound, type Operation } from '../lib/internal.ts';
+import { catalogue, NotFound, type Operation, transportOf } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
 import { FairQueue } from './fair-queue.ts';
 import { LongPolls } from './long-polls.ts';
@@ -8,6 +8,7 @@ import type { ListenerOptions } from './options.ts';
 import { Pages } from './pages.ts';
 import { type ApiContext, answerCall } from './pipeline.ts';
 import { RateLimits } from './rate-limits.ts';
+import { RequestRecords } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
 import { Router } from './router.ts';
@@ -42,14 +43,29 @@ export function buildListener(
   const pages = new Pages(chat, { ...api, trustedOrigins: options.trustedOrigins ?? [] }, options.pages !== false);
   const resumable = new ResumableUploadEndpoint(chat, api);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
+  const { logger, metrics } = options;
+  const records = logger || metrics ? new RequestRecords(logger, metrics, Number(trustProxy) > 0) : undefined;
+  metrics?.watchListener(() => ({ waiting: api.queue?.waiting ?? 0, unsent: api.unsent.total }));
+  metrics?.watchChat(transportOf(chat));
   const listener: Listener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     const page = pages.find(path);
+    const isApi = startsWithPath(path, API);
+    if (!page && !isApi && next) return next();
+    const record = records?.begin(req, res);
+    if (record && page) {
+      record.route = pages.routeOf(path);
+      record.operation = 'page';
+    }
     if (page) void pages.answer(req, res, page, path, mountPath(req) ?? prefix);
-    else if (startsWithPath(path, API + TUS)) void resumable.answer(req, res, path.slice((API + TUS).length));
-    else if (startsWithPath(path, API)) void answerCall(api, req, res, path.slice(API.length), query);
-    else if (next) next();
-    else sendError(res, new NotFound(path.slice(0, 200)), []);
+    else if (startsWithPath(path, API + TUS)) {
+      if (record) {
+        record.route = `${API}${TUS}/{id}`;
+        record.operation = 'tus';
+      }
+      void resumable.answer(req, res, path.slice((API + TUS).length));
+    } else if (isApi) void answerCall(api, req, res, path.slice(API.length), query);
+    else sendError(res, new NotFound(path.slice(0, 200)), record ? ['X-Request-Id', record.id] : []);
   };
   return { listener, polls };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Departure } from '../lib/internal.ts';
+import { recordOf } from './request-record.ts';
 
 const NO_HEADERS = Object.freeze({});
 const NO_RAW_HEADERS: string[] = [];
@@ -30,7 +31,10 @@ export class LongPolls {
       this.#held.delete(held);
       held.end();
     });
-    return poll(held);
+    const record = recordOf(req);
+    if (!record) return poll(held);
+    record.beginWaiting();
+    return poll(held).finally(() => record.endWaiting());
   }
 
   /** Lets every poll go, also those that come later. */

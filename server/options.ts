@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { UserReference } from '../lib/index.ts';
+import type { Logger, UserReference } from '../lib/index.ts';
+import type { Metrics } from './metrics.ts';
 import type { RateLimitRules } from './rate-limits.ts';
 
 /** How a chat is served over HTTP. */
@@ -22,6 +23,14 @@ export interface ListenerOptions {
   maxBodyBytes?: number;
   /** Reverse proxies in front: the caller's address is then read from X-Forwarded-For. `true` means one. */
   trustProxy?: boolean | number;
+  /**
+   * Told of each request in a line at `info`, when it has ended: id, method, pattern of the address, operation, status,
+   * milliseconds, account and bytes; nothing of what it said. Default: only faults are logged, by the chat's logger.
+   * The id is also in the header `X-Request-Id` of the answer; behind a proxy (`trustProxy`) the proxy's own is taken.
+   */
+  logger?: Logger;
+  /** Counts what is served. */
+  metrics?: Metrics;
   /** Whether to show the start page and the API reference. Default true. */
   pages?: boolean;
 }

@@ -10,6 +10,7 @@ import { Methods } from './methods.ts';
 import { type Page, sendPage } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { referencePages } from './reference-pages/reference-pages.ts';
+import { recordOf } from './request-record.ts';
 import { sendFailure } from './respond.ts';
 import { uploadedFile } from './uploads.ts';
 
@@ -62,8 +63,13 @@ export class Pages {
   }
 
   find(path: string): Methods<MakePage> | undefined {
-    const end = path.indexOf('/', 1);
-    return this.#below.get(end === -1 ? path : path.slice(0, end)) ?? this.#pages.get(path);
+    return this.#below.get(firstOf(path)) ?? this.#pages.get(path);
+  }
+
+  /** What may be said of where a page stands: below some places an address is a secret. */
+  routeOf(path: string): string {
+    const first = firstOf(path);
+    return this.#below.has(first) ? `${first}/{rest}` : path;
   }
 
   async answer(
@@ -74,6 +80,8 @@ export class Pages {
     base: string,
   ): Promise<void> {
     try {
+      const record = recordOf(req);
+      if (record) res.setHeader('X-Request-Id', record.id);
       const make = methods.choose(req, res);
       if (!make) return;
       await sendPage(req, res, await make(path, base, req, res));
@@ -81,6 +89,11 @@ export class Pages {
       sendFailure(transportOf(this.#chat).logger, req, res, path, error);
     }
   }
+}
+
+function firstOf(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end === -1 ? path : path.slice(0, end);
 }
 
 const DAY = 86_400;

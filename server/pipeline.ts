@@ -9,6 +9,7 @@ import { type Fields, type Form, noFields, queryText, readFields } from './form.
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { RateLimits, SignInMemory } from './rate-limits.ts';
+import { type RequestRecord, recordOf } from './request-record.ts';
 import { sendFailure, sendResult } from './respond.ts';
 import type { Match, Route, Router } from './router.ts';
 import { performTrial, type Trial, trialAt, trialHeaders } from './trials.ts';
@@ -60,7 +61,8 @@ export async function answerCall(
   path: string,
   query: string,
 ): Promise<void> {
-  const exchange: Exchange = { req, res, headers: [] };
+  const record = recordOf(req);
+  const exchange: Exchange = { req, res, headers: record ? ['X-Request-Id', record.id] : NONE };
   try {
     const call = await prepareCall(api, exchange, path, query);
     if (!call) return;
@@ -107,10 +109,13 @@ async function prepareCall(
   const route = match.methods.choose(req, res, fields && methodOverride(fields, match));
   if (!route) return undefined;
   const { operation } = route;
-  exchange.headers = trialHeaders(trial);
+  const record = recordOf(req);
+  if (record) noteRoute(record, route, trial);
+  exchange.headers = record ? [...exchange.headers, ...trialHeaders(trial)] : trialHeaders(trial);
   const access = trial?.kind === 'why' ? 'user' : operation.access;
   const identity =
     known ?? api.authentication.verified(req, access) ?? (await api.authentication.identify(req, access));
+  if (record) record.userId = identity.userId;
   if (api.rateLimits) {
     const { headers, retryAfter } = api.rateLimits.take(req, identity.userId, operation.longPoll === true);
     exchange.headers = exchange.headers.length === 0 ? headers : [...exchange.headers, ...headers];
@@ -134,6 +139,15 @@ async function prepareCall(
   }
   if (operation.extent) caller.scanTerms = () => scanTerms(api, exchange, identity.userId);
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
+}
+
+const NONE: readonly string[] = [];
+
+/** What is only tried is no call of its operation. */
+function noteRoute(record: RequestRecord, { operation, path }: Route, trial: Trial | undefined): void {
+  const place = trial ? (trial.kind === 'why' ? '/why/{user}' : '/dry_run') : '';
+  record.route = `/api/v1${place}${path}`;
+  record.operation = trial ? trial.kind : operation.name;
 }
 
 /** Milliseconds of work that a byte of a body takes, about. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, type Logger, StorageError } from '../lib/index.ts';
 import { errorBody, RawJson, ServiceUnavailable, type StorageErrorReason } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
+import { recordOf } from './request-record.ts';
 import { LARGE } from './unsent-answers.ts';
 
 /** Of every answer of the API: what it says is somebody's own, and true only now. */
@@ -83,8 +84,10 @@ export function failureOf(
 ): ChatError | { msg: string } | undefined {
   if (error instanceof ClientGone || res.destroyed) return undefined;
   if (error instanceof ChatError && !res.headersSent) return error;
-  const id = randomUUID();
-  logger.error({ error, id, method: req.method, path }, 'a request failed unexpectedly');
+  const record = recordOf(req);
+  const id = record?.id ?? randomUUID();
+  // An address may hold names.
+  logger.error({ error, id, method: req.method, path: record?.route || path }, 'a request failed unexpectedly');
   if (res.headersSent) {
     res.destroy();
     return undefined;

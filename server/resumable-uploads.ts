@@ -14,6 +14,7 @@ import type { Authentication } from './authentication.ts';
 import { drain } from './body-stream.ts';
 import { clientName } from './client-name.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { recordOf } from './request-record.ts';
 import { errorHeaders, failureOf } from './respond.ts';
 import { decodeSegment } from './router.ts';
 import { CHECKSUM_ALGORITHMS, checkedContent } from './upload-checksum.ts';
@@ -52,6 +53,8 @@ export class ResumableUploadEndpoint {
 
   /** @param path below `/tus`, percent-encoded; the path id of an upload */
   async answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    const record = recordOf(req);
+    if (record) res.setHeader('X-Request-Id', record.id);
     res.setHeader('Tus-Resumable', VERSION);
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Content-Type-Options', 'nosniff');

@@ -4,6 +4,8 @@ import { Methods } from './methods.ts';
 /** One operation at one address. */
 export interface Route {
   readonly operation: Operation;
+  /** Below `/api/v1`, as it is declared. */
+  readonly path: string;
   /** Names of the path's parameters, in the order of the path. */
   readonly names: readonly string[];
   /** The file it takes. */
@@ -62,7 +64,7 @@ export class Router {
     branch.methods ??= new Methods();
     const other = branch.methods.get(method);
     if (other) throw new Error(`${operation.name} and ${other.operation.name} are both at ${method} ${path}.`);
-    branch.methods.set(method, { operation, names, file: fileParameter(operation) });
+    branch.methods.set(method, { operation, path, names, file: fileParameter(operation) });
   }
 
   /**

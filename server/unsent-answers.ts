@@ -24,6 +24,11 @@ export class UnsentAnswers {
     this.#patience = patience;
   }
 
+  /** Bytes that have not been read. */
+  get total(): number {
+    return this.#total;
+  }
+
   /**
    * Counts an answer until it has been read, and cuts its connection when nothing more of it is taken.
    * @throws RateLimitHit where the caller has left too much unread, ServiceUnavailable where all together have

@@ -26,6 +26,7 @@ export class Worker {
   #loop: Promise<void> | undefined;
   #isStopping = false;
   #isDirty = false;
+  #looksFail = false;
   #endSleep: (() => void) | undefined;
   #endPause: (() => void) | undefined;
 
@@ -40,6 +41,12 @@ export class Worker {
       ...outboxKinds.map((kind) => new OutboxLane(services, kind, isStopping, rearm)),
       ...[givenUpItems, ...work].map((one) => new DueWorkLane(services, one, isStopping)),
     ];
+  }
+
+  /** `failing`: it runs, and cannot find out what is due. */
+  get state(): 'stopped' | 'running' | 'failing' {
+    if (!this.#loop || this.#isStopping) return 'stopped';
+    return this.#looksFail ? 'failing' : 'running';
   }
 
   start(): void {
@@ -100,7 +107,9 @@ export class Worker {
       let next = this.services.clock.now() + LONGEST_SLEEP_MS;
       try {
         next = Math.min(next, this.#begin(await this.#look()));
+        this.#looksFail = false;
       } catch (error) {
+        this.#looksFail = true;
         this.services.logger.error({ error }, 'looking for background work failed');
         pause = AFTER_FAILURE_MS;
       }

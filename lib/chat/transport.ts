@@ -15,6 +15,7 @@ import type { EmojiImage } from '../storage/interface/custom-emoji.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { dryRun } from './dry-run.ts';
+import { type ChatFigures, figuresOf, type Readiness, readinessOf } from './figures.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
 import { type OpenUpload, openUpload, type UploadAsked } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
@@ -90,6 +91,10 @@ export interface ChatTransport {
   readonly clock: Clock;
   /** Long polls held at the moment. */
   readonly waitingPolls: number;
+  /** Whether everything is there that requests need; the database has so many milliseconds to answer. */
+  readiness(patience: number): Promise<Readiness>;
+  /** For those who watch over it; a few looks at indexes. */
+  figures(): Promise<ChatFigures>;
 }
 
 function accountOf(tx: Transaction, user: UserReference): Promise<User | undefined> {
@@ -137,6 +142,14 @@ export class EngineTransport implements ChatTransport {
   }
   get waitingPolls(): number {
     return this.#engine.hub.waiting;
+  }
+
+  readiness(patience: number): Promise<Readiness> {
+    return readinessOf(this.#engine, patience);
+  }
+
+  figures(): Promise<ChatFigures> {
+    return figuresOf(this.#engine);
   }
 
   listensAt(url: string): void {

@@ -61,6 +61,8 @@ export async function playTranscript(path: string, bin: string): Promise<void> {
     HOME: folder,
     LANG: 'C.UTF-8',
     TZ: 'UTC',
+    // What a server logs of each request would come between what commands print.
+    PARLANCE_LOG_LEVEL: 'warn',
     // For commands that prepare a file with one of the dependencies.
     NODE_PATH: fileURLToPath(new URL('../../node_modules', import.meta.url)),
   };

@@ -39,6 +39,8 @@ export interface OutboxStore {
   givenUp(limit: number): Promise<OutboxItem[]>;
   /** When the one that was given up first was, milliseconds. */
   oldestGivenUp(): Promise<number | undefined>;
+  /** How many there are to be done, how many were given up, no further than the limit, and when the oldest is due. */
+  figures(limit: number): Promise<{ open: number; givenUp: number; oldestDue: number | undefined }>;
   /** Forgets items given up at or before a time; returns how many, `limit` at most. */
   removeGivenUp(untilMs: number, limit: number): Promise<number>;
 }

@@ -36,6 +36,8 @@ export interface QueueStore {
   removeCrowd(kept: number, limit: number): Promise<string[]>;
   /** Ends those that have acknowledged nothing after this place, `limit` at most; returns which. */
   removeBehind(seq: number, limit: number): Promise<string[]>;
+  /** How many there are, no further than the limit. */
+  count(limit: number): Promise<number>;
   /** When the next queue expires, milliseconds; undefined when there is none. */
   nextExpiry(): Promise<number | undefined>;
   /** The oldest place any queue still needs; undefined without queues. */

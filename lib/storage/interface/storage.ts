@@ -61,6 +61,8 @@ export interface Storage {
    * other work is done again for it, and nobody is told. Ids that it was given may be given again, or never.
    */
   rehearse<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Small writes that were committed since the storage was opened, and in how many transactions: many share one. */
+  readonly commits?: { readonly groups: number; readonly writes: number } | undefined;
   /** Calls back when another process may have committed something, within a second. */
   onForeignCommit(listener: (commit: ForeignCommit) => void): void;
 }

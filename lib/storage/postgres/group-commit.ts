@@ -23,6 +23,8 @@ export class GroupCommit {
   readonly #transactions: Transactions;
   readonly #writers: Semaphore;
   readonly #jobs: Job[] = [];
+  /** Of transactions that were committed, with as many jobs. */
+  readonly done = { groups: 0, writes: 0 };
   #groups = 0;
 
   constructor(transactions: Transactions, writers: Semaphore) {
@@ -54,6 +56,10 @@ export class GroupCommit {
     if (jobs.length === 0) return;
     try {
       const { outcomes, isCommitted } = await this.#transactions.group(jobs.map(({ work }) => work));
+      if (isCommitted) {
+        this.done.groups++;
+        this.done.writes += jobs.length;
+      }
       outcomes.forEach((outcome, at) => {
         const job = jobs[at] as Job;
         if ('error' in outcome && (isCommitted || isStalled(outcome.error))) job.reject(outcome.error);

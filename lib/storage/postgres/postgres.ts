@@ -120,6 +120,10 @@ export class PostgresStorage implements Storage {
     return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: true, isRehearsal: true }, work);
   }
 
+  get commits(): { groups: number; writes: number } | undefined {
+    return this.#opened?.groups.done;
+  }
+
   onForeignCommit(listener: (commit: ForeignCommit) => void): void {
     this.#commitListeners.push(listener);
     this.#listen();

@@ -44,6 +44,10 @@ const GIVEN_UP_AT = 'COALESCE(given_up_ms, created_ms)';
 const GIVEN_UP = `
   SELECT ${ITEM.columns} FROM outbox WHERE due_ms IS NULL ORDER BY ${GIVEN_UP_AT} DESC, id DESC LIMIT ?`;
 const OLDEST_GIVEN_UP = `SELECT MIN(${GIVEN_UP_AT}) AS at FROM outbox WHERE due_ms IS NULL`;
+const FIGURES = `
+  SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE due_ms IS NOT NULL LIMIT ?) AS o) AS open,
+    (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE due_ms IS NULL LIMIT ?) AS g) AS given_up,
+    (SELECT MIN(due_ms) FROM outbox WHERE due_ms IS NOT NULL) AS oldest_due`;
 const REMOVE_GIVEN_UP = `
   WITH forgotten AS MATERIALIZED (
     SELECT id FROM outbox WHERE due_ms IS NULL AND ${GIVEN_UP_AT} <= ? ORDER BY ${GIVEN_UP_AT}, id LIMIT ? SKIP_LOCKED)
@@ -99,6 +103,14 @@ export class SqlOutbox implements OutboxStore {
   async oldestGivenUp(): Promise<number | undefined> {
     const row = await this.#connection.get<{ at: number | null }>(OLDEST_GIVEN_UP);
     return row?.at ?? undefined;
+  }
+
+  async figures(limit: number): Promise<{ open: number; givenUp: number; oldestDue: number | undefined }> {
+    const row = await this.#connection.get<{ open: number; given_up: number; oldest_due: number | null }>(FIGURES, [
+      limit,
+      limit,
+    ]);
+    return { open: row?.open ?? 0, givenUp: row?.given_up ?? 0, oldestDue: row?.oldest_due ?? undefined };
   }
 
   async removeGivenUp(untilMs: number, limit: number): Promise<number> {

@@ -44,6 +44,7 @@ const REMOVE_BEHIND = `
   WITH behind AS MATERIALIZED (
     SELECT q.id FROM event_queues q WHERE q.acked_seq < ? ORDER BY q.acked_seq LIMIT ? SKIP_LOCKED)
   DELETE FROM event_queues WHERE id IN (SELECT id FROM behind) RETURNING id`;
+const COUNT = 'SELECT COUNT(*) AS n FROM (SELECT 1 FROM event_queues LIMIT ?) AS counted';
 const NEXT_EXPIRY = 'SELECT MIN(expires_ms) AS at FROM event_queues';
 const OLDEST_NEEDED = 'SELECT MIN(acked_seq) AS seq FROM event_queues';
 
@@ -92,6 +93,11 @@ export class SqlQueues implements QueueStore {
 
   async removeBehind(seq: number, limit: number): Promise<string[]> {
     return this.#removed(REMOVE_BEHIND, [seq, limit]);
+  }
+
+  async count(limit: number): Promise<number> {
+    const row = await this.#connection.get<{ n: number }>(COUNT, [limit]);
+    return row?.n ?? 0;
   }
 
   async nextExpiry(): Promise<number | undefined> {

@@ -30,6 +30,8 @@ export class GroupCommit {
   readonly #mutex: Mutex;
   readonly #explain: (error: unknown) => unknown;
   readonly #jobs: Job[] = [];
+  /** Of transactions that were committed, with as many jobs. */
+  readonly done = { groups: 0, writes: 0 };
   /** Scheduled or committing. */
   #isActive = false;
 
@@ -81,6 +83,8 @@ export class GroupCommit {
       for (const job of jobs) job.reject(reason);
       return;
     }
+    this.done.groups++;
+    this.done.writes += jobs.length;
     for (const { job, value, failed } of outcomes) {
       if (failed) job.reject(this.#explain(value));
       else job.resolve(value);

@@ -168,6 +168,10 @@ export class SqliteStorage implements Storage {
     this.#watch();
   }
 
+  get commits(): { groups: number; writes: number } | undefined {
+    return this.#opened?.commits.done;
+  }
+
   #usable(): Opened {
     if (!this.#opened || this.#closing) {
       throw new StorageError(`${this.#path} is ${this.#closing ? 'closed' : 'not open'}.`, 'closed');

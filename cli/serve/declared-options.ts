@@ -1,0 +1,128 @@
+import type { Command } from 'commander';
+import { DEFAULT_DATABASE } from '../database.ts';
+import { UsageError } from '../failure.ts';
+import { addJsonOption } from '../global-options.ts';
+import * as read from './option-values.ts';
+
+interface Declared<T> {
+  readonly flags: string;
+  readonly text: string;
+  readonly read: read.Reader<T>;
+  /** Other names of its variable, which other programs know or an earlier version had. */
+  readonly alsoFrom?: readonly string[];
+  readonly isList?: boolean;
+}
+
+const option = <T>(flags: string, text: string, reader: read.Reader<T>, more: Partial<Declared<T>> = {}) =>
+  ({ flags, text, read: reader, ...more }) as Declared<T>;
+
+/** Each is an option and a variable of the environment: `--max-upload` is `PARLANCE_MAX_UPLOAD`. */
+const OPTIONS = {
+  db: option('--db <database>', `a file or a postgres:// address (default ${DEFAULT_DATABASE})`, read.text, {
+    alsoFrom: ['CHATCTL_DB'],
+  }),
+  host: option('--host <address>', 'listen on this address (default 127.0.0.1)', read.text, { alsoFrom: ['HOST'] }),
+  port: option('--port <number>', 'listen on this port; 0 takes any free one (default 9991)', read.port, {
+    alsoFrom: ['PORT'],
+  }),
+  socket: option('--socket <path>', 'listen on this Unix socket instead', read.text),
+  socketMode: option('--socket-mode <mode>', 'who may connect to it, as with chmod (default 660)', read.mode),
+  baseUrl: option('--base-url <url>', 'where people reach the chat (default: where it listens)', read.address, {
+    alsoFrom: ['CHATCTL_BASE_URL'],
+  }),
+  prefix: option('--prefix <path>', 'path that everything hangs below, such as /chat', read.prefix),
+  trustProxy: option('--trust-proxy <count>', 'how many reverse proxies are in front (default 0)', read.count),
+  trustedOrigin: option(
+    '--trusted-origin <origin>',
+    'site whose pages may use the login; may be repeated',
+    read.origin,
+    {
+      isList: true,
+    },
+  ),
+  maxConnections: option('--max-connections <count>', 'drop connections beyond so many (default: no limit)', read.some),
+  logLevel: option('--log-level <level>', 'debug, info, warn, error or silent (default info)', read.logLevel),
+  metrics: option('--metrics <host:port>', 'tell metrics, health and readiness at this address too', read.hostAndPort),
+  dev: option('--dev', 'development mode: anybody may fetch any API key', read.truth),
+  demo: option('--demo', 'fill an empty database with people, channels and messages to try things on', read.truth),
+  rateLimit: option('--rate-limit <on|off>', 'whether too many requests are refused (default on)', read.onOrOff),
+  smtp: option('--smtp <url>', 'send e-mail through this server, smtp://user:password@host:587', read.text),
+  mailFrom: option('--mail-from <address>', 'sender of that e-mail', read.text),
+  pushRelay: option('--push-relay <url>', 'notify phones through this relay', read.text),
+  invitationsValid: option(
+    '--invitations-valid <time>',
+    'how long invitations are valid that do not say it: 10d, or never',
+    read.validity,
+  ),
+  uploads: option(
+    '--uploads <place>',
+    'keep uploaded files in this folder, or in s3://bucket/prefix (default: beside the file of the database)',
+    read.text,
+  ),
+  maxUpload: option('--max-upload <mebibytes>', 'largest file that may be uploaded (default 100)', read.mebibytes),
+  uploadQuota: option(
+    '--upload-quota <mebibytes>',
+    'what all uploaded files may measure together (default: no limit)',
+    read.mebibytes,
+  ),
+  force: option('--force', 'allow --dev on an address other machines can reach', read.truth),
+};
+
+type Options = typeof OPTIONS;
+export type ServeSettings = {
+  [K in keyof Options]?: Options[K] extends Declared<infer T> ? (K extends 'trustedOrigin' ? T[] : T) : never;
+};
+
+const longOf = ({ flags }: Declared<unknown>) => flags.split(' ')[0] as string;
+
+function variablesOf(declared: Declared<unknown>): string[] {
+  const own = `PARLANCE_${longOf(declared).slice(2).replaceAll('-', '_').toUpperCase()}`;
+  return [own, ...(declared.alsoFrom ?? [])];
+}
+
+const declarations = () => Object.entries(OPTIONS) as [keyof ServeSettings, Declared<unknown>][];
+
+export function addServeOptions(command: Command): Command {
+  for (const [, declared] of declarations()) {
+    const { flags, text, alsoFrom = [], isList } = declared;
+    const also = alsoFrom.filter((name) => !name.startsWith('CHATCTL_'));
+    const described = `${text} [${[variablesOf(declared)[0], ...also].join(', ')}]`;
+    if (isList) command.option(flags, described, (value: string, before: string[] = []) => [...before, value]);
+    else command.option(flags, described);
+  }
+  return addJsonOption(command);
+}
+
+/**
+ * What is typed counts, else what the environment says; an empty variable says nothing.
+ * @throws UsageError naming the option or the variable that is wrong
+ */
+export function serveSettings(
+  typed: Readonly<Record<string, unknown>>,
+  env: Readonly<Record<string, string | undefined>>,
+): ServeSettings {
+  const settings: Record<string, unknown> = {};
+  for (const [name, declared] of declarations()) {
+    const value = typed[name];
+    if (value !== undefined) {
+      settings[name] = settingOf(declared, longOf(declared), value);
+      continue;
+    }
+    const variable = variablesOf(declared).find((each) => env[each]?.trim());
+    if (variable === undefined) continue;
+    const text = (env[variable] as string).trim();
+    settings[name] = settingOf(declared, variable, declared.isList ? text.split(/[\s,]+/) : text);
+  }
+  return settings as ServeSettings;
+}
+
+function settingOf({ read: reader, isList }: Declared<unknown>, source: string, value: unknown): unknown {
+  // A switch that is typed has no text.
+  if (value === true) return true;
+  const one = (text: string) => {
+    const outcome = reader(text);
+    if (outcome instanceof read.Wrong) throw new UsageError(`${source} must be ${outcome.wanted}.`);
+    return outcome;
+  };
+  return isList ? (value as string[]).map(one) : one(value as string);
+}

@@ -1,0 +1,71 @@
+import type { Engine } from '../kernel/engine.ts';
+import { StorageError } from '../storage/storage-error.ts';
+
+/** What requests need, part by part: `ok`, or what is amiss. */
+export interface Readiness {
+  storage: string;
+  worker: string;
+}
+
+/** What those who watch over a chat see of it. What the database does not tell at the moment is absent. */
+export interface ChatFigures {
+  isStorageUp: boolean;
+  pollsWaiting: number;
+  /** 1 or 0. */
+  workerRuns: number;
+  /** Transactions that writes shared since the start, and how many writes these were. */
+  commitGroups: number | undefined;
+  groupedWrites: number | undefined;
+  queues?: number;
+  logLength?: number;
+  outboxItems?: number;
+  /** Seconds by which the oldest item is overdue. */
+  outboxAge?: number;
+  outboxGivenUp?: number;
+}
+
+/** Rows that are counted at most, so that looking costs little however many there are. */
+const COUNTED = 10_001;
+
+/** A worker that was not started here may run elsewhere; one that cannot look at what is due is of no use. */
+export async function readinessOf(engine: Engine, patience: number): Promise<Readiness> {
+  const asked = engine.options.storage
+    .read(async (tx) => (await tx.organization.versions()) !== undefined)
+    .then(
+      (isThere) => (isThere ? 'ok' : 'no organization'),
+      (error: unknown) => (error instanceof StorageError ? error.reason : 'fault'),
+    );
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, patience, `no answer within ${patience} ms`);
+  });
+  const storage = await Promise.race([asked, limit]);
+  clearTimeout(timer);
+  return { storage, worker: engine.worker.state === 'failing' ? 'failing' : 'ok' };
+}
+
+export async function figuresOf(engine: Engine): Promise<ChatFigures> {
+  const { storage } = engine.options;
+  const own = {
+    pollsWaiting: engine.hub.waiting,
+    workerRuns: engine.worker.state === 'running' ? 1 : 0,
+    commitGroups: storage.commits?.groups,
+    groupedWrites: storage.commits?.writes,
+  };
+  try {
+    const stored = await storage.read(async (tx) => {
+      const { open, givenUp, oldestDue } = await tx.outbox.figures(COUNTED);
+      const oldest = await tx.events.oldest();
+      return {
+        queues: await tx.queues.count(COUNTED),
+        logLength: oldest ? (await tx.events.tail()) - oldest.seq + 1 : 0,
+        outboxItems: open,
+        outboxAge: oldestDue === undefined ? 0 : Math.max(0, engine.clock.now() - oldestDue) / 1000,
+        outboxGivenUp: givenUp,
+      };
+    });
+    return { isStorageUp: true, ...own, ...stored };
+  } catch {
+    return { isStorageUp: false, ...own };
+  }
+}

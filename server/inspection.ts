@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Chat } from '../lib/index.ts';
+import { type Readiness, transportOf } from '../lib/internal.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Milliseconds in which the database has to answer. */
+const PATIENCE = 2_000;
+/** Milliseconds for which an answer holds: anybody may ask, and each time the database would be. */
+const FRESH = 1_000;
+
+export type InspectionPlace = 'health' | 'ready' | 'metrics';
+
+const PLACES: ReadonlyMap<string, InspectionPlace> = new Map([
+  ['/health', 'health'],
+  ['/ready', 'ready'],
+  ['/metrics', 'metrics'],
+]);
+
+/**
+ * What those who run a server ask of it. `/health`: the process answers; nothing else is looked at, or a database that
+ * is away would have healthy processes killed. `/ready`: it can do its work. Strangers are told whether; which part is
+ * amiss is told to whoever has the token, or asks at an address that strangers do not reach.
+ */
+export class Inspection {
+  readonly #digest: Buffer | undefined;
+  #last: { at: number; readiness: Promise<Readiness> } | undefined;
+
+  constructor(
+    private readonly chat: Chat,
+    private readonly metrics: Metrics | undefined,
+    token: string | undefined,
+    private readonly isClosing: () => boolean,
+  ) {
+    this.#digest = token === undefined ? undefined : digestOf(token);
+  }
+
+  /** What is asked for at an address, where it is one of these: at the root, or below the prefix. */
+  static placeAt(url: string, prefix: string): InspectionPlace | undefined {
+    const mark = url.indexOf('?');
+    const path = mark === -1 ? url : url.slice(0, mark);
+    return (
+      PLACES.get(path) ?? (prefix !== '' && path.startsWith(prefix) ? PLACES.get(path.slice(prefix.length)) : undefined)
+    );
+  }
+
+  /** @param isPrivate strangers do not reach the address at which it is asked */
+  async answer(place: InspectionPlace, req: IncomingMessage, res: ServerResponse, isPrivate: boolean): Promise<void> {
+    const mayKnow = isPrivate || this.#hasToken(req);
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      return send(res, 405, { status: 'error' }, { Allow: 'GET, HEAD' });
+    if (place === 'health') return send(res, 200, { status: 'ok' });
+    if (place === 'ready') return this.#tellReadiness(res, mayKnow);
+    if (!this.metrics || !mayKnow) return send(res, 404, { status: 'error' });
+    const text = await this.metrics.text();
+    res.writeHead(200, { ...NOT_KEPT, 'Content-Type': this.metrics.contentType }).end(text);
+  }
+
+  async #tellReadiness(res: ServerResponse, mayKnow: boolean): Promise<void> {
+    const readiness = await this.#readiness();
+    const parts = { ...readiness, ...(this.isClosing() ? { server: 'closing' } : {}) };
+    const isReady = Object.values(parts).every((part) => part === 'ok');
+    send(res, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', ...(mayKnow ? { parts } : {}) });
+  }
+
+  #readiness(): Promise<Readiness> {
+    const now = performance.now();
+    if (!this.#last || now - this.#last.at >= FRESH) {
+      this.#last = { at: now, readiness: transportOf(this.chat).readiness(PATIENCE) };
+    }
+    return this.#last.readiness;
+  }
+
+  #hasToken(req: IncomingMessage): boolean {
+    const given = /^Bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1];
+    return given !== undefined && this.#digest !== undefined && timingSafeEqual(digestOf(given), this.#digest);
+  }
+}
+
+const digestOf = (token: string) => createHash('sha256').update(token).digest();
+
+const NOT_KEPT = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+function send(res: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void {
+  const text = `${JSON.stringify(body)}\n`;
+  res
+    .writeHead(status, {
+      ...NOT_KEPT,
+      ...headers,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+    })
+    .end(text);
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../lib/index.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Of a request that was given up by its sender before there was an answer; nginx calls it the same. */
+const GONE = 499;
+/** What proxies send: UUIDs and the like. Anything else could forge a line where logs are read by people. */
+const SANE_ID = /^[A-Za-z0-9._:-]{8,64}$/;
+
+const RECORD: unique symbol = Symbol('parlance.request');
+
+interface Recorded {
+  [RECORD]?: RequestRecord;
+}
+
+/** What is kept of a request until it has ended. Thousands of polls have one at a time, so it is small. */
+export class RequestRecord {
+  /** The pattern of its address, never the address: that holds names, and on some pages a secret. */
+  route = '';
+  /** Its operation by name, or what else it was for. */
+  operation = 'none';
+  /** null: without credentials; undefined: it was refused before that was known. */
+  userId: number | null | undefined;
+  readonly #begun = performance.now();
+  /** When it began to wait for something to happen. */
+  #waitsSince: number | undefined;
+  #waited: number | undefined;
+  readonly #sentBefore: number;
+
+  constructor(
+    readonly id: string,
+    private readonly method: string,
+    sentBefore: number,
+  ) {
+    this.#sentBefore = sentBefore;
+  }
+
+  beginWaiting(): void {
+    this.#waitsSince = performance.now();
+  }
+
+  endWaiting(): void {
+    if (this.#waitsSince !== undefined) this.#waited ??= performance.now() - this.#waitsSince;
+  }
+
+  /** Of an answer that has been sent, or of a request whose sender is gone. */
+  facts(res: ServerResponse) {
+    // One whose caller went away ends while it waits.
+    this.endWaiting();
+    const waited = this.#waited;
+    return {
+      request: this.id,
+      method: this.method,
+      route: this.route,
+      operation: this.operation,
+      status: res.headersSent ? res.statusCode : GONE,
+      ms: rounded(performance.now() - this.#begun - (waited ?? 0)),
+      ...(waited === undefined ? {} : { waited_ms: rounded(waited) }),
+      user: this.userId ?? null,
+      // With its headers, as they went through the socket.
+      bytes: (res.req.socket?.bytesWritten ?? this.#sentBefore) - this.#sentBefore,
+      ...(res.headersSent && !res.writableFinished ? { cut: true } : {}),
+    };
+  }
+}
+
+const rounded = (ms: number) => Math.round(ms * 100) / 100;
+
+/** What is recorded of a request; nothing where nobody wants to know. */
+export function recordOf(req: IncomingMessage): RequestRecord | undefined {
+  return (req as Recorded)[RECORD];
+}
+
+/** Tells of each request of a listener, when it has ended: a line of the log, and the figures. */
+export class RequestRecords {
+  constructor(
+    private readonly logger: Logger | undefined,
+    private readonly metrics: Metrics | undefined,
+    /** Whether whoever is in front may say what a request is called. */
+    private readonly takesIds: boolean,
+  ) {}
+
+  begin(req: IncomingMessage, res: ServerResponse): RequestRecord {
+    const record = new RequestRecord(this.#idOf(req), req.method ?? 'GET', req.socket.bytesWritten);
+    (req as Recorded)[RECORD] = record;
+    res.once('close', () => this.#end(record, res));
+    return record;
+  }
+
+  #idOf(req: IncomingMessage): string {
+    const given = this.takesIds ? req.headers['x-request-id'] : undefined;
+    return typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
+  }
+
+  #end(record: RequestRecord, res: ServerResponse): void {
+    const facts = record.facts(res);
+    this.metrics?.count(facts.operation, facts.status, facts.ms / 1000, facts.bytes);
+    this.logger?.info(facts, 'request');
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DatabaseTrouble } from '../../cli/serve/database-trouble.ts';
+import { type Logger, StorageError } from '../../lib/index.ts';
+
+describe('trouble with the database', () => {
+  it('is told once, and when it is over, with the number of failures', async (t) => {
+    const lines: [string, object, string][] = [];
+    const keep = (level: string) => (data: object, message: string) => void lines.push([level, data, message]);
+    const inner: Logger = { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') };
+    const logger = new DatabaseTrouble(inner);
+    t.after(() => logger.close());
+    let isBack = false;
+    logger.watch(async () => isBack);
+    for (let at = 0; at < 50; at++) {
+      logger.error({ error: new StorageError('db.example.com does not answer.', 'unreachable') }, 'a request failed');
+    }
+    logger.error({ error: new Error('a defect') }, 'a request failed');
+    assert.deepEqual(
+      lines.map(([level, , message]) => [level, message]),
+      [
+        ['error', 'the database cannot be used'],
+        ['error', 'a request failed'],
+      ],
+    );
+    isBack = true;
+    while (lines.length < 3) await new Promise((resolve) => setTimeout(resolve, 50));
+    const [level, data, message] = lines[2] as [string, { failures: number; reason: string }, string];
+    assert.deepEqual(
+      [level, message, data.failures, data.reason],
+      ['info', 'the database can be used again', 50, 'unreachable'],
+    );
+  });
+});

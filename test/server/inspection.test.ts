@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { Metrics } from '../../server/index.ts';
+import { running } from './running.ts';
+
+const TOKEN = 'a-token-of-some-length';
+const bearer = { auth: `Bearer ${TOKEN}` };
+
+describe('health and readiness', () => {
+  it('are told at the root and below the prefix, to anybody', async (t) => {
+    const { send } = await running(t, { prefix: '/chat' });
+    for (const path of ['/health', '/chat/health', '/ready', '/chat/ready']) {
+      const { status, body } = await send('GET', path, { auth: null });
+      assert.deepEqual([status, body], [200, { status: 'ok' }], path);
+    }
+    assert.equal((await send('HEAD', '/health')).status, 200);
+    assert.equal((await send('POST', '/health')).status, 405);
+  });
+
+  it('tells strangers whether, and who has the token which part, when the database is away', async (t) => {
+    const { send, chat } = await running(t, { inspectionToken: TOKEN });
+    await chat.close();
+    const { status, body } = await send('GET', '/ready', { auth: null });
+    assert.deepEqual([status, body], [503, { status: 'unavailable' }]);
+    assert.deepEqual((await send('GET', '/ready', bearer)).body, {
+      status: 'unavailable',
+      parts: { storage: 'closed', worker: 'ok' },
+    });
+    // The process itself is well.
+    assert.equal((await send('GET', '/health')).status, 200);
+  });
+
+  it('are not taken from the addresses of a host', async (t) => {
+    const { chat } = await running(t);
+    const { requestListener } = await import('../../server/index.ts');
+    let isLeft = false;
+    requestListener(chat)({ url: '/health', method: 'GET', headers: {} } as never, {} as never, () => {
+      isLeft = true;
+    });
+    assert.ok(isLeft);
+  });
+});
+
+describe('metrics', () => {
+  it('are there for who has the token, and for nobody else', async (t) => {
+    const { send } = await running(t, { metrics: new Metrics(), inspectionToken: TOKEN });
+    for (const auth of [null, 'Bearer wrong', undefined]) {
+      assert.equal((await send('GET', '/metrics', auth === undefined ? {} : { auth })).status, 404);
+    }
+    const { status, text, headers } = await send('GET', '/metrics', bearer);
+    assert.equal(status, 200);
+    assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
+    assert.match(text, /^parlance_storage_up 1$/m);
+  });
+
+  it('are there at an address of their own, without a token', async (t) => {
+    const metrics = new Metrics();
+    const made = await running(t);
+    const { serve } = await import('../../server/index.ts');
+    const { inspectionUrl, close } = await serve(made.chat, {
+      port: 0,
+      metrics,
+      inspectionAt: { host: '127.0.0.1', port: 0 },
+    });
+    t.after(close);
+    assert.equal((await fetch(`${inspectionUrl}/metrics`)).status, 200);
+    assert.deepEqual(await (await fetch(`${inspectionUrl}/ready`)).json(), {
+      status: 'ok',
+      parts: { storage: 'ok', worker: 'ok' },
+    });
+    assert.equal((await fetch(`${inspectionUrl}/api/v1/server_settings`)).status, 404);
+  });
+
+  it('count requests by operation and status, and tell of the chat', async (t) => {
+    const { send } = await running(t, { metrics: new Metrics(), inspectionToken: TOKEN });
+    await send('GET', '/api/v1/users/me');
+    await send('GET', '/api/v1/users/me');
+    await send('GET', '/api/v1/users/me', { auth: null });
+    await send('POST', '/api/v1/register');
+    const { text } = await send('GET', '/metrics', bearer);
+    const value = (name: string) => {
+      const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+      return line === undefined ? undefined : Number(line.slice(name.length));
+    };
+    assert.equal(value('parlance_http_requests_total{operation="users.me",status="200"}'), 2);
+    assert.equal(value('parlance_http_requests_total{operation="users.me",status="401"}'), 1);
+    assert.equal(value('parlance_http_request_duration_seconds_count{operation="users.me"}'), 3);
+    assert.equal(value('parlance_event_queues'), 1);
+    assert.equal(value('parlance_outbox_items'), 0);
+    assert.equal(value('parlance_worker_running'), 1);
+    for (const name of [
+      'parlance_commit_grouped_writes',
+      'process_resident_memory_bytes',
+      'process_cpu_seconds_total',
+    ]) {
+      assert.ok((value(name) ?? 0) > 0, name);
+    }
+  });
+
+  const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
+  it('are what promtool takes', { skip: !hasPromtool && 'promtool is not installed' }, async (t) => {
+    const { send } = await running(t, { metrics: new Metrics(), inspectionToken: TOKEN });
+    await send('GET', '/api/v1/users/me');
+    const { text } = await send('GET', '/metrics', bearer);
+    const check = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    assert.equal(check.status, 0, `${check.stdout}${check.stderr}`);
+  });
+
+  it('go on without what a database that is away would tell', async (t) => {
+    const { send, chat } = await running(t, { metrics: new Metrics(), inspectionToken: TOKEN });
+    await chat.close();
+    const { status, text } = await send('GET', '/metrics', bearer);
+    assert.equal(status, 200);
+    assert.match(text, /^parlance_storage_up 0$/m);
+    assert.doesNotMatch(text, /^parlance_outbox_items \d/m);
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { Logger } from '../../lib/index.ts';
+import type { ServeOptions } from '../../server/index.ts';
+import { running } from './running.ts';
+
+interface Line {
+  level: string;
+  message: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+  [field: string]: any;
+}
+
+async function logged(t: TestContext, options: ServeOptions = {}) {
+  const lines: Line[] = [];
+  const keep = (level: string) => (data: object, message: string) => void lines.push({ level, message, ...data });
+  const logger: Logger = { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') };
+  const server = await running(t, { logger, ...options }, { logger, heartbeatSeconds: 1 });
+  /** A line is written when the connection has taken the answer, which may be after the client has read it. */
+  const line = async (request: string): Promise<Line> => {
+    for (let tries = 0; tries < 200; tries++) {
+      const found = lines.find((one) => one.request === request);
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    assert.fail(`no line for ${request}`);
+  };
+  return { ...server, lines, line };
+}
+
+describe('the log of requests', () => {
+  it('has a line for each, with the pattern of the address', async (t) => {
+    const { send, line, owner } = await logged(t);
+    const { status, headers, text } = await send('GET', '/api/v1/users/olga@example.com?client_gravatar=false');
+    assert.equal(status, 200);
+    const { ms, bytes, ...rest } = await line(String(headers['x-request-id']));
+    assert.deepEqual(rest, {
+      level: 'info',
+      message: 'request',
+      request: headers['x-request-id'],
+      method: 'GET',
+      route: '/api/v1/users/{email}',
+      operation: 'users.getByEmail',
+      status: 200,
+      user: owner.user_id,
+    });
+    assert.ok(ms > 0 && bytes > text.length, `${ms} ms, ${bytes} bytes`);
+  });
+
+  it('tells of refusals, of addresses that lead nowhere, and of pages without what follows', async (t) => {
+    const { send, line } = await logged(t);
+    const of = async (method: string, path: string, auth?: null) => {
+      const { headers } = await send(method, path, auth === null ? { auth } : {});
+      const { route, operation, status, user } = await line(String(headers['x-request-id']));
+      return [route, operation, status, user];
+    };
+    assert.deepEqual(await of('GET', '/api/v1/users/me', null), ['/api/v1/users/me', 'users.me', 401, null]);
+    assert.deepEqual(await of('GET', '/api/v1/nothing/here'), ['', 'none', 404, null]);
+    assert.deepEqual(await of('GET', '/join/abcdefsecret'), ['/join/{rest}', 'page', 404, null]);
+    assert.deepEqual(await of('GET', '/elsewhere'), ['', 'none', 404, null]);
+    assert.deepEqual((await of('GET', '/api/v1/dry_run/users/me')).slice(0, 2), [
+      '/api/v1/dry_run/users/me',
+      'dry_run',
+    ]);
+  });
+
+  it('takes the id of a proxy that is trusted, and of nobody else', async (t) => {
+    const idOf = async (trustProxy: number, given: string) => {
+      const { send } = await logged(t, { trustProxy });
+      return (await send('GET', '/api/v1/users/me', { headers: { 'x-request-id': given } })).headers['x-request-id'];
+    };
+    assert.equal(await idOf(1, 'abc-123-def-456'), 'abc-123-def-456');
+    assert.notEqual(await idOf(1, 'abc 123 {"level"'), 'abc 123 {"level"');
+    assert.notEqual(await idOf(0, 'abc-123-def-456'), 'abc-123-def-456');
+  });
+
+  it('tells apart for how long a poll waited', async (t) => {
+    const { send, line } = await logged(t);
+    const { body } = await send('POST', '/api/v1/register');
+    const poll = await send('GET', `/api/v1/events?queue_id=${body.queue_id}&last_event_id=-1`);
+    assert.equal(poll.status, 200);
+    const { ms, waited_ms } = await line(String(poll.headers['x-request-id']));
+    assert.ok(waited_ms >= 500, `${waited_ms} ms waited`);
+    assert.ok(ms < waited_ms, `${ms} ms beside them`);
+  });
+
+  it('gives a fault the id under which its request is logged', async (t) => {
+    const { send, chat, line, lines } = await logged(t);
+    await chat.close();
+    const { status, headers, body } = await send('GET', '/api/v1/users/me');
+    assert.equal(status, 503);
+    const id = String(headers['x-request-id']);
+    assert.match(body.msg, new RegExp(id));
+    assert.equal((await line(id)).status, 503);
+    assert.equal(lines.find(({ level }) => level === 'error')?.id, id);
+  });
+});
