@@ -118,7 +118,9 @@ export async function copyTable(
 async function copyFiles(file: BackupFile, version: number, { files, onStep }: BackUpOptions): Promise<BackedUpFiles> {
   const isThere = tablesOf(migrations.filter((each) => each.version <= version)).some(({ name }) => name === 'uploads');
   const uploads = isThere
-    ? file.connection.all<{ file_key: string; size: number }>('SELECT file_key, size FROM uploads WHERE is_complete = 1 ORDER BY id')
+    ? file.connection.all<{ file_key: string; size: number }>(
+        'SELECT file_key, size FROM uploads WHERE is_complete = 1 ORDER BY id',
+      )
     : [];
   const total = uploads.reduce((sum, { size }) => sum + size, 0);
   if (!files) return { included: uploads.length === 0, count: 0, bytes: 0, missing: [] };

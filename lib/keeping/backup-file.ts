@@ -75,7 +75,8 @@ export class BackupFile {
       }
       file.connection.exec('PRAGMA query_only = ON');
       const format = file.connection.value('SELECT format FROM backup');
-      if (format !== FORMAT) throw new StorageError(`${path} is a backup of a newer version of Parlance.`, 'newer-version');
+      if (format !== FORMAT)
+        throw new StorageError(`${path} is a backup of a newer version of Parlance.`, 'newer-version');
       return file;
     } catch (error) {
       file?.close();
@@ -124,7 +125,10 @@ export class BackupFile {
       yield bytes;
       after = part.id;
     }
-    const found = this.connection.get<{ key: string; sha256: string }>('SELECT key, sha256 FROM backup_files WHERE id = ?', [id]);
+    const found = this.connection.get<{ key: string; sha256: string }>(
+      'SELECT key, sha256 FROM backup_files WHERE id = ?',
+      [id],
+    );
     if (found?.sha256 !== hash.digest('hex')) throw damaged(this.path, `the file ${found?.key} is not what was put in`);
   }
 
@@ -147,7 +151,8 @@ export class BackupFile {
       throw sqliteProblem(error, path);
     }
     const files = this.files();
-    if (files.length !== manifest.files.count) throw damaged(path, `${files.length} files instead of ${manifest.files.count}`);
+    if (files.length !== manifest.files.count)
+      throw damaged(path, `${files.length} files instead of ${manifest.files.count}`);
     for (const { id } of files) for await (const _ of this.content(id));
   }
 
@@ -178,4 +183,14 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
     size = 0;
   }
   if (size > 0) yield Buffer.concat(gathered);
+}
+
+/** What a backup says of itself, without a look at whether it is true. */
+export function manifestOf(path: string): Manifest {
+  const file = BackupFile.open(path);
+  try {
+    return file.manifest;
+  } finally {
+    file.close();
+  }
 }

@@ -80,7 +80,11 @@ async function fill(
 async function countFrom(into: Connection, { name, counted, isCountedOnce }: Table, last: number): Promise<void> {
   const next = last + (isCountedOnce ? PASSED_OVER_OF_MUCH : PASSED_OVER);
   if (into.dialect.name === 'postgres') {
-    await into.get('SELECT setval(CAST(pg_get_serial_sequence(?, ?) AS regclass), ?) AS last', [name, counted as string, next]);
+    await into.get('SELECT setval(CAST(pg_get_serial_sequence(?, ?) AS regclass), ?) AS last', [
+      name,
+      counted as string,
+      next,
+    ]);
     return;
   }
   await into.run('DELETE FROM sqlite_sequence WHERE name = ?', [name]);

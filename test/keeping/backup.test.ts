@@ -8,10 +8,10 @@ import { seedDemo } from '../../lib/internal.ts';
 import { backUp } from '../../lib/keeping/back-up.ts';
 import { restore } from '../../lib/keeping/restore.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
-import { type MigrationPlace, places } from '../storage/migration-places.ts';
-import { migrations } from '../../lib/storage/migrations/index.ts';
-import { testOn } from '../support/engines.ts';
 import type { Keepable } from '../../lib/storage/keeping/keepable.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import { type MigrationPlace, places } from '../storage/migration-places.ts';
+import { testOn } from '../support/engines.ts';
 
 async function scratch(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
@@ -37,7 +37,12 @@ for (const from of places) {
       const [owner] = demo.accounts;
       const session = chat.as(owner?.user_id as number);
       const sent = await session.uploads.send({ file: new File(['x'.repeat(3_000_000)], 'a.txt') });
-      await session.messages.send({ type: 'stream', to: 'Denmark', topic: 'files', content: `see [a](${sent.url}) Größe` });
+      await session.messages.send({
+        type: 'stream',
+        to: 'Denmark',
+        topic: 'files',
+        content: `see [a](${sent.url}) Größe`,
+      });
       const before = await session.register();
       const backup = join(folder, 'b.backup');
       const manifest = await backUp(storage, backup, { files });
@@ -55,15 +60,30 @@ for (const from of places) {
       t.after(() => restored.close());
       const later = restored.as(owner?.user_id as number);
       const after = await later.register();
-      const shown = ({ queue_id, last_event_id, event_queue_longpoll_timeout_seconds, server_timestamp, ...rest }: typeof before) => rest;
+      const shown = ({
+        queue_id,
+        last_event_id,
+        event_queue_longpoll_timeout_seconds,
+        server_timestamp,
+        ...rest
+      }: typeof before) => rest;
       assert.deepEqual(shown(after), shown(before));
-      const found = await later.messages.list({ anchor: 'newest', num_before: 10, num_after: 0, narrow: [{ operator: 'search', operand: 'größe' }] });
+      const found = await later.messages.list({
+        anchor: 'newest',
+        num_before: 10,
+        num_after: 0,
+        narrow: [{ operator: 'search', operand: 'größe' }],
+      });
       assert.equal(found.messages.length, 1);
-      const size = (await (await later.download(sent.url)).size);
+      const size = await (await later.download(sent.url)).size;
       assert.equal(size, 3_000_000);
       const { id } = await later.messages.send({ type: 'stream', to: 'Denmark', topic: 'files', content: 'anew' });
       assert.ok(id > 1_000_000);
-      const { user_id } = await later.users.create({ email: 'new@example.com', full_name: 'New', password: 'a long password here' });
+      const { user_id } = await later.users.create({
+        email: 'new@example.com',
+        full_name: 'New',
+        password: 'a long password here',
+      });
       assert.ok(user_id > 10_000);
     });
   }

@@ -69,8 +69,12 @@ export async function lastGiven(connection: Connection, { name, counted, isCount
   const given = LAST_GIVEN[connection.dialect.name];
   const rows = [
     await connection.get<{ last: number | null }>(highest),
-    connection.dialect.name === 'postgres' ? await connection.get<{ last: number | null }>(given, [name, counted as string]) : undefined,
-    connection.dialect.name === 'sqlite' && isCountedOnce ? await connection.get<{ last: number }>(given, [name]) : undefined,
+    connection.dialect.name === 'postgres'
+      ? await connection.get<{ last: number | null }>(given, [name, counted as string])
+      : undefined,
+    connection.dialect.name === 'sqlite' && isCountedOnce
+      ? await connection.get<{ last: number }>(given, [name])
+      : undefined,
   ];
   return Math.max(...rows.map((row) => row?.last ?? 0));
 }

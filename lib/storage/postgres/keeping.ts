@@ -19,22 +19,27 @@ interface Place {
 }
 
 /** A transaction that takes as long as it takes. */
-const UNLIMITED = 'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+const UNLIMITED =
+  'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
 export function inspectSchema<T>(
   place: Place,
   work: (connection: Connection, version: number) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(place, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ client, schema, connection }) => {
-    if (!(await hasTable(client, schema, 'migrations'))) throw new StorageError(`${place.name} is empty.`, 'empty');
-    const version = (await connection.get<{ n: number }>('SELECT MAX(version) AS n FROM migrations'))?.n ?? 0;
-    const newest = newestOf(place.known);
-    if (version <= newest) return work(connection, version);
-    throw new StorageError(
-      `${place.name} was written by a newer version of Parlance (schema ${version}, this one knows ${newest}).`,
-      'newer-version',
-    );
-  });
+  return inTransaction(
+    place,
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    async ({ client, schema, connection }) => {
+      if (!(await hasTable(client, schema, 'migrations'))) throw new StorageError(`${place.name} is empty.`, 'empty');
+      const version = (await connection.get<{ n: number }>('SELECT MAX(version) AS n FROM migrations'))?.n ?? 0;
+      const newest = newestOf(place.known);
+      if (version <= newest) return work(connection, version);
+      throw new StorageError(
+        `${place.name} was written by a newer version of Parlance (schema ${version}, this one knows ${newest}).`,
+        'newer-version',
+      );
+    },
+  );
 }
 
 /** In one transaction, which takes away what is there and makes it anew. */
@@ -86,7 +91,12 @@ async function withoutReferences(client: pg.PoolClient, schema: string): Promise
     [schema],
   );
   const each = (change: (name: string, definition: string) => string) =>
-    rows.map(({ table, name, definition }) => `ALTER TABLE ${pg.escapeIdentifier(table)} ${change(pg.escapeIdentifier(name), definition)}`).join('; ');
+    rows
+      .map(
+        ({ table, name, definition }) =>
+          `ALTER TABLE ${pg.escapeIdentifier(table)} ${change(pg.escapeIdentifier(name), definition)}`,
+      )
+      .join('; ');
   await client.query(each((name) => `DROP CONSTRAINT ${name}`));
   return each((name, definition) => `ADD CONSTRAINT ${name} ${definition}`);
 }

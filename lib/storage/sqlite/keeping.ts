@@ -11,7 +11,14 @@ import { StorageError } from '../storage-error.ts';
 import { SqliteConnection } from './connection.ts';
 import type { SqliteDriverName } from './driver.ts';
 import { isBusy } from './errors.ts';
-import { APPLICATION_ID, checkExists, checkNotNewer, READER_SETUP, refuseEmptyFile, refuseForeignFile } from './opening.ts';
+import {
+  APPLICATION_ID,
+  checkExists,
+  checkNotNewer,
+  READER_SETUP,
+  refuseEmptyFile,
+  refuseForeignFile,
+} from './opening.ts';
 
 interface Place {
   path: string;
@@ -48,7 +55,12 @@ export async function refillFile<T>(
   try {
     const name = before && organizationIn(before, path);
     if (name !== undefined) checkReplaceable(name);
-    const result = await makeFile(partial, driver, known.filter((each) => each.version <= version), work);
+    const result = await makeFile(
+      partial,
+      driver,
+      known.filter((each) => each.version <= version),
+      work,
+    );
     sync(partial);
     before?.close();
     if (before) {
@@ -113,8 +125,14 @@ async function makeFile<T>(
 }
 
 export function checkReferences(connection: SqliteConnection, path: string): void {
-  const broken = connection.get<{ table: string; parent: string }>('SELECT "table", parent FROM pragma_foreign_key_check');
-  if (broken) throw new StorageError(`${path}: a row of ${broken.table} refers to one of ${broken.parent} that is not there.`, 'io');
+  const broken = connection.get<{ table: string; parent: string }>(
+    'SELECT "table", parent FROM pragma_foreign_key_check',
+  );
+  if (broken)
+    throw new StorageError(
+      `${path}: a row of ${broken.table} refers to one of ${broken.parent} that is not there.`,
+      'io',
+    );
 }
 
 /** Resolves once it survives a loss of power. */
