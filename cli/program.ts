@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Operation } from '../lib/internal.ts';
 import { catalogue } from '../lib/internal.ts';
 import { backupCommand } from './commands/backup.ts';
+import { checkCommand } from './commands/check.ts';
 import { completionCommand } from './commands/completion.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';

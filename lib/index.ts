@@ -12,6 +12,8 @@ export type { NewOrganization } from './chat/create-organization.ts';
 export type { UserReference } from './chat/transport.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './keeping/back-up.ts';
 export { type BackedUpFiles, type Manifest, manifestOf } from './keeping/backup-file.ts';
+export { type CheckOptions, check } from './keeping/check.ts';
+export type { Finding } from './keeping/checks/check.ts';
 export { type RestoreOptions, restore } from './keeping/restore.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';

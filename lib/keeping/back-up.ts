@@ -88,7 +88,7 @@ async function copyTables(
   const tables: Manifest['tables'] = [];
   for (const table of tablesOf(known)) {
     into.exec(`DELETE FROM ${table.name}`);
-    const rows = ENDING.has(table.name) ? 0 : await copyTable(from, into, table, onStep);
+    const rows = await copyTable(from, into, table, { condition: ENDING.get(table.name), onStep });
     const last_id = table.counted ? await lastGiven(from, table) : 0;
     tables.push({ name: table.name, columns: table.columns, rows, last_id });
   }
@@ -102,11 +102,11 @@ export async function copyTable(
   from: Connection,
   into: Connection,
   table: Table,
-  onStep: BackUpOptions['onStep'],
+  { condition, onStep }: { condition?: string | undefined } & Pick<BackUpOptions, 'onStep'>,
 ): Promise<number> {
-  const total = await countOf(from, table);
+  const total = await countOf(from, table, condition);
   let done = 0;
-  for await (const rows of slicesOf(from, table)) {
+  for await (const rows of slicesOf(from, table, condition)) {
     await addRows(into, table, rows);
     done += rows.length;
     onStep?.({ what: table.name, done, total });

@@ -80,7 +80,7 @@ export class BackupFile {
       return file;
     } catch (error) {
       file?.close();
-      throw explain(error, path);
+      throw sqliteProblem(explain(error, path), path);
     }
   }
 

@@ -40,6 +40,7 @@ export async function restore(path: string, storage: Keepable, options: RestoreO
     if (manifest.version > newestOf(migrations)) {
       throw new StorageError(`${path} is from a newer version of Parlance (${manifest.made_by}).`, 'newer-version');
     }
+    await checkPlace(storage, options);
     options.onStep?.({ what: 'verifying', done: 0 });
     await file.verify();
     await storeFiles(file, manifest, options);
@@ -50,6 +51,19 @@ export async function restore(path: string, storage: Keepable, options: RestoreO
   } finally {
     file.close();
   }
+}
+
+/** Asked before anything is done, and once more when nobody else can change it. */
+async function checkPlace(storage: Keepable, { checkReplaceable }: RestoreOptions): Promise<void> {
+  const isNew = (error: unknown) =>
+    error instanceof StorageError && (error.reason === 'empty' || error.reason === 'unreachable');
+  const found = await storage
+    .inspect((connection) => Promise.resolve(connection.get<{ name: string }>('SELECT name FROM organization')))
+    .catch((error: unknown) => {
+      if (!isNew(error)) throw error;
+      return undefined;
+    });
+  if (found) checkReplaceable(found.name);
 }
 
 /** What is stored under a key never changes, so what is there need not be written again. */
@@ -71,7 +85,7 @@ async function fill(
   for (const table of tablesOf(known)) {
     const described = manifest.tables.find(({ name }) => name === table.name);
     if (!described) throw new StorageError(`The backup has no table ${table.name}.`, 'io');
-    await copyTable(from, into, table, options.onStep);
+    await copyTable(from, into, table, options);
     if (table.counted) await countFrom(into, table, described.last_id);
   }
   await fillWords(into, known, options);

@@ -13,12 +13,16 @@ const asTheyCome: RowShape<Values> = { reader: () => (values) => values };
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** All rows of a table in the order of its key, some at a time; the event loop has its turn in between. */
-export async function* slicesOf(connection: Connection, { name, columns, key }: Table): AsyncGenerator<Values[]> {
+export async function* slicesOf(
+  connection: Connection,
+  { name, columns, key }: Pick<Table, 'name' | 'columns' | 'key'>,
+  condition = '1 = 1',
+): AsyncGenerator<Values[]> {
   const places = key.map((column) => columns.findIndex((each) => each.name === column));
   const limit = columns.some(({ type }) => type === 'BLOB') ? SLICE_WITH_BYTES : SLICE;
-  const select = `SELECT ${columns.map((column) => column.name).join(', ')} FROM ${name}`;
+  const select = `SELECT ${columns.map((column) => column.name).join(', ')} FROM ${name} WHERE ${condition}`;
   const order = key.length === 0 ? '' : `ORDER BY ${key.join(', ')}`;
-  const after = `WHERE (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`;
+  const after = `AND (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`;
   let rows = await connection.many(asTheyCome, `${select} ${order} LIMIT ?`, [limit]);
   while (rows.length > 0) {
     yield rows;
@@ -51,6 +55,6 @@ function asJson(value: SqlValue | undefined): string | number | null {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : (value ?? null);
 }
 
-export async function countOf(connection: Connection, { name }: Table): Promise<number> {
-  return (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${name}`))?.n ?? 0;
+export async function countOf(connection: Connection, { name }: Table, condition = '1 = 1'): Promise<number> {
+  return (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${name} WHERE ${condition}`))?.n ?? 0;
 }

@@ -24,8 +24,15 @@ export interface Table {
 
 /** Words of messages and topics, with what the engine keeps for them: made anew from the texts. */
 const DERIVED = /^(message|topic)_words|^known_words$/;
-/** The log is read by queues alone, and queues end with the server that kept them: people's clients register anew. */
-export const ENDING: ReadonlySet<string> = new Set(['events', 'event_recipients', 'event_queues']);
+/**
+ * The log is read by queues alone, and queues end with the server that kept them: people's clients register anew. Of the
+ * log the newest event stays, by which it is known how far the log has come.
+ */
+export const ENDING: ReadonlyMap<string, string> = new Map([
+  ['events', 'seq = (SELECT MAX(n.seq) FROM events n)'],
+  ['event_recipients', '1 = 0'],
+  ['event_queues', '1 = 0'],
+]);
 
 /** The script that makes a database as these migrations have it, without what they fill row by row. */
 export function schemaOf(known: readonly Migration[], dialect: Dialect, { countedOnce = false } = {}): string {
