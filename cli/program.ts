@@ -48,7 +48,11 @@ export function buildProgram(terminal: Terminal): Command {
   program.commandsGroup('Start:');
   program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal));
   program.commandsGroup('Keep:');
-  program.addCommand(migrateCommand(terminal)).addCommand(backupCommand(terminal)).addCommand(restoreCommand(terminal));
+  program
+    .addCommand(migrateCommand(terminal))
+    .addCommand(backupCommand(terminal))
+    .addCommand(restoreCommand(terminal))
+    .addCommand(checkCommand(terminal));
   program.commandsGroup('Chat:');
   const run = operationRunner(terminal, columns);
   for (const operation of catalogue as readonly Operation[]) {

@@ -14,6 +14,7 @@ export { type BackUpOptions, backUp, type KeepingStep } from './keeping/back-up.
 export { type BackedUpFiles, type Manifest, manifestOf } from './keeping/backup-file.ts';
 export { type CheckOptions, check } from './keeping/check.ts';
 export type { Finding } from './keeping/checks/check.ts';
+export { type MigrationPlan, type PlannedMigration, planMigration } from './keeping/plan-migration.ts';
 export { type RestoreOptions, restore } from './keeping/restore.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';

@@ -55,7 +55,9 @@ async function look(command: Command, terminal: Terminal): Promise<void> {
 }
 
 function unseenFiles(): string {
-  return isBucket() ? 'Uploaded files were not looked at.' : 'Uploaded files were not looked at: give their folder with --uploads.';
+  return isBucket()
+    ? 'Uploaded files were not looked at.'
+    : 'Uploaded files were not looked at: give their folder with --uploads.';
 }
 
 function described({ says, count, examples, advice }: Finding): string {

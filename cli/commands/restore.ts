@@ -3,7 +3,6 @@ import { DEFAULT_DATABASE, filesFor, storageAt, withoutPassword } from '../datab
 import { EXIT, Failure } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { keepingProgress } from '../keeping-progress.ts';
-import { migrationProgress } from '../migration-progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { contentsOf, isBucket, summaryOf } from './backup.ts';
 
@@ -65,7 +64,8 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
       if (!(error instanceof StorageError && error.reason === 'busy')) throw error;
       throw new Failure(error.message, EXIT.refused, 'Stop whatever uses it, then try again.');
     });
-    await storage.open(json ? {} : { onMigration: migrationProgress(location, terminal) });
+    const show = json ? () => undefined : keepingProgress(`Bringing ${place} up to date`, terminal);
+    await storage.open({ onMigration: ({ name, filled }) => show({ what: name, done: 0, ...filled }) });
     if (json) {
       terminal.out(JSON.stringify({ db: place, ...summaryOf(manifest), ...(setAside ? { set_aside: setAside } : {}) }));
       return;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { storedAt } from '../domains/uploads/stored-file.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { FileStore } from '../ports/files.ts';
-import { addRows, countOf, slicesOf } from '../storage/keeping/copy.ts';
+import { addRows, countOf, hasTable, slicesOf } from '../storage/keeping/copy.ts';
 import type { Keepable } from '../storage/keeping/keepable.ts';
 import { ENDING, lastGiven, schemaOf, type Table, tablesOf } from '../storage/keeping/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
@@ -104,6 +104,7 @@ export async function copyTable(
   table: Table,
   { condition, onStep }: { condition?: string | undefined } & Pick<BackUpOptions, 'onStep'>,
 ): Promise<number> {
+  if (!(await hasTable(from, table.name))) return 0;
   const total = await countOf(from, table, condition);
   let done = 0;
   for await (const rows of slicesOf(from, table, condition)) {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { check, type Keepable, localFiles, openChat, type Storage } from '../../lib/index.ts';
 import { seedDemo } from '../../lib/internal.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
@@ -113,9 +112,13 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     finds: 'direct conversations',
     example: /^conversation \d+$/,
   },
-  'a sum of files that is none': { sql: 'UPDATE upload_space SET used = 5', finds: 'upload space', example: /^said: 5/ },
+  'a sum of files that is none': {
+    sql: 'UPDATE upload_space SET used = 5',
+    finds: 'upload space',
+    example: /^said: 5/,
+  },
   'numbers given again': {
-    sql: 'ALTER SEQUENCE messages_id_seq RESTART WITH 1; SELECT nextval(\'messages_id_seq\')',
+    sql: "ALTER SEQUENCE messages_id_seq RESTART WITH 1; SELECT nextval('messages_id_seq')",
     finds: 'numbers',
     example: /^messages: \d+$/,
     on: 'postgres',
@@ -152,7 +155,11 @@ for (const { name, skip, make } of places) {
     for (const [what, { sql, finds, example, on }] of Object.entries(DAMAGES)) {
       if (on && on !== engine) continue;
       const known = new Set((await found()).map((finding) => finding.check));
-      await place.sql(sql.replaceAll('ROWID_', engine === 'sqlite' ? 'rowid' : 'id').replace(", 'wgone'", engine === 'sqlite' ? ", 'wgone'" : ", CAST('wgone' AS tsvector)"));
+      await place.sql(
+        sql
+          .replaceAll('ROWID_', engine === 'sqlite' ? 'rowid' : 'id')
+          .replace(", 'wgone'", engine === 'sqlite' ? ", 'wgone'" : ", CAST('wgone' AS tsvector)"),
+      );
       const finding = (await found()).find((one) => one.check === finds);
       assert.ok(finding, `${what} is found`);
       assert.ok(!known.has(finds) || finding.count > 0);
@@ -161,6 +168,8 @@ for (const { name, skip, make } of places) {
       assert.notEqual(finding.advice, '');
     }
     await rm(folder, { recursive: true });
-    assert.ok((await found()).some((one) => one.check === 'files' && /a\.txt.*none of 3 bytes/.test(one.examples[0] ?? '')));
+    assert.ok(
+      (await found()).some((one) => one.check === 'files' && /a\.txt.*none of 3 bytes/.test(one.examples[0] ?? '')),
+    );
   });
 }

@@ -58,3 +58,13 @@ function asJson(value: SqlValue | undefined): string | number | null {
 export async function countOf(connection: Connection, { name }: Table, condition = '1 = 1'): Promise<number> {
   return (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${name} WHERE ${condition}`))?.n ?? 0;
 }
+
+/** Databases of before lack what later ones begin with. */
+export async function hasTable(connection: Connection, name: string): Promise<boolean> {
+  return (await connection.get(HAS_TABLE[connection.dialect.name], [name])) !== undefined;
+}
+
+const HAS_TABLE = {
+  sqlite: 'SELECT 1 AS one FROM sqlite_schema WHERE name = ?',
+  postgres: 'SELECT 1 AS one FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?',
+};
