@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Chat, ChatOptions, FileStore, S3Options, Storage } from '../lib/index.ts';
+import type { Chat, ChatOptions, FileStore, Keepable, S3Options, Storage } from '../lib/index.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 
 /** Used by `init` and `serve` when nothing else is said. */
@@ -40,7 +40,7 @@ function bucketAt(address: string, env: NodeJS.ProcessEnv): S3Options {
 }
 
 /** The storage at a place; loads only the driver it needs. One of a single command holds nobody up while it reads. */
-export async function storageAt(location: string, { isShared = false } = {}): Promise<Storage> {
+export async function storageAt(location: string, { isShared = false } = {}): Promise<Storage & Keepable> {
   if (!isPostgres(location))
     return (await import('../lib/index.ts')).sqlite(location, isShared ? {} : { readerThreads: 0 });
   try {

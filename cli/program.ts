@@ -1,10 +1,13 @@
 import { Command } from 'commander';
 import type { Operation } from '../lib/internal.ts';
 import { catalogue } from '../lib/internal.ts';
+import { backupCommand } from './commands/backup.ts';
+import { checkCommand } from './commands/check.ts';
 import { completionCommand } from './commands/completion.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { whyCommand } from './commands/why.ts';
 import { UsageError } from './failure.ts';
@@ -43,7 +46,13 @@ export function buildProgram(terminal: Terminal): Command {
     );
   addGlobalOptions(program);
   program.commandsGroup('Start:');
-  program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal)).addCommand(migrateCommand(terminal));
+  program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal));
+  program.commandsGroup('Keep:');
+  program
+    .addCommand(migrateCommand(terminal))
+    .addCommand(backupCommand(terminal))
+    .addCommand(restoreCommand(terminal))
+    .addCommand(checkCommand(terminal));
   program.commandsGroup('Chat:');
   const run = operationRunner(terminal, columns);
   for (const operation of catalogue as readonly Operation[]) {

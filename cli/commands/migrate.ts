@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import type { MigrationStep } from '../../lib/index.ts';
+import type { MigrationPlan, MigrationStep } from '../../lib/index.ts';
 import { checkDatabase, DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { migrationProgress } from '../migration-progress.ts';
+import { fileSize } from '../output/sizes.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 export function migrateCommand(terminal: Terminal): Command {
@@ -13,7 +14,8 @@ export function migrateCommand(terminal: Terminal): Command {
         'afterwards answer with an error until they are restarted. What was interrupted goes on where it stopped.',
     )
     .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
-    .addHelpText('after', '\nExample:\n  chatctl migrate --db chat.db');
+    .option('--dry-run', 'say what would be done and how long it takes, and do nothing of it')
+    .addHelpText('after', '\nExamples:\n  chatctl migrate --db chat.db --dry-run\n  chatctl migrate --db chat.db');
   return addJsonOption(command).action(() => migrate(command, terminal));
 }
 
@@ -22,6 +24,7 @@ async function migrate(command: Command, terminal: Terminal): Promise<void> {
   const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
   checkDatabase(location);
   await checkNotEmpty(location);
+  if (command.opts<{ dryRun?: boolean }>().dryRun) return tellPlan(location, json === true, terminal);
   const show = json ? () => undefined : migrationProgress(location, terminal);
   const done = new Map<number, string>();
   const onMigration = (step: MigrationStep) => {
@@ -54,4 +57,36 @@ async function checkNotEmpty(location: string): Promise<void> {
   } finally {
     await storage.close();
   }
+}
+
+async function tellPlan(location: string, json: boolean, terminal: Terminal): Promise<void> {
+  const { planMigration } = await import('../../lib/index.ts');
+  const storage = await storageAt(location);
+  const place = withoutPassword(location);
+  try {
+    const plan = await planMigration(storage);
+    if (json) terminal.out(JSON.stringify({ db: place, ...plan }));
+    else terminal.out(planned(plan, place).join('\n'));
+  } finally {
+    await storage.close();
+  }
+}
+
+function planned({ from, to, steps }: MigrationPlan, place: string): string[] {
+  if (steps.length === 0) return [`${place} is up to date (schema ${to}); nothing would be done.`];
+  const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
+  const bytes = steps.reduce((sum, step) => sum + step.bytes, 0);
+  const lines = steps.map(
+    ({ version, name, rows, breaking }) =>
+      `  ${version}, ${name}${rows > 0 ? `: goes through ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}` : ''}${breaking ? ' (ends older servers)' : ''}`,
+  );
+  return [
+    `${place} would go from schema ${from} to ${to}:`,
+    ...lines,
+    `Takes about ${seconds < 90 ? `${Math.max(1, seconds)} s` : `${Math.ceil(seconds / 60)} min`}${bytes > 0 ? ` and ${fileSize(bytes)} more on the disk` : ''}; nothing has been done.`,
+    ...(steps.some(({ breaking }) => breaking)
+      ? ['Servers of an older version that run on it answer 503 from then on: restart them with this version.']
+      : []),
+    `There is no way back but a backup: chatctl backup FILE --db ${place}`,
+  ];
 }

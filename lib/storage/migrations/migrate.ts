@@ -19,7 +19,7 @@ export interface Unopened {
 }
 
 /** Which migrations have been applied, and how far those have come whose filling has not ended. */
-const JOURNAL = `
+export const JOURNAL = `
 CREATE TABLE IF NOT EXISTS migrations (
   version INTEGER PRIMARY KEY,
   name TEXT NOT NULL,

@@ -63,6 +63,9 @@ export class CommitListener {
     await client.connect();
     // Hearing of others is no reason for a program to go on.
     (client as pg.Client & { unref(): void }).unref();
+    // The lock says that a process is at work here; while everything is being replaced it waits for the end of that.
+    await client.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
+    await client.query(`SELECT pg_advisory_lock_shared(${this.#keys.servers})`);
     await client.query(`LISTEN ${this.#keys.commits}; LISTEN ${this.#keys.dueWork}`);
     if (this.#stopped) return;
     this.#retryMs = FIRST_RETRY_MS;

@@ -9,6 +9,8 @@ export interface Keys {
   /** Advisory lock of one user's read state. */
   reader(userId: number): string;
   migrations: string;
+  /** Advisory lock of a session: processes that listen for others hold it together, whoever replaces everything alone. */
+  servers: string;
   /** Channels of NOTIFY: of every commit that others may wait for, and of those that added due work. */
   commits: string;
   dueWork: string;
@@ -32,6 +34,7 @@ export function keysOf(schema: string): Keys {
     appends: lockKey('appends', schema),
     reader: (userId) => lockKey(`reader ${userId}`, schema),
     migrations: lockKey('migrations', schema),
+    servers: lockKey('servers', schema),
     commits: channel('commits', schema),
     dueWork: channel('due work', schema),
   };

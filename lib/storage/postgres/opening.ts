@@ -68,7 +68,7 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
 }
 
 /** The schema to use: the one wanted, or the connection's own. */
-async function checkServer(client: pg.PoolClient, wanted: string | undefined, place: string): Promise<string> {
+export async function checkServer(client: pg.PoolClient, wanted: string | undefined, place: string): Promise<string> {
   const { rows } = await client.query<{ version: string; schema: string | null }>(
     "SELECT current_setting('server_version_num') AS version, current_schema() AS schema",
   );

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { ForeignCommit, OpenOptions, Storage, Transaction, WriteOptions } from '../interface/storage.ts';
+import type { Keepable, RefillOptions } from '../keeping/keepable.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex, Semaphore } from '../semaphore.ts';
+import type { Connection } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 import { CommitListener } from './commit-listener.ts';
 import { explain } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
+import { inspectSchema, refillSchema } from './keeping.ts';
 import { keysOf } from './keys.ts';
 import { prepareSchema } from './opening.ts';
 import { connect, newClient, newPool, placeOf } from './pool.ts';
@@ -41,7 +44,7 @@ interface Opened {
   groups: GroupCommit;
 }
 
-export class PostgresStorage implements Storage {
+export class PostgresStorage implements Storage, Keepable {
   readonly #pool: pg.Pool;
   readonly #ownsPool: boolean;
   readonly #schema: string | undefined;
@@ -123,6 +126,22 @@ export class PostgresStorage implements Storage {
   get commits(): { groups: number; writes: number } | undefined {
     return this.#opened?.groups.done;
   }
+
+  inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T> {
+    return inspectSchema(this.#place, work).catch(this.#rethrow);
+  }
+
+  refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return refillSchema(this.#place, options, work).catch(this.#rethrow);
+  }
+
+  get #place() {
+    return { pool: this.#pool, schema: this.#schema, name: placeOf(this.#pool), known: this.#known };
+  }
+
+  readonly #rethrow = (error: unknown): never => {
+    throw explain(error, () => placeOf(this.#pool));
+  };
 
   onForeignCommit(listener: (commit: ForeignCommit) => void): void {
     this.#commitListeners.push(listener);

@@ -8,7 +8,9 @@ import { atLeast, OLDEST_SQLITE, type SqliteDriverName } from './driver.ts';
 import { retryWhileBusy } from './errors.ts';
 
 /** "PARL": marks the file as ours. */
-const APPLICATION_ID = 0x5041524c;
+export const APPLICATION_ID = 0x5041524c;
+/** "PARB": a backup, which nobody works with by mistake. */
+export const BACKUP_ID = 0x50415242;
 
 export interface SqliteConnections {
   writer: SqliteConnection;
@@ -93,12 +95,12 @@ function createPrivately(path: string): void {
 }
 
 /** Drivers make a file that is not there. */
-function checkExists(path: string): void {
+export function checkExists(path: string): void {
   if (path === ':memory:' || existsSync(path)) return;
   throw new StorageError(`${path} cannot be opened: there is no such file.`, 'unreachable');
 }
 
-function refuseEmptyFile(connection: SqliteConnection, path: string): void {
+export function refuseEmptyFile(connection: SqliteConnection, path: string): void {
   if (connection.pragma('application_id') === 0) throw new StorageError(`${path} is empty.`, 'empty');
 }
 
@@ -111,11 +113,25 @@ function refuseOldSqlite(connection: SqliteConnection): void {
   );
 }
 
-function refuseForeignFile(connection: SqliteConnection, path: string): void {
+export function refuseForeignFile(connection: SqliteConnection, path: string): void {
   const id = connection.pragma('application_id');
   if (id === APPLICATION_ID) return;
+  if (id === BACKUP_ID) {
+    throw new StorageError(`${path} is a backup; \`chatctl restore\` makes a database of it.`, 'foreign-application');
+  }
   const tables = connection.get<{ n: number }>('SELECT COUNT(*) AS n FROM sqlite_schema')?.n ?? 0;
   if (id !== 0 || tables > 0) {
     throw new StorageError(`${path} is a database of another application.`, 'foreign-application');
   }
+}
+
+/** The newest migration that was applied. */
+export function checkNotNewer(connection: SqliteConnection, path: string, known: readonly Migration[]): number {
+  const version = Number(connection.value('SELECT MAX(version) FROM migrations'));
+  const newest = newestOf(known);
+  if (version <= newest) return version;
+  throw new StorageError(
+    `${path} was written by a newer version of Parlance (schema ${version}, this one knows ${newest}).`,
+    'newer-version',
+  );
 }

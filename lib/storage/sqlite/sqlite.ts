@@ -2,15 +2,18 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction } from '../interface/storage.ts';
+import type { Keepable, RefillOptions } from '../keeping/keepable.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex } from '../semaphore.ts';
+import type { Connection } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
 import { defaultDriver, moduleOf, type SqliteDriverName } from './driver.ts';
 import { explain, retryWhileBusy } from './errors.ts';
 import { ForeignCommits } from './foreign-commits.ts';
 import { GroupCommit } from './group-commit.ts';
+import { inspectFile, refillFile } from './keeping.ts';
 import { openConnections, READER_SETUP } from './opening.ts';
 import { ThreadUnusable } from './reader-thread.ts';
 import { ReaderThreads, scansBeside } from './reader-threads.ts';
@@ -50,7 +53,7 @@ interface Opened {
   threads: ReaderThreads | undefined;
 }
 
-export class SqliteStorage implements Storage {
+export class SqliteStorage implements Storage, Keepable {
   readonly #path: string;
   readonly #options: SqliteOptions;
   readonly #known: readonly Migration[];
@@ -162,6 +165,22 @@ export class SqliteStorage implements Storage {
   async rehearse<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#usable().commits.add(work, { isRehearsal: true });
   }
+
+  inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T> {
+    return inspectFile(this.#place, work).catch(this.#rethrow);
+  }
+
+  refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return refillFile(this.#place, options, work).catch(this.#rethrow);
+  }
+
+  get #place() {
+    return { path: this.#path, driver: this.#options.driver ?? defaultDriver(), known: this.#known };
+  }
+
+  readonly #rethrow = (error: unknown): never => {
+    throw explain(error, this.#path);
+  };
 
   onForeignCommit(listener: (commit: ForeignCommit) => void): void {
     this.#commitListeners.push(listener);

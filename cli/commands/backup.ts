@@ -1,0 +1,100 @@
+import { existsSync, statSync } from 'node:fs';
+import { Command } from 'commander';
+import type { Manifest } from '../../lib/index.ts';
+import { checkDatabase, DEFAULT_DATABASE, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { UsageError } from '../failure.ts';
+import { addJsonOption, globalOptions } from '../global-options.ts';
+import { keepingProgress } from '../keeping-progress.ts';
+import { fileSize } from '../output/sizes.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+export function backupCommand(terminal: Terminal): Command {
+  const command = new Command('backup')
+    .summary('Copy an organization and its files into one file')
+    .description(
+      'Copy an organization and its uploaded files into one file, which only you may read. Servers go on meanwhile; ' +
+        'what they acknowledged before it began is in it. The copy is read once more and compared before it gets its name. ' +
+        '`chatctl restore` makes a database of it again, in SQLite or PostgreSQL. It holds secrets: keep it as you keep the database.',
+    )
+    .argument('<file>', 'the file to make')
+    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option(
+      '--uploads <place>',
+      'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database); those in a bucket stay there',
+    )
+    .option('--force', 'replace a file that is there')
+    .addHelpText('after', '\nExample:\n  chatctl backup /backups/chat-2026-11-23.backup --db chat.db');
+  return addJsonOption(command).action((file: string) => backup(command, file, terminal));
+}
+
+async function backup(command: Command, file: string, terminal: Terminal): Promise<void> {
+  const { json, db } = globalOptions(command);
+  const { uploads, force } = command.opts<{ uploads?: string; force?: boolean }>();
+  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
+  checkDatabase(location);
+  if (!force && existsSync(file)) {
+    throw new UsageError(`${file} exists already.`, 'Name another file, or replace it with --force.');
+  }
+  const { backUp, StorageError } = await import('../../lib/index.ts');
+  const storage = await storageAt(location);
+  const place = withoutPassword(location);
+  try {
+    const manifest = await backUp(storage, file, {
+      ...(isBucket(uploads) ? {} : await filesFor(location, uploads)),
+      replace: force === true,
+      ...(json ? {} : { onStep: keepingProgress(`Backing up ${place}`, terminal) }),
+    });
+    const size = statSync(file).size;
+    if (json) terminal.out(JSON.stringify({ file, size, ...summaryOf(manifest) }));
+    else {
+      terminal.out(
+        `Backed up "${manifest.organization}" from ${place} into ${file}, ${fileSize(size)}, and compared it.`,
+      );
+      terminal.out(`In it: ${contentsOf(manifest)}.`);
+    }
+    for (const line of json ? [] : missingIn(manifest, uploads ?? process.env.PARLANCE_UPLOADS)) terminal.err(line);
+  } catch (error) {
+    throw error instanceof StorageError && error.reason === 'empty' ? noOrganization(location) : error;
+  } finally {
+    await storage.close();
+  }
+}
+
+export const isBucket = (uploads = process.env.PARLANCE_UPLOADS) => uploads?.startsWith('s3://') === true;
+
+const rowsOf = ({ tables }: Manifest, name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
+
+export function contentsOf(manifest: Manifest): string {
+  const { count, bytes } = manifest.files;
+  const counted = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+  return [
+    counted(rowsOf(manifest, 'users'), 'account'),
+    counted(rowsOf(manifest, 'channels'), 'channel'),
+    counted(rowsOf(manifest, 'messages'), 'message'),
+    `${counted(count, 'uploaded file')}${count === 0 ? '' : ` (${fileSize(bytes)})`}`,
+  ].join(', ');
+}
+
+/** For programs. */
+export function summaryOf(manifest: Manifest) {
+  const { organization, made_ms, version, files } = manifest;
+  const [accounts, channels, messages] = ['users', 'channels', 'messages'].map((name) => rowsOf(manifest, name));
+  return {
+    ...{ organization, made: new Date(made_ms).toISOString(), version, accounts, channels, messages },
+    files: { included: files.included, count: files.count, bytes: files.bytes, missing: files.missing.length },
+  };
+}
+
+/** What somebody would believe to be in it. */
+function missingIn({ files }: Manifest, uploads: string | undefined): string[] {
+  if (!files.included) {
+    const where = isBucket(uploads)
+      ? `they stay in ${uploads}, whose versions or copies are a matter of that service`
+      : 'give their folder with --uploads';
+    return [`NOT in it: the uploaded files; ${where}.`];
+  }
+  if (files.missing.length === 0) return [];
+  return [
+    `NOT in it: ${files.missing.length} uploaded files that are not in their folder (removed a moment ago, or lost): ${files.missing[0]}${files.missing.length > 1 ? ', …' : ''}.`,
+  ];
+}

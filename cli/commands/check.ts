@@ -1,0 +1,66 @@
+import { Command } from 'commander';
+import type { Finding } from '../../lib/index.ts';
+import { checkDatabase, DEFAULT_DATABASE, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { EXIT, Failure } from '../failure.ts';
+import { addJsonOption, globalOptions } from '../global-options.ts';
+import { keepingProgress } from '../keeping-progress.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { isBucket } from './backup.ts';
+
+export function checkCommand(terminal: Terminal): Command {
+  const command = new Command('check')
+    .summary('Look whether a database is sound')
+    .description(
+      'Look whether a database is sound: its tables, what refers to what, what people have read, the search index, uploaded ' +
+        'files. Servers go on meanwhile and nothing is changed. Says of each finding what to do; the exit code is 1 where there is one.',
+    )
+    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option(
+      '--uploads <place>',
+      'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database)',
+    )
+    .addHelpText('after', '\nExample:\n  chatctl check --db chat.db');
+  return addJsonOption(command).action(() => look(command, terminal));
+}
+
+async function look(command: Command, terminal: Terminal): Promise<void> {
+  const { json, db } = globalOptions(command);
+  const { uploads } = command.opts<{ uploads?: string }>();
+  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
+  checkDatabase(location);
+  const { check, StorageError } = await import('../../lib/index.ts');
+  const storage = await storageAt(location);
+  const place = withoutPassword(location);
+  try {
+    const { files } = await filesFor(location, uploads);
+    const { checks, findings } = await check(storage, {
+      files,
+      ...(json ? {} : { onStep: keepingProgress(`Checking ${place}`, terminal) }),
+    });
+    if (json) terminal.out(JSON.stringify({ db: place, checks, findings }));
+    else for (const finding of findings) terminal.out(described(finding));
+    if (!json && !files) terminal.err(unseenFiles());
+    if (findings.length > 0) {
+      throw new Failure(`${findings.length} of ${checks} checks of ${place} found something.`, EXIT.refused);
+    }
+    if (!json) terminal.out(`${place} is sound: ${checks} checks found nothing.`);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    if (error.reason === 'empty') throw noOrganization(location);
+    if (error.reason !== 'older-version') throw error;
+    throw new Failure(error.message, EXIT.unreachable, `Bring it up to date first: \`chatctl migrate --db ${place}\`.`);
+  } finally {
+    await storage.close();
+  }
+}
+
+function unseenFiles(): string {
+  return isBucket()
+    ? 'Uploaded files were not looked at.'
+    : 'Uploaded files were not looked at: give their folder with --uploads.';
+}
+
+function described({ says, count, examples, advice }: Finding): string {
+  const more = count > examples.length ? '; …' : '';
+  return `${says}\n  ${examples.join('; ')}${more}\n  ${advice}`;
+}

@@ -1,0 +1,93 @@
+import { Command } from 'commander';
+import { DEFAULT_DATABASE, filesFor, storageAt, withoutPassword } from '../database.ts';
+import { EXIT, Failure } from '../failure.ts';
+import { addJsonOption, globalOptions } from '../global-options.ts';
+import { keepingProgress } from '../keeping-progress.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { contentsOf, isBucket, summaryOf } from './backup.ts';
+
+interface RestoreFlags {
+  uploads?: string;
+  replace?: string;
+}
+
+export function restoreCommand(terminal: Terminal): Command {
+  const command = new Command('restore')
+    .summary('Make a database of a backup')
+    .description(
+      'Make a database of a backup, in SQLite or PostgreSQL, whichever it is from. First the backup is read and compared; ' +
+        'then the database appears in one piece. Passwords, API keys and links stay valid; clients notice that ' +
+        'their queues of events ended, and fetch everything anew. E-mails and notifications that waited to be sent are sent again.',
+    )
+    .argument('<file>', 'a backup made by `chatctl backup`')
+    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option(
+      '--uploads <place>',
+      'where uploaded files are to be kept (PARLANCE_UPLOADS; default: beside the file of the database)',
+    )
+    .option('--replace <name>', 'the name of the organization that is in the database now and is to go')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  chatctl restore chat.backup --db chat.db\n  chatctl restore chat.backup --db postgres://localhost/chat --uploads /srv/chat/uploads',
+    );
+  return addJsonOption(command).action((file: string) => restoreFrom(command, file, terminal));
+}
+
+async function restoreFrom(command: Command, file: string, terminal: Terminal): Promise<void> {
+  const { json, db } = globalOptions(command);
+  const { uploads, replace } = command.opts<RestoreFlags>();
+  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
+  const place = withoutPassword(location);
+  const { manifestOf, restore, StorageError } = await import('../../lib/index.ts');
+  const { files: inside } = manifestOf(file);
+  const { files } = isBucket(uploads) && inside.count === 0 ? {} : await filesFor(location, uploads);
+  if (inside.count > 0 && !files) {
+    throw new Failure(
+      `${file} has ${inside.count} uploaded files, and it is not known where to keep them.`,
+      EXIT.usage,
+      'Give a folder with --uploads, or s3://bucket/prefix.',
+    );
+  }
+  const storage = await storageAt(location);
+  let setAside: string | undefined;
+  try {
+    const manifest = await restore(file, storage, {
+      files,
+      checkReplaceable: (name) => {
+        if (name !== replace) throw occupied(place, name, replace);
+      },
+      onSetAside: (aside) => {
+        setAside = aside;
+      },
+      ...(json ? {} : { onStep: keepingProgress(`Restoring ${place}`, terminal) }),
+    }).catch((error: unknown) => {
+      if (!(error instanceof StorageError && error.reason === 'busy')) throw error;
+      throw new Failure(error.message, EXIT.refused, 'Stop whatever uses it, then try again.');
+    });
+    const show = json ? () => undefined : keepingProgress(`Bringing ${place} up to date`, terminal);
+    await storage.open({ onMigration: ({ name, filled }) => show({ what: name, done: 0, ...filled }) });
+    if (json) {
+      terminal.out(JSON.stringify({ db: place, ...summaryOf(manifest), ...(setAside ? { set_aside: setAside } : {}) }));
+      return;
+    }
+    const made = new Date(manifest.made_ms).toISOString().slice(0, 16).replace('T', ' ');
+    terminal.out(`Restored "${manifest.organization}" into ${place}, as it was at ${made} UTC.`);
+    terminal.out(`In it: ${contentsOf(manifest)}.`);
+    if (!inside.included) terminal.err('Its uploaded files were not in the backup.');
+    if (setAside)
+      terminal.out(`The database that was there before is ${setAside}; delete it when you need it no more.`);
+    terminal.out('Passwords, API keys and links stay valid; clients fetch everything anew.');
+    terminal.out(`Next: chatctl check --db ${place}`);
+  } finally {
+    await storage.close();
+  }
+}
+
+function occupied(place: string, name: string, replace: string | undefined): Failure {
+  const said = replace === undefined ? '' : ` It is not called "${replace}".`;
+  return new Failure(
+    `${place} holds the organization "${name}" already.${said}`,
+    EXIT.refused,
+    `Name another database with --db, or let it go with --replace "${name}".`,
+  );
+}

@@ -1,0 +1,93 @@
+import { ADVICE, type Check, counted, inWindows } from './check.ts';
+
+const PEOPLE = { key: 'id', width: 500 };
+
+/** Who received and has read what. */
+export const readingChecks: readonly Check[] = [
+  {
+    name: 'read ranges',
+    says: (n) => `${counted(n, 'range')} of read messages ${n === 1 ? 'is' : 'are'} empty or overlap others.`,
+    advice: 'What these people have read may be wrong, until they mark it as read again.',
+    run: inWindows(
+      'users',
+      `SELECT 'user ' || r.user_id || ', conversation ' || r.conversation_id || ', from ' || r.from_id AS example
+       FROM read_ranges r WHERE r.user_id > ? AND r.user_id <= ? AND (r.to_id < r.from_id OR r.from_id < -1
+         OR EXISTS (SELECT 1 FROM read_ranges n WHERE n.user_id = r.user_id AND n.conversation_id = r.conversation_id
+           AND n.from_id > r.from_id AND n.from_id <= r.to_id))
+       ORDER BY r.user_id, r.conversation_id, r.from_id`,
+      PEOPLE,
+    ),
+  },
+  {
+    name: 'periods',
+    says: (n) => `${counted(n, 'period')} of subscription ${n === 1 ? 'ends' : 'end'} before they begin, or half.`,
+    advice: ADVICE.restore,
+    run: inWindows(
+      'users',
+      `SELECT 'user ' || p.user_id || ', channel ' || p.channel_id || ', after ' || p.after_seq AS example
+       FROM subscription_periods p WHERE p.user_id > ? AND p.user_id <= ?
+         AND (p.to_seq < p.after_seq OR p.to_message_id < p.after_message_id
+           OR (p.to_seq IS NULL AND p.to_message_id IS NOT NULL) OR (p.to_seq IS NOT NULL AND p.to_message_id IS NULL)
+           OR EXISTS (SELECT 1 FROM subscription_periods n WHERE n.user_id = p.user_id AND n.channel_id = p.channel_id
+             AND n.after_seq > p.after_seq AND (p.to_seq IS NULL OR n.after_seq < p.to_seq)))
+       ORDER BY p.user_id, p.channel_id, p.after_seq`,
+      PEOPLE,
+    ),
+  },
+  {
+    name: 'subscriptions',
+    says: (n) => `${counted(n, 'subscription')} and the time since which it is there contradict each other.`,
+    advice: 'Subscribe these people anew, or remove them from the channel and add them again.',
+    run: inWindows(
+      'users',
+      `SELECT 'user ' || s.user_id || ', channel ' || s.channel_id AS example FROM subscriptions s
+       WHERE s.user_id > ? AND s.user_id <= ? AND s.active <> (SELECT COUNT(*) FROM subscription_periods p
+         WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND p.to_seq IS NULL)
+       ORDER BY s.user_id, s.channel_id`,
+      PEOPLE,
+    ),
+  },
+  {
+    name: 'subscriber counts',
+    says: (n) => `${counted(n, 'channel tells', 'channels tell')} a wrong number of subscribers.`,
+    advice: 'Only the number shown is wrong. UPDATE channels SET subscriber_count to what is given here.',
+    run: inWindows(
+      'channels',
+      `SELECT 'channel ' || c.id || ' tells ' || c.subscriber_count || ' and has ' || c.n AS example FROM (
+         SELECT ch.id, ch.subscriber_count, (SELECT COUNT(*) FROM subscriptions s JOIN users u ON u.id = s.user_id
+           WHERE s.channel_id = ch.id AND s.active = 1 AND u.is_active = 1) AS n
+         FROM channels ch WHERE ch.id > ? AND ch.id <= ?) AS c
+       WHERE c.n <> c.subscriber_count ORDER BY c.id`,
+      { width: 200 },
+    ),
+  },
+  {
+    name: 'flags',
+    says: (n) => `${counted(n, 'message has', 'messages have')} flags that mean nothing.`,
+    advice: ADVICE.restore,
+    run: inWindows(
+      'messages',
+      `SELECT 'message ' || f.message_id || ', user ' || f.user_id AS example FROM message_flags f
+       WHERE f.message_id > ? AND f.message_id <= ? AND (f.bits < 0 OR f.bits > 127) ORDER BY f.message_id, f.user_id`,
+    ),
+  },
+  {
+    name: 'direct conversations',
+    says: (n) => `${counted(n, 'conversation')} and those who take part in it contradict each other.`,
+    advice: ADVICE.restore,
+    run: inWindows('conversations', {
+      sqlite: contradicting(
+        "(SELECT group_concat(user_id, ',') FROM (SELECT user_id FROM conversation_participants p WHERE p.conversation_id = c.id ORDER BY user_id))",
+      ),
+      postgres: contradicting(
+        "(SELECT string_agg(CAST(p.user_id AS text), ',' ORDER BY p.user_id) FROM conversation_participants p WHERE p.conversation_id = c.id)",
+      ),
+    }),
+  },
+];
+
+function contradicting(list: string): string {
+  return `SELECT 'conversation ' || c.id AS example FROM conversations c WHERE c.id > ? AND c.id <= ?
+    AND ((c.channel_id IS NULL AND (c.direct_key IS NULL OR c.direct_key <> COALESCE(${list}, '')))
+      OR (c.channel_id IS NOT NULL AND (c.direct_key IS NOT NULL OR c.topic_key IS NULL))) ORDER BY c.id`;
+}

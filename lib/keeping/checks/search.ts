@@ -1,0 +1,81 @@
+import type { Connection } from '../../storage/sql/connection.ts';
+import { wordsText } from '../../storage/sql/word-index.ts';
+import { ADVICE, type Check, counted, inWindows } from './check.ts';
+
+/** Texts whose words are compared, evenly spread over all. */
+const SAMPLE = 2_000;
+
+const kinds = [
+  { table: 'messages', index: 'message_words', text: 'content', one: 'message', indexed: '1 = 1' },
+  // A direct conversation has no topic.
+  { table: 'conversations', index: 'topic_words', text: 'topic', one: 'topic', indexed: 't.channel_id IS NOT NULL' },
+] as const;
+
+/** Those of one table that another has not. */
+const absent = (there: string, here: string, one: string, condition = '1 = 1') =>
+  `SELECT '${one} ' || t.id AS example FROM ${there} t
+   WHERE t.id > ? AND t.id <= ? AND ${condition} AND NOT EXISTS (SELECT 1 FROM ${here} h WHERE h.id = t.id) ORDER BY t.id`;
+
+/** The search index has what there is, and nothing else; of some texts the words are compared. */
+export const searchChecks: readonly Check[] = kinds.flatMap(({ table, index, text, one, indexed }): Check[] => {
+  const rows = { sqlite: `${index}_docsize`, postgres: index };
+  return [
+    {
+      name: `search for ${one}s`,
+      says: (n) => `${counted(n, one)} cannot be found by search.`,
+      advice: ADVICE.remake,
+      run: inWindows(table, {
+        sqlite: absent(table, rows.sqlite, one, indexed),
+        postgres: absent(table, rows.postgres, one, indexed),
+      }),
+    },
+    {
+      name: `words of absent ${one}s`,
+      says: (n) => `Search knows the words of ${counted(n, one)} that ${n === 1 ? 'is' : 'are'} not there.`,
+      advice: ADVICE.remake,
+      run: (checked) =>
+        inWindows(
+          rows[checked.connection.dialect.name],
+          absent(rows[checked.connection.dialect.name], table, one),
+        )(checked),
+    },
+    {
+      name: `words of ${one}s`,
+      says: (n) => `Of those ${one}s that were looked at, ${n} cannot be found by their words.`,
+      advice: ADVICE.remake,
+      async *run({ connection }) {
+        for (const { id, text: content } of await sampled(connection, table, text)) {
+          const words = wordsText(content);
+          if (words !== '' && !(await isFound(connection, index, id, words))) yield `${one} ${id}`;
+        }
+      },
+    },
+  ];
+});
+
+async function sampled(connection: Connection, table: string, text: string): Promise<{ id: number; text: string }[]> {
+  const count = (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
+  return connection.all(
+    `SELECT id, ${text} AS text FROM ${table} WHERE id % CAST(? AS BIGINT) = 0 ORDER BY id LIMIT ?`,
+    [Math.ceil(count / SAMPLE) || 1, 2 * SAMPLE],
+  );
+}
+
+async function isFound(connection: Connection, index: string, id: number, words: string): Promise<boolean> {
+  if (connection.dialect.name === 'postgres') {
+    const row = await connection.get<{ same: number }>(
+      `SELECT words = array_to_tsvector(string_to_array(CAST(? AS text), ' ')) AS same FROM ${index} WHERE id = ?`,
+      [words, id],
+    );
+    return row?.same === 1;
+  }
+  const all = words
+    .split(' ')
+    .slice(0, 50)
+    .map((word) => `"${word}"`);
+  const found = await connection.get(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid = ?`, [
+    all.join(' AND '),
+    id,
+  ]);
+  return found !== undefined;
+}

@@ -1,0 +1,74 @@
+import { hasTable } from '../storage/keeping/copy.ts';
+import type { Keepable } from '../storage/keeping/keepable.ts';
+import { migrations } from '../storage/migrations/index.ts';
+import { newestOf } from '../storage/migrations/migration.ts';
+import type { Connection } from '../storage/sql/connection.ts';
+
+/** What bringing a database up to date would do. */
+export interface MigrationPlan {
+  /** The newest migration it has, and the one it would have. */
+  from: number;
+  to: number;
+  steps: PlannedMigration[];
+}
+
+export interface PlannedMigration {
+  version: number;
+  name: string;
+  /** Processes of older versions refuse everything from then on, until they are restarted with a newer one. */
+  breaking: boolean;
+  /** Rows that it goes through by and by, others at work meanwhile; 0 where it is done at once. */
+  rows: number;
+  /** Roughly, with a disk and a processor of today. */
+  seconds: number;
+  /** Roughly, that the database grows by. */
+  bytes: number;
+}
+
+/** Looks what would be done, and does nothing of it. */
+export function planMigration(storage: Keepable): Promise<MigrationPlan> {
+  return storage.inspect(async (connection, version) => {
+    const unfinished = await unfinishedIn(connection);
+    const ahead = migrations.filter((each) => each.version > version || unfinished.has(each.version));
+    const steps: PlannedMigration[] = [];
+    for (const { version: number, name, isBreaking = false, fill } of ahead) {
+      const rows = fill ? await rowsToFill(connection, number) : 0;
+      const { perSecond = 20_000, bytesEach = 0 } = RATES[number] ?? {};
+      steps.push({
+        ...{ version: number, name, breaking: isBreaking && number > version, rows },
+        seconds: Math.ceil(rows / perSecond),
+        bytes: rows * bytesEach,
+      });
+    }
+    return { from: version, to: newestOf(migrations), steps };
+  });
+}
+
+async function unfinishedIn(connection: Connection): Promise<Set<number>> {
+  if (!(await hasTable(connection, 'unfinished_fills'))) return new Set();
+  const rows = await connection.all<{ version: number }>('SELECT version FROM unfinished_fills');
+  return new Set(rows.map(({ version }) => version));
+}
+
+/** Measured with messages of some hundred letters, pauses for others included. */
+const RATES: Readonly<Record<number, { perSecond: number; bytesEach: number }>> = {
+  30: { perSecond: 10_000, bytesEach: 200 },
+};
+
+/** What each of them goes through, by its number. */
+const FILLED_FROM: Readonly<Record<number, readonly string[]>> = {
+  7: ['messages'],
+  10: ['reactions'],
+  13: ['users'],
+  30: ['messages', 'conversations'],
+  31: ['users'],
+};
+
+async function rowsToFill(connection: Connection, version: number): Promise<number> {
+  let rows = 0;
+  for (const table of FILLED_FROM[version] ?? []) {
+    if (!(await hasTable(connection, table))) continue;
+    rows += (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
+  }
+  return rows;
+}

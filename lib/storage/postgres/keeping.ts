@@ -1,0 +1,135 @@
+import pg from 'pg';
+import type { RefillOptions } from '../keeping/keepable.ts';
+import { schemaOf, tablesOf } from '../keeping/tables.ts';
+import { type Migration, newestOf } from '../migrations/migration.ts';
+import type { Connection } from '../sql/connection.ts';
+import { postgresDialect } from '../sql/dialect.ts';
+import { StorageError } from '../storage-error.ts';
+import { PostgresConnection } from './connection.ts';
+import { type Keys, keysOf } from './keys.ts';
+import { checkServer } from './opening.ts';
+import { connect } from './pool.ts';
+
+interface Place {
+  pool: pg.Pool;
+  schema: string | undefined;
+  /** Names the server in errors. */
+  name: string;
+  known: readonly Migration[];
+}
+
+/** A transaction that takes as long as it takes. */
+const UNLIMITED =
+  'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+
+export function inspectSchema<T>(
+  place: Place,
+  work: (connection: Connection, version: number) => Promise<T>,
+): Promise<T> {
+  return inTransaction(
+    place,
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    async ({ client, schema, connection }) => {
+      if (!(await hasTable(client, schema, 'migrations'))) throw new StorageError(`${place.name} is empty.`, 'empty');
+      const version = (await connection.get<{ n: number }>('SELECT MAX(version) AS n FROM migrations'))?.n ?? 0;
+      const newest = newestOf(place.known);
+      if (version <= newest) return work(connection, version);
+      throw new StorageError(
+        `${place.name} was written by a newer version of Parlance (schema ${version}, this one knows ${newest}).`,
+        'newer-version',
+      );
+    },
+  );
+}
+
+/** In one transaction, which takes away what is there and makes it anew. */
+export function refillSchema<T>(
+  place: Place,
+  { version, checkReplaceable }: RefillOptions,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  return inTransaction(place, 'BEGIN', async ({ client, schema, keys, connection }) => {
+    await client.query(`SELECT pg_advisory_xact_lock(${keys.migrations})`);
+    await checkUnused(client, keys, place.name);
+    await client.query(`SELECT pg_advisory_xact_lock(${keys.writers})`);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
+    const name = await organizationIn(client, schema, place.name);
+    if (name !== undefined) checkReplaceable(name);
+    const known = place.known.filter((each) => each.version <= version);
+    const own = [...tablesOf(place.known).map((table) => table.name), 'message_words', 'topic_words'];
+    await client.query(`DROP TABLE IF EXISTS ${own.map((table) => pg.escapeIdentifier(table)).join(', ')} CASCADE`);
+    await client.query(schemaOf(known, postgresDialect));
+    const tables = tablesOf(known).map((table) => table.name);
+    await client.query(`TRUNCATE ${tables.join(', ')}`);
+    const references = await withoutReferences(client, schema);
+    const result = await work(connection);
+    await client.query(references);
+    return result;
+  });
+}
+
+/** Servers hold a lock together as long as they listen for each other. */
+async function checkUnused(client: pg.PoolClient, keys: Keys, place: string): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_xact_lock(${keys.servers}) AS free`);
+  if (!rows[0]?.free) throw new StorageError(`${place} is in use: a server or another command has it open.`, 'busy');
+}
+
+async function organizationIn(client: pg.PoolClient, schema: string, place: string): Promise<string | undefined> {
+  if (!(await hasTable(client, schema, 'organization'))) return undefined;
+  if (!(await hasTable(client, schema, 'unfinished_fills'))) {
+    throw new StorageError(`${place} holds tables of something else.`, 'foreign-application');
+  }
+  return (await client.query<{ name: string }>('SELECT name FROM organization')).rows[0]?.name;
+}
+
+/** Takes away what holds rows to those they refer to; returns the script that brings it back, and so looks at them all. */
+async function withoutReferences(client: pg.PoolClient, schema: string): Promise<string> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `SELECT c.relname AS "table", f.conname AS name, pg_get_constraintdef(f.oid) AS definition
+     FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE f.contype = 'f' AND n.nspname = $1 ORDER BY c.relname, f.conname`,
+    [schema],
+  );
+  const each = (change: (name: string, definition: string) => string) =>
+    rows
+      .map(
+        ({ table, name, definition }) =>
+          `ALTER TABLE ${pg.escapeIdentifier(table)} ${change(pg.escapeIdentifier(name), definition)}`,
+      )
+      .join('; ');
+  await client.query(each((name) => `DROP CONSTRAINT ${name}`));
+  return each((name, definition) => `ADD CONSTRAINT ${name} ${definition}`);
+}
+
+async function hasTable(client: pg.PoolClient, schema: string, table: string): Promise<boolean> {
+  const text = 'SELECT FROM pg_tables WHERE schemaname = $1 AND tablename = $2';
+  return (await client.query(text, [schema, table])).rowCount === 1;
+}
+
+interface Entered {
+  client: pg.PoolClient;
+  schema: string;
+  keys: Keys;
+  connection: Connection;
+}
+
+async function inTransaction<T>(place: Place, begin: string, work: (entered: Entered) => Promise<T>): Promise<T> {
+  const client = await connect(place.pool);
+  // Between two statements nothing else keeps the program alive.
+  const alive = setInterval(() => undefined, 60_000);
+  try {
+    const schema = await checkServer(client, place.schema, place.name);
+    const keys = keysOf(schema);
+    await client.query(`${begin}; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}; ${UNLIMITED}`);
+    const connection = new PostgresConnection(client, keys, { statements: 0 }, newestOf(place.known));
+    const result = await work({ client, schema, keys, connection });
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  } finally {
+    clearInterval(alive);
+  }
+}

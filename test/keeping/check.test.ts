@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { check, type Keepable, localFiles, openChat, type Storage } from '../../lib/index.ts';
+import { seedDemo } from '../../lib/internal.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import { type MigrationPlace, places } from '../storage/migration-places.ts';
+import { testOn } from '../support/engines.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+interface Damage {
+  sql: string;
+  /** The check that names it, and one of its examples. */
+  finds: string;
+  example: RegExp;
+  /** The only engine where it can be done. */
+  on?: 'sqlite' | 'postgres';
+}
+
+const DAMAGES: Readonly<Record<string, Damage>> = {
+  'a message in no conversation': {
+    sql: 'PRAGMA foreign_keys = OFF; UPDATE messages SET conversation_id = 999999 WHERE id = 1',
+    finds: 'references',
+    example: /^messages to conversations \(1\)$/,
+    on: 'sqlite',
+  },
+  'ranges that overlap': {
+    sql: `INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
+      SELECT u.id, c.id, p.a, p.b FROM (SELECT MIN(id) AS id FROM users) u, (SELECT MAX(id) AS id FROM conversations) c,
+        (SELECT 5000000 AS a, 5000009 AS b UNION ALL SELECT 5000005, 5000012) AS p`,
+    finds: 'read ranges',
+    example: /from 5000000$/,
+  },
+  'a wrong number of subscribers': {
+    sql: "UPDATE channels SET subscriber_count = 77 WHERE name = 'Verona'",
+    finds: 'subscriber counts',
+    example: /tells 77 and has \d+$/,
+  },
+  'a period that ended under a subscription': {
+    sql: `UPDATE subscription_periods SET to_message_id = 900000, to_seq = 900000
+      WHERE to_seq IS NULL AND user_id = (SELECT MAX(user_id) FROM subscription_periods)
+        AND channel_id = (SELECT MIN(id) FROM channels)`,
+    finds: 'subscriptions',
+    example: /^user \d+, channel \d+$/,
+  },
+  'a period that ends before it begins': {
+    sql: `INSERT INTO subscription_periods (user_id, channel_id, after_message_id, to_message_id, after_seq, to_seq)
+      SELECT user_id, channel_id, 50, 3, -9, -20 FROM subscriptions WHERE user_id = (SELECT MAX(user_id) FROM subscriptions)`,
+    finds: 'periods',
+    example: /after -9$/,
+  },
+  'groups in a circle': {
+    sql: `INSERT INTO user_groups (id, name, description, is_system_group, deactivated, settings)
+        VALUES (9001, 'one', '', 0, 0, '{}'), (9002, 'two', '', 0, 0, '{}');
+      INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (9001, 9002), (9002, 9001)`,
+    finds: 'groups',
+    example: /^group 9001$/,
+  },
+  'flags of no meaning': {
+    sql: 'UPDATE message_flags SET bits = 4096 WHERE message_id = (SELECT MIN(message_id) FROM message_flags)',
+    finds: 'flags',
+    example: /^message \d+, user \d+$/,
+  },
+  'a message that search does not know': {
+    sql: `DELETE FROM message_words WHERE ROWID_ = (SELECT MAX(id) FROM messages)`,
+    finds: 'search for messages',
+    example: /^message \d+$/,
+  },
+  'words of other messages': {
+    sql: `UPDATE messages SET content = 'zyzzyva' WHERE id = (SELECT MIN(id) FROM messages)`,
+    finds: 'words of messages',
+    example: /^message \d+$/,
+  },
+  'words of a topic that is gone': {
+    sql: `INSERT INTO topic_words (ROWID_, words) VALUES (777777, 'wgone')`,
+    finds: 'words of absent topics',
+    example: /^topic 777777$/,
+  },
+  'settings that are cut off': {
+    sql: `UPDATE users SET settings = '{"a":' WHERE id = (SELECT MAX(id) FROM users)`,
+    finds: 'structures',
+    example: /^users \d+, settings$/,
+  },
+  'a name under which nobody is found': {
+    sql: `UPDATE users SET name_key = 'somebody else' WHERE id = (SELECT MAX(id) FROM users)`,
+    finds: 'keys',
+    example: /^users \d+, name_key$/,
+  },
+  'work that nobody does': {
+    sql: `INSERT INTO outbox (kind, payload, due_ms, attempts, created_ms) VALUES ('of the future', '{}', 1, 0, 1)`,
+    finds: 'outbox',
+    example: /: of the future$/,
+  },
+  'a queue ahead of the log': {
+    sql: 'UPDATE event_queues SET acked_seq = 88888888',
+    finds: 'log',
+    example: /./,
+  },
+  'an account of a later version': {
+    sql: 'UPDATE users SET version = 99999999 WHERE id = (SELECT MAX(id) FROM users)',
+    finds: 'versions',
+    example: /^user \d+$/,
+  },
+  'no owner': { sql: 'UPDATE users SET role = 400 WHERE role = 100', finds: 'organization', example: /owner/ },
+  'somebody missing in a direct conversation': {
+    sql: `DELETE FROM conversation_participants WHERE conversation_id = (SELECT MAX(conversation_id) FROM conversation_participants)
+      AND user_id = (SELECT MAX(p.user_id) FROM conversation_participants p
+        WHERE p.conversation_id = (SELECT MAX(conversation_id) FROM conversation_participants))`,
+    finds: 'direct conversations',
+    example: /^conversation \d+$/,
+  },
+  'a sum of files that is none': {
+    sql: 'UPDATE upload_space SET used = 5',
+    finds: 'upload space',
+    example: /^said: 5/,
+  },
+  'numbers given again': {
+    sql: "ALTER SEQUENCE messages_id_seq RESTART WITH 1; SELECT nextval('messages_id_seq')",
+    finds: 'numbers',
+    example: /^messages: \d+$/,
+    on: 'postgres',
+  },
+};
+
+async function populated(t: TestContext, place: MigrationPlace) {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const files = localFiles(folder);
+  const chat = await openChat({ storage: place.storage(migrations), files, logger: quiet });
+  const { accounts } = await seedDemo(chat);
+  const [owner, other] = accounts.map(({ user_id }) => user_id) as [number, number];
+  const session = chat.as(owner);
+  const sent = await session.uploads.send({ file: new File(['abc'], 'a.txt') });
+  await session.messages.send({ type: 'stream', to: 'Denmark', topic: 'files', content: `[a](${sent.url}) @**Iago**` });
+  await session.messages.send({ type: 'direct', to: [other], content: 'hello' });
+  await session.register();
+  await chat.close();
+  return { files, folder, storage: place.storage(migrations) as Storage & Keepable };
+}
+
+for (const { name, skip, make } of places) {
+  const test = testOn({ skip });
+  const engine = name === 'PostgreSQL' ? 'postgres' : 'sqlite';
+
+  test(`nothing is found in a healthy organization, and each damage is named, on ${name}`, async (t) => {
+    const place = await make();
+    t.after(place.remove);
+    const { files, folder, storage } = await populated(t, place);
+    t.after(() => storage.close());
+    const found = async () => (await check(storage, { files })).findings;
+    assert.deepEqual(await found(), []);
+    for (const [what, { sql, finds, example, on }] of Object.entries(DAMAGES)) {
+      if (on && on !== engine) continue;
+      const known = new Set((await found()).map((finding) => finding.check));
+      await place.sql(
+        sql
+          .replaceAll('ROWID_', engine === 'sqlite' ? 'rowid' : 'id')
+          .replace(", 'wgone'", engine === 'sqlite' ? ", 'wgone'" : ", CAST('wgone' AS tsvector)"),
+      );
+      const finding = (await found()).find((one) => one.check === finds);
+      assert.ok(finding, `${what} is found`);
+      assert.ok(!known.has(finds) || finding.count > 0);
+      assert.match(finding.examples.join('\n'), new RegExp(example.source, 'm'), what);
+      assert.match(finding.says, /\.$/);
+      assert.notEqual(finding.advice, '');
+    }
+    await rm(folder, { recursive: true });
+    assert.ok(
+      (await found()).some((one) => one.check === 'files' && /a\.txt.*none of 3 bytes/.test(one.examples[0] ?? '')),
+    );
+  });
+}
