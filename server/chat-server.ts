@@ -2,7 +2,7 @@ import { Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { transportOf } from '../lib/internal.ts';
-import { buildListener } from './listener.ts';
+import { buildListener, nodeOptions } from './listener.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
 
@@ -31,7 +31,7 @@ export class ChatServer extends Server {
   readonly #unused = new Set<Socket>();
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
-    const { listener, polls } = buildListener(chat, options, { ownsRequests: true });
+    const { listener, polls } = buildListener(chat, nodeOptions(options), { ownsRequests: true });
     super(LIMITS, (req, res) => {
       this.#unused.delete(req.socket);
       // Closing waits for connections, so none is kept for a next request.

@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
-import { catalogue, NotFound, type Operation } from '../lib/internal.ts';
+import { catalogue, NotFound, type Operation, UPLOADS } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { FairQueue } from './fair-queue.ts';
 import { LongPolls } from './long-polls.ts';
-import type { ListenerOptions } from './options.ts';
+import type { ListenerOptions, NeutralOptions } from './options.ts';
 import { Pages } from './pages.ts';
 import { type ApiContext, answerCall } from './pipeline.ts';
 import { RateLimits } from './rate-limits.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
 import { Router } from './router.ts';
+import { TrustedOrigins } from './trusted-origins.ts';
 import { UnsentAnswers } from './unsent-answers.ts';
 
 /**
@@ -19,13 +21,16 @@ import { UnsentAnswers } from './unsent-answers.ts';
  */
 export type Listener = (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
 
+/** The same for requests of any kind. */
+type NeutralListener = (req: ServerRequest, res: ServerAnswer, next?: () => void) => void;
+
 const API = '/api/v1';
 
 export function buildListener(
   chat: Chat,
-  options: ListenerOptions,
+  options: NeutralOptions,
   { operations = catalogue, ownsRequests = false }: { operations?: readonly Operation[]; ownsRequests?: boolean } = {},
-): { listener: Listener; polls: LongPolls } {
+): { listener: NeutralListener; polls: LongPolls } {
   const polls = new LongPolls(ownsRequests);
   const { rateLimits = {}, trustProxy = 0, maxBodyBytes = 1024 * 1024 } = options;
   const limits = rateLimits === false ? undefined : new RateLimits(rateLimits, Number(trustProxy));
@@ -42,8 +47,10 @@ export function buildListener(
   const pages = new Pages(chat, { ...api, trustedOrigins: options.trustedOrigins ?? [] }, options.pages !== false);
   const resumable = new ResumableUploadEndpoint(chat, api);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
-  const listener: Listener = (req, res, next) => {
+  const origins = new TrustedOrigins(options.trustedOrigins ?? []);
+  const listener: NeutralListener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);
+    if (isForPrograms(path) && origins.admit(req, res)) return;
     const page = pages.find(path);
     if (page) void pages.answer(req, res, page, path, mountPath(req) ?? prefix);
     else if (startsWithPath(path, API + TUS)) void resumable.answer(req, res, path.slice((API + TUS).length));
@@ -52,6 +59,14 @@ export function buildListener(
     else sendError(res, new NotFound(path.slice(0, 200)), []);
   };
   return { listener, polls };
+}
+
+/** The API, and the files that its answers name. */
+const isForPrograms = (path: string) => startsWithPath(path, API) || startsWithPath(path, UPLOADS);
+
+/** node's own requests are the only ones that this listener is given. */
+export function nodeOptions<O extends ListenerOptions>({ authenticate, ...rest }: O) {
+  return { ...rest, authenticate: authenticate && ((req: ServerRequest) => authenticate(req as IncomingMessage)) };
 }
 
 /** The path below the prefix, whether the host has taken the prefix off already or not. */
@@ -71,7 +86,7 @@ function startsWithPath(path: string, start: string): boolean {
 }
 
 /** Where Express has mounted the listener. */
-function mountPath(req: IncomingMessage): string | undefined {
+function mountPath(req: ServerRequest): string | undefined {
   const { baseUrl } = req as { baseUrl?: unknown };
   return typeof baseUrl === 'string' && baseUrl !== '' ? baseUrl : undefined;
 }
