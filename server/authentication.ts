@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Chat, Unauthorized } from '../lib/index.ts';
+import { type Chat, isChatError, Unauthorized } from '../lib/index.ts';
 import { type Access, BadRequest, CsrfFailed, transportOf } from '../lib/internal.ts';
 import type { ServerRequest } from './exchange.ts';
 import type { NeutralOptions } from './options.ts';
@@ -51,7 +51,7 @@ export class Authentication {
     try {
       return await this.#find(req, access);
     } catch (error) {
-      if (error instanceof Unauthorized) this.rateLimits?.takeRefused(req);
+      if (isChatError(error, 'UNAUTHORIZED')) this.rateLimits?.takeRefused(req);
       throw error;
     }
   }

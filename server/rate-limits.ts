@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ChatError, RateLimitHit } from '../lib/index.ts';
+import { isChatError, RateLimitHit } from '../lib/index.ts';
 import { type ScanTerms, type SignInState, WrongPassword } from '../lib/internal.ts';
 import type { ServerRequest } from './exchange.ts';
 
@@ -151,7 +151,7 @@ export class RateLimits {
 }
 
 const isWrongPassword = (error: unknown) =>
-  error instanceof WrongPassword || (error instanceof ChatError && error.code === 'AUTHENTICATION_FAILED');
+  error instanceof WrongPassword || isChatError(error, 'AUTHENTICATION_FAILED');
 
 interface Window {
   taken: number;

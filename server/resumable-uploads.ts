@@ -1,9 +1,8 @@
-import { type Chat, ChatError, RateLimitHit } from '../lib/index.ts';
+import { type Chat, ChatError, isChatError, RateLimitHit } from '../lib/index.ts';
 import {
   BadRequest,
   type Caller,
   MethodNotAllowed,
-  RealmUploadQuota,
   transportOf,
   type UploadProgress,
   type ResumableUploads as Uploads,
@@ -98,7 +97,7 @@ export class ResumableUploadEndpoint {
     const [status, message] = failure instanceof ChatError ? [failure.status, failure.message] : [500, failure.msg];
     const headers = failure instanceof ChatError ? errorHeaders(failure) : [];
     for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] as string, headers[at + 1] as string);
-    sendJson(res, failure instanceof RealmUploadQuota ? 413 : status, { message });
+    sendJson(res, isChatError(failure, 'REALM_UPLOAD_QUOTA') ? 413 : status, { message });
   }
 
   #describe(res: ServerAnswer, allowed: readonly string[]): void {
