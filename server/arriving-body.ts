@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { ClientGone, RequestTimeout } from './body-stream.ts';
+import type { ServerRequest } from './exchange.ts';
 
 /** Milliseconds in which something more must arrive while somebody waits for it. */
 const STALLED_MS = 30_000;
@@ -9,7 +9,7 @@ const STALLED_MS = 30_000;
  * be left while it waits for a piece, so nobody else could read the rest of a request that is refused in the middle.
  * @throws ClientGone where it breaks off, RequestTimeout
  */
-export function arrivingBody(req: IncomingMessage): AsyncIterable<Uint8Array> {
+export function arrivingBody(req: ServerRequest): AsyncIterable<Uint8Array> {
   let leave: (() => void) | undefined;
   const iterator: AsyncIterator<Uint8Array> = {
     next: () =>

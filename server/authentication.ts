@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
-import { type Chat, Unauthorized } from '../lib/index.ts';
+import { type Chat, isChatError, Unauthorized } from '../lib/index.ts';
 import { type Access, BadRequest, CsrfFailed, transportOf } from '../lib/internal.ts';
-import type { ListenerOptions } from './options.ts';
+import type { ServerRequest } from './exchange.ts';
+import type { NeutralOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 
@@ -26,14 +26,14 @@ const MAX_HEADER = 400;
 /** Finds out who calls: by Basic credentials, else by the host's login. */
 export class Authentication {
   readonly #chat: Chat;
-  readonly #options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>;
+  readonly #options: Pick<NeutralOptions, 'authenticate' | 'trustedOrigins'>;
   /** Authorization headers that proved right, so that each need not be read and checked again. */
   readonly #verified = new Map<string, Identity>();
 
   /** @param rateLimits where requests are counted that show no account, or not rightly */
   constructor(
     chat: Chat,
-    options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>,
+    options: Pick<NeutralOptions, 'authenticate' | 'trustedOrigins'>,
     private readonly rateLimits: RateLimits | undefined,
   ) {
     this.#chat = chat;
@@ -41,26 +41,26 @@ export class Authentication {
   }
 
   /** Who calls, where their header has proved right before. */
-  verified(req: IncomingMessage, access: Access): Identity | undefined {
+  verified(req: ServerRequest, access: Access): Identity | undefined {
     const { authorization } = req.headers;
     if (access === 'anyone' || authorization === undefined || this.#options.authenticate) return undefined;
     return this.#verified.get(authorization);
   }
 
   /** @throws Unauthorized, BadRequest (not Basic), CsrfFailed; RateLimitHit for a network address with too many of the first */
-  async identify(req: IncomingMessage, access: Access): Promise<Identity> {
+  async identify(req: ServerRequest, access: Access): Promise<Identity> {
     try {
       const identity = await this.#find(req, access);
       const record = recordOf(req);
       if (record) record.userId = identity.userId;
       return identity;
     } catch (error) {
-      if (error instanceof Unauthorized) this.rateLimits?.takeRefused(req);
+      if (isChatError(error, 'UNAUTHORIZED')) this.rateLimits?.takeRefused(req);
       throw error;
     }
   }
 
-  async #find(req: IncomingMessage, access: Access): Promise<Identity> {
+  async #find(req: ServerRequest, access: Access): Promise<Identity> {
     // Clients send their key to open operations too, even a wrong one.
     if (access === 'anyone') return NOBODY;
     const { authenticate, trustedOrigins = [] } = this.#options;
@@ -126,7 +126,7 @@ function malformed(): Unauthorized {
  * A login the browser sends along by itself must not serve other sites' forms. API keys need no such care.
  * @throws CsrfFailed
  */
-export function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[]): void {
+export function checkSameSite(req: ServerRequest, trustedOrigins: readonly string[]): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
   const { origin, host } = req.headers;
   if (origin !== undefined && trustedOrigins.includes(origin)) return;

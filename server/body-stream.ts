@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { BadRequest } from '../lib/internal.ts';
+import type { ServerRequest } from './exchange.ts';
 
 /** How much more than allowed is read and thrown away so that the sender gets to see the answer. Bytes. */
 const MAX_DRAINED = 32 * 1024 * 1024;
@@ -34,7 +34,7 @@ const DRAIN_MS = 10_000;
  * Reads what is left of a request and throws it away, so that a sender who is still sending sees the answer; not
  * much more than they might send by mistake.
  */
-export function drain(req: IncomingMessage): Promise<void> {
+export function drain(req: ServerRequest): Promise<void> {
   return new Promise((resolve) => {
     if (req.complete || req.destroyed) {
       resolve();
@@ -63,7 +63,7 @@ export class ClientGone extends Error {}
  * Hands a body over piece by piece, at most `limit` bytes of it.
  * @throws BodyTooLarge, once the sender has finished or sent far too much; ClientGone, RequestTimeout.
  */
-export function readBody(req: IncomingMessage, limit: number, take: (piece: Buffer) => void): Promise<void> {
+export function readBody(req: ServerRequest, limit: number, take: (piece: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     if (req.destroyed) {
       reject(new ClientGone());

@@ -1,14 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileParameter } from '../lib/internal.ts';
 import { BodyTooLarge, ClientGone, drain, FileTooLarge, RequestTimeout, readBody } from './body-stream.ts';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { type Fields, type Form, formText, noFields, readFields } from './form.ts';
+import { jsonForm } from './json-form.ts';
 import { readMultipart } from './multipart.ts';
 import { readStreamedForm } from './streamed-form.ts';
 
 const PLUS = 0x2b;
 const SPACE = 0x20;
 
-type FormKind = 'urlencoded' | 'multipart';
+type FormKind = 'urlencoded' | 'multipart' | 'json';
 
 /** The body of one request, read once, when somebody wants to know what is in it. */
 export class RequestBody {
@@ -20,8 +21,8 @@ export class RequestBody {
 
   /** @param limit bytes of a form, not counting the file that the operation takes */
   constructor(
-    private readonly req: IncomingMessage,
-    private readonly res: ServerResponse,
+    private readonly req: ServerRequest,
+    private readonly res: ServerAnswer,
     private readonly limit: number,
   ) {
     this.#kind = formKind(req);
@@ -83,8 +84,8 @@ export class RequestBody {
   }
 }
 
-/** Which kind of form the request carries in its body; others, JSON among them, are not read at all. */
-function formKind(req: IncomingMessage): FormKind | undefined {
+/** Which kind of form the request carries in its body; others are not read at all. */
+function formKind(req: ServerRequest): FormKind | undefined {
   const { headers } = req;
   if (headers['transfer-encoding'] === undefined) {
     const length = headers['content-length'];
@@ -92,17 +93,21 @@ function formKind(req: IncomingMessage): FormKind | undefined {
   }
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/x-www-form-urlencoded') return 'urlencoded';
+  if (type === 'application/json') return 'json';
   return type === 'multipart/form-data' ? 'multipart' : undefined;
 }
 
-async function readForm(req: IncomingMessage, kind: FormKind, limit: number, takes?: FileParameter): Promise<Form> {
+async function readForm(req: ServerRequest, kind: FormKind, limit: number, takes?: FileParameter): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
-  if (req.readableEnded || isFilled(parsed)) return { fields: fieldsOfHost(parsed) };
+  if (req.readableEnded || isFilled(parsed)) {
+    return kind === 'json' ? jsonForm(parsed ?? {}) : { fields: fieldsOfHost(parsed) };
+  }
   if (kind === 'multipart') return takes?.isStreamed ? readStreamedForm(req, limit) : readMultipart(req, limit, takes);
   const pieces: Buffer[] = [];
   await readBody(req, limit, (piece) => pieces.push(piece));
   // A copy, since others may have been given the same pieces.
   const bytes = Buffer.concat(pieces);
+  if (kind === 'json') return jsonForm(bytes);
   // Every plus sign of a form is a space; in a text of many words this is much dearer to do later.
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE;
   return { fields: readFields(formText(bytes), noFields()) };

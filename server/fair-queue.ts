@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import { RateLimitHit } from '../lib/index.ts';
 import { ClientGone } from './body-stream.ts';
+import type { ServerAnswer } from './exchange.ts';
 
 /** Milliseconds of the server's work that an account may use before its requests wait in line. */
 const ALLOWANCE = 300;
@@ -106,7 +106,7 @@ export class FairQueue {
    * Lets a request of an account in, at once or when its turn has come.
    * @throws RateLimitHit when too many of its requests wait already, ClientGone
    */
-  enter(key: number | string, res: ServerResponse): Turn | Promise<Turn> {
+  enter(key: number | string, res: ServerAnswer): Turn | Promise<Turn> {
     const account = this.#accountOf(key);
     const isModest = account.underway < ABREAST && this.#used(account) < ALLOWANCE;
     if (isModest && account.waiting.length === 0 && this.#outside + account.average <= OUTSIDE) {
@@ -129,7 +129,7 @@ export class FairQueue {
     account.used = this.#used(account) + milliseconds;
   }
 
-  #wait(account: Account, res: ServerResponse): Promise<Turn> {
+  #wait(account: Account, res: ServerAnswer): Promise<Turn> {
     if (res.destroyed) throw new ClientGone();
     return new Promise((resolve, reject) => {
       const admit = () => {

@@ -9,6 +9,8 @@ export type Fields = Record<string, string>;
 export interface Form {
   fields: Fields;
   file?: File | StreamedFile;
+  /** Of a JSON body, the parameters that are no text. */
+  typed?: Record<string, unknown>;
 }
 
 export const MAX_FIELDS = 1_000;

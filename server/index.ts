@@ -5,14 +5,15 @@ import type { Chat } from '../lib/index.ts';
 import { transportOf } from '../lib/internal.ts';
 import { ChatServer, type ChatServerOptions } from './chat-server.ts';
 import { Inspection } from './inspection.ts';
-import { buildListener, type Listener } from './listener.ts';
+import { buildListener, type Listener, nodeOptions } from './listener.ts';
 import type { ListenerOptions } from './options.ts';
 import { listenOnSocket } from './socket.ts';
 
 export { ChatServer, type ChatServerOptions } from './chat-server.ts';
+export { type FetchHandler, fetchHandler } from './fetch-handler.ts';
 export type { Listener } from './listener.ts';
 export { Metrics } from './metrics.ts';
-export type { HostLogin, ListenerOptions } from './options.ts';
+export type { FetchOptions, HostLogin, ListenerOptions, ServingOptions } from './options.ts';
 export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
 
 /**
@@ -20,7 +21,7 @@ export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
  * The chat's polls end with `chat.close()`, which the host calls when it shuts down.
  */
 export function requestListener(chat: Chat, options: ListenerOptions = {}): Listener {
-  return buildListener(chat, options).listener;
+  return buildListener(chat, nodeOptions(options)).listener;
 }
 
 /** An `http.Server` for a chat, not yet listening. `chat.start()` is left to the caller. */

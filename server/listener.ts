@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
-import { catalogue, NotFound, type Operation, transportOf } from '../lib/internal.ts';
+import { catalogue, NotFound, type Operation, transportOf, UPLOADS } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { FairQueue } from './fair-queue.ts';
 import { LongPolls } from './long-polls.ts';
-import type { ListenerOptions } from './options.ts';
+import type { ListenerOptions, NeutralOptions } from './options.ts';
 import { Pages } from './pages.ts';
 import { type ApiContext, answerCall } from './pipeline.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -12,6 +13,7 @@ import { RequestRecords } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
 import { Router } from './router.ts';
+import { TrustedOrigins } from './trusted-origins.ts';
 import { UnsentAnswers } from './unsent-answers.ts';
 
 /**
@@ -20,13 +22,16 @@ import { UnsentAnswers } from './unsent-answers.ts';
  */
 export type Listener = (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
 
+/** The same for requests of any kind. */
+type NeutralListener = (req: ServerRequest, res: ServerAnswer, next?: () => void) => void;
+
 const API = '/api/v1';
 
 export function buildListener(
   chat: Chat,
-  options: ListenerOptions,
+  options: NeutralOptions,
   { operations = catalogue, ownsRequests = false }: { operations?: readonly Operation[]; ownsRequests?: boolean } = {},
-): { listener: Listener; polls: LongPolls } {
+): { listener: NeutralListener; polls: LongPolls } {
   const polls = new LongPolls(ownsRequests);
   const { rateLimits = {}, trustProxy = 0, maxBodyBytes = 1024 * 1024 } = options;
   const limits = rateLimits === false ? undefined : new RateLimits(rateLimits, Number(trustProxy));
@@ -47,8 +52,10 @@ export function buildListener(
   const records = logger || metrics ? new RequestRecords(logger, metrics, Number(trustProxy) > 0) : undefined;
   metrics?.watchListener(() => ({ waiting: api.queue?.waiting ?? 0, unsent: api.unsent.total }));
   metrics?.watchChat(transportOf(chat));
-  const listener: Listener = (req, res, next) => {
+  const origins = new TrustedOrigins(options.trustedOrigins ?? []);
+  const listener: NeutralListener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);
+    if (isForPrograms(path) && origins.admit(req, res)) return;
     const page = pages.find(path);
     const isApi = startsWithPath(path, API);
     if (!page && !isApi && next) return next();
@@ -70,6 +77,14 @@ export function buildListener(
   return { listener, polls };
 }
 
+/** The API, and the files that its answers name. */
+const isForPrograms = (path: string) => startsWithPath(path, API) || startsWithPath(path, UPLOADS);
+
+/** node's own requests are the only ones that this listener is given. */
+export function nodeOptions<O extends ListenerOptions>({ authenticate, ...rest }: O) {
+  return { ...rest, authenticate: authenticate && ((req: ServerRequest) => authenticate(req as IncomingMessage)) };
+}
+
 /** The path below the prefix, whether the host has taken the prefix off already or not. */
 function splitAddress(url: string, prefix: string): { path: string; query: string } {
   const mark = url.indexOf('?');
@@ -87,7 +102,7 @@ function startsWithPath(path: string, start: string): boolean {
 }
 
 /** Where Express has mounted the listener. */
-function mountPath(req: IncomingMessage): string | undefined {
+function mountPath(req: ServerRequest): string | undefined {
   const { baseUrl } = req as { baseUrl?: unknown };
   return typeof baseUrl === 'string' && baseUrl !== '' ? baseUrl : undefined;
 }

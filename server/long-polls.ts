@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Departure } from '../lib/internal.ts';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { recordOf } from './request-record.ts';
 
 const NO_HEADERS = Object.freeze({});
@@ -17,7 +17,7 @@ export class LongPolls {
   }
 
   /** Runs a poll with what says when nobody waits for it any more. */
-  hold<T>(req: IncomingMessage, res: ServerResponse, poll: (departure: Departure) => Promise<T>): Promise<T> {
+  hold<T>(req: ServerRequest, res: ServerAnswer, poll: (departure: Departure) => Promise<T>): Promise<T> {
     // Thousands of polls wait at a time; headers are a good part of what each of them holds.
     if (this.#ownsRequests) {
       req.headers = NO_HEADERS;

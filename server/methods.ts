@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MethodNotAllowed } from '../lib/internal.ts';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { sendOptions } from './respond.ts';
 
 /**
@@ -43,7 +43,7 @@ export class Methods<T> {
    * @param override the method that counts instead of the request's own
    * @throws MethodNotAllowed
    */
-  choose(req: IncomingMessage, res: ServerResponse, override?: string): T | undefined {
+  choose(req: ServerRequest, res: ServerAnswer, override?: string): T | undefined {
     if (req.method === 'OPTIONS') {
       sendOptions(res, this.#allowed);
       return undefined;

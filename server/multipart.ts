@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { BadRequest, type FileParameter } from '../lib/internal.ts';
 import { FileTooLarge, readBody } from './body-stream.ts';
+import type { ServerRequest } from './exchange.ts';
 import { type Form, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, notUtf8, tooManyFields } from './form.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type Form, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, notUtf8, 
  * they like, so the name does not matter. Bytes of files that nobody takes are thrown away as they arrive.
  * @param limit bytes of the form without the file
  */
-export async function readMultipart(req: IncomingMessage, limit: number, takes?: FileParameter): Promise<Form> {
+export async function readMultipart(req: ServerRequest, limit: number, takes?: FileParameter): Promise<Form> {
   const fields = noFields();
   let file: File | undefined;
   let failure: BadRequest | undefined;

@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger, UserReference } from '../lib/index.ts';
+import type { ServerRequest } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimitRules } from './rate-limits.ts';
 
-/** How a chat is served over HTTP. */
-export interface ListenerOptions {
+/** How a chat is served over HTTP, whatever a request is. */
+export interface ServingOptions {
   /** Path everything hangs below, e.g. `/chat`; the API is then at `/chat/api/v1`. Default: the root. */
   prefix?: string;
   /**
-   * The host's own login: whose account this request belongs to, or nothing when it carries no login.
-   * Asked when the request carries no Basic credentials. Requests of other sites are refused for it (403 CSRF_FAILED).
+   * Origins, e.g. `https://app.example.com`, whose pages may call the API (CORS) and use the host's login, as those of
+   * the server's own origin do.
    */
-  authenticate?: (request: IncomingMessage) => HostLogin | Promise<HostLogin>;
-  /** Origins, e.g. `https://app.example.com`, that may use the host's login beside the server's own. */
   trustedOrigins?: readonly string[];
   /**
    * Rules other than the default ones; `false` switches all rate limits off. With them, accounts whose requests take
@@ -33,6 +32,32 @@ export interface ListenerOptions {
   metrics?: Metrics;
   /** Whether to show the start page and the API reference. Default true. */
   pages?: boolean;
+}
+
+/** As everything behind the adapters sees it. */
+export interface NeutralOptions extends ServingOptions {
+  authenticate?: ((request: ServerRequest) => HostLogin | Promise<HostLogin>) | undefined;
+}
+
+export interface ListenerOptions extends ServingOptions {
+  /**
+   * The host's own login: whose account this request belongs to, or nothing when it carries no login.
+   * Asked when the request carries no Basic credentials. Requests of other sites are refused for it (403 CSRF_FAILED).
+   */
+  authenticate?: (request: IncomingMessage) => HostLogin | Promise<HostLogin>;
+}
+
+export interface FetchOptions<Host extends readonly unknown[] = []> extends ServingOptions {
+  /**
+   * The host's own login: whose account this request belongs to, or nothing when it carries no login.
+   * Asked when the request carries no Basic credentials. Requests of other sites are refused for it (403 CSRF_FAILED).
+   */
+  authenticate?: (request: Request, ...host: Host) => HostLogin | Promise<HostLogin>;
+  /**
+   * The network address of the caller, which a `Request` does not know and the host does. Without it, all callers
+   * without an account are counted as one, unless `trustProxy` says where to read it.
+   */
+  address?: (request: Request, ...host: Host) => string | undefined;
 }
 
 export type HostLogin = UserReference | null | undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 
 /** What is shown at an address beside the API. */
 export interface Page {
@@ -37,7 +37,7 @@ const tags = new WeakMap<Uint8Array, string>();
  * Sends a page, or as much of it as is asked for: nothing of what the client has already, a part by its range. Of what
  * is stored, no more is in memory than goes out.
  */
-export async function sendPage(req: IncomingMessage, res: ServerResponse, page: Page): Promise<void> {
+export async function sendPage(req: ServerRequest, res: ServerAnswer, page: Page): Promise<void> {
   const { status = 200, bytes, headers } = page;
   const isStored = !(bytes instanceof Uint8Array);
   const size = isStored ? bytes.size : bytes.length;
@@ -87,7 +87,7 @@ function validatorsOf(bytes: Page['bytes']): Record<string, string> {
   return { ETag: tag };
 }
 
-function isUnchanged({ headers }: IncomingMessage, validators: Record<string, string>): boolean {
+function isUnchanged({ headers }: ServerRequest, validators: Record<string, string>): boolean {
   const { ETag: tag, 'Last-Modified': modified } = validators;
   const known = headers['if-none-match'];
   if (known !== undefined) {
@@ -99,7 +99,7 @@ function isUnchanged({ headers }: IncomingMessage, validators: Record<string, st
 
 /** One part; whoever asks for several gets everything. */
 function rangeOf(
-  { headers }: IncomingMessage,
+  { headers }: ServerRequest,
   size: number,
   validators: Record<string, string>,
 ): ByteRange | 'unsatisfiable' | undefined {

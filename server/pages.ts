@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { type Chat, ChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, NotFound, openApiDocument, transportOf, UPLOADS } from '../lib/internal.ts';
 import { accountPageAt } from './account-pages/account-pages.ts';
 import { escapeHtml } from './account-pages/html.ts';
 import type { Authentication } from './authentication.ts';
 import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { Methods } from './methods.ts';
 import { type Page, sendPage } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -15,7 +16,7 @@ import { sendFailure } from './respond.ts';
 import { uploadedFile } from './uploads.ts';
 
 /** @param base path the chat is mounted at, without a trailing slash */
-type MakePage = (path: string, base: string, req: IncomingMessage, res: ServerResponse) => Promise<Page>;
+type MakePage = (path: string, base: string, req: ServerRequest, res: ServerAnswer) => Promise<Page>;
 
 /** Where pictures of custom emoji are, below the prefix. */
 const CUSTOM_EMOJI = '/custom_emoji';
@@ -73,8 +74,8 @@ export class Pages {
   }
 
   async answer(
-    req: IncomingMessage,
-    res: ServerResponse,
+    req: ServerRequest,
+    res: ServerAnswer,
     methods: Methods<MakePage>,
     path: string,
     base: string,

@@ -1,9 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, RateLimitHit } from '../lib/index.ts';
-import { type Caller, decodeText, NotFound, type Operation, type ScanTerms, transportOf } from '../lib/internal.ts';
+import {
+  type Caller,
+  decodeText,
+  encodeText,
+  NotFound,
+  type Operation,
+  type ScanTerms,
+  textKind,
+  transportOf,
+} from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { clientName } from './client-name.ts';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import type { FairQueue, Turn } from './fair-queue.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';
@@ -30,8 +39,8 @@ export interface ApiContext {
 
 /** A request and its answer. */
 interface Exchange {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
+  readonly req: ServerRequest;
+  readonly res: ServerAnswer;
   /** Headers of the answer known so far, names and values in turn. */
   headers: readonly string[];
   body?: RequestBody;
@@ -56,8 +65,8 @@ interface Call {
  */
 export async function answerCall(
   api: ApiContext,
-  req: IncomingMessage,
-  res: ServerResponse,
+  req: ServerRequest,
+  res: ServerAnswer,
   path: string,
   query: string,
 ): Promise<void> {
@@ -83,7 +92,7 @@ export async function answerCall(
 }
 
 /** By what a caller is counted: the account, or the network address. */
-function keyOf(api: ApiContext, req: IncomingMessage, userId: number | null | undefined): number | string | undefined {
+function keyOf(api: ApiContext, req: ServerRequest, userId: number | null | undefined): number | string | undefined {
   return userId ?? api.rateLimits?.addressOf(req);
 }
 
@@ -170,7 +179,7 @@ function scanTerms({ rateLimits }: ApiContext, { req, res }: Exchange, userId: n
 const isClosed = ({ operation: { access } }: Route) => access !== 'anyone' && access !== 'spectator';
 
 /** A file is read once it is known whose it is. */
-function mayNameMethod(req: IncomingMessage, match: Match, body: RequestBody): boolean {
+function mayNameMethod(req: ServerRequest, match: Match, body: RequestBody): boolean {
   return req.method === 'POST' && !(body.isMultipart && match.methods.get('POST')?.file);
 }
 
@@ -191,9 +200,24 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
     readFields(queryText(query), values as Record<string, string>);
     if (form) Object.assign(values, form.fields);
   }
+  if (form?.typed) readTyped(route.operation, values, form.fields, form.typed);
   if (route.file && form?.file) values[route.file.name] = form.file;
   for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
   return values;
+}
+
+/** What is text in JSON is text, though it may look like a number; all else is what it is. */
+function readTyped(
+  operation: Operation,
+  values: Record<string, unknown>,
+  fields: Fields,
+  typed: Readonly<Record<string, unknown>>,
+): void {
+  for (const name in fields) {
+    const schema = operation.params.entries[name];
+    if (schema && textKind(schema) === 'text or json') values[name] = encodeText(schema, fields[name]);
+  }
+  Object.assign(values, typed);
 }
 
 function perform(
@@ -222,7 +246,7 @@ function perform(
 function limited(
   chat: Chat,
   rateLimits: RateLimits,
-  req: IncomingMessage,
+  req: ServerRequest,
   { operation: { limitedBy }, caller: { userId }, values }: Omit<Call, 'trial'>,
   call: () => Promise<object>,
 ): Promise<object> {

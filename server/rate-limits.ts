@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { ChatError, RateLimitHit } from '../lib/index.ts';
+import { isChatError, RateLimitHit } from '../lib/index.ts';
 import { type ScanTerms, type SignInState, WrongPassword } from '../lib/internal.ts';
+import type { ServerRequest } from './exchange.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -81,24 +81,24 @@ export class RateLimits {
   }
 
   /** The network address that a request comes from, as it is counted. */
-  addressOf(req: IncomingMessage): string {
+  addressOf(req: ServerRequest): string {
     return callerAddress(req, this.#proxies);
   }
 
   /** Counts a request: for its account, or for its address when it has no credentials. */
-  take(req: IncomingMessage, userId: number | null, isPoll: boolean): RateLimitStatus {
+  take(req: ServerRequest, userId: number | null, isPoll: boolean): RateLimitStatus {
     if (userId === null) return this.#byAddress.take(this.addressOf(req));
     return (isPoll ? this.#pollsByUser : this.#byUser).take(userId);
   }
 
   /** Counts a request that is refused for who makes it. @throws RateLimitHit */
-  takeRefused(req: IncomingMessage): void {
+  takeRefused(req: ServerRequest): void {
     const { retryAfter } = this.#refused.take(this.addressOf(req));
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
   /** Counts the time that scans take, for the account or else for the address: its `check` throws RateLimitHit. */
-  scansOf(req: IncomingMessage, userId: number | null): ScanTerms {
+  scansOf(req: ServerRequest, userId: number | null): ScanTerms {
     const key = userId ?? this.addressOf(req);
     return {
       check: () => {
@@ -110,13 +110,13 @@ export class RateLimits {
   }
 
   /** Counts a call that may send an e-mail to a third person, for the address it comes from. @throws RateLimitHit */
-  takeEmail(req: IncomingMessage, rule: EmailRule): void {
+  takeEmail(req: ServerRequest, rule: EmailRule): void {
     const { retryAfter } = this.#emails[rule].take(this.addressOf(req));
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
   /** Runs a sign-in by password. Once the account was unlocked once more, its wrong passwords are counted afresh: in every process, since the database says so. */
-  async signIn<T>(req: IncomingMessage, userName: string, memory: SignInMemory, attempt: () => Promise<T>): Promise<T> {
+  async signIn<T>(req: ServerRequest, userName: string, memory: SignInMemory, attempt: () => Promise<T>): Promise<T> {
     const network = this.addressOf(req);
     const { timesUnlocked, isKnownNetwork } = await memory.state(network);
     const counted = [userName.trim().toLowerCase(), timesUnlocked, ...(isKnownNetwork ? [network] : [])];
@@ -151,7 +151,7 @@ export class RateLimits {
 }
 
 const isWrongPassword = (error: unknown) =>
-  error instanceof WrongPassword || (error instanceof ChatError && error.code === 'AUTHENTICATION_FAILED');
+  error instanceof WrongPassword || isChatError(error, 'AUTHENTICATION_FAILED');
 
 interface Window {
   taken: number;
@@ -221,7 +221,7 @@ class WindowCounter {
 const secondsUntil = (end: number, now: number) => Math.max(1, Math.ceil((end - now) / 1000));
 
 /** The network address of the caller. An IPv6 network of one subscriber (/64) counts as one address. */
-function callerAddress(req: IncomingMessage, proxies: number): string {
+function callerAddress(req: ServerRequest, proxies: number): string {
   let address = req.socket.remoteAddress ?? '';
   if (proxies > 0) {
     // Only the entries our own proxies appended can be believed: the last ones.

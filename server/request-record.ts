@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../lib/index.ts';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Of a request that was given up by its sender before there was an answer; nginx calls it the same. */
@@ -26,14 +26,16 @@ export class RequestRecord {
   /** When it began to wait for something to happen. */
   #waitsSince: number | undefined;
   #waited: number | undefined;
+  readonly #socket: ServerRequest['socket'];
   readonly #sentBefore: number;
 
   constructor(
     readonly id: string,
     private readonly method: string,
-    sentBefore: number,
+    socket: ServerRequest['socket'],
   ) {
-    this.#sentBefore = sentBefore;
+    this.#socket = socket;
+    this.#sentBefore = socket.bytesWritten ?? 0;
   }
 
   beginWaiting(): void {
@@ -45,7 +47,7 @@ export class RequestRecord {
   }
 
   /** Of an answer that has been sent, or of a request whose sender is gone. */
-  facts(res: ServerResponse) {
+  facts(res: ServerAnswer) {
     // One whose caller went away ends while it waits.
     this.endWaiting();
     const waited = this.#waited;
@@ -58,8 +60,8 @@ export class RequestRecord {
       ms: rounded(performance.now() - this.#begun - (waited ?? 0)),
       ...(waited === undefined ? {} : { waited_ms: rounded(waited) }),
       user: this.userId ?? null,
-      // With its headers, as they went through the socket.
-      bytes: (res.req.socket?.bytesWritten ?? this.#sentBefore) - this.#sentBefore,
+      // With its headers, where they went through a socket.
+      bytes: res.bytesSent ?? (this.#socket.bytesWritten ?? 0) - this.#sentBefore,
       ...(res.headersSent && !res.writableFinished ? { cut: true } : {}),
     };
   }
@@ -68,7 +70,7 @@ export class RequestRecord {
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
 /** What is recorded of a request; nothing where nobody wants to know. */
-export function recordOf(req: IncomingMessage): RequestRecord | undefined {
+export function recordOf(req: ServerRequest): RequestRecord | undefined {
   return (req as Recorded)[RECORD];
 }
 
@@ -81,19 +83,19 @@ export class RequestRecords {
     private readonly takesIds: boolean,
   ) {}
 
-  begin(req: IncomingMessage, res: ServerResponse): RequestRecord {
-    const record = new RequestRecord(this.#idOf(req), req.method ?? 'GET', req.socket.bytesWritten);
+  begin(req: ServerRequest, res: ServerAnswer): RequestRecord {
+    const record = new RequestRecord(this.#idOf(req), req.method ?? 'GET', req.socket);
     (req as Recorded)[RECORD] = record;
     res.once('close', () => this.#end(record, res));
     return record;
   }
 
-  #idOf(req: IncomingMessage): string {
+  #idOf(req: ServerRequest): string {
     const given = this.takesIds ? req.headers['x-request-id'] : undefined;
     return typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
   }
 
-  #end(record: RequestRecord, res: ServerResponse): void {
+  #end(record: RequestRecord, res: ServerAnswer): void {
     const facts = record.facts(res);
     this.metrics?.count(facts.operation, facts.status, facts.ms / 1000, facts.bytes);
     this.logger?.info(facts, 'request');

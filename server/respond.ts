@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, type Logger, StorageError } from '../lib/index.ts';
 import { errorBody, RawJson, ServiceUnavailable, type StorageErrorReason } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { recordOf } from './request-record.ts';
 import { LARGE } from './unsent-answers.ts';
 
@@ -25,7 +25,7 @@ const SUCCESS = '{"result":"success","msg":""';
  * @param admit asked with the bytes of a large answer before anything of it is sent; may throw
  */
 export function sendResult(
-  res: ServerResponse,
+  res: ServerAnswer,
   result: object,
   extra: readonly string[],
   admit: (bytes: number) => void,
@@ -40,7 +40,7 @@ export function sendResult(
   sendText(res, 200, text === '{}' ? `${SUCCESS}}\n` : `${SUCCESS},${text.slice(1)}\n`, extra, admit);
 }
 
-export function sendError(res: ServerResponse, error: ChatError, extra: readonly string[]): void {
+export function sendError(res: ServerAnswer, error: ChatError, extra: readonly string[]): void {
   const headers = [...extra, ...errorHeaders(error)];
   // What is left of the body would be taken for the next request.
   if (error.status === 413) res.shouldKeepAlive = false;
@@ -63,8 +63,8 @@ export function errorHeaders(error: ChatError): string[] {
  */
 export function sendFailure(
   logger: Logger,
-  req: IncomingMessage,
-  res: ServerResponse,
+  req: ServerRequest,
+  res: ServerAnswer,
   path: string,
   error: unknown,
   extra: readonly string[] = [],
@@ -77,8 +77,8 @@ export function sendFailure(
 /** What a request that failed is answered with; nothing where nobody is there, or where an answer has begun. */
 export function failureOf(
   logger: Logger,
-  req: IncomingMessage,
-  res: ServerResponse,
+  req: ServerRequest,
+  res: ServerAnswer,
   path: string,
   error: unknown,
 ): ChatError | { msg: string } | undefined {
@@ -117,13 +117,13 @@ function unavailable({ reason }: StorageError, id: string): ServiceUnavailable {
   return new ServiceUnavailable(`${state} The cause is logged as ${id}.`, PASSING[reason]);
 }
 
-export function sendOptions(res: ServerResponse, allowed: readonly string[]): void {
+export function sendOptions(res: ServerAnswer, allowed: readonly string[]): void {
   res.writeHead(204, ['Allow', allowed.join(', '), ...HEADERS.slice(2)]);
   res.end();
 }
 
 function sendText(
-  res: ServerResponse,
+  res: ServerAnswer,
   status: number,
   text: string,
   extra: readonly string[],
@@ -139,7 +139,7 @@ function sendText(
 
 /** Parts that are bytes already go to the socket as they are. */
 function sendPieces(
-  res: ServerResponse,
+  res: ServerAnswer,
   pieces: readonly (string | Buffer)[],
   extra: readonly string[],
   admit: (bytes: number) => void,

@@ -1,10 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Chat, ChatError, RateLimitHit } from '../lib/index.ts';
+import { type Chat, ChatError, isChatError, RateLimitHit } from '../lib/index.ts';
 import {
   BadRequest,
   type Caller,
   MethodNotAllowed,
-  RealmUploadQuota,
   transportOf,
   type UploadProgress,
   type ResumableUploads as Uploads,
@@ -13,6 +11,7 @@ import { arrivingBody } from './arriving-body.ts';
 import type { Authentication } from './authentication.ts';
 import { drain } from './body-stream.ts';
 import { clientName } from './client-name.ts';
+import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { errorHeaders, failureOf } from './respond.ts';
@@ -52,7 +51,7 @@ export class ResumableUploadEndpoint {
   }
 
   /** @param path below `/tus`, percent-encoded; the path id of an upload */
-  async answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  async answer(req: ServerRequest, res: ServerAnswer, path: string): Promise<void> {
     const record = recordOf(req);
     if (record) res.setHeader('X-Request-Id', record.id);
     res.setHeader('Tus-Resumable', VERSION);
@@ -70,7 +69,7 @@ export class ResumableUploadEndpoint {
     }
   }
 
-  async #answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  async #answer(req: ServerRequest, res: ServerAnswer, path: string): Promise<void> {
     const isNew = /^\/?$/.test(path);
     const method = methodOf(req);
     const allowed = isNew ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
@@ -95,16 +94,16 @@ export class ResumableUploadEndpoint {
     res.writeHead(204).end();
   }
 
-  #refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+  #refuse(req: ServerRequest, res: ServerAnswer, error: unknown): void {
     const failure = failureOf(transportOf(this.#chat).logger, req, res, TUS, error);
     if (!failure) return;
     const [status, message] = failure instanceof ChatError ? [failure.status, failure.message] : [500, failure.msg];
     const headers = failure instanceof ChatError ? errorHeaders(failure) : [];
     for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] as string, headers[at + 1] as string);
-    sendJson(res, failure instanceof RealmUploadQuota ? 413 : status, { message });
+    sendJson(res, isChatError(failure, 'REALM_UPLOAD_QUOTA') ? 413 : status, { message });
   }
 
-  #describe(res: ServerResponse, allowed: readonly string[]): void {
+  #describe(res: ServerAnswer, allowed: readonly string[]): void {
     const described = {
       Allow: allowed.join(', '),
       'Tus-Version': VERSION,
@@ -116,7 +115,7 @@ export class ResumableUploadEndpoint {
   }
 
   /** @param below what leads from the address of the request to those of uploads: right behind whatever proxy */
-  async #create(req: IncomingMessage, res: ServerResponse, caller: Caller, below: string): Promise<void> {
+  async #create(req: ServerRequest, res: ServerAnswer, caller: Caller, below: string): Promise<void> {
     if (req.headers['upload-concat'] !== undefined) throw new BadRequest('Uploads are not put together from others.');
     if (req.headers['upload-defer-length'] !== undefined || req.headers['upload-length'] === undefined) {
       throw new BadRequest('Say how long the file is when you begin: Upload-Length.', undefined, 411);
@@ -134,7 +133,7 @@ export class ResumableUploadEndpoint {
     sendProgress(res, progress, 201);
   }
 
-  async #patch(req: IncomingMessage, res: ServerResponse, caller: Caller, pathId: string): Promise<void> {
+  async #patch(req: ServerRequest, res: ServerAnswer, caller: Caller, pathId: string): Promise<void> {
     if (contentTypeOf(req) !== CONTENT_TYPE) {
       throw new BadRequest(`The content has to be ${CONTENT_TYPE}.`, undefined, 415);
     }
@@ -145,7 +144,7 @@ export class ResumableUploadEndpoint {
     sendProgress(res, progress, 204);
   }
 
-  async #look(res: ServerResponse, caller: Caller, pathId: string): Promise<void> {
+  async #look(res: ServerAnswer, caller: Caller, pathId: string): Promise<void> {
     const progress = await this.#uploads.look(caller, pathId);
     res.setHeader('Upload-Offset', progress.offset);
     res.setHeader('Upload-Length', progress.size);
@@ -156,7 +155,7 @@ export class ResumableUploadEndpoint {
 }
 
 /** @param status unless the last byte has come */
-function sendProgress(res: ServerResponse, progress: UploadProgress, status: number): void {
+function sendProgress(res: ServerAnswer, progress: UploadProgress, status: number): void {
   setExpiry(res, progress);
   if (!progress.sent) {
     res.writeHead(status).end();
@@ -165,24 +164,24 @@ function sendProgress(res: ServerResponse, progress: UploadProgress, status: num
   sendJson(res, 200, progress.sent);
 }
 
-function sendJson(res: ServerResponse, status: number, body: object): void {
+function sendJson(res: ServerAnswer, status: number, body: object): void {
   const text = JSON.stringify(body);
   res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text);
 }
 
-function setExpiry(res: ServerResponse, { expires_ms }: UploadProgress): void {
+function setExpiry(res: ServerAnswer, { expires_ms }: UploadProgress): void {
   if (expires_ms !== undefined) res.setHeader('Upload-Expires', new Date(expires_ms).toUTCString());
 }
 
 /** Where a client can send no other methods, it names them. */
-function methodOf(req: IncomingMessage): string {
+function methodOf(req: ServerRequest): string {
   const named = req.headers['x-http-method-override'];
   return req.method === 'POST' && typeof named === 'string' ? named.toUpperCase() : (req.method ?? 'GET');
 }
 
-const contentTypeOf = (req: IncomingMessage) => req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+const contentTypeOf = (req: ServerRequest) => req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
 
-function wholeNumber(req: IncomingMessage, header: string): number {
+function wholeNumber(req: ServerRequest, header: string): number {
   const text = req.headers[header];
   const number = typeof text === 'string' && /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(number)) throw new BadRequest(`${header} must be a whole number of bytes.`);
@@ -190,10 +189,10 @@ function wholeNumber(req: IncomingMessage, header: string): number {
 }
 
 /** Bytes that are announced to come. */
-const lengthOf = (req: IncomingMessage) => Number(req.headers['content-length'] ?? 0);
+const lengthOf = (req: ServerRequest) => Number(req.headers['content-length'] ?? 0);
 
 /** Pairs of a name and a value in base64, of which two are known. */
-function readMetadata(req: IncomingMessage): Metadata {
+function readMetadata(req: ServerRequest): Metadata {
   const known: Metadata = { filename: '', filetype: '' };
   const text = String(req.headers['upload-metadata'] ?? '').trim();
   for (const pair of text === '' ? [] : text.split(',')) {

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { finished, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { StreamedFile } from '../lib/index.ts';
 import { BadRequest } from '../lib/internal.ts';
 import { BodyTooLarge, ClientGone, RequestTimeout } from './body-stream.ts';
+import type { ServerRequest } from './exchange.ts';
 import { type Fields, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, tooManyFields } from './form.ts';
 
 /** Milliseconds in which something more of a file must arrive. */
@@ -21,7 +21,7 @@ export interface StreamedForm {
  * @param limit bytes beside the file
  * @throws BadRequest, BodyTooLarge, ClientGone, RequestTimeout; what is left of the request is for the caller to read
  */
-export function readStreamedForm(req: IncomingMessage, limit: number): Promise<StreamedForm> {
+export function readStreamedForm(req: ServerRequest, limit: number): Promise<StreamedForm> {
   const fields = noFields();
   let parser: busboy.Busboy;
   try {

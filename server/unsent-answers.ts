@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import { RateLimitHit } from '../lib/index.ts';
 import { ServiceUnavailable } from '../lib/internal.ts';
+import type { ServerAnswer } from './exchange.ts';
 
 /** Bytes: what is shorter is in the buffers of the system as soon as it is answered. */
 export const LARGE = 256 * 1024;
@@ -33,7 +33,7 @@ export class UnsentAnswers {
    * Counts an answer until it has been read, and cuts its connection when nothing more of it is taken.
    * @throws RateLimitHit where the caller has left too much unread, ServiceUnavailable where all together have
    */
-  add(res: ServerResponse, caller: number | string, bytes: number): void {
+  add(res: ServerAnswer, caller: number | string, bytes: number): void {
     const own = this.#byCaller.get(caller) ?? 0;
     if (own > 0 && own + bytes > MAX_OF_ONE) throw new RateLimitHit(RETRY_AFTER);
     if (this.#total > 0 && this.#total + bytes > MAX_IN_ALL) {

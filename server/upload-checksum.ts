@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { BadRequest } from '../lib/internal.ts';
+import type { ServerRequest } from './exchange.ts';
 
 /** As the protocol names them. */
 export const CHECKSUM_ALGORITHMS: readonly string[] = ['md5', 'sha1', 'sha256'];
@@ -13,7 +13,7 @@ const MAX_CHECKED = 8 * 1024 * 1024;
  * @throws BadRequest, with 460 where it is another content
  */
 export async function checkedContent(
-  req: IncomingMessage,
+  req: ServerRequest,
   content: AsyncIterable<Uint8Array>,
 ): Promise<AsyncIterable<Uint8Array>> {
   const header = req.headers['upload-checksum'];

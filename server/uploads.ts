@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
 import { type Chat, RateLimitHit } from '../lib/index.ts';
 import { NotFound, transportOf, UPLOADS } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
+import type { ServerRequest } from './exchange.ts';
 import type { Page } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { decodeSegment } from './router.ts';
@@ -25,7 +25,7 @@ export async function uploadedFile(
   chat: Chat,
   { authentication, rateLimits }: { authentication: Authentication; rateLimits: RateLimits | undefined },
   path: string,
-  req: IncomingMessage,
+  req: ServerRequest,
 ): Promise<Page> {
   const [kind = '', ...rest] = path
     .slice(UPLOADS.length + 1)
@@ -53,7 +53,7 @@ export async function uploadedFile(
       'Content-Security-Policy': type === 'application/pdf' ? `${NOTHING}; object-src 'self'` : `sandbox; ${NOTHING}`,
       // Whoever has it asks each time whether they still may.
       'Cache-Control': 'private, no-cache',
-      Vary: 'Authorization, Cookie',
+      Vary: 'Authorization, Cookie, Origin',
     },
   };
 }

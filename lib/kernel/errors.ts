@@ -4,14 +4,25 @@ import { INVITATION_PROBLEMS, type InvitationFailure, type InvitationProblem } f
 export type { ErrorCode } from './error-codes.ts';
 export type { InvitationFailure, InvitationProblem } from './invitation-problems.ts';
 
+/** Registered, so that it is the same in the package's two builds, and in every copy of it. */
+const BRAND: unique symbol = Symbol.for('parlance.ChatError');
+
 /**
  * A refusal: nothing was done. `code` is for programs, `message` for people.
  * @example
  * await session.messages.addReaction({ message_id: 7, emoji_name: 'tada' }).catch((error) => {
- *   if (!(error instanceof ChatError) || error.code !== 'REACTION_ALREADY_EXISTS') throw error;
+ *   if (!isChatError(error, 'REACTION_ALREADY_EXISTS')) throw error;
  * });
  */
 export class ChatError extends Error {
+  readonly [BRAND] = true;
+
+  /** A program may have loaded the package as a module and as CommonJS: errors of either are errors of both. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: of its subclasses, the one that is asked about
+    return this === ChatError ? isBranded(value) : super[Symbol.hasInstance](value);
+  }
+
   /** @param status HTTP status the server answers with. @param data extra fields of the error body. */
   constructor(
     message: string,
@@ -23,6 +34,20 @@ export class ChatError extends Error {
     super(message);
     this.name = new.target.name;
   }
+}
+
+const isBranded = (value: unknown) => (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
+
+/**
+ * Whether something thrown is a refusal of the chat's, with that code where one is named: whichever copy of the package
+ * it comes from.
+ * @example
+ * if (isChatError(error, 'RATE_LIMIT_HIT')) await wait(error.data['retry-after']);
+ */
+export function isChatError<C extends ErrorCode>(error: unknown, code: C): error is ChatError & { readonly code: C };
+export function isChatError(error: unknown): error is ChatError;
+export function isChatError(error: unknown, code?: ErrorCode): boolean {
+  return error instanceof ChatError && (code === undefined || error.code === code);
 }
 
 /** What `errors: [...]` of an operation lists. */

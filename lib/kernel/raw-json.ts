@@ -1,8 +1,18 @@
+/** The same in every copy of the package. */
+const BRAND: unique symbol = Symbol.for('parlance.RawJson');
+
 /**
  * A part of a result that is JSON already: an answer of megabytes is sent as it is instead of being built and
  * serialized again for each caller, and pieces that thousands of answers share stand in memory once.
  */
 export class RawJson<T> {
+  readonly [BRAND] = true;
+
+  /** The package's server may be of another copy than the chat that it serves. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
+  }
+
   /** In their order they are the JSON of the value; bytes are UTF-8. */
   readonly pieces: readonly (string | Buffer)[];
   readonly #make: (() => T) | undefined;

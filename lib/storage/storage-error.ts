@@ -25,8 +25,18 @@ export type StorageErrorReason =
   /** Work inside a transaction waited for something other than it. */
   | 'stalled';
 
+/** The same in every copy of the package. */
+const BRAND: unique symbol = Symbol.for('parlance.StorageError');
+
 /** The database cannot be used as it is; the message names it and is meant for the operator. */
 export class StorageError extends Error {
+  readonly [BRAND] = true;
+
+  /** The package's server may be of another copy than the chat that it serves. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
+  }
+
   constructor(
     message: string,
     readonly reason: StorageErrorReason,

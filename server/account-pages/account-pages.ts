@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, StorageError } from '../../lib/index.ts';
 import { NotFound, transportOf } from '../../lib/internal.ts';
 import { ClientGone } from '../body-stream.ts';
+import type { ServerAnswer, ServerRequest } from '../exchange.ts';
 import type { Page } from '../page.ts';
 import { html } from './html.ts';
 import { join, showInvitation } from './join.ts';
@@ -26,8 +26,8 @@ export async function accountPageAt(
   method: 'show' | 'submit',
   path: string,
   base: string,
-  req: IncomingMessage,
-  res: ServerResponse,
+  req: ServerRequest,
+  res: ServerAnswer,
 ): Promise<Page> {
   const page = PAGES.find(({ address }) => address.test(path));
   if (!page) throw new NotFound(path.slice(0, 200));

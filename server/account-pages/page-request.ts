@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, ChatError, RateLimitHit, type Session } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { checkSameSite } from '../authentication.ts';
 import { RequestBody } from '../body.ts';
+import type { ServerAnswer, ServerRequest } from '../exchange.ts';
 import type { EmailRule, RateLimits } from '../rate-limits.ts';
 
 /** Bytes; a password may have 1000 characters, each of which takes up to twelve. */
@@ -39,8 +39,8 @@ export interface PageContext {
 /** @throws RateLimitHit; CsrfFailed for a form of another site */
 export async function pageRequest(
   { chat, rateLimits, trustedOrigins }: PageContext,
-  req: IncomingMessage,
-  res: ServerResponse,
+  req: ServerRequest,
+  res: ServerAnswer,
   base: string,
 ): Promise<PageRequest> {
   const transport = transportOf(chat);

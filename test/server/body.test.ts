@@ -80,7 +80,7 @@ test('the body wins over the query and the path over both; of repeated names the
 
 test('other bodies are not read: their parameters are simply absent', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
-  for (const type of ['application/json', 'text/plain', undefined]) {
+  for (const type of ['application/jsonl', 'text/plain', undefined]) {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
     const answer = await send('POST', '/api/v1/echo/w', { headers, body: '{"text":"x"}' });
     assert.deepEqual(answer.body.got, { word: 'w' });
@@ -123,6 +123,29 @@ test('a malformed form is refused', async (t) => {
     assertRefused(await send(method, '/api/v1/echo/w', nonsense));
   }
   assertRefused(await send('GET', '/api/v1/echo/w?text=%zz'));
+});
+
+test('a JSON object means the same as a form, with values that have types', async (t) => {
+  const { send } = await runningOperations(t, ECHOES);
+  const json = (method: string, value: unknown) =>
+    send(method, '/api/v1/echo/w', {
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+    });
+  const given = { text: 'ä "b" +', number: -5, list: [1, 2], flag: true };
+  for (const method of METHODS) assert.deepEqual((await json(method, given)).body?.got, { word: 'w', ...given });
+  const method = await json('POST', { method: 'PATCH', text: '5' });
+  assert.deepEqual(method.body, { result: 'success', msg: '', got: { word: 'w', text: '5' } });
+  assert.deepEqual((await json('POST', {})).body?.got, { word: 'w' });
+  assert.deepEqual((await json('POST', ' ')).body?.got, { word: 'w' });
+  for (const wrong of [{ text: 5 }, { text: null }, { number: 'five' }, { list: [null] }, { list: {} }])
+    assert.match(String((await json('POST', wrong)).body?.msg), new RegExp(`^${Object.keys(wrong)[0]}\\b`));
+  for (const wrong of ['[]', '"text"', '7', 'null', '{"text":', '{"text": "\u0001"', `${'['.repeat(400_000)}`])
+    assert.match(String((await json('POST', wrong)).body?.msg), /is not a JSON object/);
+  const { body } = await json('POST', '{"__proto__": {"text": "x"}, "constructor": "y"}');
+  assert.deepEqual(body?.got, { word: 'w' });
+  assert.deepEqual(body?.ignored_parameters_unsupported, ['__proto__', 'constructor']);
+  assertRefused(await json('POST', `{"text":"${'x'.repeat(1024 * 1024)}"}`), 'BAD_REQUEST', 413);
 });
 
 test('JSON of the wrong type is refused and names the parameter', async (t) => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { ChatError, connect, type Session } from '../../lib/index.ts';
 import { type Operation, routesOf } from '../../lib/internal.ts';
-import { requestListener } from '../../server/index.ts';
+import { fetchHandler, requestListener } from '../../server/index.ts';
 import type { Params } from './case.ts';
 import { assertDescribed } from './described-answers.ts';
 import type { UserName } from './fixture.ts';
@@ -39,41 +39,76 @@ export const httpTransport: Transport = {
   name: 'HTTP',
   call: (world, as, operation, params) =>
     serving(world, async (site) => {
-      const [route] = routesOf(operation) as [{ method: 'GET'; path: string }];
-      const rest = { ...params };
-      const path = route.path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
-        const value = rest[name];
-        delete rest[name];
-        return encodeURIComponent(String(value));
-      });
-      const form = new URLSearchParams();
-      const files: Blob[] = [];
-      for (const [name, value] of Object.entries(rest)) {
-        if (value instanceof Blob) files.push(value);
-        else if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-      }
-      const inQuery = route.method === 'GET';
-      const multipart = await multipartForm(form, files);
-      const { statusCode, headers, body } = await request(`${site}/api/v1${path}${inQuery ? `?${form}` : ''}`, {
+      const { route, address, type, body: sent } = await foreignRequest(operation, params);
+      const { statusCode, headers, body } = await request(`${site}${address}`, {
         method: route.method,
         headers: {
           ...(as === 'nobody' ? {} : { authorization: await basic(world, as) }),
-          ...(inQuery ? {} : { 'content-type': multipart?.type ?? 'application/x-www-form-urlencoded' }),
+          ...(type === undefined ? {} : { 'content-type': type }),
           connection: 'close',
         },
-        body: inQuery ? null : (multipart?.body ?? form.toString()),
+        body: sent,
       });
-      assert.match(String(headers['content-type']), /^application\/json/);
-      const text = await body.text();
-      assert.ok(text.endsWith('\n'), 'a body ends with a newline');
-      const { result, msg, code, ...data } = JSON.parse(text);
-      assert.equal(typeof msg, 'string');
-      assertDescribed(route, statusCode, code);
-      if (result === 'error') return { refusal: { code, status: statusCode, message: msg, data } };
-      assert.deepEqual([statusCode, result, msg, code], [200, 'success', '', undefined]);
-      return { answer: data };
+      return foreignOutcome(route, statusCode, String(headers['content-type']), await body.text());
     }),
 };
+
+/** `fetchHandler`, as a web framework calls it. */
+export const fetchTransport: Transport = {
+  name: 'fetch',
+  call: async (world, as, operation, params) => {
+    const { route, address, type, body } = await foreignRequest(operation, params);
+    const handle = fetchHandler(world.chat, { rateLimits: false });
+    const request = new Request(`http://chat.example.com${address}`, {
+      method: route.method,
+      headers: {
+        ...(as === 'nobody' ? {} : { authorization: await basic(world, as) }),
+        ...(type === undefined ? {} : { 'content-type': type }),
+      },
+      body,
+    });
+    const answer = await handle(request);
+    return foreignOutcome(route, answer.status, String(answer.headers.get('content-type')), await answer.text());
+  },
+};
+
+type ForeignRoute = { method: 'GET'; path: string };
+
+/** A request as somebody writes it who has only read the documentation. */
+async function foreignRequest(operation: Operation, params: Params) {
+  const [route] = routesOf(operation) as [ForeignRoute];
+  const rest = { ...params };
+  const path = route.path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  const form = new URLSearchParams();
+  const files: Blob[] = [];
+  for (const [name, value] of Object.entries(rest)) {
+    if (value instanceof Blob) files.push(value);
+    else if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  const inQuery = route.method === 'GET';
+  const multipart = await multipartForm(form, files);
+  return {
+    route,
+    address: `/api/v1${path}${inQuery ? `?${form}` : ''}`,
+    type: inQuery ? undefined : (multipart?.type ?? 'application/x-www-form-urlencoded'),
+    body: inQuery ? null : (multipart?.body ?? form.toString()),
+  };
+}
+
+function foreignOutcome(route: ForeignRoute, statusCode: number, type: string, text: string): Outcome {
+  assert.match(type, /^application\/json/);
+  assert.ok(text.endsWith('\n'), 'a body ends with a newline');
+  const { result, msg, code, ...data } = JSON.parse(text);
+  assert.equal(typeof msg, 'string');
+  assertDescribed(route, statusCode, code);
+  if (result === 'error') return { refusal: { code, status: statusCode, message: msg, data } };
+  assert.deepEqual([statusCode, result, msg, code], [200, 'success', '', undefined]);
+  return { answer: data };
+}
 
 /** Parts as foreign clients write them; the file comes under a name of the client's choice. */
 async function multipartForm(form: URLSearchParams, files: readonly Blob[]) {

@@ -26,9 +26,19 @@ export async function passwordMatches(password: string, hash: string | null): Pr
   return timingSafeEqual(actual, expected) && scheme === 'scrypt';
 }
 
+/** The same in every copy of the package. */
+const BRAND: unique symbol = Symbol.for('parlance.WrongPassword');
+
 /** The present password, asked for again before something of the account is changed, is another. */
 export class WrongPassword extends BadRequest {
+  readonly [BRAND] = true;
+
   constructor() {
     super('The present password is wrong.');
+  }
+
+  /** A server of another copy of the package counts it too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
   }
 }

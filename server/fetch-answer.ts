@@ -1,0 +1,124 @@
+import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
+import { Writable } from 'node:stream';
+import type { ServerAnswer } from './exchange.ts';
+import { LARGE } from './unsent-answers.ts';
+
+/** Of these a body is never sent, whatever was written. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * A WHATWG response, written as one of `node:http` is: what is short and in one piece is its body, all else is
+ * streamed, and no faster than it is read.
+ */
+export class FetchAnswer extends Writable implements ServerAnswer {
+  shouldKeepAlive = true;
+  strictContentLength = false;
+  headersSent = false;
+  statusCode = 200;
+  bytesSent = 0;
+  /** Nothing, where it was given up before it began. */
+  readonly response: Promise<Response | undefined>;
+  readonly #isHead: boolean;
+  readonly #headers = new Headers();
+  #respond: (response: Response | undefined) => void = () => undefined;
+  #body: ReadableStreamDefaultController<Uint8Array> | undefined;
+  /** Goes on with writing. */
+  #taken: (() => void) | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(method: string) {
+    super({ decodeStrings: true });
+    this.#isHead = method === 'HEAD';
+    this.response = new Promise((resolve) => {
+      this.#respond = resolve;
+    });
+  }
+
+  setHeader(name: string, value: number | string | readonly string[]): void {
+    this.#headers.delete(name);
+    for (const one of Array.isArray(value) ? value : [value]) this.#headers.append(name, String(one));
+  }
+
+  writeHead(status: number, headers: OutgoingHttpHeaders | OutgoingHttpHeader[] = {}): this {
+    if (this.headersSent) throw new Error('The head of the answer has been sent.');
+    if (Array.isArray(headers)) {
+      for (let at = 0; at < headers.length; at += 2) this.setHeader(String(headers[at]), headers[at + 1] ?? '');
+    } else {
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) this.setHeader(name, value);
+    }
+    this.headersSent = true;
+    this.statusCode = status;
+    return this;
+  }
+
+  setTimeout(milliseconds: number, callback: () => void = () => undefined): this {
+    clearTimeout(this.#idle);
+    if (!this.closed) this.#idle = setTimeout(callback, milliseconds);
+    return this;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of a stream
+  override end(...given: any[]): this {
+    const [content] = given;
+    const isBegun = this.writableLength > 0 || this.#body || this.destroyed;
+    // What is large counts as unread until it has been read.
+    if (isBegun || typeof content === 'function' || content?.length >= LARGE) return super.end(...given);
+    this.#answer(content ?? null);
+    return super.end();
+  }
+
+  override _write(piece: Buffer, _encoding: string, done: () => void): void {
+    if (!this.#hasBody) return done();
+    this.bytesSent += piece.length;
+    if (!this.#body) this.#answer(this.#stream());
+    this.#taken = () => {
+      this.#taken = undefined;
+      this.#idle?.refresh();
+      done();
+    };
+    this.#body?.enqueue(piece);
+  }
+
+  override _final(done: () => void): void {
+    if (!this.#hasBody) this.#answer(null);
+    this.#body?.close();
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearTimeout(this.#idle);
+    this.#respond(undefined);
+    try {
+      // Whoever reads it must not take it for whole.
+      if (!this.writableFinished) this.#body?.error(error ?? new Error('The answer broke off.'));
+    } catch {
+      // Nobody reads it any more.
+    }
+    done(error);
+  }
+
+  get #hasBody(): boolean {
+    return !this.#isHead && !WITHOUT_BODY.has(this.statusCode);
+  }
+
+  #answer(body: string | Buffer | ReadableStream | null): void {
+    this.headersSent = true;
+    const content = this.#hasBody ? (body as BodyInit | null) : null;
+    if (typeof content === 'string' || content instanceof Uint8Array) this.bytesSent = Buffer.byteLength(content);
+    this.#respond(new Response(content, { status: this.statusCode, headers: this.#headers }));
+  }
+
+  #stream(): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#body = controller;
+        },
+        pull: () => this.#taken?.(),
+        cancel: () => void this.destroy(),
+      },
+      // A piece is written when the one before it has been read.
+      { highWaterMark: 0 },
+    );
+  }
+}
