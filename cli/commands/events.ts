@@ -13,7 +13,7 @@ import type { Terminal } from '../output/terminal.ts';
 export const events = commands(
   'events',
   'What happens, as it happens',
-  { delete: { done: ({ parameters: { queue_id } }) => `Deleted the queue ${queue_id}.` } },
+  { delete: { undo: 'register', done: ({ parameters: { queue_id } }) => `Deleted the queue ${queue_id}.` } },
   listenCommand,
 );
 

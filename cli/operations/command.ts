@@ -7,7 +7,8 @@ import { type Field, type Parser, parserFor, type RawValues } from '../arguments
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
-import { kebab } from '../names.ts';
+import { kebab, wordsOf } from '../names.ts';
+import { exampleLine } from './example.ts';
 import { descriptionOf, helpFooter, placeholder } from './help.ts';
 import type { CommandMetadata } from './metadata.ts';
 
@@ -77,7 +78,18 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   }
   if (metadata.confirm) command.addOption(new Option('-y, --yes', 'do not ask first').helpGroup(GROUP));
   addGlobalOptions(command);
-  command.addHelpText('after', () => helpFooter(operation, metadata));
+  command.addHelpText('after', () => {
+    const examples = metadata.examples ?? [
+      exampleLine(
+        operation,
+        fields,
+        metadata,
+        wordsOf(command),
+        args.map(({ field }) => field),
+      ),
+    ];
+    return helpFooter(operation, metadata, examples, command.configureOutput().getOutHelpWidth?.());
+  });
   command.action(async () => {
     const given: RawValues = new Map();
     for (const [index, { field }] of args.entries()) {
