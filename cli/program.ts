@@ -142,6 +142,7 @@ function configure(command: Command): void {
       subcommandDescription: describedInList,
       // `--[no-]announce`, since both can be typed.
       optionTerm: (option) => {
+        if (option.long === '--json') return '--json[=<fields>]';
         const opposite = option.long?.replace('--', '--no-');
         const isChoice = option.isBoolean() && command.options.some(({ long }) => long === opposite);
         return isChoice ? option.flags.replace('--', '--[no-]') : option.flags;

@@ -6,7 +6,7 @@ import { draftOptions } from '../arguments/draft.ts';
 import { type Field, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
-import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
+import { addGlobalOptions, GLOBAL_FLAGS, letChooseFields } from '../global-options.ts';
 import { kebab, wordsOf } from '../names.ts';
 import { exampleLine } from './example.ts';
 import { descriptionOf, helpFooter, placeholder } from './help.ts';
@@ -77,7 +77,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     );
   }
   if (metadata.confirm) command.addOption(new Option('-y, --yes', 'do not ask first').helpGroup(GROUP));
-  addGlobalOptions(command);
+  letChooseFields(addGlobalOptions(command));
   command.addHelpText('after', () => {
     const examples = metadata.examples ?? [
       exampleLine(

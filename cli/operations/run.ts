@@ -13,6 +13,7 @@ import { wordsOf } from '../names.ts';
 import { openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
 import { consequencesText } from '../output/dry-run.ts';
+import { selectionOf, shapeJson } from '../output/json.ts';
 import { type Columns, showJson, showResult } from '../output/result.ts';
 import { oneLine, sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -63,6 +64,11 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     }
     check();
     const isTried = command.opts().dryRun === true;
+    const wantedFields = options.jsonFields?.split(',').flatMap((field) => field.trim() || []);
+    if (wantedFields) {
+      if (isTried || instead) throw new UsageError('Fields cannot be chosen of a trial.', 'Use --jq on its JSON.');
+      shapeJson({ select: selectionOf(wantedFields, operation.result, Object.keys(metadata.columns ?? {})) });
+    }
     const mustAsk = metadata.confirm !== undefined && !isTried && !instead && command.opts().yes !== true;
     if (mustAsk && !isInteractive()) {
       throw new UsageError(
