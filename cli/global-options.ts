@@ -1,8 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { ConnectionOptions } from './connection.ts';
+import { UsageError } from './failure.ts';
 
 export interface GlobalOptions extends ConnectionOptions {
   json?: boolean;
+  /** As typed, `id,name`. */
+  jsonFields?: string;
+  jq?: string;
 }
 
 const GROUP = 'Connection:';
@@ -21,7 +25,9 @@ const OPTIONS: readonly (readonly [flags: string, description: string])[] = [
 export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
   ...OPTIONS.map(([flags]) => (flags.split(' ')[0] as string).slice(2)),
   'dry-run',
+  'jq',
   'json',
+  'json-fields',
   'help',
   'password-stdin',
 ]);
@@ -33,12 +39,49 @@ export function addGlobalOptions(command: Command): Command {
 }
 
 export function addJsonOption(command: Command): Command {
-  return command.option('--json', 'print JSON');
+  return command
+    .option('--json', 'print JSON; --json=id,name only these fields')
+    .addOption(new Option('--json-fields <fields>').hideHelp())
+    .option('--jq <expression>', 'print what jq makes of the JSON');
+}
+
+/**
+ * Fields are written onto the option, `--json=id,name`: behind a blank they could be an argument of the command.
+ * `--json` is followed by no value for commander, which would take the next word for it.
+ */
+export function withFieldsApart(args: readonly string[]): string[] {
+  const end = args.indexOf('--');
+  return args.flatMap((arg, at) => {
+    const fields = end >= 0 && at > end ? null : /^--json=(?!(?:true|false|yes|no)$)(.*)$/s.exec(arg);
+    return fields ? ['--json', '--json-fields', fields[1] as string] : [arg];
+  });
 }
 
 /** The options as given nearest to the end of the line. */
 export function globalOptions(command: Command): GlobalOptions {
   const chain: Command[] = [];
   for (let at: Command | null = command; at; at = at.parent) chain.unshift(at);
-  return Object.assign({}, ...chain.map((each) => each.opts())) as GlobalOptions;
+  const options: GlobalOptions = Object.assign({}, ...chain.map((each) => each.opts()));
+  return options.jq === undefined ? options : { ...options, json: true };
+}
+
+const choosing = new WeakSet<Command>();
+
+/** Says that a command knows the fields of its JSON before it does anything, or does nothing but read. */
+export function letChooseFields(command: Command): Command {
+  choosing.add(command);
+  return command;
+}
+
+/** Makes ready what is printed for `--json=…` and `--jq`; refuses what cannot be, before anything is done. */
+export async function prepareJson(command: Command): Promise<void> {
+  const { jsonFields, jq } = globalOptions(command);
+  if (jsonFields === undefined && jq === undefined) return;
+  const fields = jsonFields?.split(',').flatMap((field) => field.trim() || []);
+  if (fields?.length === 0) throw new UsageError('--json= names no fields.', 'Write them onto it: --json=id,name.');
+  if (fields && !choosing.has(command)) {
+    throw new UsageError('The JSON of this command has no fields to choose from.', 'Use --jq on it.');
+  }
+  const [{ shapeJson }, { jqFilter }] = await Promise.all([import('./output/json.ts'), import('./output/jq.ts')]);
+  shapeJson({ fields, filter: jq === undefined ? undefined : await jqFilter(jq) });
 }

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { EXIT, type Report, reportOf } from './failure.ts';
+import { prepareJson, withFieldsApart } from './global-options.ts';
 import { exitWhenInterrupted } from './interruption.ts';
 import { childNamed } from './names.ts';
 import { sanitize } from './output/sanitize.ts';
@@ -13,13 +14,14 @@ export async function main(args: readonly string[]): Promise<number> {
   const terminal = processTerminal();
   const program = buildProgram(terminal);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    program.hook('preAction', (_program, command) => prepareJson(command));
+    await program.parseAsync(withFieldsApart(args), { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const report = error instanceof CommanderError ? usageReport(error, program, args) : await reportOf(error);
     // Help printed in place of an error, or Ctrl-C: nothing more to say.
-    if (report.message !== '') showFailure(report, { json: args.includes('--json') }, terminal);
+    if (report.message !== '') showFailure(report, { json: args.some((arg) => /^--json(=|$)/.test(arg)) }, terminal);
     return report.exitCode;
   }
 }
@@ -36,6 +38,11 @@ function usageReport(error: CommanderError, program: Command, args: readonly str
   if (error.code === 'commander.excessArguments' && option !== undefined) {
     const advice = `Give ${option} by itself for yes, and ${option.replace('--', '--no-')} for no.`;
     return { exitCode: EXIT.usage, message: sentence, advice, body: { result: 'error', msg: sentence } };
+  }
+  const afterJson = args[args.indexOf('--json') + 1];
+  if (error.code === 'commander.excessArguments' && args.includes('--json') && /^[\w,]+$/.test(afterJson ?? '')) {
+    const message = `${sentence} Fields are written onto the option: --json=${afterJson}.`;
+    return { exitCode: EXIT.usage, message, body: { result: 'error', msg: message } };
   }
   const advice = `See \`${[...pathOf(program, args), '--help'].join(' ')}\`.`;
   return { exitCode: EXIT.usage, message, advice, body: { result: 'error', msg: message } };

@@ -14,3 +14,10 @@ export function commandPath(operationName: string): string[] {
 export function childNamed(parent: Command, name: string): Command | undefined {
   return parent.commands.find((command) => command.name() === name || command.aliases().includes(name));
 }
+
+/** What is typed for a command; one that is asked about stands below `why`, with all its words in its name. */
+export function wordsOf(command: Command): string[] {
+  const words: string[] = [];
+  for (let at = command; at.parent; at = at.parent) if (at.name() !== 'why') words.unshift(at.name());
+  return words;
+}

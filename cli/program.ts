@@ -133,17 +133,25 @@ function describedInList(child: Command): string {
   return further.length === 0 ? own : `${own}; also ${further.join(', ')}`;
 }
 
+/** That of the terminal, or of COLUMNS where a program such as a pager stands between; else what fits anywhere. */
+function helpWidth(): number {
+  const asked = Number(process.env.COLUMNS);
+  const columns = (process.stdout.isTTY && process.stdout.columns) || (asked > 0 ? asked : 80);
+  return Math.max(40, columns);
+}
+
 /** Errors are thrown, so that all are reported in one way; lists of commands leave out what is the same for each. */
 function configure(command: Command): void {
   command
     .exitOverride()
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({ outputError: () => undefined, getOutHelpWidth: helpWidth })
     .configureHelp({
       subcommandTerm: (child) =>
         `${[child.name(), ...child.aliases()].join('|')} ${child.usage().replace(/ ?\[options\] ?|<command>/g, '')}`.trim(),
       subcommandDescription: describedInList,
       // `--[no-]announce`, since both can be typed.
       optionTerm: (option) => {
+        if (option.long === '--json') return '--json[=<fields>]';
         const opposite = option.long?.replace('--', '--no-');
         const isChoice = option.isBoolean() && command.options.some(({ long }) => long === opposite);
         return isChoice ? option.flags.replace('--', '--[no-]') : option.flags;

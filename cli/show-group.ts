@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Session } from '../lib/index.ts';
 import { chooseConnection } from './connection.ts';
 import { UsageError } from './failure.ts';
-import { addGlobalOptions, globalOptions } from './global-options.ts';
+import { addGlobalOptions, globalOptions, letChooseFields } from './global-options.ts';
 import { groupNames, lookupsIn } from './lookups.ts';
 import { openSession } from './open-session.ts';
 import { details } from './output/details.ts';
@@ -21,7 +21,7 @@ export function showGroup(terminal: Terminal): Command {
   const summary = 'Show a user group, who is in it and who may do what with it';
   const command = new Command('show').summary(summary).description(`${summary}.`).usage('<GROUP> [options]');
   command.argument('[GROUP]', 'name or ID').addHelpText('after', '\nExamples:\n  chatctl user-groups show support');
-  addGlobalOptions(command);
+  letChooseFields(addGlobalOptions(command));
   return command.action(async () => {
     const [given] = command.processedArgs as [string | undefined];
     if (given === undefined) throw new UsageError('Missing: GROUP.', 'See `chatctl user-groups show --help`.');

@@ -18,6 +18,7 @@ export const alertWords = commands('alertWords', 'Words you are alerted to, whoe
     examples: ['alert-words add deploy "on call"'],
   },
   remove: {
+    undo: 'alert-words add',
     args: [words],
     done: ({ answer }) => listed(answer.alert_words),
     examples: ['alert-words remove deploy'],

@@ -15,6 +15,7 @@ export const allowedDomains = commands('allowedDomains', 'Domains whose addresse
     examples: ['allowed-domains edit example.com --no-allow-subdomains'],
   },
   remove: {
+    undo: 'allowed-domains add',
     args: ['domain'],
     done: ({ parameters: { domain } }) => `Addresses of ${domain} are allowed no more; accounts keep theirs.`,
     examples: ['allowed-domains remove example.com'],

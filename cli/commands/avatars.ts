@@ -6,5 +6,8 @@ export const avatars = commands('avatars', 'The picture of yourself', {
     examples: ['avatars upload ./me.jpg'],
     done: ({ answer }) => `Your picture is ${answer.avatar_url} now.`,
   },
-  remove: { done: ({ answer }) => `Your picture is ${answer.avatar_url} now.` },
+  remove: {
+    confirm: 'Remove your picture? It is kept nowhere else.',
+    done: ({ answer }) => `Your picture is ${answer.avatar_url} now.`,
+  },
 });

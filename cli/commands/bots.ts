@@ -1,6 +1,7 @@
 import type { Session } from '../../lib/index.ts';
 import { userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
+import { oneLine } from '../output/sanitize.ts';
 
 /** `Build Bot`, by the ID. */
 const named = async (session: Session, id: number) => (await userNames(session, [id]))(id);
@@ -8,13 +9,27 @@ const named = async (session: Session, id: number) => (await userNames(session, 
 const bot = { args: [{ parameter: 'bot_id', label: 'BOT' }], parsers: { bot_id: 'user' } } as const;
 
 export const bots = commands('bots', 'Bots and their keys', {
-  create: { examples: ['bots create --full-name "Build Bot" --short-name build'] },
+  create: {
+    // The key stands alone, so that a program gets nothing else.
+    done({ answer: { user_id, full_name, email, api_key }, terminal }) {
+      terminal.err(`Created the bot ${oneLine(`${full_name} <${email}>`)} (ID ${user_id}). Its API key:`);
+      return api_key;
+    },
+    examples: ['bots create --full-name "Build Bot" --short-name build'],
+  },
   list: { columns: { bots: ['user_id', 'full_name', 'email', 'is_active'] }, empty: 'You own no bots.' },
   deactivate: {
     ...bot,
     confirm: 'Deactivate this bot?',
     done: async ({ session, parameters }) => `Deactivated the bot ${await named(session, parameters.bot_id)}.`,
   },
-  getApiKey: bot,
-  regenerateApiKey: bot,
+  getApiKey: { ...bot, done: ({ answer }) => answer.api_key },
+  regenerateApiKey: {
+    ...bot,
+    confirm: 'Give this bot another API key? The present one works no more.',
+    async done({ session, parameters, answer, terminal }) {
+      terminal.err(`${await named(session, parameters.bot_id)} has another API key; the one before works no more:`);
+      return answer.api_key;
+    },
+  },
 });

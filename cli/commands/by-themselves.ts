@@ -11,7 +11,12 @@ export const byThemselves = commandsByThemselves({
   },
   fetchApiKey: {
     args: [account],
+    done: ({ answer }) => answer.api_key,
     examples: ['fetch-api-key ada@example.com --password-stdin < password.txt'],
   },
-  devFetchApiKey: { args: [account], examples: ['dev-fetch-api-key ada@example.com'] },
+  devFetchApiKey: {
+    args: [account],
+    done: ({ answer }) => answer.api_key,
+    examples: ['dev-fetch-api-key ada@example.com'],
+  },
 });

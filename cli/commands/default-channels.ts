@@ -10,6 +10,7 @@ export const defaultChannels = commands('defaultChannels', 'Channels that new pe
     examples: ['default-channels add general'],
   },
   remove: {
+    undo: 'default-channels add',
     args: ['stream_id'],
     done: async ({ session, parameters: { stream_id: id } }) =>
       `New people are subscribed to "${await nameOf(session, id)}" no more.`,

@@ -8,12 +8,13 @@ import { openSession } from '../open-session.ts';
 import { commands } from '../operations/metadata.ts';
 import { cell } from '../output/cells.ts';
 import { isMessage, messageLine } from '../output/conversation.ts';
+import { jsonText } from '../output/json.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 export const events = commands(
   'events',
   'What happens, as it happens',
-  { delete: { done: ({ parameters: { queue_id } }) => `Deleted the queue ${queue_id}.` } },
+  { delete: { undo: 'register', done: ({ parameters: { queue_id } }) => `Deleted the queue ${queue_id}.` } },
   listenCommand,
 );
 
@@ -55,9 +56,11 @@ function listenCommand(terminal: Terminal): Command {
           apply_markdown: options.json === true,
           signal: ending.signal,
         })) {
-          terminal.out(
-            options.json ? JSON.stringify(event) : eventLine(event as QueuedEvent & Record<string, unknown>, terminal),
-          );
+          const text = options.json
+            ? // Without a filter each is a line.
+              jsonText(event, { isTerminal: options.jq !== undefined && terminal.isTerminal })
+            : eventLine(event as QueuedEvent & Record<string, unknown>, terminal);
+          if (text !== '') terminal.out(text);
           if (--left <= 0) break;
         }
       }

@@ -80,7 +80,10 @@ export const invites = commands('invites', 'Inviting people', {
   createMultiuse: {
     ...offer,
     aliases: ['link'],
-    done: ({ answer }) => answer.invite_link,
+    done({ answer, terminal }) {
+      terminal.err('Whoever has this link can join with it:');
+      return answer.invite_link;
+    },
     examples: ['invites link --as guest --channel general --expires 2w'],
   },
   resend: {
@@ -92,6 +95,7 @@ export const invites = commands('invites', 'Inviting people', {
     examples: ['invites resend ben@example.com'],
   },
   revoke: {
+    undo: 'invites send',
     ...one,
     async before({ session, parameters: { invite_id } }) {
       const { invites: all } = (await ifReadable(session.invites.list())) ?? { invites: [] };
@@ -106,6 +110,7 @@ export const invites = commands('invites', 'Inviting people', {
     examples: ['invites revoke ben@example.com'],
   },
   revokeMultiuse: {
+    undo: 'invites create-multiuse',
     ...link,
     aliases: ['revoke-link'],
     done: () => 'Revoked the link; nobody can join by it any more.',

@@ -25,6 +25,7 @@ export const linkifiers = commands('linkifiers', 'Patterns that become links', {
     examples: ["linkifiers edit '#(?P<id>[0-9]+)' --url-template 'https://tickets.example.com/{id}'"],
   },
   remove: {
+    undo: 'linkifiers create',
     args: [linkifier],
     parsers: { filter_id: 'linkifier' },
     done: ({ parameters }) => `Removed the linkifier with ID ${parameters.filter_id}.`,

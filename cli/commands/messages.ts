@@ -121,12 +121,19 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       return () => `Marked everything in "${channelPlace(channel, parameters.topic_name)}" as read.`;
     },
   },
+  matchesNarrow: {
+    args: ['msg_ids'],
+    done: ({ answer }) => Object.keys(answer.messages).join('\n'),
+    empty: 'None of them is in the narrow.',
+    examples: ['messages matches-narrow 7 8 --narrow \'[["search","soup"]]\''],
+  },
   readReceipts: {
     args: ['message_id'],
     async done({ session, answer: { user_ids } }) {
       const name = await userNames(session, user_ids);
       return user_ids.map(name).join('\n');
     },
+    empty: 'Nobody else has read it.',
   },
   render: {
     stdin: { parameter: 'content' },
@@ -143,6 +150,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     examples: ['messages react 7 👍', 'messages react 7 tada'],
   },
   removeReaction: {
+    undo: 'messages add-reaction',
     aliases: ['unreact'],
     args: ['message_id', 'emoji_name'],
     parsers: { emoji_name: 'emoji' },

@@ -23,6 +23,7 @@ export const mutedUsers = commands(
       examples: ['muted-users add ben@example.com'],
     },
     remove: {
+      undo: 'muted-users add',
       args: [person],
       parsers,
       done: async ({ session, parameters }) =>

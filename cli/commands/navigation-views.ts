@@ -19,6 +19,7 @@ export const navigationViews = commands('navigationViews', 'How you have arrange
     examples: ['navigation-views edit narrow/is/alerted --name Words', 'navigation-views edit inbox --no-is-pinned'],
   },
   remove: {
+    undo: 'navigation-views add',
     args: ['fragment'],
     done: ({ parameters }) => `Removed "${oneLine(parameters.fragment.trim())}".`,
     examples: ['navigation-views remove narrow/is/alerted'],

@@ -14,6 +14,7 @@ export const playgrounds = commands('playgrounds', 'Places where code blocks can
     ],
   },
   remove: {
+    undo: 'playgrounds create',
     args: [{ parameter: 'playground_id', label: 'PLAYGROUND' }],
     parsers: { playground_id: 'playground' },
     done: ({ parameters }) => `Removed the playground with ID ${parameters.playground_id}.`,

@@ -32,9 +32,19 @@ export const push = commands(
       done: () => 'Added the device.',
       examples: ['push add-apns-token c0ffee --appid com.example.chat'],
     },
-    removeApnsToken: { args: [token], done: () => 'Removed the device.', examples: ['push remove-apns-token c0ffee'] },
+    removeApnsToken: {
+      undo: 'push add-apns-token',
+      args: [token],
+      done: () => 'Removed the device.',
+      examples: ['push remove-apns-token c0ffee'],
+    },
     addFcmToken: { args: [token], done: () => 'Added the device.', examples: ['push add-fcm-token fcm-token'] },
-    removeFcmToken: { args: [token], done: () => 'Removed the device.', examples: ['push remove-fcm-token fcm-token'] },
+    removeFcmToken: {
+      undo: 'push add-fcm-token',
+      args: [token],
+      done: () => 'Removed the device.',
+      examples: ['push remove-fcm-token fcm-token'],
+    },
   },
   devicesCommand,
 );

@@ -32,6 +32,7 @@ export const reminders = commands('reminders', 'Messages you want to be reminded
   },
   delete: {
     args: ['reminder_id'],
+    confirm: 'Delete this reminder?',
     done: ({ parameters: { reminder_id } }) => `Deleted reminder ${reminder_id}; you will not be reminded.`,
   },
 });

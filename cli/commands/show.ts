@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { FetchType, Session } from '../../lib/index.ts';
 import { catalogue } from '../../lib/internal.ts';
 import { chooseConnection } from '../connection.ts';
-import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addGlobalOptions, globalOptions, letChooseFields } from '../global-options.ts';
 import { openSession } from '../open-session.ts';
 import { details } from '../output/details.ts';
 import { showJson } from '../output/result.ts';
@@ -18,7 +18,7 @@ export function showCommand(
 ): (terminal: Terminal) => Command {
   return (terminal) => {
     const command = new Command('show').summary(summary).description(`${summary}.`);
-    addGlobalOptions(command);
+    letChooseFields(addGlobalOptions(command));
     return command.action(async () => {
       const options = globalOptions(command);
       const { session, close } = await openSession(chooseConnection(options));

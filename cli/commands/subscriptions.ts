@@ -35,6 +35,7 @@ export const subscriptions = commands('subscriptions', 'Who reads which channel'
     examples: ['subscriptions add general lunch', 'subscriptions add general --principals ben@example.com'],
   },
   remove: {
+    undo: 'subscriptions add',
     args: [channels],
     done({ answer: { removed, not_removed } }) {
       return [

@@ -35,11 +35,7 @@ export const uploads = commands(
         },
       },
       done: ({ answer }) => markdownLink(answer),
-      examples: [
-        'uploads send cat.png',
-        'uploads send report.pdf figures/*.png',
-        'pg_dump chat | chatctl uploads send -',
-      ],
+      examples: ['uploads send cat.png', 'uploads send report.pdf figures/*.png', 'uploads send - < dump.sql'],
     },
     list: {
       perform: {
@@ -70,6 +66,7 @@ export const uploads = commands(
     },
     getTemporaryUrl: {
       args: [{ parameter: 'realm_id_str', label: 'REALM' }, 'filename'],
+      done: ({ answer }) => answer.url,
       examples: ['uploads get-temporary-url 1 4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png'],
     },
   },

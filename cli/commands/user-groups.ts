@@ -77,6 +77,7 @@ export const userGroups = commands(
       },
     },
     deactivate: {
+      undo: 'user-groups reactivate',
       args: [group],
       async before({ session, parameters }) {
         const name = await nameOf(session, parameters[group]);

@@ -121,7 +121,25 @@ export const users = commands(
       },
       examples: ['users reset-link ben@example.com --db chat.db --base-url https://chat.example.com'],
     },
-    getApiKey: { args: ['user_id'] },
+    getApiKey: { args: ['user_id'], done: ({ answer }) => answer.api_key },
+    regenerateApiKey: {
+      confirm: 'Take another API key? Whatever uses the present one is let in no more.',
+      done({ answer, terminal }) {
+        terminal.err('You have another API key; the one before works no more:');
+        return answer.api_key;
+      },
+    },
+    createMany: {
+      done({ answer: { people } }) {
+        const outcomes = [...new Set(people.map(({ outcome }) => outcome))];
+        const counts = outcomes.map((one) => `${people.filter(({ outcome }) => outcome === one).length} ${one}`);
+        const faults = people.flatMap(({ outcome, reason }, at) =>
+          outcome === 'failed' ? [`Person ${at + 1}: ${oneLine(reason ?? '')}`] : [],
+        );
+        return [`Accounts: ${counts.join(', ')}.`, ...faults].join('\n');
+      },
+      examples: ['users create-many --people \'[{"email": "ben@example.com", "full_name": "Ben Ngo"}]\''],
+    },
     unlock: {
       args: ['user_id'],
       done: async ({ session, parameters: { user_id } }) =>

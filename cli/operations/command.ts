@@ -6,8 +6,9 @@ import { draftOptions } from '../arguments/draft.ts';
 import { type Field, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
 import { UsageError } from '../failure.ts';
-import { addGlobalOptions, GLOBAL_FLAGS } from '../global-options.ts';
-import { kebab } from '../names.ts';
+import { addGlobalOptions, GLOBAL_FLAGS, letChooseFields } from '../global-options.ts';
+import { kebab, wordsOf } from '../names.ts';
+import { exampleLine } from './example.ts';
 import { descriptionOf, helpFooter, placeholder } from './help.ts';
 import type { CommandMetadata } from './metadata.ts';
 
@@ -76,8 +77,19 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     );
   }
   if (metadata.confirm) command.addOption(new Option('-y, --yes', 'do not ask first').helpGroup(GROUP));
-  addGlobalOptions(command);
-  command.addHelpText('after', () => helpFooter(operation, metadata));
+  letChooseFields(addGlobalOptions(command));
+  command.addHelpText('after', () => {
+    const examples = metadata.examples ?? [
+      exampleLine(
+        operation,
+        fields,
+        metadata,
+        wordsOf(command),
+        args.map(({ field }) => field),
+      ),
+    ];
+    return helpFooter(operation, metadata, examples, command.configureOutput().getOutHelpWidth?.());
+  });
   command.action(async () => {
     const given: RawValues = new Map();
     for (const [index, { field }] of args.entries()) {

@@ -2,6 +2,7 @@ import { OPEN_TO, type Operation, routesOf } from '../../lib/internal.ts';
 import { MOMENT_FORMS } from '../arguments/moments.ts';
 import { type Field, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
 import { cell } from '../output/cells.ts';
+import { wrap } from '../output/width.ts';
 import type { CommandMetadata } from './metadata.ts';
 
 /** `<channel>` in `--to-channel <channel>`. */
@@ -94,16 +95,25 @@ function parserNote(parser: Field['parser']): string | undefined {
   }
 }
 
-/** What stands below the options in a command's help. */
-export function helpFooter(operation: Operation, metadata: CommandMetadata): string {
+/** What stands below the options in a command's help; lines fit into a width where there is one. */
+export function helpFooter(
+  operation: Operation,
+  metadata: CommandMetadata,
+  examples: readonly string[],
+  width = Number.POSITIVE_INFINITY,
+): string {
   const [route] = routesOf(operation);
-  const lines = ['', `Who may:  ${OPEN_TO[operation.access]}`];
-  if (route) lines.push(`Route:    ${route.method} /api/v1${route.path}`);
-  if (operation.errors.length > 0)
-    lines.push(`Errors:   ${operation.errors.map((each) => spaced(each.name)).join(', ')}`);
-  if (metadata.examples) lines.push('', 'Examples:', ...metadata.examples.map((example) => `  chatctl ${example}`));
-  return lines.join('\n');
+  const rows: [heading: string, text: string][] = [['Who may:', OPEN_TO[operation.access]]];
+  if (route) rows.push(['Route:', `${route.method} /api/v1${route.path}`]);
+  if (operation.errors.length > 0) rows.push(['Errors:', operation.errors.map((each) => spaced(each.name)).join(', ')]);
+  if (metadata.undo) rows.push(['Undo:', `chatctl ${metadata.undo}`]);
+  const lines = rows.flatMap(([heading, text]) =>
+    wrap(text, width - INDENT).map((line, at) => `${(at === 0 ? heading : '').padEnd(INDENT)}${line}`),
+  );
+  return ['', ...lines, '', 'Examples:', ...examples.map((example) => `  chatctl ${example}`)].join('\n');
 }
+
+const INDENT = 10;
 
 /** `StreamDoesNotExist` reads "stream does not exist". */
 function spaced(className: string): string {

@@ -64,8 +64,10 @@ export interface CommandMetadata<
   defaults?: Readonly<Partial<P>>;
   /** Likewise, but only without `--json`. */
   defaultsForPeople?: Readonly<Partial<P>>;
-  /** Asked on a terminal before it is done; `--yes` answers. */
+  /** Asked on a terminal before it is done; `--yes` answers. For what cannot be had back. */
   confirm?: string;
+  /** The command that brings back what this one takes away. One of the two stands with every command that does. */
+  undo?: string;
   /** Options of the command line alone, which choose from the answer; also with `--json`. */
   filters?: {
     readonly options: readonly (readonly [flags: string, description: string])[];

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { DryRun, DryRuns, Session } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
 import { parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
@@ -10,9 +9,11 @@ import { EXIT, Failure, UsageError } from '../failure.ts';
 import { globalOptions } from '../global-options.ts';
 import { ask, askNewPassword, firstLineOfStdin, isInteractive, messageFromStdin } from '../input.ts';
 import { findMessage, ifReadable, lookupsIn } from '../lookups.ts';
+import { wordsOf } from '../names.ts';
 import { openSession } from '../open-session.ts';
 import { messageLine } from '../output/conversation.ts';
 import { consequencesText } from '../output/dry-run.ts';
+import { selectionOf, shapeJson } from '../output/json.ts';
 import { type Columns, showJson, showResult } from '../output/result.ts';
 import { oneLine, sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -48,7 +49,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         (name) => given.has(name) || resolvers.has(name) || name === except,
       );
       if (missing.length === 0) return;
-      throw new UsageError(`Missing: ${missing.join(', ')}.`, `See \`chatctl ${wordsOf(command)} --help\`.`);
+      throw new UsageError(`Missing: ${missing.join(', ')}.`, `See \`chatctl ${wordsOf(command).join(' ')} --help\`.`);
     };
     const editor = lacksText(metadata, given) && metadata.stdin?.editor ? editorAtTerminal() : undefined;
     if (metadata.stdin && lacksText(metadata, given)) {
@@ -63,6 +64,11 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     }
     check();
     const isTried = command.opts().dryRun === true;
+    const wantedFields = options.jsonFields?.split(',').flatMap((field) => field.trim() || []);
+    if (wantedFields) {
+      if (isTried || instead) throw new UsageError('Fields cannot be chosen of a trial.', 'Use --jq on its JSON.');
+      shapeJson({ select: selectionOf(wantedFields, operation.result, Object.keys(metadata.columns ?? {})) });
+    }
     const mustAsk = metadata.confirm !== undefined && !isTried && !instead && command.opts().yes !== true;
     if (mustAsk && !isInteractive()) {
       throw new UsageError(
@@ -126,13 +132,6 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       await close();
     }
   };
-}
-
-/** What is typed for a command; one that is asked about stands below `why`, with all its words in its name. */
-function wordsOf(command: Command): string {
-  const words: string[] = [];
-  for (let at = command; at.parent; at = at.parent) if (at.name() !== 'why') words.unshift(at.name());
-  return words.join(' ');
 }
 
 /** Nothing says yet what the text is, nor that none is meant. */

@@ -37,8 +37,11 @@ const two = (part: number) => String(part).padStart(2, '0');
 const dateOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 const clockOf = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`;
 
-const TIMES =
-  /^(timestamp|scheduled_delivery_timestamp|date_created|invited|expiry_date|server_timestamp|last_edit_timestamp)$/;
+const TIMES = /^(invited|(.+_)?(timestamp|date|date_created|create_time|last_updated))$/;
+/** Of points in time as text. */
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+/** Named of what a list has. */
+const MAX_NAMES = 5;
 
 /** One field's value on one line, as a person reads it. */
 export function cell(name: string, value: unknown): string {
@@ -48,9 +51,35 @@ export function cell(name: string, value: unknown): string {
     if (name === 'role' || name === 'invited_as') return ROLE_NAMES[value] ?? String(value);
     return TIMES.test(name) ? moment(value) : String(value);
   }
-  if (typeof value === 'string') return name === 'date_joined' ? momentOf(value) : oneLine(value);
+  if (typeof value === 'string') return ISO.test(value) ? momentOf(value) : oneLine(value);
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
     return value.map((each) => cell(name, each)).join(', ');
   }
-  return oneLine(JSON.stringify(value));
+  return Array.isArray(value) ? listed(value) : oneLine(objectText(value as Row));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Lists of objects by what these are called, else by how many there are; programs have `--json`. */
+function listed(list: readonly unknown[]): string {
+  const names = list.flatMap((each) => nameOf(each) ?? []);
+  if (names.length < list.length) return `${list.length} ${list.length === 1 ? 'entry' : 'entries'}`;
+  const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';
+  return oneLine(`${names.slice(0, MAX_NAMES).join(', ')}${more}`);
+}
+
+function nameOf(value: unknown): string | undefined {
+  const { full_name, name, email, title } = (value ?? {}) as Row;
+  return [full_name, name, email, title].find((one): one is string => typeof one === 'string');
+}
+
+/** Choices by those that are made, other fields with their values, and what is large by its size. */
+function objectText(object: Row): string {
+  const entries = Object.entries(object);
+  const values = Object.values(object);
+  if (values.length > 0 && values.every((each) => typeof each === 'boolean')) {
+    return entries.flatMap(([key, isChosen]) => (isChosen ? key : [])).join(', ') || 'none';
+  }
+  const isSmall = values.length <= MAX_NAMES && values.every((each) => typeof each !== 'object' || each === null);
+  return isSmall ? entries.map(([key, each]) => `${key} ${cell(key, each)}`.trim()).join(', ') : listed(values);
 }

@@ -1,5 +1,6 @@
 import { cell } from './cells.ts';
 import { details } from './details.ts';
+import { jsonText } from './json.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -7,7 +8,9 @@ type Row = Record<string, unknown>;
 
 /** The answer as the wire has it, for programs. */
 export function showJson(result: object, terminal: Terminal): void {
-  terminal.out(JSON.stringify(result, null, terminal.isTerminal ? 2 : undefined));
+  const text = jsonText(result, terminal);
+  // A filter may leave nothing.
+  if (text !== '') terminal.out(text);
 }
 
 /** A field of a list, under its title. */

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Command } from 'commander';
+import { buildProgram, metadata } from '../../cli/program.ts';
+import { catalogue, type Operation } from '../../lib/internal.ts';
+import { plainParams } from '../domains/tables.ts';
+import type { Params } from '../world/case.ts';
+import { sqliteEngine } from '../world/copies.ts';
+import type { UserName } from '../world/fixture.ts';
+import { BASE_URL } from '../world/world.ts';
+import { terminal } from './terminals.ts';
+
+const operations = catalogue as readonly Operation[];
+
+interface Printed {
+  out: string;
+  err: string;
+}
+
+/** They take a file, wait for events, or are answered where e-mail goes out, a relay stands by, or in development. */
+const ELSEWHERE = [
+  ...['avatars.upload', 'customEmoji.upload', 'devFetchApiKey', 'events.list', 'invites.confirmAddress'],
+  ...['passwords.requestReset', 'push.register', 'push.sendTest', 'uploads.send'],
+];
+
+/** Whoever of them may do it. */
+const WHO: readonly UserName[] = ['owner', 'hamlet', 'cordelia'];
+
+async function printedBy(operation: Operation): Promise<Printed> {
+  let refusal: unknown;
+  for (const who of WHO) {
+    const world = await sqliteEngine.world();
+    try {
+      // The command has the time of day.
+      world.clock.advance({ seconds: Math.max(0, Math.floor((Date.now() - world.clock.now()) / 1000)) });
+      const params = await plainParams(operation.name, world, who);
+      const yes = metadata.get(operation.name)?.confirm === undefined ? [] : ['--yes'];
+      const args = [...wordsOf(operation), ...optionsOf(params), ...yes, '--user', String(world.users[who])];
+      return await run([...args, '--db', world.location as string, '--base-url', BASE_URL]);
+    } catch (error) {
+      refusal = error;
+    } finally {
+      await world.close();
+    }
+  }
+  throw new Error(`${operation.name} is refused to everybody`, { cause: refusal });
+}
+
+async function run(args: readonly string[]): Promise<Printed> {
+  const said: Printed = { out: '', err: '' };
+  const program = buildProgram({
+    ...terminal(),
+    out(text) {
+      said.out += `${text}\n`;
+    },
+    err(text) {
+      said.err += `${text}\n`;
+    },
+  });
+  await program.parseAsync(args, { from: 'user' });
+  return said;
+}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+const wordsOf = ({ name }: Operation) => name.split('.').map(kebab);
+const optionsOf = (params: Params) =>
+  Object.entries(params)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `--${kebab(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+
+describe('every command of the catalogue', () => {
+  const printed = new Map<string, Printed>();
+  before(async () => {
+    for (const operation of operations) {
+      if (!ELSEWHERE.includes(operation.name)) printed.set(operation.name, await printedBy(operation));
+    }
+  });
+
+  it('says something, and says it without JSON', () => {
+    for (const [name, { out, err }] of printed) {
+      assert.notEqual(out + err, '', name);
+      assert.doesNotMatch(out, /[{[]["{[]|\[object/, name);
+    }
+  });
+
+  it('that changes something tells in a sentence what', () => {
+    for (const { name, effect } of operations) {
+      const { out = '', err = '' } = printed.get(name) ?? {};
+      if (effect !== 'write' || !printed.has(name)) continue;
+      assert.doesNotMatch(out, /^[a-z_]+: /m, `${name} shows the fields of its answer`);
+      // A key or a link stands alone, below a sentence on stderr.
+      assert.match(out + err, /[.:]\n|^You: /, name);
+    }
+  });
+
+  it('says of what an empty list is empty', () => {
+    for (const [name, { err }] of printed) assert.doesNotMatch(err, /^(None|Done)\.$/m, name);
+  });
+
+  it('that is tried elsewhere has a sentence too', () => {
+    const speechless = ELSEWHERE.filter((name) => {
+      const { done, before, perform } = metadata.get(name) ?? {};
+      return !done && !before && !perform;
+    });
+    assert.deepEqual(speechless, ['events.list']);
+  });
+
+  it('that takes something away asks first, or can be undone by a command that there is', () => {
+    const taking = operations.filter(({ name, effect }) => effect !== 'read' && TAKING.test(name));
+    assert.ok(taking.length > 20);
+    for (const { name } of taking) {
+      const { confirm, undo } = metadata.get(name) ?? {};
+      assert.ok((confirm === undefined) !== (undo === undefined), `${name} needs either \`confirm\` or \`undo\``);
+      if (undo !== undefined) assert.ok(commandAt(undo.split(' ')), `${name}: there is no command ${undo}`);
+    }
+  });
+
+  it('has examples in its help, which can be typed', async () => {
+    for (const operation of operations) {
+      const command = commandAt(wordsOf(operation)) as Command;
+      let help = '';
+      command.configureOutput({
+        writeOut(text) {
+          help += text;
+        },
+      });
+      command.outputHelp();
+      const [, examples = ''] = help.split('\nExamples:\n');
+      const lines = [...examples.matchAll(/^ {2}chatctl (.*)$/gm)].map(([, line = '']) => line);
+      assert.ok(lines.length > 0, `${operation.name} has no example`);
+      for (const line of lines) checkTypable(line, operation.name);
+    }
+  });
+});
+
+/** One for all: it is only looked at. */
+const tree = buildProgram(terminal());
+
+const TAKING = /(\.|[a-z])(delete|remove|deactivate|revoke|archive|regenerate|Remove|Deactivate)([A-Z]|$)/;
+
+function commandAt(words: readonly string[]): Command | undefined {
+  let at: Command | undefined = tree;
+  for (const word of words) {
+    at = at?.commands.find((child) => child.name() === word || child.aliases().includes(word));
+  }
+  return at;
+}
+
+/** Every option of the line is one of its command's. */
+function checkTypable(line: string, name: string): void {
+  const words = line.split(' ');
+  let at = tree;
+  for (const word of words) {
+    const child = at.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    if (!child) break;
+    at = child;
+  }
+  // Quotes may hold anything.
+  const options = line.replace(/'[^']*'|"[^"]*"/g, '').matchAll(/(?<= )--[a-z-]+/g);
+  for (const [option] of options) {
+    const known = at.options.some(({ long }) => long === option);
+    assert.ok(known, `${name}: \`${line}\` has ${option}, which ${at.name()} does not take`);
+  }
+}
