@@ -11,13 +11,14 @@ export interface Block {
   text: string;
 }
 
-/** The documents of the project, and the pages of the rooms that have one. */
+const pagesOf = (folder: string) =>
+  readdirSync(new URL(`../../${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' }).sort();
+
+/** The documents of the project, its guides, and the pages of the rooms that have one. */
 export const DOCUMENTS: readonly string[] = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-  ...readdirSync(new URL('../../lib', import.meta.url), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('README.md'))
-    .map((name) => `lib/${name}`)
-    .sort(),
+  ...pagesOf('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+  ...pagesOf('lib').flatMap((name) => (name.endsWith('README.md') ? [`lib/${name}`] : [])),
 ];
 
 export const readDocument = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
