@@ -7,8 +7,12 @@
  */
 
 export type { Explanation, Step } from './access/explanation.ts';
-export { type AnonymousOptions, type Chat, type ChatOptions, openChat } from './chat/chat.ts';
+export { type AnonymousOptions, type Chat, openChat } from './chat/chat.ts';
+export type { ChatOptions } from './chat/chat-options.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
+export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';
+export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observed-events.ts';
+export type { CursorState, EventsOptions } from './chat/observers.ts';
 export type { UserReference } from './chat/transport.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';

@@ -70,6 +70,11 @@ export class Engine implements Services {
     this.worker = new Worker(this, registered.dueWork, registered.outboxKinds);
   }
 
+  /** As it was read lately. */
+  get organizations() {
+    return this.#callers.organizations;
+  }
+
   /**
    * Runs an operation for a caller. Access is checked before parameters are read, parameters before
    * anything else is looked at. With `decode`, values are the text a transport received.

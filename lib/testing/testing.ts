@@ -5,7 +5,8 @@
  * import { testChat } from 'parlance/testing';
  * const { chat, clock, people } = await testChat();
  */
-import { type Chat, type ChatOptions, openChat } from '../chat/chat.ts';
+import { type Chat, openChat } from '../chat/chat.ts';
+import type { ChatOptions } from '../chat/chat-options.ts';
 import { type Newcomer, populate } from '../chat/populate.ts';
 import type { Session } from '../kernel/session.ts';
 import type { Email } from '../ports/mail.ts';
