@@ -17,6 +17,7 @@ export type { UserReference } from './chat/transport.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
 export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
+export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './kernel/hooks.ts';
 export type { Recipients } from './kernel/recipients.ts';
 export type { RereadableContent, StreamedFile, UploadMemory } from './kernel/schemas.ts';
 export type {

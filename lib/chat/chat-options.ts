@@ -1,3 +1,4 @@
+import type { Hooks } from '../kernel/hooks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { Images } from '../ports/images.ts';
@@ -40,6 +41,8 @@ export interface ChatOptions {
   maxUploadMebibytes?: number;
   /** What all uploaded files may measure together, MiB. Default: no limit. */
   uploadQuotaMebibytes?: number | null;
+  /** Functions of yours that are asked before something happens. Of this process: give them to each. */
+  hooks?: Hooks;
   clock?: Clock;
   logger?: Logger;
 }

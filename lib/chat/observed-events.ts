@@ -79,7 +79,7 @@ export function readObserved(engine: Engine, after: number, options: ObserveOpti
     if (trimmedTo > after) {
       return { events: [], position: trimmedTo, more: true, gap: new EventGap(after, trimmedTo) };
     }
-    const organization = await engine.organizations.of(tx, (await tx.organization.versions()) as Versions);
+    const organization = await engine.hub.organizations.of(tx, (await tx.organization.versions()) as Versions);
     const wanted = logged.filter((one) => isWanted(one, options.event_types));
     const events = organization ? await shown(engine, tx, organization, wanted, options) : [];
     return { events, position: last.seq, more: logged.length === PAGE };

@@ -51,7 +51,7 @@ export class EventHub {
   constructor(
     private readonly storage: Storage,
     private readonly logger: Logger,
-    private readonly organizations: OrganizationCache,
+    readonly organizations: OrganizationCache,
   ) {}
 
   /** Polls held at the moment. */

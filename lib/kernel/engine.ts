@@ -12,6 +12,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
+import { afterHooks } from './ask-hooks.ts';
 import { type AuthorizedCall, type Caller, Callers, measured } from './callers.ts';
 import { withCheckedWrites } from './checked-writes.ts';
 import type { OutboxDraft, ServiceOptions, Services, TransactionContext, TransactionHooks } from './context.ts';
@@ -70,11 +71,6 @@ export class Engine implements Services {
     this.worker = new Worker(this, registered.dueWork, registered.outboxKinds);
   }
 
-  /** As it was read lately. */
-  get organizations() {
-    return this.#callers.organizations;
-  }
-
   /**
    * Runs an operation for a caller. Access is checked before parameters are read, parameters before
    * anything else is looked at. With `decode`, values are the text a transport received.
@@ -126,6 +122,10 @@ export class Engine implements Services {
     } catch (error) {
       refusal = error;
     }
+    let bound = caller;
+    if (operation.propose && parameters && !trial && this.options.hooks.beforeSend) {
+      ({ parameters, caller: bound } = await afterHooks(this, operation, caller, parameters, transact));
+    }
     const work = async (context: TransactionContext) => {
       if (parameters === undefined) throw refusal;
       return await operation.run(context as never, parameters);
@@ -138,7 +138,7 @@ export class Engine implements Services {
     } else {
       // A request that will be refused for its parameters never opens a write transaction.
       const effect = parameters === undefined ? 'read' : operation.effect;
-      result = await transact(caller, effect, work, extent);
+      result = await transact(bound, effect, work, extent);
     }
     return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
   }

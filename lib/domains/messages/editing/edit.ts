@@ -13,7 +13,7 @@ import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { attachmentObject } from '../../uploads/attachment-view.ts';
-import { applyContentEdit, type ContentEdit, changedContent, planContentEdit } from './content-edit.ts';
+import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
 import { announceMove, type Move, moveMessages } from './move.ts';
 import { planMove } from './move-plan.ts';
@@ -60,6 +60,17 @@ export const editMessage = defineOperation({
     StreamWildcardMentionNotAllowed,
     TopicWildcardMentionNotAllowed,
   ],
+  async propose(context, given) {
+    if (given.content === undefined) return undefined;
+    const message = await accessMessage(context, given.message_id, { toModify: true });
+    const content = changedContent(context, message, given);
+    if (content === undefined) return undefined;
+    const { id: message_id, content: previous_content } = message;
+    return {
+      message: { kind: 'edit', ...(await proposedPlace(context, message)), content, message_id, previous_content },
+      pinned: { prev_content_sha256: contentDigest(previous_content) },
+    };
+  },
   async run(context, given) {
     const message = await accessMessage(context, given.message_id, { toModify: true });
     checkCombination(message, given);
@@ -86,6 +97,13 @@ export const editMessage = defineOperation({
     return { detached_uploads };
   },
 });
+
+/** Where the message is. */
+async function proposedPlace({ tx }: AccountContext, { channel_id, conversation_id, topic }: PlacedMessage) {
+  if (channel_id !== null) return { type: 'channel', channel_id, topic } as const;
+  const [conversation] = await tx.conversations.byIds([conversation_id]);
+  return { type: 'direct', user_ids: conversation?.participants ?? [] } as const;
+}
 
 type Given = v.InferOutput<typeof editMessage.params>;
 
