@@ -7,8 +7,12 @@
  */
 
 export type { Explanation, Step } from './access/explanation.ts';
-export { type AnonymousOptions, type Chat, type ChatOptions, openChat } from './chat/chat.ts';
+export { type AnonymousOptions, type Chat, openChat } from './chat/chat.ts';
+export type { ChatOptions } from './chat/chat-options.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
+export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';
+export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observed-events.ts';
+export type { CursorState, EventsOptions } from './chat/observers.ts';
 export type { UserReference } from './chat/transport.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './keeping/back-up.ts';
 export { type BackedUpFiles, type Manifest, manifestOf } from './keeping/backup-file.ts';
@@ -19,6 +23,7 @@ export { type RestoreOptions, restore } from './keeping/restore.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
 export { ChatError, type ErrorCode, isChatError, RateLimitHit, Unauthorized } from './kernel/errors.ts';
+export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './kernel/hooks.ts';
 export type { Recipients } from './kernel/recipients.ts';
 export type { RereadableContent, StreamedFile, UploadMemory } from './kernel/schemas.ts';
 export type {

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { type Chat, ChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, NotFound, openApiDocument, transportOf, UPLOADS } from '../lib/internal.ts';
 import { accountPageAt } from './account-pages/account-pages.ts';

@@ -3,61 +3,22 @@ import type { Explanation } from '../access/explanation.ts';
 import type { Caller } from '../kernel/callers.ts';
 import { operationNamed, registered } from '../kernel/catalogue.ts';
 import { Engine } from '../kernel/engine.ts';
-import { Unauthorized } from '../kernel/errors.ts';
+import { BadRequest, Unauthorized } from '../kernel/errors.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';
-import { type OperationName, type ParametersOf, type Session, sessionOver } from '../kernel/session.ts';
-import { type Clock, systemClock } from '../ports/clock.ts';
-import type { FileStore } from '../ports/files.ts';
-import type { Images } from '../ports/images.ts';
-import { type Logger, stderrLogger } from '../ports/logger.ts';
-import type { Mail } from '../ports/mail.ts';
-import type { PushRelay } from '../ports/push-relay.ts';
+import { type EventType, type OperationName, type ParametersOf, type Session, sessionOver } from '../kernel/session.ts';
+import { systemClock } from '../ports/clock.ts';
+import { stderrLogger } from '../ports/logger.ts';
 import { sharpImages } from '../ports/sharp-images.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
-import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
+import type { ChatOptions } from './chat-options.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
 import { dryRun } from './dry-run.ts';
+import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
+import type { ObservedEvent } from './observed-events.ts';
+import { type CursorState, type EventsOptions, Observers } from './observers.ts';
 import { downloadUpload } from './open-upload.ts';
 import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 import { why } from './why.ts';
-
-export interface ChatOptions {
-  /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
-  storage: Storage;
-  /** Default true. Otherwise a database of an older version is refused, not brought up to date; `new` makes an empty one. */
-  migrate?: boolean | 'new';
-  /** Told of each step that brings the database up to date; with many messages it takes a while. */
-  onMigration?: (step: MigrationStep) => void;
-  /** Where the outside reaches this organization, e.g. `https://chat.example.com`. Default: where the server listens. */
-  baseUrl?: string;
-  /** Development mode: anybody may fetch any account's API key. Never in production. */
-  development?: boolean;
-  /** Whether the organization may open channels to the public web. Default true. */
-  webPublicChannels?: boolean;
-  /**
-   * Whether guests who are kept from seeing everybody see the presence of only those accounts that they see.
-   * Default true; false shows them everybody's (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`).
-   */
-  limitPresence?: boolean;
-  /** Minutes for which invitations are valid that do not say it; null: for ever. Default 14400, ten days. */
-  invitationMinutes?: number | null;
-  /** Seconds a long poll is held before it answers with a heartbeat. Default 50. */
-  heartbeatSeconds?: number;
-  /** Carries e-mail; without one, none is sent. */
-  mail?: Mail;
-  /** Hands notifications to the phones of people; without one, none are sent. */
-  pushRelay?: PushRelay;
-  /** Works on pictures that people send. Default: sharp, which npm installs where it can. */
-  images?: Images;
-  /** Keeps what people upload, e.g. `localFiles('chat.db-uploads')`; without it nobody uploads files. */
-  files?: FileStore;
-  /** Largest file that somebody may upload, MiB. Default 100. */
-  maxUploadMebibytes?: number;
-  /** What all uploaded files may measure together, MiB. Default: no limit. */
-  uploadQuotaMebibytes?: number | null;
-  clock?: Clock;
-  logger?: Logger;
-}
 
 export interface AnonymousOptions {
   client?: string;
@@ -103,6 +64,27 @@ export interface Chat {
     permission: SpecialPermission,
     isGranted: boolean,
   ): Promise<{ user_id: number; full_name: string }>;
+  /**
+   * Calls `listener` with everything that happens in the organization, after it has been committed, one by one and in
+   * order. Resolves once it listens. What it throws is logged, and it is told of the same event again, later and later.
+   * @example
+   * await chat.on('event', ({ event }) => index(event), { cursor: 'search', event_types: ['message'] });
+   */
+  on<const T extends EventType = EventType>(
+    what: 'event',
+    listener: EventListener<T>,
+    options?: SubscriptionOptions<T>,
+  ): Promise<EventSubscription>;
+  /**
+   * The same as an iteration, from now on or behind a place that you have kept.
+   * @throws EventGap where events behind `after` have been removed: the log keeps them for ten minutes at least
+   * @example for await (const { position, event } of chat.events({ after })) await keep(position, event);
+   */
+  events<const T extends EventType = EventType>(options?: EventsOptions<T>): AsyncIterableIterator<ObservedEvent<T>>;
+  /** The cursors of `on`, by name. */
+  eventCursors(): Promise<CursorState[]>;
+  /** Forgets a cursor, for which the log would be kept; false when there is none. */
+  removeEventCursor(name: string): Promise<boolean>;
   /** Starts the background worker and notices other processes; the server does this for you. */
   start(): void;
   /** Does everything due at this moment of the clock; returns how many things it did. */
@@ -140,6 +122,7 @@ function noAccount(user: UserReference): Unauthorized {
 
 class OpenChat implements Chat {
   readonly #engine: Engine;
+  readonly #observers: Observers;
   readonly [TRANSPORT]: EngineTransport;
   #closing: Promise<void> | undefined;
   readonly #isClosing = () => this.#closing !== undefined;
@@ -162,9 +145,11 @@ class OpenChat implements Chat {
         limitPresence: options.limitPresence ?? true,
         invitationMinutes: options.invitationMinutes === undefined ? 14_400 : options.invitationMinutes,
         heartbeatSeconds: options.heartbeatSeconds ?? 50,
+        hooks: options.hooks ?? {},
       },
       registered,
     );
+    this.#observers = new Observers(this.#engine);
     this[TRANSPORT] = new EngineTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
     options.storage.onForeignCommit(({ changes, dueWork }) => {
       if (changes) this.#engine.hub.wake();
@@ -237,6 +222,27 @@ class OpenChat implements Chat {
     });
   }
 
+  on<T extends EventType>(
+    what: 'event',
+    listener: EventListener<T>,
+    options: SubscriptionOptions<T> = {},
+  ): Promise<EventSubscription> {
+    if (what !== 'event') return Promise.reject(new BadRequest('A chat tells of "event" alone.'));
+    return this.#observers.on(listener, options);
+  }
+
+  events<T extends EventType>(options: EventsOptions<T> = {}): AsyncIterableIterator<ObservedEvent<T>> {
+    return this.#observers.events(options);
+  }
+
+  eventCursors(): Promise<CursorState[]> {
+    return this.#observers.cursors();
+  }
+
+  removeEventCursor(name: string): Promise<boolean> {
+    return this.#observers.removeCursor(name);
+  }
+
   start(): void {
     this.#engine.worker.start();
   }
@@ -255,6 +261,7 @@ class OpenChat implements Chat {
   }
 
   async #close(): Promise<void> {
+    await this.#observers.close();
     this.#engine.hub.close();
     // Listeners that end now delete the queues they have made.
     await new Promise(setImmediate);

@@ -1,7 +1,7 @@
 import { BadRequest, Unauthorized } from '../kernel/errors.ts';
-import { ROLE_NAMES } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { Chat } from './chat.ts';
+import { type NewChannel, type Newcomer, populate } from './populate.ts';
 import { transportOf } from './transport.ts';
 
 /** One password for every demo account; the demo is for looking around, never for production. */
@@ -39,13 +39,7 @@ type Email = (typeof PEOPLE)[number]['email'];
 const EVERYBODY = PEOPLE.map((person) => person.email);
 const MEMBERS = EVERYBODY.filter((email) => email !== 'polonius@zulip.com');
 
-const CHANNELS: readonly {
-  name: string;
-  description: string;
-  people: readonly Email[];
-  isPrivate?: boolean;
-  isDefault?: boolean;
-}[] = [
+const CHANNELS: readonly (NewChannel & { people: readonly Email[] })[] = [
   {
     name: 'Denmark',
     description: 'A place to think aloud',
@@ -138,35 +132,16 @@ export async function isUnfinishedDemo(chat: Chat): Promise<boolean> {
 export async function seedDemo(chat: Chat): Promise<Demo> {
   if (await chat.hasOrganization())
     throw new BadRequest('This database already holds an organization; the demo needs an empty one.');
-  const [owner, ...others] = PEOPLE;
-  const founder = await chat.createOrganization({
+  const [owner, ...others] = PEOPLE.map(({ name, email, role }) => {
+    return { full_name: name, email, role, password: DEMO_PASSWORD };
+  }) as [Newcomer, ...Newcomer[]];
+  const { userIds: ids } = await populate(chat, {
     name: NAME_OF_UNFINISHED,
     description: 'An organization to try things out in',
-    owner: { email: owner.email, full_name: owner.name, password: DEMO_PASSWORD },
+    people: [owner, ...others],
+    channels: CHANNELS,
   });
-  const asOwner = chat.as(founder.user_id);
-  const ids = new Map<string, number>([[owner.email, founder.user_id]]);
-  // One after the other, so that every demo gives the same ids.
-  for (const person of others) {
-    const role = ROLE_NAMES[person.role] ?? 400;
-    const { user_id } = await asOwner.users.create({
-      email: person.email,
-      full_name: person.name,
-      password: DEMO_PASSWORD,
-      role,
-    });
-    ids.set(person.email, user_id);
-  }
-  for (const channel of CHANNELS) {
-    await asOwner.channels.create({
-      name: channel.name,
-      description: channel.description,
-      subscribers: channel.people.map((email) => ids.get(email) as number),
-      invite_only: channel.isPrivate ?? false,
-      history_public_to_subscribers: true,
-      is_default_stream: channel.isDefault ?? false,
-    });
-  }
+  const asOwner = chat.as(owner.email);
   await asOwner.userGroups.create({
     name: 'hamletcharacters',
     description: 'Characters of Hamlet',

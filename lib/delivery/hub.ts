@@ -46,11 +46,12 @@ export class EventHub {
   readonly #waiting = new Map<string, Waiter>();
   readonly #late = new Map<string, Waiter>();
   readonly #seats = new Seats();
+  readonly #listeners = new Set<() => void>();
 
   constructor(
     private readonly storage: Storage,
     private readonly logger: Logger,
-    private readonly organizations: OrganizationCache,
+    readonly organizations: OrganizationCache,
   ) {}
 
   /** Polls held at the moment. */
@@ -124,7 +125,14 @@ export class EventHub {
   /** Something may have been committed. */
   wake(): void {
     this.#commitCount++;
+    for (const listener of this.#listeners) listener();
     this.#schedule();
+  }
+
+  /** Calls back whenever something may have been committed; returns how to end it. It must return at once. */
+  onWake(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Lets every poll go, and holds none from now on. */

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { MovedMessages } from '../delivery/moved-messages.ts';
+import { wholeView } from '../delivery/whole-view.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
-import type { User } from '../storage/interface/users.ts';
-import { CAPABILITIES } from './client.ts';
 import type { OutboxDraft, TransactionContext } from './context.ts';
 import type { Events } from './generated.ts';
 import { isToldOfOthers, type Recipients, recipientsOf } from './recipients.ts';
@@ -93,28 +92,8 @@ async function eventForCaller(context: TransactionContext, draft: EventDraft): P
   if (!actor) return null;
   const { wire } = services;
   const [logged] = await wire.complete(context, actor, [{ ...draft, seq: 1 }], new MovedMessages());
-  const [event] = logged ? wire.eventsFor(queueOf(actor), logged, actor, organization) : [];
+  const [event] = logged ? wire.eventsFor(wholeView(actor.id), logged, actor, organization) : [];
   if (!event) return null;
   const { id, ...shown } = event;
   return shown.type === draft.event.type ? (shown as DryRunEvent['event']) : null;
-}
-
-function queueOf({ id }: User) {
-  const client_capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
-  // Markdown is what people read here.
-  const options = { apply_markdown: false, client_gravatar: false, include_subscribers: true, slim_presence: true };
-  return {
-    id: '',
-    user_id: id,
-    client: '',
-    event_types: null,
-    narrow: [],
-    all_public_streams: false,
-    options: { ...options, client_capabilities },
-    start_seq: 0,
-    acked_seq: 0,
-    last_used_ms: 0,
-    lifespan: 0,
-    holder: null,
-  };
 }

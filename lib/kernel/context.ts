@@ -19,6 +19,7 @@ import type { Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { QueueOptions } from './client.ts';
 import type { DeclaredEvent } from './define-event.ts';
+import type { Hooks } from './hooks.ts';
 
 /**
  * Who may call an operation at all; checked before parameters are read.
@@ -55,6 +56,8 @@ export interface ServiceOptions {
   invitationMinutes: number | null;
   /** Seconds an idle long poll is held before a heartbeat. */
   heartbeatSeconds: number;
+  /** What the embedding program is asked. */
+  hooks: Hooks;
 }
 
 /** What the process offers to operations and background work, beside their transactions. */

@@ -12,6 +12,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
+import { afterHooks } from './ask-hooks.ts';
 import { type AuthorizedCall, type Caller, Callers, measured } from './callers.ts';
 import { withCheckedWrites } from './checked-writes.ts';
 import type { OutboxDraft, ServiceOptions, Services, TransactionContext, TransactionHooks } from './context.ts';
@@ -121,6 +122,10 @@ export class Engine implements Services {
     } catch (error) {
       refusal = error;
     }
+    let bound = caller;
+    if (operation.propose && parameters && !trial && this.options.hooks.beforeSend) {
+      ({ parameters, caller: bound } = await afterHooks(this, operation, caller, parameters, transact));
+    }
     const work = async (context: TransactionContext) => {
       if (parameters === undefined) throw refusal;
       return await operation.run(context as never, parameters);
@@ -129,11 +134,11 @@ export class Engine implements Services {
     const extent = parameters && operation.extent?.(parameters);
     if (operation.effect === 'manual') {
       const inSteps: Transact = (bound, effect, work) => transact(bound, effect, work, extent);
-      result = await this.#runManually(operation, caller, parameters, refusal, inSteps, trial !== undefined);
+      result = await this.#runManually(operation, bound, parameters, refusal, inSteps, trial !== undefined);
     } else {
       // A request that will be refused for its parameters never opens a write transaction.
       const effect = parameters === undefined ? 'read' : operation.effect;
-      result = await transact(caller, effect, work, extent);
+      result = await transact(bound, effect, work, extent);
     }
     return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
   }

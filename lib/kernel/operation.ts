@@ -4,6 +4,7 @@ import type { ReadExtent } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { Access, ManualContext, Services, TransactionContext } from './context.ts';
 import type { ChatErrorClass } from './errors.ts';
+import type { Proposal } from './hooks.ts';
 import type { RawJson } from './raw-json.ts';
 
 /**
@@ -91,6 +92,11 @@ export interface Operation<
    * with the effect `manual`.
    */
   recall?(services: Services, params: v.InferOutput<P>): { actor: User; organization: Organization } | undefined;
+  /**
+   * What the hooks of the embedding program decide on before it is done, where it has any: looked up in a transaction
+   * that reads, for a caller who may know of it. Goes with effects other than `manual`.
+   */
+  propose?(context: TransactionContext<A>, params: v.InferOutput<P>): Promise<Proposal | undefined>;
   run(context: Context<A, E>, params: v.InferOutput<P>): Promise<ResultOf<R>>;
 }
 

@@ -4,6 +4,7 @@ import { changesContract } from './changes-contract.ts';
 import { channelsContract } from './channels-contract.ts';
 import { deliveriesContract } from './deliveries-contract.ts';
 import { draftsContract } from './drafts-contract.ts';
+import { eventCursorsContract } from './event-cursors-contract.ts';
 import { groupsContract } from './groups-contract.ts';
 import { invitationsContract } from './invitations-contract.ts';
 import { logContract } from './log-contract.ts';
@@ -44,6 +45,7 @@ export function storageContract(engine: Engine): void {
     describe('the model of the read state', () => readStateModel(engine));
     describe('statuses, muted users, alert words and what expires', () => personalContract(engine));
     describe('drafts, snippets and views', () => draftsContract(engine));
+    describe('event cursors', () => eventCursorsContract(engine));
     describe('push devices and tokens', () => pushContract(engine));
     describe('uploads', () => uploadsContract(engine));
     describe('invitations', () => invitationsContract(engine));

@@ -122,8 +122,9 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   pushDevices: ['of', 'count', 'byId', 'byAccount', 'someOwners', 'active'],
   pushTokens: ['of', 'ofAll'],
   pushNotices: ['candidates', 'standing', 'nextDue'],
-  events: ['tail', 'forUser', 'since', 'oldest'],
+  events: ['tail', 'forUser', 'since', 'oldest', 'datedSince', 'trimmedTo'],
   queues: ['byId', 'nextExpiry', 'oldestNeeded'],
+  eventCursors: ['all', 'byName', 'oldestNeeded'],
   outbox: ['nextDue', 'givenUp', 'oldestGivenUp'],
 };
 
@@ -561,6 +562,13 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     removeSurplus: nothing((tx, { Ada }) => tx.queues.removeSurplus(Ada.id, 0)),
     removeCrowd: nothing((tx) => tx.queues.removeCrowd(0, 10)),
     removeBehind: nothing((tx) => tx.queues.removeBehind(Number.MAX_SAFE_INTEGER, 10)),
+  },
+  eventCursors: {
+    ensure: nothing((tx) => tx.eventCursors.ensure('audit', 1)),
+    claim: nothing((tx) => tx.eventCursors.claim('audit', 'process', 1, 2)),
+    save: nothing((tx) => tx.eventCursors.save('audit', 'process', 1, 2)),
+    release: nothing((tx) => tx.eventCursors.release('audit', 'process')),
+    remove: nothing((tx) => tx.eventCursors.remove('audit')),
   },
   outbox: {
     add: nothing((tx) => tx.outbox.add([{ kind: 'email', payload: {}, due_ms: 1 }])),

@@ -16,6 +16,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   parlance: 'lib/index.ts',
   'parlance/server': 'server/index.ts',
   'parlance/remote': 'lib/remote/remote.ts',
+  'parlance/testing': 'lib/testing/testing.ts',
   'parlance/postgres': 'lib/storage/postgres/postgres.ts',
 };
 

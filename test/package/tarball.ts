@@ -20,6 +20,14 @@ import { ChatError, openChat, type Session, sqlite } from 'parlance';
 import { postgres } from 'parlance/postgres';
 import { connect } from 'parlance/remote';
 import { requestListener, serve } from 'parlance/server';
+import { testChat } from 'parlance/testing';
+
+export async function trial(): Promise<number> {
+  const { people, close } = await testChat({ people: { ada: 'owner', ben: 'member' } });
+  const { id } = await people.ada.messages.send({ type: 'direct', to: [people.ben.user_id], content: 'Hello' });
+  await close();
+  return id;
+}
 
 export async function start(url: string): Promise<Session[]> {
   const chat = await openChat({ storage: url.startsWith('postgres:') ? postgres(url) : sqlite(url) });

@@ -38,6 +38,11 @@ export interface EventDraft {
   forUsers?: Record<number, Record<string, unknown>>;
 }
 
+/** An event in the log, and when it was written there. */
+export interface DatedEvent extends LoggedEvent {
+  created_ms: number;
+}
+
 /** An event in the log. */
 export interface LoggedEvent extends EventDraft {
   /** Place in the log: unique, increasing in commit order. */

@@ -1,4 +1,4 @@
-import type { EventDraft, LoggedEvent } from './event-log.ts';
+import type { DatedEvent, EventDraft, LoggedEvent } from './event-log.ts';
 import type { User } from './users.ts';
 
 export interface EventSelection {
@@ -24,6 +24,10 @@ export interface EventStore {
   ): Promise<{ events: LoggedEvent[]; more: boolean }>;
   /** After `seq`, for anybody, oldest first. */
   since(afterSeq: number, limit: number): Promise<LoggedEvent[]>;
+  /** As `since`, with when each happened. */
+  datedSince(afterSeq: number, limit: number): Promise<DatedEvent[]>;
+  /** Up to this place events may have been trimmed; behind it none is missing. */
+  trimmedTo(): Promise<number>;
   /** The oldest event that may ever be trimmed: the newest one never is. */
   oldest(): Promise<{ seq: number; created_ms: number } | undefined>;
   /** Drops what no queue needs any more; returns how many, `limit` at most. May run in a `shared` write. */

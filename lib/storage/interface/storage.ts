@@ -7,6 +7,7 @@ import type { ConversationStore } from './conversations.ts';
 import type { CustomEmojiStore } from './custom-emoji.ts';
 import type { DraftStore } from './drafts.ts';
 import type { EditStore } from './edits.ts';
+import type { EventCursorStore } from './event-cursors.ts';
 import type { EventStore } from './events.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
@@ -147,6 +148,7 @@ export interface Transaction {
   pushTokens: PushTokenStore;
   pushNotices: PushNoticeStore;
   events: EventStore;
+  eventCursors: EventCursorStore;
   queues: QueueStore;
   outbox: OutboxStore;
 }

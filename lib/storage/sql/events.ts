@@ -1,4 +1,4 @@
-import type { Audience, EventDraft, LoggedEvent } from '../interface/event-log.ts';
+import type { Audience, DatedEvent, EventDraft, LoggedEvent } from '../interface/event-log.ts';
 import type { EventSelection, EventStore } from '../interface/events.ts';
 import type { User } from '../interface/users.ts';
 import type { Connection, SqlValue } from './connection.ts';
@@ -52,6 +52,8 @@ const FOR_USER = `
     OR (e.has_recipients = 1 AND EXISTS (
       SELECT 1 FROM event_recipients r WHERE r.seq = e.seq AND r.user_id = ?)))
   ORDER BY e.seq LIMIT ?`;
+const DATED = 'SELECT seq, scope, channel_id, body, created_ms FROM events WHERE seq > ? ORDER BY seq LIMIT ?';
+const NOTE_TRIMMED = 'UPDATE event_log SET trimmed_to = ? WHERE trimmed_to < ?';
 const OLDEST = `
   SELECT seq, created_ms FROM events WHERE seq < (SELECT MAX(n.seq) FROM events n) ORDER BY seq LIMIT 1`;
 // Only the oldest rows are looked at: behind them nothing is older.
@@ -183,6 +185,16 @@ export class SqlEvents implements EventStore {
     return rows.map(toEvent);
   }
 
+  async datedSince(afterSeq: number, limit: number): Promise<DatedEvent[]> {
+    const rows = await this.#connection.all<EventRow & { created_ms: number }>(DATED, [afterSeq, limit]);
+    return rows.map((row) => ({ ...toEvent(row), created_ms: row.created_ms }));
+  }
+
+  async trimmedTo(): Promise<number> {
+    const row = await this.#connection.get<{ trimmed_to: number }>('SELECT trimmed_to FROM event_log');
+    return row?.trimmed_to ?? 0;
+  }
+
   async oldest(): Promise<{ seq: number; created_ms: number } | undefined> {
     return this.#connection.get<{ seq: number; created_ms: number }>(OLDEST);
   }
@@ -190,7 +202,10 @@ export class SqlEvents implements EventStore {
   async trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number> {
     const rows = await this.#connection.all<{ seq: number }>(TRIM, [beforeSeq, limit, olderThanMs]);
     if (rows.length === 0) return 0;
-    await this.#connection.run(TRIM_RECIPIENTS, [JSON.stringify(rows.map(({ seq }) => seq))]);
+    const trimmed = rows.map(({ seq }) => seq);
+    await this.#connection.run(TRIM_RECIPIENTS, [JSON.stringify(trimmed)]);
+    const last = Math.max(...trimmed);
+    await this.#connection.run(NOTE_TRIMMED, [last, last]);
     return rows.length;
   }
 

@@ -10,6 +10,7 @@ import { SqlConversations } from './conversations.ts';
 import { SqlCustomEmoji } from './custom-emoji.ts';
 import { SqlDrafts } from './drafts.ts';
 import { SqlEdits } from './edits.ts';
+import { SqlEventCursors } from './event-cursors.ts';
 import { SqlEvents } from './events.ts';
 import { SqlFlags } from './flags.ts';
 import { SqlGroups } from './groups.ts';
@@ -83,6 +84,7 @@ const STORES: Stores = {
   pushTokens: SqlPushTokens,
   pushNotices: SqlPushNotices,
   events: SqlEvents,
+  eventCursors: SqlEventCursors,
   queues: SqlQueues,
   outbox: SqlOutbox,
 };

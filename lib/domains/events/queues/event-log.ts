@@ -12,7 +12,10 @@ const BETWEEN_TRIMS_MS = 5 * 60_000;
 /** Rows that one transaction removes: senders do not wait behind it. */
 const BATCH = 1_000;
 
-/** A queue further behind than this is ended, as one that has expired: the log is kept for those that are read. */
+/**
+ * A queue further behind than this is ended, as one that has expired: the log is kept for those that are read. A named
+ * cursor that is further behind is told what it has missed.
+ */
 const MAX_BEHIND = 100_000;
 /** Queues of all accounts together. */
 const MAX_QUEUES = 100_000;
@@ -35,9 +38,9 @@ export const eventLog: DueWork = {
   async nextDue(tx) {
     const oldest = await tx.events.oldest();
     if (!oldest) return undefined;
-    const needed = await tx.queues.oldestNeeded();
-    const isNeeded = needed !== undefined && needed <= oldest.seq;
-    if (isNeeded && needed >= (await tx.events.tail()) - MAX_BEHIND) return undefined;
+    const bound = (await tx.events.tail()) - MAX_BEHIND;
+    const needed = await oldestNeeded(tx, bound);
+    if (needed !== undefined && needed <= oldest.seq && needed >= bound) return undefined;
     return oldest.created_ms + KEEP_EVENTS_MS + BETWEEN_TRIMS_MS;
   },
   async run({ storage, clock, hub }, isStopping) {
@@ -61,14 +64,21 @@ export const eventLog: DueWork = {
     const trim = () =>
       storage.write(
         async (tx) => {
-          const needed = (await tx.queues.oldestNeeded()) ?? (await tx.events.tail());
-          return tx.events.trim(needed, olderThan, BATCH);
+          const tail = await tx.events.tail();
+          return tx.events.trim((await oldestNeeded(tx, tail - MAX_BEHIND)) ?? tail, olderThan, BATCH);
         },
         { shared: true, silent: true },
       );
     return ended + (await inBatches(trim, isStopping));
   },
 };
+
+/** The oldest place that a queue needs, or a cursor that is not too far behind. */
+async function oldestNeeded(tx: Transaction, bound: number): Promise<number | undefined> {
+  const needed = [await tx.queues.oldestNeeded(), await tx.eventCursors.oldestNeeded(bound)];
+  const places = needed.filter((place) => place !== undefined);
+  return places.length === 0 ? undefined : Math.min(...places);
+}
 
 /** Until one removes fewer than it might. */
 async function inBatches(remove: () => Promise<number>, isStopping: () => boolean): Promise<number> {

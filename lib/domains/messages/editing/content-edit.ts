@@ -30,12 +30,15 @@ export function changedContent(
 ): string | undefined {
   if (given.content === undefined) return undefined;
   checkMayEditContent(context, message);
-  const present = createHash('sha256').update(message.content).digest('hex');
+  const present = contentDigest(message.content);
   const known = given.prev_content_sha256;
   if (known !== undefined && known.toLowerCase() !== present) throw new ExpectationMismatch();
   const content = editedContent(given.content);
   return content === message.content ? undefined : content;
 }
+
+/** By which somebody says what they know a message to say: SHA-256, hex. */
+export const contentDigest = (content: string) => createHash('sha256').update(content).digest('hex');
 
 /** Throws unless the caller may edit what the message says now. */
 export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {

@@ -13,7 +13,7 @@ import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentObject } from '../../uploads/attachment-view.ts';
-import { applyContentEdit, type ContentEdit, changedContent, planContentEdit } from './content-edit.ts';
+import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
 import { announceMove, hasMessages, type Move, moveMessages, TooScattered } from './move.ts';
 import { fewer, MOST_AT_ONCE, movedMeanwhile, nextPart } from './move-parts.ts';
@@ -66,6 +66,17 @@ export const editMessage = defineOperation({
     StreamWildcardMentionNotAllowed,
     TopicWildcardMentionNotAllowed,
   ],
+  async propose(context, given) {
+    if (given.content === undefined) return undefined;
+    const message = await accessMessage(context, given.message_id, { toModify: true });
+    const content = changedContent(context, message, given);
+    if (content === undefined) return undefined;
+    const { id: message_id, content: previous_content } = message;
+    return {
+      message: { kind: 'edit', ...(await proposedPlace(context, message)), content, message_id, previous_content },
+      pinned: { prev_content_sha256: contentDigest(previous_content) },
+    };
+  },
   async run({ transact }, given) {
     let before: PartsBefore | undefined;
     let most = MOST_AT_ONCE;
@@ -130,6 +141,13 @@ async function movePart(context: AccountContext, part: MovePlan): Promise<PartsB
   context.emit(move.audience, messageUpdated(updateFields(context, first, undefined, move)));
   const messages = (part.before?.messages ?? 0) + (part.ids?.length ?? 0);
   return { conversation_id: part.from.conversation.id, messages, targetHadMessages };
+}
+
+/** Where the message is. */
+async function proposedPlace({ tx }: AccountContext, { channel_id, conversation_id, topic }: PlacedMessage) {
+  if (channel_id !== null) return { type: 'channel', channel_id, topic } as const;
+  const [conversation] = await tx.conversations.byIds([conversation_id]);
+  return { type: 'direct', user_ids: conversation?.participants ?? [] } as const;
 }
 
 function checkCombination(message: PlacedMessage, { topic, content, stream_id, propagate_mode }: Given): void {

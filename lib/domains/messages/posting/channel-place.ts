@@ -26,6 +26,9 @@ export interface ChannelPlace {
   isUnderWay?: boolean;
 }
 
+/** What looking for a place takes, also of one that reads. */
+type PlaceContext = ReadContext & Pick<WriteContext, 'afterCommit' | 'channelsVersion'>;
+
 /**
  * Where a message to a channel goes, by the channel's id or name and the topic as it is stored. What is
  * found is remembered while nothing of it has changed.
@@ -46,7 +49,7 @@ export async function accessPlaceToPost(
 
 /** A channel in which the sender may post, whatever the topic. @throws as `accessPlaceToPost` */
 export async function accessChannelToPost(
-  context: WriteContext,
+  context: PlaceContext,
   sender: User,
   address: number | string,
 ): Promise<PostingPlace> {
@@ -55,7 +58,7 @@ export async function accessChannelToPost(
   return place;
 }
 
-async function addressedChannel(context: WriteContext, sender: User, address: number | string): Promise<PostingPlace> {
+async function addressedChannel(context: PlaceContext, sender: User, address: number | string): Promise<PostingPlace> {
   let id = address;
   if (typeof id === 'string') {
     const [channel] = await context.tx.channels.byNames([id.trim()]);

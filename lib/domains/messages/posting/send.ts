@@ -12,7 +12,7 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { messageContent } from '../message-content.ts';
 import { isReadBySender } from '../read-by-sender.ts';
-import { accessPlaceToPost } from './channel-place.ts';
+import { accessChannelToPost, accessPlaceToPost } from './channel-place.ts';
 import { directParticipants } from './direct-recipients.ts';
 import { postMessage } from './post-message.ts';
 
@@ -65,6 +65,24 @@ export const sendMessage = combining<Addressed>()(
       StreamWildcardMentionNotAllowed,
       TopicWildcardMentionNotAllowed,
     ],
+    async propose(context, { type, to, content: text, ...given }) {
+      const content = messageContent(text);
+      if (type === 'direct' || type === 'private') {
+        const participants = await directParticipants(context, context.actor, directRecipients(to));
+        const user_ids = participants.map(({ id }) => id);
+        return { message: { kind: 'send', type: 'direct', user_ids, content }, pinned: { to: user_ids } };
+      }
+      const { topic = given.subject } = given;
+      if (topic === undefined) return undefined;
+      const { channel } = await accessChannelToPost(
+        { ...context, afterCommit: () => undefined },
+        context.actor,
+        channelAddress(to),
+      );
+      const name = storedTopic(topic, organizationSetting(context.organization, 'empty_topic_display_name'));
+      const message = { kind: 'send', type: 'channel', channel_id: channel.id, topic: name, content } as const;
+      return { message, pinned: { to: channel.id } };
+    },
     async run(context, { type, to, content: text, ...given }) {
       const { actor, organization, client } = context;
       const { topic = given.subject, queue_id, local_id } = given;

@@ -1,9 +1,11 @@
+import { contentAfterHooks } from '../../../kernel/ask-hooks.ts';
 import type { Services, TransactionContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { deliveries } from '../deliveries.ts';
 import { timeMarkup } from '../delivery-time.ts';
+import { messageContent } from '../message-content.ts';
 import { notifyUser } from '../notification-bot.ts';
 import { accessPlaceToPost } from '../posting/channel-place.ts';
 import { directParticipants } from '../posting/direct-recipients.ts';
@@ -28,10 +30,11 @@ async function send(
   message: ScheduledMessage,
   take: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  const { sender_id, client, content, read_by_sender } = message;
+  const { sender_id, client, read_by_sender } = message;
   if (services.clock.now() > message.scheduled_delivery_timestamp * 1000 + LATEST_MS) {
     throw new BadRequest('The server could not send it in time: it was due more than ten minutes ago.');
   }
+  const content = messageContent(await reviewedContent(services, message));
   await services.appendAs({ userId: sender_id, client }, async (context) => {
     const { actor, tx } = context;
     const destination = await destinationOf(context, message);
@@ -39,6 +42,19 @@ async function send(
     await postMessage(context, destination, { sender: actor, content, client, readBySender: read_by_sender });
     context.emit({ users: [actor.id] }, scheduledMessageRemoved({ scheduled_message_id: message.id }));
   });
+}
+
+/** Hooks may refuse it by then, or change it. */
+async function reviewedContent(services: Services, message: ScheduledMessage): Promise<string> {
+  const { sender_id, content, channel_id, topic, recipient_ids } = message;
+  if (!services.options.hooks.beforeSend) return content;
+  const sender = await services.storage.read((tx) => tx.users.byId(sender_id));
+  // What keeps them from sending it comes before what a hook would say.
+  if (!sender?.is_active) return content;
+  const user_ids = [...new Set([sender_id, ...recipient_ids])].sort((a, b) => a - b);
+  const place =
+    channel_id === null ? { type: 'direct' as const, user_ids } : { type: 'channel' as const, channel_id, topic };
+  return contentAfterHooks(services, { kind: 'scheduled', ...place, content }, sender);
 }
 
 async function destinationOf(context: TransactionContext<'user'>, message: ScheduledMessage): Promise<Destination> {

@@ -1,0 +1,48 @@
+import type { Hooks } from '../kernel/hooks.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/files.ts';
+import type { Images } from '../ports/images.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Mail } from '../ports/mail.ts';
+import type { PushRelay } from '../ports/push-relay.ts';
+import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
+
+export interface ChatOptions {
+  /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
+  storage: Storage;
+  /** Default true. Otherwise a database of an older version is refused, not brought up to date; `new` makes an empty one. */
+  migrate?: boolean | 'new';
+  /** Told of each step that brings the database up to date; with many messages it takes a while. */
+  onMigration?: (step: MigrationStep) => void;
+  /** Where the outside reaches this organization, e.g. `https://chat.example.com`. Default: where the server listens. */
+  baseUrl?: string;
+  /** Development mode: anybody may fetch any account's API key. Never in production. */
+  development?: boolean;
+  /** Whether the organization may open channels to the public web. Default true. */
+  webPublicChannels?: boolean;
+  /**
+   * Whether guests who are kept from seeing everybody see the presence of only those accounts that they see.
+   * Default true; false shows them everybody's (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`).
+   */
+  limitPresence?: boolean;
+  /** Minutes for which invitations are valid that do not say it; null: for ever. Default 14400, ten days. */
+  invitationMinutes?: number | null;
+  /** Seconds a long poll is held before it answers with a heartbeat. Default 50. */
+  heartbeatSeconds?: number;
+  /** Carries e-mail; without one, none is sent. */
+  mail?: Mail;
+  /** Hands notifications to the phones of people; without one, none are sent. */
+  pushRelay?: PushRelay;
+  /** Works on pictures that people send. Default: sharp, which npm installs where it can. */
+  images?: Images;
+  /** Keeps what people upload, e.g. `localFiles('chat.db-uploads')`; without it nobody uploads files. */
+  files?: FileStore;
+  /** Largest file that somebody may upload, MiB. Default 100. */
+  maxUploadMebibytes?: number;
+  /** What all uploaded files may measure together, MiB. Default: no limit. */
+  uploadQuotaMebibytes?: number | null;
+  /** Functions of yours that are asked before something happens. Of this process: give them to each. */
+  hooks?: Hooks;
+  clock?: Clock;
+  logger?: Logger;
+}

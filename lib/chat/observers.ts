@@ -1,0 +1,132 @@
+import type { Engine } from '../kernel/engine.ts';
+import { BadRequest } from '../kernel/errors.ts';
+import type { EventType } from '../kernel/session.ts';
+import {
+  type EventListener,
+  type EventSubscription,
+  Subscription,
+  type SubscriptionOptions,
+} from './event-subscription.ts';
+import { NamedCursor } from './named-cursor.ts';
+import { type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
+
+export interface EventsOptions<T extends EventType = EventType> extends ObserveOptions<T> {
+  /** A `position`: what happened behind it. Default: what happens from now on. */
+  after?: number;
+  /** Ends the iteration. */
+  signal?: AbortSignal;
+}
+
+/** A named cursor, for whoever looks after it. */
+export interface CursorState {
+  name: string;
+  position: number;
+  /** Places of the log that are still to be told. More than 100,000, and events are missing. */
+  behind: number;
+  /** Whether a process works on it. */
+  isHeld: boolean;
+}
+
+/** Those who look on in this process. */
+export class Observers {
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #ending = new AbortController();
+
+  constructor(private readonly engine: Engine) {}
+
+  async on<T extends EventType>(
+    listener: EventListener<T>,
+    options: SubscriptionOptions<T>,
+  ): Promise<EventSubscription> {
+    const cursor = options.cursor === undefined ? undefined : await NamedCursor.open(this.engine, options.cursor);
+    const position = cursor?.position ?? (await this.#tail());
+    const subscription = new Subscription(
+      this.engine,
+      listener as unknown as EventListener,
+      options,
+      position,
+      cursor,
+    ).start();
+    this.#subscriptions.add(subscription);
+    void subscription.ended.then(() => this.#subscriptions.delete(subscription));
+    return subscription;
+  }
+
+  /** The place from which it begins is looked up at once, not with the first event that is asked for. */
+  events<T extends EventType>(options: EventsOptions<T>): AsyncIterableIterator<ObservedEvent<T>> {
+    const start = this.#start(options.after);
+    start.catch(() => undefined);
+    return this.#iterate(start, options) as AsyncIterableIterator<ObservedEvent<T>>;
+  }
+
+  cursors(): Promise<CursorState[]> {
+    return this.engine.storage.read(async (tx) => {
+      const tail = await tx.events.tail();
+      const now = this.engine.clock.now();
+      return (await tx.eventCursors.all()).map(({ name, position, holder, lease_until_ms }) => ({
+        name,
+        position,
+        behind: tail - position,
+        isHeld: holder !== null && lease_until_ms > now,
+      }));
+    });
+  }
+
+  removeCursor(name: string): Promise<boolean> {
+    return this.engine.storage.write((tx) => tx.eventCursors.remove(name), { shared: true, silent: true });
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+  }
+
+  #tail(): Promise<number> {
+    return this.engine.storage.read((tx) => tx.events.tail());
+  }
+
+  async #start(after: number | undefined): Promise<number> {
+    const tail = await this.#tail();
+    if (after === undefined) return tail;
+    if (!Number.isSafeInteger(after) || after < 0 || after > tail) {
+      throw new BadRequest(`The log has no place ${after}: it ends at ${tail}.`);
+    }
+    return after;
+  }
+
+  async *#iterate(start: Promise<number>, options: EventsOptions): AsyncIterableIterator<ObservedEvent> {
+    const { hub } = this.engine;
+    const signal = AbortSignal.any([this.#ending.signal, ...(options.signal ? [options.signal] : [])]);
+    let position = await start;
+    let wake: () => void = () => undefined;
+    let isNoticed = false;
+    const notice = () => {
+      isNoticed = true;
+      wake();
+    };
+    const stopListening = hub.onWake(notice);
+    signal.addEventListener('abort', notice);
+    try {
+      while (!signal.aborted) {
+        isNoticed = false;
+        const batch = await readObserved(this.engine, position, options);
+        if (batch.gap) throw batch.gap;
+        for (const event of batch.events) {
+          if (signal.aborted) return;
+          yield event;
+        }
+        position = batch.position;
+        if (batch.more || isNoticed) continue;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    } catch (error) {
+      // Closed under whoever reads, there is nothing more to come.
+      if (!signal.aborted) throw error;
+    } finally {
+      stopListening();
+      signal.removeEventListener('abort', notice);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../ports/clock.ts';
+
+export interface TimeSpan {
+  milliseconds?: number;
+  seconds?: number;
+  minutes?: number;
+  hours?: number;
+  days?: number;
+}
+
+/** A clock that stands still until it is moved. Callbacks come due as it passes them. */
+export class TestClock implements Clock {
+  #now: number;
+  readonly #due = new Set<{ at: number; callback: () => void }>();
+
+  /** @param start milliseconds since the epoch; by default 1 January 2026 */
+  constructor(start = Date.UTC(2026, 0, 1)) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const entry = { at: this.#now + Math.max(0, ms), callback };
+    this.#due.add(entry);
+    return () => void this.#due.delete(entry);
+  }
+
+  /** Goes on by so much, and calls what came due. @example clock.advance({ minutes: 5 }); */
+  advance({ milliseconds = 0, seconds = 0, minutes = 0, hours = 0, days = 0 }: TimeSpan): void {
+    this.#now += milliseconds + 1000 * (seconds + 60 * (minutes + 60 * (hours + 24 * days)));
+    for (const entry of [...this.#due].sort((a, b) => a.at - b.at)) {
+      // A callback may have cancelled one that was due with it.
+      if (entry.at > this.#now || !this.#due.delete(entry)) continue;
+      entry.callback();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { ChatError, HookFailed, type Hooks, type Logger, type ProposedMessage } from '../../lib/index.ts';
+import { BadRequest } from '../../lib/internal.ts';
+import { testChat } from '../../lib/testing/testing.ts';
+import { serve } from '../../server/index.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function open(t: TestContext, beforeSend: Hooks['beforeSend'], logger: Logger = silent, timeoutMs = 5_000) {
+  const hooks: Hooks = { timeoutMs, ...(beforeSend ? { beforeSend } : {}) };
+  const made = await testChat({ hooks, logger });
+  t.after(() => made.close());
+  const { people, channels } = made;
+  const send = (content: string) => people.dora.messages.send({ type: 'channel', to: 'general', topic: 'a', content });
+  const newest = async () => {
+    const { messages } = await people.ada.messages.list({ anchor: 'newest', num_before: 1, apply_markdown: false });
+    return messages[0];
+  };
+  return { ...made, send, newest, channels };
+}
+
+const refusal = (msg: string | RegExp) => (error: unknown) =>
+  error instanceof ChatError &&
+  error.code === 'BAD_REQUEST' &&
+  (typeof msg === 'string' ? error.message === msg : msg.test(error.message));
+
+test('a hook refuses with its reason, or changes the text, and sees who sends what where', async (t) => {
+  const seen: (ProposedMessage & { by: number })[] = [];
+  const { people, channels, send, newest } = await open(t, (message, { sender }) => {
+    seen.push({ ...message, by: sender.user_id });
+    if (message.content.includes('hunter2')) return { refuse: 'No passwords here.' };
+    return message.content.includes('duck') ? { content: message.content.replace('duck', '****') } : undefined;
+  });
+  await assert.rejects(send('it is hunter2'), refusal('No passwords here.'));
+  await send('what the duck');
+  assert.equal((await newest())?.content, 'what the ****');
+  const by = people.dora.user_id;
+  const place = { type: 'channel', channel_id: channels.general, topic: 'a' };
+  assert.deepEqual(seen, [
+    { kind: 'send', ...place, content: 'it is hunter2', by },
+    { kind: 'send', ...place, content: 'what the duck', by },
+  ]);
+  const { id } = await people.dora.messages.send({ type: 'direct', to: ['ada@example.com'], content: 'plain' });
+  assert.deepEqual(seen[2]?.user_ids, [people.ada.user_id, by]);
+  await assert.rejects(
+    people.dora.messages.edit({ message_id: id, content: 'hunter2' }),
+    refusal('No passwords here.'),
+  );
+  await people.dora.messages.edit({ message_id: id, content: 'a duck' });
+  const edit = { kind: 'edit', type: 'direct', user_ids: [people.ada.user_id, by], message_id: id };
+  assert.deepEqual(seen.slice(3), [
+    { ...edit, content: 'hunter2', previous_content: 'plain', by },
+    { ...edit, content: 'a duck', previous_content: 'plain', by },
+  ]);
+  assert.equal((await newest())?.content, 'a ****');
+});
+
+test('a hook hears nothing of what is refused anyway, of dry runs, or of what the software writes', async (t) => {
+  let asked = 0;
+  const { people, channels, chat, clock } = await open(t, () => {
+    asked++;
+    return { refuse: 'no' };
+  });
+  const { id } = await people.ada.channels.create({
+    name: 'secret',
+    subscribers: [people.ada.user_id],
+    invite_only: true,
+  });
+  const toBoard = { type: 'channel', to: id, topic: 'a', content: 'b' } as const;
+  await assert.rejects(people.dora.messages.send(toBoard), { code: 'STREAM_DOES_NOT_EXIST' });
+  await assert.rejects(people.dora.messages.send({ ...toBoard, to: channels.general, content: ' ' }), /empty/);
+  await people.ada.dryRun.messages.send(toBoard);
+  assert.equal((await chat.why(people.ada, 'messages.send', toBoard)).allowed, true);
+  assert.equal(asked, 0);
+  await assert.rejects(people.ada.messages.send(toBoard), refusal('no'));
+  await people.ada.channels.create({ name: 'new', subscribers: [people.ben.user_id], announce: true });
+  clock.advance({ minutes: 1 });
+  await chat.runDue();
+  assert.equal(asked, 1);
+});
+
+test('a hook that throws, takes too long or answers nonsense refuses, is logged, and is a fault of the server', async (t) => {
+  const said: string[] = [];
+  const logger = { ...silent, error: (_: object, message: string) => void said.push(message) };
+  const answers: Hooks['beforeSend'] = ({ content }, { signal }) => {
+    if (content === 'throw') throw new BadRequest('from a chat that it asked');
+    if (content === 'wait') return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
+    return content === 'false' ? (false as never) : undefined;
+  };
+  const { chat, people, send, newest } = await open(t, answers, logger, 50);
+  for (const content of ['throw', 'wait', 'false']) await assert.rejects(send(content), HookFailed);
+  assert.deepEqual(said, [
+    'The hook beforeSend failed.',
+    'The hook beforeSend took longer than 50 ms.',
+    'The hook beforeSend answered neither nothing nor { content } nor { refuse } with a reason.',
+  ]);
+  await send('fine');
+  assert.equal((await newest())?.content, 'fine');
+  const server = await serve(chat, { port: 0 });
+  t.after(() => server.close());
+  const { email } = people.dora;
+  const response = await fetch(`${server.url}/api/v1/messages`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${email}:${await chat.apiKeyOf(email)}`)}` },
+    body: new URLSearchParams({ type: 'channel', to: '"general"', topic: 'a', content: 'throw' }),
+  });
+  assert.equal(response.status, 500);
+  assert.doesNotMatch(await response.text(), /hook/i);
+});
+
+test('what happens while a hook thinks is looked at afterwards', async (t) => {
+  let meanwhile: () => Promise<unknown> = async () => undefined;
+  const { people, channels, send } = await open(t, () => meanwhile().then(() => undefined));
+  const { id } = await send('before');
+  meanwhile = async () => {
+    meanwhile = async () => undefined;
+    await people.dora.messages.edit({ message_id: id, content: 'by another client' });
+  };
+  await assert.rejects(people.dora.messages.edit({ message_id: id, content: 'mine' }), {
+    code: 'EXPECTATION_MISMATCH',
+  });
+  meanwhile = () => people.ada.channels.archive({ stream_id: channels.general });
+  await assert.rejects(send('too late'), /archived/);
+});
+
+test('a scheduled message that a hook refuses by then fails with the reason, and its sender is told', async (t) => {
+  const kinds: string[] = [];
+  const { people, chat, clock, newest } = await open(t, ({ kind, content }) => {
+    kinds.push(kind);
+    return content === 'bad' ? { refuse: 'Not any more.' } : { content: `${content}!` };
+  });
+  const schedule = (content: string) =>
+    people.dora.scheduledMessages.create({
+      ...{ type: 'direct', to: [people.ada.user_id], content },
+      scheduled_delivery_timestamp: clock.now() / 1000 + 60,
+    });
+  await schedule('bad');
+  await schedule('good');
+  clock.advance({ minutes: 1 });
+  await chat.runDue();
+  assert.deepEqual(kinds, ['scheduled', 'scheduled']);
+  assert.equal((await newest())?.content, 'good!');
+  const { scheduled_messages } = await people.dora.scheduledMessages.list();
+  assert.deepEqual(
+    scheduled_messages.map(({ content, failed }) => [content, failed]),
+    [['bad', true]],
+  );
+  const { messages } = await people.dora.messages.list({ anchor: 'newest', num_before: 5, apply_markdown: false });
+  assert.ok(messages.some(({ content }) => content.includes('Not any more.')));
+});

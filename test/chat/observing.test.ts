@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext } from 'node:test';
+import { EventGap, type Logger, type ObservedEvent, openChat } from '../../lib/index.ts';
+import { testChat } from '../../lib/testing/testing.ts';
+import { engines, testOn } from '../support/engines.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A log that keeps what it is told. */
+function keptLog() {
+  const said: string[] = [];
+  const say = (_: object, message: string) => void said.push(message);
+  return { said, logger: { debug() {}, info() {}, warn: say, error: say } satisfies Logger };
+}
+
+const textOf = ({ event }: ObservedEvent<'message'>) => event.message.content;
+
+for (const engine of engines) {
+  describe(`looking on, on ${engine.name}`, () => {
+    const test = testOn(engine);
+
+    async function open(t: TestContext, logger: Logger = silent) {
+      const place = await engine.open();
+      const made = await testChat({ storage: place.storage, logger });
+      const { ada, ben } = made.people;
+      const say = (content: string) => ada.messages.send({ type: 'direct', to: [ben.user_id], content });
+      const again = async () => openChat({ storage: await place.reopen(), clock: made.clock, logger });
+      t.after(async () => {
+        await made.close();
+        await place.dispose();
+      });
+      return { ...made, say, again, place };
+    }
+
+    test('a listener is told of everything from now on, in order, with whom it was for', async (t) => {
+      const { chat, say, people, channels } = await open(t);
+      await say('before');
+      const seen: ObservedEvent[] = [];
+      const subscription = await chat.on('event', (event) => void seen.push(event));
+      const { id } = await say('**one**');
+      await people.emil.drafts.create({ drafts: [{ type: '', to: [], topic: '', content: 'own' }] });
+      await people.dora.messages.send({ type: 'channel', to: channels.general, topic: 'a', content: 'two' });
+      await people.cleo.mutedUsers.add({ muted_user_id: people.finn.user_id });
+      await subscription.caughtUp();
+      const shown = seen.map(({ event, audience }) => [event.type, audience]);
+      const direct = [people.ada.user_id, people.ben.user_id];
+      assert.deepEqual(
+        shown.filter(([type]) => type === 'message' || type === 'drafts'),
+        [
+          ['message', { user_ids: direct }],
+          ['drafts', { user_ids: [people.emil.user_id] }],
+          ['message', { scope: 'public', channel_id: channels.general }],
+        ],
+      );
+      const [first] = seen;
+      assert.ok(first?.event.type === 'message');
+      assert.deepEqual([first.event.message.id, first.event.message.content], [id, '**one**']);
+      const muted = seen.find(({ event }) => event.type === 'muted_users')?.event;
+      assert.ok(muted?.type === 'muted_users');
+      assert.deepEqual(
+        muted.muted_users.map((one) => one.id),
+        [people.finn.user_id],
+      );
+      await subscription.stop();
+      await say('after');
+      assert.equal(
+        seen.some(({ event }) => event.type === 'message' && event.message.content === 'after'),
+        false,
+      );
+    });
+
+    test('a named cursor goes on where it was, in another process and after a restart', async (t) => {
+      const { chat, say, again } = await open(t);
+      const seen: string[] = [];
+      const listener = (event: ObservedEvent<'message'>) => void seen.push(textOf(event));
+      const options = { cursor: 'audit', event_types: ['message'] } as const;
+      const one = await chat.on('event', listener, options);
+      await say('one');
+      await one.caughtUp();
+      await one.stop();
+      await say('two');
+      const other = await again();
+      const two = await other.on('event', listener, options);
+      await two.caughtUp();
+      assert.deepEqual(seen, ['one', 'two']);
+      // Nobody else works on it meanwhile.
+      const waiting = await chat.on('event', (event) => void seen.push(`${textOf(event)}, elsewhere`), options);
+      await say('three');
+      await until(() => seen.length === 3);
+      assert.deepEqual([seen[2], waiting.isReading], ['three', false]);
+      assert.deepEqual(
+        (await chat.eventCursors()).map(({ name, isHeld }) => [name, isHeld]),
+        [['audit', true]],
+      );
+      await other.close();
+      await until(() => waiting.isReading);
+      await say('four');
+      await waiting.caughtUp();
+      assert.deepEqual(seen.slice(3), ['four, elsewhere']);
+      await waiting.stop();
+      assert.deepEqual([await chat.removeEventCursor('audit'), await chat.eventCursors()], [true, []]);
+    });
+
+    test('whoever dies with a cursor loses nothing: another goes on when the lease has ended', async (t) => {
+      const { chat, clock, say, place } = await open(t);
+      const first = await chat.on('event', () => undefined, { cursor: 'audit' });
+      await first.caughtUp();
+      const { position } = first;
+      await first.stop();
+      const lease = clock.now() + 60_000;
+      await place.storage.write((tx) => tx.eventCursors.claim('audit', 'somebody dead', clock.now(), lease));
+      await say('kept');
+      const seen: number[] = [];
+      const second = await chat.on('event', (event) => void seen.push(event.position), { cursor: 'audit' });
+      clock.advance({ seconds: 30 });
+      assert.equal(second.isReading, false);
+      clock.advance({ seconds: 31 });
+      await until(() => second.isReading);
+      await second.caughtUp();
+      assert.ok((seen[0] as number) > position);
+    });
+
+    test('a listener that fails is told again, later and later, which is logged once', async (t) => {
+      const { said, logger } = keptLog();
+      const { chat, clock, say } = await open(t, logger);
+      const seen: string[] = [];
+      const subscription = await chat.on(
+        'event',
+        (event) => {
+          seen.push(textOf(event));
+          if (seen.length < 3) throw new Error('not yet');
+        },
+        { event_types: ['message'] },
+      );
+      await say('one');
+      await say('two');
+      await until(() => seen.length === 1);
+      for (const seconds of [1, 2]) {
+        await until(() => subscription.failures === seen.length);
+        clock.advance({ seconds });
+        const { length } = seen;
+        await until(() => seen.length > length);
+      }
+      await subscription.caughtUp();
+      assert.deepEqual(seen, ['one', 'one', 'one', 'two']);
+      assert.equal(subscription.failures, 2);
+      assert.equal(said.filter((message) => message.includes('listener')).length, 1);
+    });
+
+    test('whoever is too far behind is told what is missing, and goes on with the rest', async (t) => {
+      const { chat, say, place } = await open(t);
+      const first = await chat.on('event', () => undefined, { cursor: 'audit' });
+      await first.stop();
+      const after = first.position;
+      await say('lost');
+      await say('kept');
+      const tail = await place.storage.read((tx) => tx.events.tail());
+      await place.storage.write((tx) => tx.events.trim(tail, Number.MAX_SAFE_INTEGER, 100));
+      const gaps: EventGap[] = [];
+      const seen: string[] = [];
+      const second = await chat.on('event', (event) => void seen.push(textOf(event)), {
+        ...{ cursor: 'audit', event_types: ['message'], onGap: (gap) => void gaps.push(gap) },
+      });
+      await second.caughtUp();
+      assert.deepEqual([seen, gaps.map((gap) => gap.after), second.gaps], [['kept'], [after], 1]);
+      await assert.rejects(chat.events({ after }).next(), EventGap);
+      const { resumes_after } = gaps[0] as EventGap;
+      const { value } = await chat.events({ after: resumes_after, event_types: ['message'] }).next();
+      assert.equal(value.event.message.content, 'kept');
+      await assert.rejects(chat.events({ after: tail + 1000 }).next(), /no place/);
+    });
+
+    test('the log is kept for a cursor, and dropped when the cursor is removed', async (t) => {
+      const { chat, clock, say, place } = await open(t);
+      const subscription = await chat.on('event', () => undefined, { cursor: 'audit' });
+      await subscription.stop();
+      await say('one');
+      await say('two');
+      clock.advance({ minutes: 30 });
+      await chat.runDue();
+      const kept = (await place.storage.read((tx) => tx.events.since(subscription.position, 10))).length;
+      assert.ok(kept >= 2);
+      await chat.removeEventCursor('audit');
+      await chat.runDue();
+      assert.equal((await place.storage.read((tx) => tx.events.since(subscription.position, 10))).length, 1);
+    });
+
+    test('an iteration ends by its signal and with the chat, and what comes between its steps is kept', async (t) => {
+      const { chat, say } = await open(t);
+      const events = chat.events({ event_types: ['message'] });
+      await say('one');
+      assert.equal(textOf((await events.next()).value), 'one');
+      await say('two');
+      assert.equal(textOf((await events.next()).value), 'two');
+      const ending = new AbortController();
+      const ended = chat.events({ signal: ending.signal }).next();
+      setImmediate(() => ending.abort());
+      assert.equal((await ended).done, true);
+      const open_ = events.next();
+      await chat.close();
+      assert.equal((await open_).done, true);
+    });
+  });
+}
+
+/** A whole topic that moves is told with its messages. */
+testOn({})('a move of a topic is told with all its messages', async () => {
+  const { chat, people, channels, close } = await testChat({ logger: silent });
+  const ids: number[] = [];
+  for (const content of ['one', 'two']) {
+    const { id } = await people.ada.messages.send({ type: 'channel', to: channels.general, topic: 'a', content });
+    ids.push(id);
+  }
+  const events = chat.events({ event_types: ['update_message'] });
+  await people.ada.messages.edit({ message_id: ids[0] as number, topic: 'b', propagate_mode: 'change_all' });
+  const { event } = (await events.next()).value as ObservedEvent<'update_message'>;
+  assert.deepEqual([event.message_ids, event.flags], [ids, []]);
+  await close();
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+}

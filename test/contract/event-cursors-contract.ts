@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { type Engine, testOn } from '../support/engines.ts';
+import { draft, openFounded } from './fixtures.ts';
+
+/** Places in the log that are kept under a name. */
+export function eventCursorsContract(engine: Engine): void {
+  const test = testOn(engine);
+
+  test('a cursor is held by one at a time, until it is released or the lease ends', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async ({ eventCursors }) => {
+      await eventCursors.ensure('audit', 7);
+      await eventCursors.ensure('audit', 9);
+      assert.deepEqual(await eventCursors.all(), [{ name: 'audit', position: 7, holder: null, lease_until_ms: 0 }]);
+      assert.equal((await eventCursors.claim('audit', 'one', 100, 200))?.position, 7);
+      assert.equal(await eventCursors.claim('audit', 'two', 150, 250), undefined);
+      assert.equal((await eventCursors.claim('audit', 'one', 150, 300))?.lease_until_ms, 300);
+      assert.equal(await eventCursors.save('audit', 'two', 8, 400), false);
+      assert.equal(await eventCursors.save('audit', 'one', 8, 400), true);
+      assert.equal((await eventCursors.claim('audit', 'two', 400, 500))?.position, 8);
+      assert.equal(await eventCursors.save('audit', 'one', 9, 600), false);
+      await eventCursors.release('audit', 'one');
+      assert.equal((await eventCursors.byName('audit'))?.holder, 'two');
+      await eventCursors.release('audit', 'two');
+      assert.deepEqual(await eventCursors.claim('audit', 'one', 401, 500), {
+        ...{ name: 'audit', position: 8, holder: 'one', lease_until_ms: 500 },
+      });
+      assert.equal(await eventCursors.claim('other', 'one', 401, 500), undefined);
+      assert.deepEqual([await eventCursors.remove('audit'), await eventCursors.remove('audit')], [true, false]);
+    });
+  });
+
+  test('the log knows up to where it was trimmed, and which cursor is not too far behind', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    for (const at of [100, 200, 300]) {
+      await storage.write((tx) => tx.events.append([draft(`${at}`, { users: [1] })], at));
+    }
+    await storage.write(async ({ events, eventCursors }) => {
+      const dated = await events.datedSince(0, 10);
+      assert.deepEqual(
+        dated.map(({ created_ms }) => created_ms),
+        [100, 200, 300],
+      );
+      const [first, second] = dated.map(({ seq }) => seq) as [number, number];
+      assert.equal(await events.trimmedTo(), 0);
+      assert.equal(await events.trim(second + 1, 1_000, 10), 2);
+      assert.equal(await events.trimmedTo(), second);
+      await eventCursors.ensure('far', first);
+      await eventCursors.ensure('near', second);
+      assert.equal(await eventCursors.oldestNeeded(0), first);
+      assert.equal(await eventCursors.oldestNeeded(second), second);
+      assert.equal(await eventCursors.oldestNeeded(second + 1), undefined);
+    });
+  });
+}
