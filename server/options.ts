@@ -26,4 +26,5 @@ export interface ListenerOptions {
   pages?: boolean;
 }
 
+/** Whose account a request belongs to, by the host's login; null or undefined: it carries none. */
 export type HostLogin = UserReference | null | undefined;

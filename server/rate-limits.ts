@@ -5,7 +5,9 @@ import { type ScanTerms, type SignInState, WrongPassword } from '../lib/internal
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
+  /** Length of the time that is looked at. */
   seconds: number;
+  /** Requests within it. */
   max: number;
 }
 

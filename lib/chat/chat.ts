@@ -21,6 +21,7 @@ import { downloadUpload } from './open-upload.ts';
 import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 import { why } from './why.ts';
 
+/** What a chat works on and with. All but `storage` may be left out. */
 export interface ChatOptions {
   /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
   storage: Storage;
@@ -55,11 +56,15 @@ export interface ChatOptions {
   maxUploadMebibytes?: number;
   /** What all uploaded files may measure together, MiB. Default: no limit. */
   uploadQuotaMebibytes?: number | null;
+  /** What time it is; a test's own moves as it likes. Default: the machine's. */
   clock?: Clock;
+  /** Takes what is logged. Default: errors and warnings, as lines of JSON on stderr. */
   logger?: Logger;
 }
 
+/** How somebody without an account calls. */
 export interface AnonymousOptions {
+  /** Name recorded as that of the client. Default `Parlance`. */
   client?: string;
   /** Taken on trust. */
   confirmedEmail?: string;
