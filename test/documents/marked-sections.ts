@@ -40,6 +40,7 @@ function pageList(): string {
     'errors',
     'clients',
     'storage',
+    'several-processes',
     'upgrading',
     'api',
     'reference',
