@@ -30,7 +30,7 @@ export interface PictureFacts {
 export interface ThumbnailSize {
   /** Pixels. */
   width: number;
-  /** Likewise. */
+  /** Pixels. */
   height: number;
   /** All of its frames that there is room for, or the first alone. */
   isAnimated: boolean;

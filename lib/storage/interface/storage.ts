@@ -104,7 +104,7 @@ export interface MigrationStep {
   name: string;
   /** The database was empty when it was opened. */
   isNew: boolean;
-  /** How far the filling has come. */
+  /** How far the filling has come: rows that are done, and all there are. */
   filled?: { done: number; total: number };
 }
 
