@@ -7,6 +7,7 @@ import { buildListener, nodeOptions } from './listener.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
 
+/** How a chat is served by a server of its own. */
 export interface ChatServerOptions extends ListenerOptions {
   /** More connections than this are dropped. Default: no limit. */
   maxConnections?: number;

@@ -29,6 +29,7 @@ export function createServer(chat: Chat, options: ChatServerOptions = {}): ChatS
   return new ChatServer(chat, options);
 }
 
+/** How a chat is served, and where. */
 export interface ServeOptions extends ChatServerOptions {
   /** Default 127.0.0.1. */
   host?: string;
@@ -44,7 +45,9 @@ export interface ServeOptions extends ChatServerOptions {
   closeTimeout?: number;
 }
 
+/** A server that listens. */
 export interface RunningServer {
+  /** The `http.Server` itself. */
   readonly server: ChatServer;
   /** Where it listens, prefix included, e.g. `http://127.0.0.1:9991`; the path of a socket. */
   readonly url: string;

@@ -39,6 +39,7 @@ export interface NeutralOptions extends ServingOptions {
   authenticate?: ((request: ServerRequest) => HostLogin | Promise<HostLogin>) | undefined;
 }
 
+/** How a chat is served to requests of `node:http`. */
 export interface ListenerOptions extends ServingOptions {
   /**
    * The host's own login: whose account this request belongs to, or nothing when it carries no login.
@@ -47,6 +48,7 @@ export interface ListenerOptions extends ServingOptions {
   authenticate?: (request: IncomingMessage) => HostLogin | Promise<HostLogin>;
 }
 
+/** How a chat is served to WHATWG requests. */
 export interface FetchOptions<Host extends readonly unknown[] = []> extends ServingOptions {
   /**
    * The host's own login: whose account this request belongs to, or nothing when it carries no login.
@@ -60,4 +62,5 @@ export interface FetchOptions<Host extends readonly unknown[] = []> extends Serv
   address?: (request: Request, ...host: Host) => string | undefined;
 }
 
+/** Whose account a request belongs to, by the host's login; null or undefined: it carries none. */
 export type HostLogin = UserReference | null | undefined;

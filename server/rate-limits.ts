@@ -5,7 +5,9 @@ import type { ServerRequest } from './exchange.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
+  /** Length of the time that is looked at. */
   seconds: number;
+  /** Requests within it. */
   max: number;
 }
 

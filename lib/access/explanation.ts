@@ -10,7 +10,9 @@ import { knownChannels } from './channels.ts';
 
 /** What one rule decided, in the order in which they were asked. */
 export interface Step {
+  /** Kind of the rule, such as `permission`. */
   rule: Decision['rule'];
+  /** Whether it lets the caller on. */
   outcome: 'yes' | 'no';
   /** The reason, a whole sentence. */
   detail: string;
@@ -24,8 +26,11 @@ export interface Step {
 
 /** Whether somebody may do something, and what decides it. */
 export interface Explanation {
+  /** Of whom it was asked; `role` in words. */
   user: { user_id: number; full_name: string; role: string; is_bot: boolean };
+  /** Name of the operation, such as `channels.archive`. */
   operation: string;
+  /** Whether the operation would be done. */
   allowed: boolean;
   /** What the operation refuses with. */
   refusal?: { code: ErrorCode | null; msg: string };

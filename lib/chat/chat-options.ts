@@ -7,6 +7,7 @@ import type { Mail } from '../ports/mail.ts';
 import type { PushRelay } from '../ports/push-relay.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 
+/** What a chat works on and with. All but `storage` may be left out. */
 export interface ChatOptions {
   /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
   storage: Storage;
@@ -43,6 +44,8 @@ export interface ChatOptions {
   uploadQuotaMebibytes?: number | null;
   /** Functions of yours that are asked before something happens. Of this process: give them to each. */
   hooks?: Hooks;
+  /** What time it is; a test's own moves as it likes. Default: the machine's. */
   clock?: Clock;
+  /** Takes what is logged. Default: errors and warnings, as lines of JSON on stderr. */
   logger?: Logger;
 }

@@ -20,7 +20,9 @@ import { downloadUpload } from './open-upload.ts';
 import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 import { why } from './why.ts';
 
+/** How somebody without an account calls. */
 export interface AnonymousOptions {
+  /** Name recorded as that of the client. Default `Parlance`. */
   client?: string;
   /** Taken on trust. */
   confirmedEmail?: string;
@@ -89,7 +91,7 @@ export interface Chat {
   start(): void;
   /** Does everything due at this moment of the clock; returns how many things it did. */
   runDue(): Promise<number>;
-  /** Side effects that were given up in the last thirty days, newest first, with the reason. */
+  /** Side effects that were given up in the last thirty days, newest first, with the reason; 100 at most unless told otherwise. */
   givenUp(limit?: number): Promise<OutboxItem[]>;
   /** Lets polls go, finishes what is under way and closes the storage. */
   close(): Promise<void>;

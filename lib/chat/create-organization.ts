@@ -11,9 +11,13 @@ import { checkPassword } from '../rules/passwords.ts';
 import { OWNER } from '../rules/roles.ts';
 import { SYSTEM_GROUPS } from '../rules/system-groups.ts';
 
+/** An organization that is to be made. */
 export interface NewOrganization {
+  /** As people read it. */
   name: string;
+  /** Markdown. Default: none. */
   description?: string;
+  /** The first account; without a password it signs in with its API key alone. */
   owner: { email: string; full_name: string; password?: string };
 }
 

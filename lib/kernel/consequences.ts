@@ -12,10 +12,13 @@ const MAX_EVENTS = 1_000;
 
 /** An event that would be sent. */
 export interface DryRunEvent {
+  /** As clients know it, such as `message`. */
   type: string;
+  /** What happened to it, such as `add`, where the type has several. */
   op?: string;
   /** As the caller's own client would receive it, messages as Markdown; null where they would not and are no administrator. */
   event: Events[keyof Events] | null;
+  /** Whom it would reach. */
   recipients: Recipients;
   /** Only for clients that know archived channels (true), or only for those that do not (false). */
   archived_channels?: boolean;
@@ -23,6 +26,7 @@ export interface DryRunEvent {
 
 /** Something that would leave the process, such as an e-mail. */
 export interface DryRunSideEffect {
+  /** Name of the work, such as `invitation`. */
   kind: string;
   /** Not before this time, milliseconds since the epoch; at once when absent. */
   due_ms?: number;
@@ -38,6 +42,7 @@ export interface DryRun<A = object> {
   events: DryRunEvent[];
   /** How many more events there are; absent when all are listed. */
   events_left_out?: number;
+  /** What would leave the process afterwards, in order. */
   side_effects: DryRunSideEffect[];
 }
 

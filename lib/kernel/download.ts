@@ -1,6 +1,7 @@
 import { readPathId, UPLOADS } from '../rules/uploads.ts';
 import { BadRequest } from './errors.ts';
 
+/** What of a file to get. Default: all of it. */
 export interface DownloadOptions {
   /** A part of it, both ends included, counted in bytes from 0; an end beyond the file's is that of the file. */
   range?: { start: number; end?: number };
@@ -8,6 +9,7 @@ export interface DownloadOptions {
 
 /** An uploaded file on its way. */
 export interface DownloadedFile {
+  /** As it was called when it was uploaded. */
   name: string;
   /** Media type. */
   type: string;

@@ -244,6 +244,7 @@ export class PasswordAuthDisabled extends ChatError {
   }
 }
 
+/** Too many requests: wait, and call again. Nothing was done. */
 export class RateLimitHit extends ChatError {
   /** @param retryAfter seconds until the next request may succeed. */
   constructor(retryAfter: number) {

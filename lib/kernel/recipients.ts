@@ -10,7 +10,7 @@ const MAX_PEOPLE = 20;
 export interface Recipients {
   /** `everyone`: all accounts; `members`: all but guests; `public`: clients that asked for all public channels. */
   scope?: 'everyone' | 'members' | 'public';
-  /** Everybody subscribed to this channel. */
+  /** ID of a channel: everybody subscribed to it. */
   channel?: number;
   /** Whether the caller is among them. */
   includes_you: boolean;

@@ -114,6 +114,7 @@ export function file(maxMebibytes: number) {
 
 /** A file of which no more is in memory than is worked on. */
 export interface StreamedFile {
+  /** As people see it, with its extension. */
   name: string;
   /** Media type; without one, it follows from the name. */
   type?: string;
@@ -140,8 +141,11 @@ export function isRereadable(content: StreamedFile['content']): content is Rerea
 
 /** Remembers, of one file and for each server, an upload that was begun and is not complete. */
 export interface UploadMemory {
+  /** Address of the upload that was begun at a server; undefined: none. */
   find(site: string): Promise<string | undefined>;
+  /** Called when an upload was begun. */
   keep(site: string, address: string): Promise<void>;
+  /** Called when it is complete, or cannot be gone on with. */
   forget(site: string): Promise<void>;
 }
 

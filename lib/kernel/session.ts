@@ -37,12 +37,17 @@ type DryRunsOf<O> = {
     : DryRunsOf<O[K]>;
 };
 
+/** Which events to listen to, and from where on. */
 export interface ListenOptions<T extends EventType = EventType> {
   /** Only these types; all when absent. */
   event_types?: readonly T[];
+  /** Only messages that match every `[operator, operand]`, such as `['channel', 'general']`. */
   narrow?: [string, string][];
+  /** Contents of messages as HTML. Default false: as Markdown. */
   apply_markdown?: boolean;
+  /** Also messages of public channels that the account is not subscribed to. Default false. */
   all_public_streams?: boolean;
+  /** What your program understands, by name; what older ones get instead is left out then. */
   client_capabilities?: Partial<Record<Capability, boolean>>;
   /** Go on with an earlier queue instead of registering a new one; nothing is lost or repeated. */
   queue?: { queue_id: string; last_event_id: number };

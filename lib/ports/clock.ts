@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once after `ms`; returns the cancellation. Never keeps the process alive. */
+  /** Calls back once after `ms` milliseconds; returns the cancellation. Never keeps the process alive. */
   after(ms: number, callback: () => void): () => void;
 }
 

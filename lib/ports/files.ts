@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream';
 
 /** A part of a file, both ends included, counted in bytes from 0. */
 export interface ByteRange {
+  /** First byte. */
   start: number;
+  /** Last byte. */
   end: number;
 }
 

@@ -3,11 +3,13 @@ import * as v from 'valibot';
 import { API_VERSION, VERSION } from '../kernel/version.ts';
 import { type PushRelay, PushRelayError } from './push-relay.ts';
 
+/** Where the relay is, and as whom it knows this server. */
 export interface PushRelayOptions {
   /** `https://push.example.com`. Comes from configuration only. */
   url: string;
   /** As whom this server is known to the relay. */
   id: string;
+  /** What it knows this server by; secret. */
   key: string;
   /** Milliseconds for a whole request; closing a chat may wait so long. Default 15000. */
   timeout?: number;

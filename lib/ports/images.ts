@@ -2,6 +2,7 @@
 export interface EmojiPicture {
   /** PNG, or WebP when it moves. */
   content_type: 'image/png' | 'image/webp';
+  /** The file itself. */
   bytes: Uint8Array;
   /** Its first frame as PNG, when it moves. */
   still?: Uint8Array;
@@ -19,6 +20,7 @@ export interface AvatarPicture {
 export interface PictureFacts {
   /** Pixels, as it is shown. */
   width: number;
+  /** Pixels. */
   height: number;
   /** More than one: it moves. */
   frames: number;
@@ -28,6 +30,7 @@ export interface PictureFacts {
 export interface ThumbnailSize {
   /** Pixels. */
   width: number;
+  /** Pixels. */
   height: number;
   /** All of its frames that there is room for, or the first alone. */
   isAnimated: boolean;

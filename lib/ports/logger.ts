@@ -1,8 +1,12 @@
 /** The four methods of pino that Parlance uses; hand in your own. */
 export interface Logger {
+  /** Only of use when something is looked into. */
   debug(data: object, message: string): void;
+  /** What an operator may want to know. */
   info(data: object, message: string): void;
+  /** What goes on, and should be looked at. */
   warn(data: object, message: string): void;
+  /** What did not work. */
   error(data: object, message: string): void;
 }
 

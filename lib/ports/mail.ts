@@ -1,6 +1,8 @@
 /** An e-mail to one person. */
 export interface Email {
+  /** Address of whoever receives it. */
   to: string;
+  /** One line. */
   subject: string;
   /** Plain text. */
   text: string;
@@ -20,6 +22,8 @@ export class UndeliverableEmail extends Error {
 
 /** Carries e-mail out of the process; `smtp()` is the real one. */
 export interface Mail {
+  /** Resolves once somebody else has taken it on; a rejection is tried again. */
   send(email: Email): Promise<void>;
+  /** Lets connections go. */
   close(): Promise<void>;
 }

@@ -2,8 +2,11 @@
 export interface PushRegistration {
   /** Of the organization. */
   realm_uuid: string;
+  /** The client's own number for the account. */
   push_account_id: number;
+  /** The token and what it is for, base64; the relay alone reads it. */
   encrypted_push_registration: string;
+  /** Key of the relay that it was encrypted for, base64. */
   bouncer_public_key: string;
 }
 
@@ -26,7 +29,9 @@ export type PushRequest =
 
 /** Whether the organization may send notifications, and until when, seconds. */
 export interface PushStatus {
+  /** Whether it may now. */
   can_push: boolean;
+  /** Seconds since the epoch; null: no end is known. */
   expected_end_timestamp: number | null;
 }
 
@@ -40,11 +45,15 @@ export interface PushAnswer {
 
 /** A device of a client that does not encrypt: Apple's (1) or Google's (2) name for it. */
 export interface PushToken {
+  /** Of the organization. */
   realm_uuid: string;
   /** Of the account. */
   user_uuid: string;
+  /** ID of the account. */
   user_id: number;
+  /** The service's name for the device. */
   token: string;
+  /** 1: Apple's, 2: Google's. */
   token_kind: 1 | 2;
   /** Of Apple's alone. */
   ios_app_id?: string;
@@ -52,20 +61,25 @@ export interface PushToken {
 
 /** What the devices of one account are told that do not encrypt; the relay knows them by their tokens. */
 export interface PlainNotification {
+  /** Of the organization. */
   realm_uuid: string;
   /** Of the account. */
   user_uuid: string;
+  /** ID of the account. */
   user_id: number;
   /** For Google's service: the client makes the notification of it. */
   gcm_payload: Record<string, unknown>;
+  /** How urgent it is, for Google's service. */
   gcm_options: { priority: 'high' | 'normal' };
   /** For Apple's: what is shown, and under `custom` what is for the client. */
   apns_payload: Record<string, unknown>;
   /** Tokens that the relay should have: it says which it does not. */
   android_devices: string[];
+  /** Likewise at Apple's. */
   apple_devices: string[];
 }
 
+/** What a relay says of notifications to devices by their tokens. */
 export interface PlainAnswer {
   /** Of the tokens given, those that reach nothing any more. */
   deleted: { android_devices: string[]; apple_devices: string[] };
@@ -81,6 +95,7 @@ export interface PlainAnswer {
  */
 export type PushRelayProblem = 'unreachable' | 'failing' | 'misconfigured' | 'refused';
 
+/** Why a relay did not do what it was asked; `problem` says what is to be done about it. */
 export class PushRelayError extends Error {
   constructor(
     message: string,
@@ -100,9 +115,14 @@ export class PushRelayError extends Error {
 export interface PushRelay {
   /** The same device, registered again, has the id that it has. */
   register(registration: PushRegistration): Promise<{ device_id: number }>;
+  /** Notifies devices that were registered, each with its own ciphertext. */
   notify(realm_uuid: string, requests: readonly PushRequest[]): Promise<PushAnswer>;
+  /** Notifies devices of one account by their tokens. */
   notifyTokens(notification: PlainNotification): Promise<PlainAnswer>;
+  /** Makes a token known to the relay. */
   registerToken(token: PushToken): Promise<void>;
+  /** Has the relay forget a token. */
   unregisterToken(token: PushToken): Promise<void>;
+  /** Lets connections go. */
   close(): Promise<void>;
 }

@@ -1,13 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** What requests to a bucket are signed with. */
 export interface S3Credentials {
+  /** Public part. */
   accessKeyId: string;
+  /** Secret part. */
   secretAccessKey: string;
   /** Of credentials that hold for a while only. */
   sessionToken?: string;
 }
 
+/** Which bucket, where, and how to be let in. */
 export interface S3Options {
+  /** Its name; nobody else may write below `prefix` in it. */
   bucket: string;
   /** Default `us-east-1`. */
   region?: string;

@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import { type Email, type Mail, UndeliverableEmail } from './mail.ts';
 
+/** Which mail server, and whom e-mail comes from. */
 export interface SmtpOptions {
   /** `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…`. Comes from configuration only. */
   url: string;

@@ -18,11 +18,13 @@ import { Unreachable } from './unreachable.ts';
 
 export { Unreachable };
 
+/** Which server, and as whom. */
 export interface ConnectOptions {
   /** Address of the server, e.g. `https://chat.example.com`. */
   site: string;
   /** Left out for what needs no credentials. */
   email?: string;
+  /** The key of the account with that address. */
   api_key?: string;
   /** Name sent as User-Agent; the server records its first word. Default `Parlance`. */
   client?: string;

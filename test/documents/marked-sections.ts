@@ -32,7 +32,19 @@ function operationTable(): string {
 
 /** The pages of the folder by their first headings, those that a reader needs first in front. */
 function pageList(): string {
-  const first = ['embedding', 'accounts', 'events', 'bots', 'errors', 'clients', 'storage', 'upgrading'];
+  const first = [
+    'embedding',
+    'accounts',
+    'events',
+    'bots',
+    'errors',
+    'clients',
+    'storage',
+    'several-processes',
+    'upgrading',
+    'api',
+    'reference',
+  ];
   const place = (name: string) => (first.indexOf(name.replace('.md', '')) + first.length + 1) % (first.length + 1);
   const names = readdirSync(DOCS).filter((name) => name.endsWith('.md') && name !== 'README.md');
   names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));

@@ -3,11 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { CHATCTL_SAMPLES_FILE, chatctlSamples } from './chatctl-samples.ts';
 import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { markedDocuments } from './marked-sections.ts';
+import { REFERENCE, reference } from './reference.ts';
 import { registries } from './registries.ts';
 
 const texts = [
   ...[...markedDocuments(), ...registries()],
   ...([
+    [REFERENCE, reference()],
+
     [GENERATED_TYPES, generatedTypes()],
     [CHATCTL_SAMPLES_FILE, chatctlSamples()],
   ] as const),

@@ -5,6 +5,7 @@ import { VERSION } from '../../lib/index.ts';
 import { DOCUMENTS, readDocument } from './blocks.ts';
 import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { markedDocuments } from './marked-sections.ts';
+import { REFERENCE, reference, undocumented } from './reference.ts';
 import { registries } from './registries.ts';
 
 const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url);
@@ -20,6 +21,16 @@ describe('what is generated in the guides is as it should be; `npm run documents
 test('the types of a session are those of the declarations; `npm run documents` writes them', () => {
   const text = readFileSync(projectFile(GENERATED_TYPES), 'utf8');
   assert.ok(text === generatedTypes(), `${GENERATED_TYPES} is not what the declarations say`);
+});
+
+test('the reference has what the package exports; `npm run documents` writes it', () => {
+  const text = readFileSync(projectFile(REFERENCE), 'utf8');
+  assert.ok(text === reference(), `${REFERENCE} is out of date`);
+  assert.ok(text.length < 150_000, 'nobody reads so much');
+});
+
+test('whatever the package exports says what it is', () => {
+  assert.deepEqual(undocumented(), []);
 });
 
 test('migrations and groups of commands are those of their folders; `npm run documents` lists them', () => {

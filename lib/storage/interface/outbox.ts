@@ -1,13 +1,20 @@
 /** A side effect that leaves the process, committed with the change that wants it. */
 export interface OutboxItem {
+  /** Its number in this database. */
   id: number;
+  /** Name of the work, such as `invitation`. */
   kind: string;
+  /** What is worked on. */
   payload: Record<string, unknown>;
+  /** Not before this time, milliseconds since the epoch. */
   due_ms: number;
+  /** How often it was tried. */
   attempts: number;
+  /** Why it failed the last time. */
   last_error: string | null;
+  /** Milliseconds since the epoch. */
   created_ms: number;
-  /** null while there is hope. */
+  /** Milliseconds since the epoch; null while there is hope. */
   given_up_ms: number | null;
 }
 

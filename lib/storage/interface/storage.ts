@@ -50,6 +50,7 @@ import type { UserStore } from './users.ts';
 export interface Storage {
   /** Brings the database up to date; refuses one that is not ours or is newer than this code. */
   open(options?: OpenOptions): Promise<void>;
+  /** Waits for what is under way, and lets the database go. */
   close(): Promise<void>;
   /** One consistent snapshot of what is committed. One of some extent is done so that others need not wait for it. */
   read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T>;
@@ -100,11 +101,13 @@ export interface OpenOptions {
 
 /** A migration that has been applied, or a part of the rows it fills. */
 export interface MigrationStep {
+  /** Number of the migration. */
   version: number;
+  /** What it is about, in words. */
   name: string;
   /** The database was empty when it was opened. */
   isNew: boolean;
-  /** How far the filling has come. */
+  /** How far the filling has come: rows that are done, and all there are. */
   filled?: { done: number; total: number };
 }
 

@@ -16,6 +16,7 @@ import { prepareSchema } from './opening.ts';
 import { connect, newClient, newPool, placeOf } from './pool.ts';
 import { Transactions, type WriteKind } from './transactions.ts';
 
+/** Where in the database, and over how many connections. */
 export interface PostgresOptions {
   /** Keeps the organization in this schema, made if need be; else in the connection's own. */
   schema?: string;
@@ -44,6 +45,7 @@ interface Opened {
   groups: GroupCommit;
 }
 
+/** What `postgres()` returns: a storage in PostgreSQL. */
 export class PostgresStorage implements Storage, Keepable {
   readonly #pool: pg.Pool;
   readonly #ownsPool: boolean;

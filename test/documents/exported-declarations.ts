@@ -1,0 +1,108 @@
+/** What the package exports, read from its sources as they are written. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Declaration =
+  | ts.FunctionDeclaration
+  | ts.ClassDeclaration
+  | ts.InterfaceDeclaration
+  | ts.TypeAliasDeclaration
+  | ts.VariableStatement;
+
+export interface Exported {
+  name: string;
+  /** Several where a function has overloads. */
+  declarations: Declaration[];
+}
+
+/** The entry points: what is imported, and the file behind it. */
+export function entryPoints(): { name: string; path: string }[] {
+  const { name, exports, tsup } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const entries: Record<string, string> = tsup[0].entry;
+  return Object.keys(exports).flatMap((key) => {
+    const path = entries[key === '.' ? 'index' : key.slice(2)];
+    return path === undefined ? [] : [{ name: key === '.' ? name : `${name}/${key.slice(2)}`, path }];
+  });
+}
+
+/** What a file exports, in the order of the alphabet, wherever it is declared. */
+export function exportedBy(path: string): Exported[] {
+  const names = new Map<string, Declaration[]>();
+  for (const statement of parsed(join(ROOT, path)).statements) {
+    if (ts.isExportDeclaration(statement)) for (const name of reexported(statement)) names.set(name, []);
+    else if (isExported(statement)) for (const name of namesOf(statement)) names.set(name, []);
+  }
+  return [...names.keys()]
+    .sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1))
+    .map((name) => ({ name, declarations: declarationsOf(join(ROOT, path), name) }));
+}
+
+const files = new Map<string, ts.SourceFile>();
+
+function parsed(path: string): ts.SourceFile {
+  const known = files.get(path) ?? ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  files.set(path, known);
+  return known;
+}
+
+function reexported({ exportClause, moduleSpecifier }: ts.ExportDeclaration): string[] {
+  if (exportClause && ts.isNamedExports(exportClause)) return exportClause.elements.map(({ name }) => name.text);
+  throw new Error(`An entry point names what it exports, also of ${moduleSpecifier?.getText()}.`);
+}
+
+/** Where a name that a file exports is declared: there, or in a file that it takes it from. */
+function declarationsOf(path: string, name: string): Declaration[] {
+  const file = parsed(path);
+  const own = file.statements.filter(isDeclaration).filter((statement) => namesOf(statement).includes(name));
+  if (own.length > 0) return own;
+  for (const statement of file.statements) {
+    const source = sourceOf(path, statement);
+    if (source === undefined) continue;
+    const bindings = bindingsOf(statement);
+    const binding = bindings?.find((each) => each.name.text === name);
+    const known = bindings ? binding && (binding.propertyName ?? binding.name).text : name;
+    const found = known === undefined ? [] : declarationsOf(source, known);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The file of the project that a statement takes names from. */
+function sourceOf(path: string, statement: ts.Statement): string | undefined {
+  if (!ts.isExportDeclaration(statement) && !ts.isImportDeclaration(statement)) return undefined;
+  const { moduleSpecifier } = statement;
+  const isOurs = moduleSpecifier && ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text.startsWith('.');
+  return isOurs ? join(dirname(path), moduleSpecifier.text) : undefined;
+}
+
+/** The names in braces; undefined where a statement takes all. */
+function bindingsOf(statement: ts.Statement): readonly (ts.ImportSpecifier | ts.ExportSpecifier)[] | undefined {
+  if (ts.isExportDeclaration(statement))
+    return statement.exportClause && ts.isNamedExports(statement.exportClause)
+      ? statement.exportClause.elements
+      : undefined;
+  const names = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
+  return names && ts.isNamedImports(names) ? names.elements : [];
+}
+
+const isExported = (node: ts.Node): node is Declaration =>
+  isDeclaration(node) && node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+
+function isDeclaration(node: ts.Node): node is Declaration {
+  return (
+    ts.isFunctionDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isVariableStatement(node)
+  );
+}
+
+function namesOf(node: Declaration): string[] {
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations.map(({ name }) => name.getText());
+  return node.name ? [node.name.text] : [];
+}

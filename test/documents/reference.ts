@@ -1,0 +1,132 @@
+import ts from 'typescript';
+import { type Declaration, type Exported, entryPoints, exportedBy } from './exported-declarations.ts';
+
+export const REFERENCE = 'docs/reference.md';
+
+/** The page that lists what the package exports, by what it is imported from. */
+export function reference(): string {
+  const parts = entryPoints().map(({ name, path }) => `## ${name}\n\n${exportedBy(path).map(entry).join('\n')}`);
+  return `# What the package exports
+
+Written by \`npm run documents\` from the sources. The functions of a session are in [Every operation](api.md); their parameters, answers and refusals are shown by your editor, and by a server at \`/api/docs\`.
+
+${parts.join('\n')}`;
+}
+
+/** What is exported without a word about it, as \`name\` or \`name.member\`. */
+export function undocumented(): string[] {
+  return entryPoints().flatMap(({ path }) =>
+    exportedBy(path).flatMap(({ name, declarations }) => {
+      const [first] = declarations;
+      if (!first) return [name];
+      return [...(commentOf(first) === undefined ? [name] : []), ...silentMembers(name, first)];
+    }),
+  );
+}
+
+/** Fields and functions of an interface that nothing is said of. */
+function silentMembers(name: string, declaration: Declaration): string[] {
+  if (!ts.isInterfaceDeclaration(declaration)) return [];
+  return declaration.members
+    .filter((member) => commentOf(member) === undefined && member.name && !ts.isComputedPropertyName(member.name))
+    .map((member) => `${name}.${member.name?.getText()}`);
+}
+
+function entry({ name, declarations }: Exported): string {
+  const [first] = declarations;
+  if (!first) throw new Error(`${name} is declared nowhere.`);
+  const { said, parameters, throws, example } = partsOf(commentOf(first) ?? '');
+  const lines = [`### ${name}`, '', ...(said === '' ? [] : [said, ''])];
+  lines.push('```typescript', ...declarations.filter(isVisible).map(signature), '```', '');
+  if (parameters.length > 0) lines.push(...parameters.map((text) => `- ${text}`), '');
+  if (throws.length > 0) lines.push(`Throws ${throws.join('; ')}`, '');
+  if (example !== undefined) lines.push('```typescript', example, '```', '');
+  return lines.join('\n');
+}
+
+/** Of a function with overloads, the implementation is nobody's business. */
+const isVisible = (node: Declaration, _: number, all: readonly Declaration[]) =>
+  all.length === 1 || !ts.isFunctionDeclaration(node) || node.body === undefined;
+
+/** A declaration without what it does. */
+function signature(node: Declaration): string {
+  const text = (from: number, to: number) =>
+    node
+      .getSourceFile()
+      .text.slice(from, to)
+      .replace(/^export /, '')
+      .trim();
+  if (ts.isFunctionDeclaration(node)) return text(node.getStart(), node.body?.getStart() ?? node.end);
+  if (ts.isClassDeclaration(node)) {
+    const [head] = text(node.getStart(), node.members.pos).split(/\{\s*$/) as [string];
+    return [`${head.trim()} {`, ...node.members.flatMap(classMember), '}'].join('\n');
+  }
+  return ts.isInterfaceDeclaration(node) ? withoutSymbols(node) : text(node.getStart(), node.end);
+}
+
+/** Members that only we can name are nobody's business. */
+function withoutSymbols(node: ts.InterfaceDeclaration): string {
+  const { text } = node.getSourceFile();
+  const hidden = node.members.filter(({ name }) => name && ts.isComputedPropertyName(name));
+  let from = node.getStart();
+  const kept = hidden.map((member) => {
+    const part = text.slice(from, member.pos);
+    from = member.end;
+    return part;
+  });
+  return [...kept, text.slice(from, node.end)].join('').replace(/^export /, '');
+}
+
+function classMember(member: ts.ClassElement): string[] {
+  const modifiers = ts.canHaveModifiers(member) ? (ts.getModifiers(member) ?? []) : [];
+  const isHidden = modifiers.some(
+    ({ kind }) => kind === ts.SyntaxKind.PrivateKeyword || kind === ts.SyntaxKind.OverrideKeyword,
+  );
+  if (isHidden || (member.name && ts.isPrivateIdentifier(member.name))) return [];
+  const { text } = member.getSourceFile();
+  const body = (member as { body?: ts.Block }).body;
+  const initializer = (member as { initializer?: ts.Expression }).initializer;
+  const end = body?.getStart() ?? (initializer ? initializer.getFullStart() - 1 : member.end);
+  const comment = commentOf(member);
+  const declared = text
+    .slice(member.getStart(), end)
+    .trim()
+    .replace(/[;=]\s*$/, '')
+    .trim();
+  return [...(comment === undefined ? [] : [`  ${rawCommentOf(member)}`]), `  ${declared};`];
+}
+
+const rawCommentOf = (node: ts.Node) => {
+  const { text } = node.getSourceFile();
+  const range = ts.getLeadingCommentRanges(text, node.getFullStart())?.at(-1);
+  const raw = range && text.slice(range.pos, range.end);
+  return raw?.startsWith('/**') ? raw : undefined;
+};
+
+/** The documentation before a declaration, without its signs. */
+function commentOf(node: ts.Node): string | undefined {
+  return rawCommentOf(node)
+    ?.replace(/^\/\*\*|\*\/$/g, '')
+    .replace(/^[ \t]*\* ?/gm, '')
+    .trim();
+}
+
+function partsOf(comment: string): {
+  said: string;
+  parameters: string[];
+  throws: string[];
+  example: string | undefined;
+} {
+  const [said = '', ...tags] = comment.split(/^@/m).map((part) => part.trim());
+  const tagged = (tag: string) =>
+    tags
+      .filter((part) => part.startsWith(`${tag} `) || part.startsWith(`${tag}\n`))
+      .map((part) => part.slice(tag.length).trim());
+  const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+  return {
+    said,
+    parameters: tagged('param').map((text) => oneLine(text).replace(/^(\S+)( -)? /, '`$1`: ')),
+    throws: tagged('throws').map(oneLine),
+    example: tagged('example')[0],
+  };
+}

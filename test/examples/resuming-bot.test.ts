@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Place, run } from '../../examples/resuming-bot.ts';
+import { connect, openChat, type Session, sqlite } from '../../lib/index.ts';
+import { serve } from '../../server/index.ts';
+import { databasePath } from './folder.ts';
+
+const inTopic = { type: 'channel', to: 'general', topic: 'lunch' } as const;
+
+test('the bot goes on where it stopped, after a restart of the server too, and again when its queue has ended', async (t) => {
+  const storage = await databasePath(t);
+  let chat = await openChat({ storage: sqlite(storage) });
+  let server = await serve(chat, { port: 0 });
+  t.after(async () => {
+    await server.close();
+    await chat.close();
+  });
+  const owner = await chat.createOrganization({ name: 'X', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  const bot = await chat.as(owner).bots.create({ full_name: 'Echo', short_name: 'echo' });
+  await chat.as(owner).channels.create({ name: 'general', subscribers: [owner.user_id, bot.user_id] });
+  const ask = () => chat.as(owner).messages.send({ ...inTopic, content: '@**Echo** there?' });
+  const port = Number(new URL(server.url).port);
+  const remote = connect({ site: server.url, email: bot.email, api_key: bot.api_key });
+  t.after(() => remote.close());
+
+  let place: Place | undefined;
+  const begin = (session: Session) => {
+    const ending = new AbortController();
+    const known = new Promise<void>((resolve) => {
+      const note = (noted: Place) => {
+        place = { ...noted };
+        resolve();
+      };
+      running = run(session, note, ending.signal, place && { ...place });
+      if (place) resolve();
+    });
+    const end = () => {
+      ending.abort();
+      return running;
+    };
+    return { known, end };
+  };
+  let running: Promise<void> | undefined;
+  const answers = async (count: number) => {
+    for (;;) {
+      const { messages } = await chat
+        .as(owner)
+        .messages.list({ ...{ anchor: 'newest', num_before: 50, num_after: 0 } });
+      const found = messages.filter(({ sender_id }) => sender_id === bot.user_id).length;
+      if (found >= count) return found;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  const first = begin(remote);
+  await first.known;
+  await ask();
+  await answers(1);
+  await first.end();
+
+  // Asked while neither the bot nor the server is there to hear of it.
+  await ask();
+  await server.close();
+  await chat.close();
+  chat = await openChat({ storage: sqlite(storage) });
+  server = await serve(chat, { port });
+  const second = begin(remote);
+  assert.equal(await answers(2), 2);
+  await second.end();
+
+  const before = place?.queue_id;
+  await chat.as(bot).events.delete({ queue_id: String(before) });
+  const third = begin(remote);
+  while (place?.queue_id === before) await new Promise((resolve) => setTimeout(resolve, 20));
+  await ask();
+  assert.equal(await answers(3), 3);
+  await third.end();
+});
+
+test('what cannot be answered does not stop the bot', async (t) => {
+  const chat = await openChat({ storage: sqlite(':memory:') });
+  t.after(() => chat.close());
+  const owner = await chat.createOrganization({ name: 'X', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  const bot = await chat.as(owner).bots.create({ full_name: 'Echo', short_name: 'echo' });
+  const { id: stream_id } = await chat
+    .as(owner)
+    .channels.create({ name: 'general', subscribers: [owner.user_id, bot.user_id] });
+  const { queue_id, last_event_id } = await chat.as(bot).register({ event_types: ['message'], fetch_event_types: [] });
+  await chat.as(owner).messages.send({ ...inTopic, content: '@**Echo** there?' });
+  await chat.as(owner).channels.archive({ stream_id });
+  const ending = new AbortController();
+  const noted: number[] = [];
+  const note = (place: Place) => {
+    noted.push(place.last_event_id);
+    ending.abort();
+  };
+  await run(chat.as(bot), note, ending.signal, { queue_id, last_event_id });
+  assert.ok(Number(noted[0]) > last_event_id);
+});
