@@ -7,7 +7,7 @@
  */
 
 export type { Explanation, Step } from './access/explanation.ts';
-export { type AnonymousOptions, type Chat, type ChatOptions, openChat } from './chat/chat.ts';
+export { type AnonymousOptions, type AuditLogOptions, type Chat, type ChatOptions, openChat } from './chat/chat.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { UserReference } from './chat/transport.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
@@ -51,6 +51,7 @@ export { s3Files } from './ports/s3-files.ts';
 export type { S3Credentials, S3Options } from './ports/s3-requests.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote/remote.ts';
+export type { AuditEntry } from './storage/interface/audit.ts';
 export type { MigrationStep, Storage } from './storage/interface/storage.ts';
 export { sqlite } from './storage/sqlite/sqlite.ts';
 export { StorageError } from './storage/storage-error.ts';

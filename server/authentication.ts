@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { type Chat, Unauthorized } from '../lib/index.ts';
 import { type Access, BadRequest, CsrfFailed, transportOf } from '../lib/internal.ts';
+import { clientName } from './client-name.ts';
 import type { ListenerOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
@@ -55,7 +56,15 @@ export class Authentication {
       if (record) record.userId = identity.userId;
       return identity;
     } catch (error) {
-      if (error instanceof Unauthorized) this.rateLimits?.takeRefused(req);
+      if (error instanceof Unauthorized) {
+        // Whoever shows none has tried nothing.
+        if (req.headers.authorization !== undefined) {
+          const network = this.rateLimits?.addressOf(req);
+          const request = recordOf(req)?.id;
+          transportOf(this.#chat).noteWrongKey({ client: clientName(req), network, request });
+        }
+        this.rateLimits?.takeRefused(req);
+      }
       throw error;
     }
   }

@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, RateLimitHit } from '../lib/index.ts';
-import { type Caller, decodeText, NotFound, type Operation, type ScanTerms, transportOf } from '../lib/internal.ts';
+import {
+  type Caller,
+  decodeText,
+  mayBeAudited,
+  NotFound,
+  type Operation,
+  type ScanTerms,
+  transportOf,
+} from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { clientName } from './client-name.ts';
@@ -125,6 +133,10 @@ async function prepareCall(
   if (api.queue && !exchange.turn && !operation.longPoll) await enter(api, exchange, identity.userId);
   const form = body.isRead || body.isEmpty ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
+  if (mayBeAudited(operation)) {
+    if (record) caller.request = record.id;
+    if (api.rateLimits) caller.network = api.rateLimits.addressOf(req);
+  }
   const { turn } = exchange;
   if (turn) {
     turn.begin();

@@ -30,6 +30,7 @@ import { boundedQueues } from './0028-bounded-queues.ts';
 import { floorlessRanges } from './0029-floorless-ranges.ts';
 import { fillSearchIndex, searchIndex } from './0030-search-index.ts';
 import { fillSubscriberCounts, subscriberCounts } from './0031-subscriber-counts.ts';
+import { auditLog } from './0032-audit-log.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   { version: 29, name: 'floorless ranges', sql: floorlessRanges },
   { version: 30, name: 'search index', sql: searchIndex, fill: fillSearchIndex, isBreaking: true },
   { version: 31, name: 'subscriber counts', sql: subscriberCounts, fill: fillSubscriberCounts, isBreaking: true },
+  { version: 32, name: 'audit log', sql: auditLog },
 ];

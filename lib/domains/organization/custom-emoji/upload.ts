@@ -24,6 +24,7 @@ export const uploadCustomEmoji = defineOperation({
     'The picture is made 64 by 64 pixels; animations stay animations. A name that a Unicode emoji has already can be taken by administrators only.',
   access: 'human member',
   effect: 'manual',
+  audited: true,
   params: v.object({
     emoji_name: describe(
       text(MAX_NAME),
