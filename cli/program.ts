@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Operation } from '../lib/internal.ts';
 import { catalogue } from '../lib/internal.ts';
+import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
 import { checkCommand } from './commands/check.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -77,6 +78,7 @@ export function buildProgram(terminal: Terminal): Command {
   program.commandsGroup('More:');
   program
     .addCommand(whyCommand(terminal, metadata, (instead) => operationRunner(terminal, columns, instead)))
+    .addCommand(auditCommand(terminal))
     .addCommand(openApiCommand(terminal))
     .addCommand(completionCommand(program, terminal))
     .addCommand(helpCommand(program));

@@ -7,7 +7,13 @@
  */
 
 export type { Explanation, Step } from './access/explanation.ts';
-export { type AnonymousOptions, type Chat, openChat, type SpecialPermission } from './chat/chat.ts';
+export {
+  type AnonymousOptions,
+  type AuditLogOptions,
+  type Chat,
+  openChat,
+  type SpecialPermission,
+} from './chat/chat.ts';
 export type { ChatOptions } from './chat/chat-options.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';
@@ -62,6 +68,7 @@ export { s3Files } from './ports/s3-files.ts';
 export type { S3Credentials, S3Options } from './ports/s3-requests.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote/remote.ts';
+export type { AuditEntry } from './storage/interface/audit.ts';
 export type { OutboxItem } from './storage/interface/outbox.ts';
 export type { MigrationStep, Storage } from './storage/interface/storage.ts';
 export type { Keepable } from './storage/keeping/keepable.ts';

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Chat, isChatError, Unauthorized } from '../lib/index.ts';
 import { type Access, BadRequest, CsrfFailed, transportOf } from '../lib/internal.ts';
+import { clientName } from './client-name.ts';
 import type { ServerRequest } from './exchange.ts';
 import type { NeutralOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -55,7 +56,15 @@ export class Authentication {
       if (record) record.userId = identity.userId;
       return identity;
     } catch (error) {
-      if (isChatError(error, 'UNAUTHORIZED')) this.rateLimits?.takeRefused(req);
+      if (isChatError(error, 'UNAUTHORIZED')) {
+        // Whoever shows none has tried nothing.
+        if (req.headers.authorization !== undefined) {
+          const network = this.rateLimits?.addressOf(req);
+          const request = recordOf(req)?.id;
+          transportOf(this.#chat).noteWrongKey({ client: clientName(req), network, request });
+        }
+        this.rateLimits?.takeRefused(req);
+      }
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import {
   type Caller,
   decodeText,
   encodeText,
+  mayBeAudited,
   NotFound,
   type Operation,
   type ScanTerms,
@@ -134,6 +135,10 @@ async function prepareCall(
   if (api.queue && !exchange.turn && !operation.longPoll) await enter(api, exchange, identity.userId);
   const form = body.isRead || body.isEmpty ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
+  if (mayBeAudited(operation)) {
+    if (record) caller.request = record.id;
+    if (api.rateLimits) caller.network = api.rateLimits.addressOf(req);
+  }
   const { turn } = exchange;
   if (turn) {
     turn.begin();

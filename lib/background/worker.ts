@@ -1,6 +1,7 @@
 import type { Services } from '../kernel/context.ts';
 import type { DueWork } from '../kernel/due-work.ts';
 import type { OutboxKind } from '../kernel/outbox.ts';
+import { auditLog } from './audit-log.ts';
 import { givenUpItems } from './given-up.ts';
 import { DueWorkLane, type Lane } from './lane.ts';
 import { OutboxLane } from './outbox.ts';
@@ -39,7 +40,7 @@ export class Worker {
     const rearm = () => this.rearm();
     this.#lanes = [
       ...outboxKinds.map((kind) => new OutboxLane(services, kind, isStopping, rearm)),
-      ...[givenUpItems, ...work].map((one) => new DueWorkLane(services, one, isStopping)),
+      ...[givenUpItems, auditLog, ...work].map((one) => new DueWorkLane(services, one, isStopping)),
     ];
   }
 

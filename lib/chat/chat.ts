@@ -9,6 +9,7 @@ import { type EventType, type OperationName, type ParametersOf, type Session, se
 import { systemClock } from '../ports/clock.ts';
 import { stderrLogger } from '../ports/logger.ts';
 import { sharpImages } from '../ports/sharp-images.ts';
+import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
@@ -19,6 +20,18 @@ import { type CursorState, type EventsOptions, Observers } from './observers.ts'
 import { downloadUpload } from './open-upload.ts';
 import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 import { why } from './why.ts';
+
+/** Which entries of the audit log. */
+export interface AuditLogOptions {
+  /** Milliseconds since the epoch: at this time or later. */
+  since?: number;
+  /** By whom, or, of a sign-in, whose account it was. */
+  user?: UserReference;
+  /** The operation, or `authenticate` for keys that were not right. */
+  action?: string;
+  /** Default 100, at most 10000. */
+  limit?: number;
+}
 
 /** How somebody without an account calls. */
 export interface AnonymousOptions {
@@ -93,6 +106,12 @@ export interface Chat {
   runDue(): Promise<number>;
   /** Side effects that were given up in the last thirty days, newest first, with the reason; 100 at most unless told otherwise. */
   givenUp(limit?: number): Promise<OutboxItem[]>;
+  /**
+   * What was done by administrators and owners, sign-ins, and what was refused of both: the newest `limit` (default
+   * 100, at most 10000) of those that fit, oldest first. For code that may know everything.
+   * @example await chat.auditLog({ since: Date.now() - 86_400_000, action: 'users.edit' });
+   */
+  auditLog(options?: AuditLogOptions): Promise<AuditEntry[]>;
   /** Lets polls go, finishes what is under way and closes the storage. */
   close(): Promise<void>;
   /** For `transportOf` alone, whose types a program that embeds a chat has no use for. */
@@ -216,10 +235,22 @@ class OpenChat implements Chat {
 
   async setSpecialPermission(user: UserReference, permission: SpecialPermission, isGranted: boolean) {
     const { userId, address } = callerOf(user);
-    return this.#engine.maintain(async ({ tx }) => {
+    return this.#engine.maintain(async ({ tx, now }) => {
       const account = await (userId === undefined ? tx.users.byEmail(address ?? '') : tx.users.byId(userId));
       if (!account || account.is_system_bot) throw noAccount(user);
       const { id, full_name } = await tx.users.update(account.id, { [permission]: isGranted });
+      await tx.audit.add([
+        {
+          ...{ at_ms: now, action: 'chat.setSpecialPermission', user_id: null, status: 200, code: null },
+          ...{
+            details: { user_id: id, [permission]: isGranted },
+            client: CLIENT,
+            network: null,
+            request: null,
+            times: 1,
+          },
+        },
+      ]);
       return { user_id: id, full_name };
     });
   }
@@ -257,6 +288,21 @@ class OpenChat implements Chat {
     return this.#engine.storage.read((tx) => tx.outbox.givenUp(limit));
   }
 
+  async auditLog({ since = 0, user, action, limit = 100 }: AuditLogOptions = {}): Promise<AuditEntry[]> {
+    await this.#engine.refusals.flush();
+    return this.#engine.storage.read(async (tx) => {
+      const { userId, address = '' } = user === undefined ? {} : callerOf(user);
+      const account = user === undefined ? undefined : (userId ?? (await tx.users.byEmail(address))?.id);
+      if (user !== undefined && account === undefined) throw noAccount(user);
+      return tx.audit.list({
+        since,
+        ...(account === undefined ? {} : { userId: account }),
+        ...(action === undefined ? {} : { action }),
+        limit: Math.max(1, Math.min(10_000, Math.floor(limit))),
+      });
+    });
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -268,6 +314,7 @@ class OpenChat implements Chat {
     // Listeners that end now delete the queues they have made.
     await new Promise(setImmediate);
     await this.#engine.worker.stop();
+    await this.#engine.refusals.flush();
     await this.#engine.options.mail?.close();
     await this.#engine.options.pushRelay?.close();
     await this.#engine.storage.close();

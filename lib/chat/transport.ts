@@ -42,6 +42,8 @@ export interface ChatTransport {
    * every call is made with all of it: the account may lose its address, and the key its validity.
    */
   authenticate(email: string, apiKey: string): Promise<ProvenCaller>;
+  /** Somebody showed a key that is not right: for the audit log. */
+  noteWrongKey(attempt: { client: string; network: string | undefined; request: string | undefined }): void;
   /** The id of an account; throws `Unauthorized` when there is none. */
   resolveUser(user: UserReference): Promise<number>;
   /** Runs an operation. Large fields of the result may be `RawJson`. */
@@ -244,6 +246,21 @@ export class EngineTransport implements ChatTransport {
     // Whoever signed in is signed in, also while nothing can be written.
     await this.#engine.storage.write(work, { shared: true, silent: true }).catch((error: unknown) => {
       this.logger.warn({ error }, 'a network address that somebody signed in from was not remembered');
+    });
+  }
+
+  noteWrongKey({
+    client,
+    network,
+    request,
+  }: {
+    client: string;
+    network?: string | undefined;
+    request?: string | undefined;
+  }): void {
+    this.#engine.refusals.add({
+      ...{ at_ms: this.clock.now(), action: 'authenticate', user_id: null, status: 401, code: 'UNAUTHORIZED' },
+      ...{ details: {}, client, network: network ?? null, request: request ?? null, times: 1 },
     });
   }
 

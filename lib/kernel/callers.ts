@@ -20,6 +20,10 @@ export interface Caller {
   /** Key generation the caller proved; an older one is refused. Absent: trusted code in this process. */
   keyGeneration?: number;
   client: string;
+  /** By which a server's log calls the request. */
+  request?: string;
+  /** The network address it comes from; kept of refusals alone. */
+  network?: string;
   /** The address of a person without an account, by the word of code in this process. */
   confirmedEmail?: string;
   signal?: Departure;

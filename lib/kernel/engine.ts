@@ -13,13 +13,16 @@ import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { afterHooks } from './ask-hooks.ts';
+import { AuditNote, mayBeAudited } from './audit.ts';
 import { type AuthorizedCall, type Caller, Callers, measured } from './callers.ts';
 import { withCheckedWrites } from './checked-writes.ts';
 import type { OutboxDraft, ServiceOptions, Services, TransactionContext, TransactionHooks } from './context.ts';
+import { ChatError } from './errors.ts';
 import type { Registered } from './feature.ts';
 import { manualContext } from './manual-context.ts';
 import type { Effect, Operation } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
+import { Refusals } from './refusals.ts';
 import { ScanLine } from './scan-line.ts';
 import type { Transact } from './transact.ts';
 
@@ -54,6 +57,7 @@ export class Engine implements Services {
   readonly #callers: Callers;
   readonly #directory = new UserDirectory();
   readonly #scans: ScanLine;
+  readonly refusals: Refusals;
 
   constructor(
     readonly options: ServiceOptions,
@@ -64,6 +68,7 @@ export class Engine implements Services {
     this.clock = options.clock;
     this.logger = options.logger;
     this.#callers = new Callers(options);
+    this.refusals = new Refusals(this.storage, options.clock, options.logger);
     this.#scans = new ScanLine(options.storage.scans ?? 1);
     this.hub = new EventHub(options.storage, options.logger, this.#callers.organizations);
     this.wire = new Wire(registered.events);
@@ -81,7 +86,35 @@ export class Engine implements Services {
     values: Readonly<Record<string, unknown>> = {},
     decode?: DecodeParameter,
   ): Promise<object> {
+    if (mayBeAudited(operation)) return this.#performAudited(operation, caller, values, decode);
     return this.#goOn(operation, caller, values, decode) ?? this.perform(operation, caller, values, decode);
+  }
+
+  /** What is done is kept with the change itself; a refusal changes nothing, so it is kept by and by. */
+  async #performAudited(
+    operation: Operation,
+    caller: Caller,
+    values: Readonly<Record<string, unknown>>,
+    decode: DecodeParameter | undefined,
+  ): Promise<object> {
+    const note = new AuditNote(operation, caller);
+    try {
+      const result = await this.perform(operation, caller, values, decode, undefined, note);
+      if (note.isSignIn) await this.#keepSignIn(note, (result as { user_id: number }).user_id);
+      return result;
+    } catch (error) {
+      const refused = error instanceof ChatError ? note.refused(error, this.clock.now()) : undefined;
+      if (refused) this.refusals.add(refused.entry, refused.account);
+      throw error;
+    }
+  }
+
+  /** Whoever signed in is signed in, also while nothing can be written. */
+  async #keepSignIn(note: AuditNote, userId: number): Promise<void> {
+    const entry = note.done(userId, this.clock.now(), undefined);
+    await this.storage
+      .write((tx) => tx.audit.add([{ ...entry, details: {} }]), { shared: true, silent: true })
+      .catch((error: unknown) => this.logger.warn({ error }, 'a sign-in was not kept in the audit log'));
   }
 
   /** Where the process knows already who calls, and that nothing has changed for them. */
@@ -112,8 +145,10 @@ export class Engine implements Services {
     values: Readonly<Record<string, unknown>>,
     decode: DecodeParameter | undefined,
     trial?: Transact,
+    note?: AuditNote,
   ): Promise<object> {
-    const transact: Transact = trial ?? ((...given) => this.transact(operation, ...given));
+    const transact: Transact =
+      trial ?? ((bound, effect, work, extent) => this.transact(operation, bound, effect, work, extent, note));
     const ignored = unknownParameters(operation, values);
     let parameters: Record<string, unknown> | undefined;
     let refusal: unknown;
@@ -122,6 +157,7 @@ export class Engine implements Services {
     } catch (error) {
       refusal = error;
     }
+    note?.read(parameters, refusal);
     let bound = caller;
     if (operation.propose && parameters && !trial && this.options.hooks.beforeSend) {
       ({ parameters, caller: bound } = await afterHooks(this, operation, caller, parameters, transact));
@@ -150,6 +186,7 @@ export class Engine implements Services {
     effect: Exclude<Effect, 'manual'>,
     work: (context: TransactionContext) => Promise<T>,
     extent?: ReadExtent,
+    note?: AuditNote,
   ): Promise<T> {
     if (effect === 'read') {
       const read = (tx: Transaction) =>
@@ -166,6 +203,9 @@ export class Engine implements Services {
       async (tx) => {
         const change = await measured(caller, () => this.#change(tx, operation, caller, work));
         const { events, items, context } = change;
+        if (note && !note.isKept && !note.isSignIn) {
+          await tx.audit.add([note.done(change.call.actor?.id, context.now, change.value)]);
+        }
         if (events.length > 0) await tx.events.append(events, context.now);
         if (items.length > 0)
           await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
@@ -173,6 +213,7 @@ export class Engine implements Services {
       },
       { shared: effect !== 'write', brief: effect === 'append' },
     );
+    if (note) note.isKept = true;
     this.#callers.keep(call);
     for (const then of afterwards) then();
     // What changes accounts without a word is told to those who wait as well.

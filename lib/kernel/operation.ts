@@ -87,6 +87,12 @@ export interface Operation<
   /** A limit beyond the one that counts every request. */
   readonly limitedBy?: Limit<keyof P['entries'] & string>;
   /**
+   * Whether what is done by it, and refused, is kept in the audit log; where it
+   * names a parameter, of calls that give it. Default: changes that are for administrators and owners alone. `sign-in`: its result has the
+   * `user_id` of whoever showed a password and got a key.
+   */
+  readonly audited?: boolean | 'sign-in' | { readonly whenGiven: keyof P['entries'] & string };
+  /**
    * Who makes a call that goes on where their last one ended, where this process knows that nothing has changed since
    * they were let in. It asks no database; whether the caller has shown as much again is looked at besides. Goes
    * with the effect `manual`.

@@ -40,6 +40,7 @@ export async function compareLoads(
   subject: [Child, Served],
   requests: readonly string[],
   beforeSubject: () => Promise<unknown> = async () => undefined,
+  floorRequests: readonly string[] = requests,
 ) {
   const generator = kit.start('generator');
   const costs = { floor: [] as number[], subject: [] as number[] };
@@ -49,7 +50,8 @@ export async function compareLoads(
     async () => {
       if (side === 'subject') await beforeSubject();
       const before = await server.ask<number>('cpu');
-      const given = { port, requests, connections: CONNECTIONS, milliseconds: MILLISECONDS };
+      const asked = side === 'subject' ? requests : floorRequests;
+      const given = { port, requests: asked, connections: CONNECTIONS, milliseconds: MILLISECONDS };
       const { perSecond, answers, p99 } = await generator.ask<Load>('load', given);
       costs[side].push(((await server.ask<number>('cpu')) - before) / answers);
       if (side === 'subject') slow.push(p99);

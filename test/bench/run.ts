@@ -6,6 +6,7 @@ import { fanoutCost } from './fanout-cost.ts';
 import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { historyDiff } from './history-diff.ts';
+import { httpLogged } from './http-logged.ts';
 import { httpRead } from './http-read.ts';
 import { httpSend } from './http-send.ts';
 import { invitations } from './invitations.ts';
@@ -33,6 +34,7 @@ import { users10k } from './users-10k.ts';
 const BENCHMARKS: readonly Benchmark[] = [
   httpSend,
   httpRead,
+  httpLogged,
   fanoutCost,
   users10k,
   presence10k,

@@ -1,5 +1,6 @@
 import { describe } from 'node:test';
 import type { Engine } from '../support/engines.ts';
+import { auditContract } from './audit-contract.ts';
 import { changesContract } from './changes-contract.ts';
 import { channelsContract } from './channels-contract.ts';
 import { deliveriesContract } from './deliveries-contract.ts';
@@ -51,6 +52,7 @@ export function storageContract(engine: Engine): void {
     describe('invitations', () => invitationsContract(engine));
     describe('events and queues', () => logContract(engine));
     describe('the outbox', () => outboxContract(engine));
+    describe('the audit log', () => auditContract(engine));
     describe('scheduled messages and reminders', () => deliveriesContract(engine));
     describe('uploads that are resumed', () => resumableUploadsContract(engine));
     describe('versions', () => versionsContract(engine));

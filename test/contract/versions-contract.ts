@@ -5,6 +5,7 @@ import type { PushRegistrationRef } from '../../lib/storage/interface/push-devic
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
+import { auditEntry } from './audit-contract.ts';
 import {
   createChannel,
   createUsers,
@@ -123,9 +124,10 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   pushTokens: ['of', 'ofAll'],
   pushNotices: ['candidates', 'standing', 'nextDue'],
   events: ['tail', 'forUser', 'since', 'oldest', 'datedSince', 'trimmedTo'],
-  queues: ['byId', 'nextExpiry', 'oldestNeeded'],
+  queues: ['byId', 'count', 'nextExpiry', 'oldestNeeded'],
   eventCursors: ['all', 'byName', 'oldestNeeded'],
-  outbox: ['nextDue', 'givenUp', 'oldestGivenUp'],
+  outbox: ['figures', 'nextDue', 'givenUp', 'oldestGivenUp'],
+  audit: ['isEmpty', 'list'],
 };
 
 const nothing = (...calls: Write['call'][]): readonly Write[] => calls.map((call) => ({ call }));
@@ -578,6 +580,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     done: nothing((tx, { outbox }) => tx.outbox.done([outbox])),
     failed: nothing((tx, { outbox }) => tx.outbox.failed([{ id: outbox, error: 'no', due_ms: null }], 1)),
     removeGivenUp: nothing((tx) => tx.outbox.removeGivenUp(9, 10)),
+  },
+  audit: {
+    add: nothing((tx) => tx.audit.add([auditEntry()])),
+    trim: nothing((tx) => tx.audit.trim('done', 9, 0, 10)),
   },
 };
 

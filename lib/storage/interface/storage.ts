@@ -1,6 +1,7 @@
 import type { AcquaintanceStore } from './acquaintances.ts';
 import type { AddressProofStore } from './address-proofs.ts';
 import type { AlertWordStore } from './alert-words.ts';
+import type { AuditStore } from './audit.ts';
 import type { AvatarStore } from './avatars.ts';
 import type { ChannelStore } from './channels.ts';
 import type { ConversationStore } from './conversations.ts';
@@ -154,4 +155,5 @@ export interface Transaction {
   eventCursors: EventCursorStore;
   queues: QueueStore;
   outbox: OutboxStore;
+  audit: AuditStore;
 }

@@ -3,6 +3,7 @@ import { StorageError } from '../storage-error.ts';
 import { SqlAcquaintances } from './acquaintances.ts';
 import { SqlAddressProofs } from './address-proofs.ts';
 import { SqlAlertWords } from './alert-words.ts';
+import { SqlAudit } from './audit.ts';
 import { SqlAvatars } from './avatars.ts';
 import { SqlChannels } from './channels.ts';
 import type { Connection, Row, RowShape, SqlValue } from './connection.ts';
@@ -87,6 +88,7 @@ const STORES: Stores = {
   eventCursors: SqlEventCursors,
   queues: SqlQueues,
   outbox: SqlOutbox,
+  audit: SqlAudit,
 };
 
 /** What one piece of work has in its hands: it answers until the work ends. */

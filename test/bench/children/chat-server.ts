@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import pino from 'pino';
 import { type Chat, localFiles, openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { transportOf } from '../../../lib/internal.ts';
 import { type Clock, systemClock } from '../../../lib/ports/clock.ts';
-import { serve } from '../../../server/index.ts';
+import { Metrics, type ServeOptions, serve } from '../../../server/index.ts';
 import { answer, cpuTime, residentBytes } from './answering.ts';
 import { type Populated, type Population, populate } from './population.ts';
 
@@ -18,10 +19,10 @@ const clock: Clock = { ...systemClock, now: () => Date.now() + passedMs };
 let chat: Chat;
 let populated: Populated;
 
-async function start(given: Population & { database: string; schema?: string }) {
+async function start(given: Population & { database: string; schema?: string; isLogged?: boolean }) {
   const storage = await open(given);
   populated = await populate(chat, storage, given);
-  return { ...populated, port: await listen() };
+  return { ...populated, port: await listen(given.isLogged ? watched(`${given.database}.log`) : {}) };
 }
 
 /** One more process over a database that another one has filled. */
@@ -41,8 +42,13 @@ async function open(given: { database: string; schema?: string }): Promise<Stora
   return storage;
 }
 
-async function listen(): Promise<number> {
-  const { server } = await serve(chat, { port: 0, rateLimits: { api_by_user: PLENTY, api_by_ip: PLENTY } });
+/** As `chatctl serve` does it, into a file. */
+function watched(path: string): ServeOptions {
+  return { logger: pino({ level: 'info' }, pino.destination({ dest: path, sync: false })), metrics: new Metrics() };
+}
+
+async function listen(options: ServeOptions = {}): Promise<number> {
+  const { server } = await serve(chat, { ...options, port: 0, rateLimits: { api_by_user: PLENTY, api_by_ip: PLENTY } });
   return (server.address() as AddressInfo).port;
 }
 

@@ -18,6 +18,7 @@ export const archiveChannel = defineOperation({
   example: { stream_id: 3 },
   access: 'member',
   effect: 'write',
+  audited: true,
   params: v.object({ stream_id: id }),
   result: empty,
   errors: [BadRequest],

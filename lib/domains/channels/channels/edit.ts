@@ -25,6 +25,7 @@ export const editChannel = defineOperation({
   example: { stream_id: 3, description: 'News for everybody' },
   access: 'member',
   effect: 'write',
+  audited: true,
   params: v.object({ stream_id: id, ...channelChangeParams }),
   result: empty,
   errors: [BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal],

@@ -14,6 +14,7 @@ export const deactivateCustomEmoji = defineOperation({
   example: { emoji_name: 'gruel' },
   access: 'user',
   effect: 'write',
+  audited: true,
   params: v.object({ emoji_name: text(100) }),
   result: empty,
   errors: [BadRequest, DoesNotExist],

@@ -25,6 +25,7 @@ export const uploadCustomEmoji = defineOperation({
   example: { emoji_name: 'gruel' },
   access: 'human member',
   effect: 'manual',
+  audited: true,
   params: v.object({
     emoji_name: describe(
       text(MAX_NAME),

@@ -25,6 +25,7 @@ export const createUserGroup = defineOperation({
   example: { name: 'support', description: 'Whom to ask', members: [9, 10] },
   access: 'human member',
   effect: 'write',
+  audited: true,
   params: v.object({
     name: describe(
       text(),

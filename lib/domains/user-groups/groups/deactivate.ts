@@ -19,6 +19,7 @@ export const deactivateUserGroup = defineOperation({
   example: { user_group_id: 9 },
   access: 'human member',
   effect: 'write',
+  audited: true,
   params: v.object({ user_group_id: id }),
   result: empty,
   errors: [BadRequest, CannotDeactivateGroupInUse],

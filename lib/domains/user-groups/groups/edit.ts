@@ -38,6 +38,7 @@ export const editUserGroup = defineOperation({
   example: { user_group_id: 9, description: 'Whom to ask on weekdays' },
   access: 'human member',
   effect: 'write',
+  audited: true,
   params: v.object({ user_group_id: id, ...changes }),
   result: empty,
   errors: [BadRequest, ExpectationMismatch],

@@ -14,6 +14,7 @@ export const updateUserGroupMembers = defineOperation({
   example: { user_group_id: 9, add: [10] },
   access: 'human member',
   effect: 'write',
+  audited: true,
   params: v.object({
     user_group_id: id,
     add: v.optional(describe(ids, 'Users to add; deactivated ones are refused.'), []),

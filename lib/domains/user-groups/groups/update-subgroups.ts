@@ -13,6 +13,7 @@ export const updateUserGroupSubgroups = defineOperation({
   example: { user_group_id: 9, add: [10] },
   access: 'human member',
   effect: 'write',
+  audited: true,
   params: v.object({
     user_group_id: id,
     add: v.optional(describe(ids, 'Groups to add; deactivated ones are refused.'), []),

@@ -11,6 +11,7 @@ export const deactivateMe = defineOperation({
   description: 'Only an administrator can bring it back.',
   access: 'human',
   effect: 'write',
+  audited: true,
   params: v.object({}),
   result: empty,
   errors: [BadRequest],

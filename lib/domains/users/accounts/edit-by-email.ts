@@ -16,6 +16,7 @@ export const editUserByEmail = defineOperation({
   example: { email: 'ben@example.com', role: 300 },
   access: 'user',
   effect: 'write',
+  audited: true,
   params: v.object({ email: apiAddress, ...userChangeParams }),
   result: empty,
   errors: [BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal],

@@ -13,6 +13,7 @@ export const editUser = defineOperation({
   example: { user_id: 9, role: 300 },
   access: 'user',
   effect: 'write',
+  audited: true,
   params: v.object({ user_id: id, ...userChangeParams }),
   result: empty,
   errors: [BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal],

@@ -11,6 +11,7 @@ export const regenerateApiKey = defineOperation({
     'The old key stops working at once, and your phones are notified no more until they sign in with the new one.',
   access: 'human',
   effect: 'write',
+  audited: true,
   params: v.object({}),
   result: v.object({ api_key: v.string() }),
   errors: [],

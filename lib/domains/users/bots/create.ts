@@ -21,6 +21,7 @@ export const createBot = defineOperation({
   example: { full_name: 'Build Bot', short_name: 'build' },
   access: 'human member',
   effect: 'write',
+  audited: true,
   params: v.object({
     full_name: describe(text(), 'Display name, 2 to 100 characters.'),
     short_name: describe(text(80), 'Becomes the address: <short_name>-bot@<host>.'),

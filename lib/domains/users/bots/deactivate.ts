@@ -13,6 +13,7 @@ export const deactivateBot = defineOperation({
   example: { bot_id: 12 },
   access: 'human',
   effect: 'write',
+  audited: true,
   params: v.object({ bot_id: id }),
   result: empty,
   errors: [BadRequest],

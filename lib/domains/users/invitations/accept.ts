@@ -32,6 +32,7 @@ export const acceptInvite = defineOperation({
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', full_name: 'Ben Ngo', password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
+  audited: true,
   params: v.object({
     key: invitationKeyParam,
     email: v.optional(

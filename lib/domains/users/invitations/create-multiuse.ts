@@ -22,6 +22,7 @@ export const createMultiuseInvite = defineOperation({
   example: { invite_expires_in_minutes: 1440 },
   access: 'human member',
   effect: 'write',
+  audited: true,
   params: v.object({
     group_ids: groupIds,
     include_realm_default_subscriptions: includeDefaultChannels,

@@ -12,6 +12,7 @@ export const revokeInvite = defineOperation({
   example: { invite_id: 7 },
   access: 'human member',
   effect: 'write',
+  audited: true,
   params: v.object({ invite_id: id }),
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],

@@ -35,6 +35,7 @@ export const sendInvites = defineOperation({
   example: { invitee_emails: 'ben@example.com, Cleo <cleo@example.com>', stream_ids: [] },
   access: 'human member',
   effect: 'manual',
+  audited: true,
   params: v.object({
     group_ids: groupIds,
     include_realm_default_subscriptions: includeDefaultChannels,

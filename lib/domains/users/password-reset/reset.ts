@@ -18,6 +18,7 @@ export const resetPassword = defineOperation({
   example: { token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc', new_password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
+  audited: true,
   params: v.object({
     token: describe(text(MAX_TOKEN_LENGTH), 'The last part of the link.'),
     new_password: describe(

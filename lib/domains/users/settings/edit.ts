@@ -32,6 +32,7 @@ export const editSettings = defineOperation({
   example: { timezone: 'Europe/Copenhagen' },
   access: 'human',
   effect: 'manual',
+  audited: { whenGiven: 'new_password' },
   limitedBy: { rule: 'own-password', password: 'new_password' },
   params: v.object({
     full_name: v.optional(describe(text(), 'Of 2 to 100 characters.')),

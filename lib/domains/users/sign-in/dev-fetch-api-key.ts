@@ -13,6 +13,7 @@ export const devFetchApiKey = defineOperation({
   example: { username: 'ada@example.com' },
   access: 'anyone',
   effect: 'read',
+  audited: 'sign-in',
   params: v.object({ username: describe(text(), "The account's e-mail address.") }),
   result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
   errors: [BadRequest, AuthenticationFailed, UserDeactivated],

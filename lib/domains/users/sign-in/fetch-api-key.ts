@@ -16,6 +16,7 @@ export const fetchApiKey = defineOperation({
   example: { username: 'ada@example.com', password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
+  audited: 'sign-in',
   limitedBy: { rule: 'sign-in', account: 'username' },
   params: v.object({
     username: describe(text(), "The account's e-mail address."),

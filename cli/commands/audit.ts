@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import { secondsIn } from '../arguments/durations.ts';
+import { machineZone, momentIn, readMoment, shownMoment } from '../arguments/moments.ts';
+import { checkDatabase, DEFAULT_DATABASE, openUpToDate } from '../database.ts';
+import { UsageError } from '../failure.ts';
+import { addJsonOption, globalOptions } from '../global-options.ts';
+import { oneLine } from '../output/sanitize.ts';
+import { table } from '../output/table.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+interface Flags {
+  since?: string;
+  user?: string;
+  action?: string;
+  limit?: string;
+}
+
+/**
+ * Reads the audit log of a database. No operation of the API does: the protocol knows none, and whoever holds the
+ * database holds everything already.
+ */
+export function auditCommand(terminal: Terminal): Command {
+  const command = new Command('audit')
+    .summary('Show what was done and refused, newest last')
+    .description(
+      'Show the audit log of a database: what administrators and owners did, sign-ins, and what was refused. Texts that were given are not kept, numbers are.',
+    )
+    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option('--since <time>', 'from then on: 24h, 7d, or a moment such as "2026-01-31 14:00"')
+    .option('--user <user>', 'by this account only: its e-mail address or ID')
+    .option('--action <operation>', 'this operation only, such as users.edit; authenticate for wrong keys')
+    .option('--limit <count>', 'the newest so many, 10000 at most (default 100)')
+    .addHelpText('after', '\nExample:\n  chatctl audit --db chat.db --since 24h --action fetchApiKey');
+  return addJsonOption(command).action(() => showAudit(command, terminal));
+}
+
+async function showAudit(command: Command, terminal: Terminal): Promise<void> {
+  const { json, db, user, ...rest } = { ...globalOptions(command) };
+  const { since, action, limit = '100' } = rest as Flags;
+  if (!/^[0-9]{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > 10_000) {
+    throw new UsageError('--limit must be a number from 1 to 10000.');
+  }
+  const from = since === undefined ? undefined : sinceWhen(since);
+  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
+  checkDatabase(location);
+  const { chat } = await openUpToDate(location, { migrate: false });
+  try {
+    const entries = await chat.auditLog({
+      limit: Number(limit),
+      ...(from === undefined ? {} : { since: from }),
+      ...(user === undefined ? {} : { user: /^[0-9]+$/.test(user) ? Number(user) : user }),
+      ...(action === undefined ? {} : { action }),
+    });
+    if (json) terminal.out(JSON.stringify({ entries }));
+    else if (entries.length === 0) terminal.out('Nothing of that kind was kept.');
+    else {
+      const zone = machineZone();
+      const rows = entries.map(({ at_ms, user_id, action, status, code, times, details, network }) => [
+        shownMoment(Math.floor(at_ms / 1000), zone),
+        user_id === null ? '-' : String(user_id),
+        action,
+        `${code ?? (status === 200 ? 'done' : status)}${times > 1 ? ` (${times} times)` : ''}`,
+        oneLine(
+          [
+            ...Object.entries(details).map(([name, value]) => `${name} ${shownValue(value)}`),
+            ...(network ? [`from ${network}`] : []),
+          ].join(', '),
+        ),
+      ]);
+      terminal.out(table(['TIME', 'BY', 'ACTION', 'OUTCOME', 'WHAT'], rows, terminal));
+    }
+  } finally {
+    await chat.close();
+  }
+}
+
+const shownValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function sinceWhen(text: string): number {
+  const seconds = secondsIn(text);
+  if (seconds !== text) return Date.now() - Number(seconds) * 1000;
+  const now = Date.now();
+  return momentIn(readMoment('--since', text, now), machineZone(), now) * 1000;
+}

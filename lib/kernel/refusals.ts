@@ -1,0 +1,101 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { fold } from '../rules/fold.ts';
+import type { NewAuditEntry } from '../storage/interface/audit.ts';
+import type { Storage } from '../storage/interface/storage.ts';
+
+/** Entries that wait to be written; what comes beyond is counted by its action alone. */
+const MAX_WAITING = 50;
+/** Milliseconds until what waits is written, and between two such writes. */
+const FIRST_MS = 1_000;
+const BETWEEN_MS = 10_000;
+
+interface Waiting {
+  entry: NewAuditEntry;
+  /** The address somebody tried to sign in with. */
+  account: string | undefined;
+}
+
+/**
+ * Refusals on their way to the audit log. Anybody can cause them, as many as they like, so those that are alike are
+ * counted and a few rows written now and then: neither the disk nor the writers are theirs to fill. A process that is
+ * killed loses those of the last seconds.
+ */
+export class Refusals {
+  readonly #waiting = new Map<string, Waiting>();
+  #cancel: (() => void) | undefined;
+  #wroteAt = Number.NEGATIVE_INFINITY;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  add(entry: NewAuditEntry, account?: string): void {
+    const { action, user_id, status, code, network, details } = entry;
+    const key = JSON.stringify([action, user_id, status, code, network, account && fold(account.trim()), details]);
+    const isCrowded = this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key);
+    this.#count(
+      isCrowded ? action : key,
+      isCrowded
+        ? {
+            entry: { ...entry, user_id: null, network: null, request: null, details: { others: true } },
+            account: undefined,
+          }
+        : { entry, account },
+    );
+    const wait = Math.max(FIRST_MS, this.#wroteAt + BETWEEN_MS - this.clock.now());
+    this.#cancel ??= this.clock.after(wait, () => void this.flush());
+  }
+
+  /** Writes what waits. */
+  flush(): Promise<void> {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    if (waiting.length > 0) this.#writing = this.#writing.then(() => this.#write(waiting));
+    return this.#writing;
+  }
+
+  #count(key: string, one: Waiting): void {
+    const known = this.#waiting.get(key);
+    if (!known) this.#waiting.set(key, one);
+    else {
+      const { at_ms, request } = one.entry;
+      known.entry = { ...known.entry, at_ms, request, times: known.entry.times + 1 };
+    }
+  }
+
+  async #write(waiting: readonly Waiting[]): Promise<void> {
+    this.#wroteAt = this.clock.now();
+    const addresses = waiting.flatMap(({ account }) => (account === undefined ? [] : [fold(account.trim())]));
+    try {
+      await this.storage.write(
+        async (tx) => {
+          const users = addresses.length === 0 ? [] : await tx.users.byEmails(addresses);
+          const ids = new Map(users.map(({ id, delivery_email }) => [fold(delivery_email), id]));
+          const known = ({ entry, account }: Waiting): NewAuditEntry =>
+            account === undefined ? entry : { ...entry, user_id: ids.get(fold(account.trim())) ?? null };
+          await tx.audit.add(together(waiting.map(known)));
+        },
+        { shared: true, silent: true },
+      );
+    } catch (error) {
+      this.logger.warn({ error, refusals: waiting.length }, 'refusals were not kept in the audit log');
+    }
+  }
+}
+
+/** Whose address is no account's is a stranger, whichever they try. */
+function together(entries: readonly NewAuditEntry[]): NewAuditEntry[] {
+  const alike = new Map<string, NewAuditEntry>();
+  for (const entry of entries) {
+    const { at_ms, request, times, ...same } = entry;
+    const key = JSON.stringify(same);
+    alike.set(key, { ...entry, times: times + (alike.get(key)?.times ?? 0) });
+  }
+  return [...alike.values()];
+}

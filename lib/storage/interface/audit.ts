@@ -1,0 +1,45 @@
+/** What somebody did, or was refused, that those who answer for the organization may want to know later. */
+export interface AuditEntry {
+  id: number;
+  /** Of several that were alike, the last. */
+  at_ms: number;
+  /** The operation by name, or `authenticate`: a key that was not right. */
+  action: string;
+  /** Whose doing it was; null where that is not known. Of a sign-in, whose account it was. */
+  user_id: number | null;
+  /** As a server answers it: 200, or that of the refusal. */
+  status: number;
+  /** Of a refusal. */
+  code: string | null;
+  /** On whom or what: numbers and truth values as they were given; of texts and structures, that they were given. */
+  details: Record<string, unknown>;
+  /** Name of the client program. */
+  client: string;
+  /** Of a refusal, the network address it went to. */
+  network: string | null;
+  /** By which the request is called in the log of the server. */
+  request: string | null;
+  /** Refusals that were alike are one entry. */
+  times: number;
+}
+
+export type NewAuditEntry = Omit<AuditEntry, 'id'>;
+
+export interface AuditSelection {
+  /** Milliseconds: at this time or later. */
+  since: number;
+  userId?: number;
+  action?: string;
+  limit: number;
+}
+
+export interface AuditStore {
+  /** Commutes with its like and with everything else. */
+  add(entries: readonly NewAuditEntry[]): Promise<void>;
+  /** The newest of those that fit, oldest first. */
+  list(selection: AuditSelection): Promise<AuditEntry[]>;
+  /** Whether there is anything. */
+  isEmpty(): Promise<boolean>;
+  /** Forgets refusals, or else what was done, that are older than the time or beyond the newest `kept`; returns how many, `limit` at most. */
+  trim(what: 'refused' | 'done', untilMs: number, kept: number, limit: number): Promise<number>;
+}
