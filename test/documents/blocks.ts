@@ -11,13 +11,18 @@ export interface Block {
   text: string;
 }
 
-/** The documents of the project, and the pages of the rooms that have one. */
+/** The files below a folder whose names end like this, with the folder. */
+const filesBelow = (folder: string, end: string) =>
+  readdirSync(new URL(`../../${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(end))
+    .map((name) => `${folder}/${name}`)
+    .sort();
+
+/** The documents of the project, the guides, and the pages of the rooms that have one. */
 export const DOCUMENTS: readonly string[] = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-  ...readdirSync(new URL('../../lib', import.meta.url), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('README.md'))
-    .map((name) => `lib/${name}`)
-    .sort(),
+  ...filesBelow('docs', '.md'),
+  ...filesBelow('lib', 'README.md'),
 ];
 
 export const readDocument = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
