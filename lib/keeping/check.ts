@@ -3,6 +3,7 @@ import type { FileStore } from '../ports/files.ts';
 import type { Keepable } from '../storage/keeping/keepable.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { newestOf } from '../storage/migrations/migration.ts';
+import { isDamaged } from '../storage/sqlite/errors.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import type { KeepingStep } from './back-up.ts';
 import type { Check, Checked, Finding } from './checks/check.ts';
@@ -55,9 +56,16 @@ export async function check(
 async function findingOf(one: Check, checked: Checked): Promise<Finding | undefined> {
   const examples: string[] = [];
   let count = 0;
-  for await (const example of one.run(checked)) {
-    count++;
-    if (examples.length < EXAMPLES) examples.push(example);
+  try {
+    for await (const example of one.run(checked)) {
+      count++;
+      if (examples.length < EXAMPLES) examples.push(example);
+    }
+  } catch (error) {
+    const [engine] = engineChecks;
+    if (!isDamaged(error) || !engine) throw error;
+    const examples = [`${one.name}: ${(error as Error).message}`];
+    return { check: engine.name, count: 1, says: engine.says(1), examples, advice: engine.advice };
   }
   if (count === 0) return undefined;
   return { check: one.name, count, says: one.says(count), examples, advice: one.advice };

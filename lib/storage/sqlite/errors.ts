@@ -10,6 +10,7 @@ const PRIMARY_CODES: Record<string, number> = {
   SQLITE_LOCKED: 6,
   SQLITE_READONLY: 8,
   SQLITE_IOERR: 10,
+  SQLITE_CORRUPT: 11,
   SQLITE_FULL: 13,
   SQLITE_CANTOPEN: 14,
   SQLITE_PROTOCOL: 15,
@@ -32,6 +33,8 @@ function lacksSpace(error: unknown): boolean {
   return code === 'SQLITE_IOERR_SHMSIZE' || errcode === 4874;
 }
 
+export const isDamaged = (error: unknown) => sqliteCode(error) === 11;
+
 export const isBusy = (error: unknown) => sqliteCode(error) === 5;
 
 interface Explanation {
@@ -52,6 +55,7 @@ const BY_CODE: ReadonlyMap<number | undefined, Explanation> = new Map([
   [6, BUSY],
   [8, READ_ONLY],
   [10, BROKEN],
+  [11, { reason: 'io', says: 'is damaged' }],
   [13, FULL],
   [14, UNOPENABLE],
   [15, BUSY],

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { backUp, check, type Keepable, localFiles, openChat, restore, type Storage } from '../../lib/index.ts';
+import { seedDemo } from '../../lib/internal.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import { places } from '../storage/migration-places.ts';
+import { testOn } from '../support/engines.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+const [file, server] = [places[0], places.at(-1)];
+for (const { name, skip, make } of places) {
+  const other = name === file?.name ? server : file;
+  const test = testOn({ skip: skip ?? other?.skip });
+
+  test(`a backup made under load is a sound organization with all that was acknowledged before, on ${name}`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const place = await make();
+    const target = (await other?.make()) as typeof place;
+    t.after(() => Promise.all([place.remove(), target.remove()]));
+    const files = localFiles(join(folder, 'uploads'));
+    const chat = await openChat({ storage: place.storage(migrations), files, logger: quiet });
+    t.after(() => chat.close());
+    const { accounts } = await seedDemo(chat);
+    const people = accounts.slice(1, 5).map(({ user_id }) => chat.as(user_id));
+    const acknowledged: number[] = [];
+    let isOver = false;
+    const work = people.map(async (person, who) => {
+      for (let n = 0; !isOver; n++) {
+        const { url } =
+          n % 9 === 0 ? await person.uploads.send({ file: new File([`${who} ${n}`], 'n.txt') }) : { url: '' };
+        const sent = await person.messages.send({
+          type: 'stream',
+          to: 'Verona',
+          topic: `load ${n % 3}`,
+          content: `${n} [n](${url})`,
+        });
+        acknowledged.push(sent.id);
+        await person.messages.addReaction({ message_id: sent.id, emoji_name: 'tada' }).catch(() => undefined);
+        if (n % 5 === 0) await person.subscriptions.remove({ subscriptions: ['Scotland'] });
+        if (n % 5 === 2) await person.subscriptions.add({ subscriptions: [{ name: 'Scotland' }] });
+        if (n % 7 === 0) await person.messages.edit({ message_id: sent.id, content: `${n} edited` });
+      }
+    });
+    while (acknowledged.length < 60) await delay(20);
+
+    const before = [...acknowledged];
+    const storage = place.storage(migrations) as Storage & Keepable;
+    t.after(() => storage.close());
+    const path = join(folder, 'busy.backup');
+    await backUp(storage, path, { files });
+    const { length } = acknowledged;
+    assert.ok(length > before.length, 'others went on meanwhile');
+    isOver = true;
+    await Promise.all(work);
+
+    const into = target.storage(migrations) as Storage & Keepable;
+    await restore(path, into, { files: localFiles(join(folder, 'again')), checkReplaceable: () => assert.fail() });
+    const restored = await openChat({ storage: into, files: localFiles(join(folder, 'again')), logger: quiet });
+    t.after(() => restored.close());
+    const { findings } = await check(into, { files: localFiles(join(folder, 'again')) });
+    // A file may have been let go between the snapshot and its copy.
+    assert.deepEqual(findings, []);
+    const owner = restored.as(accounts[0]?.user_id as number);
+    const kept = new Set<number>();
+    for (let anchor = 'newest'; ; ) {
+      const { messages, found_oldest } = await owner.messages.list({
+        ...{ anchor, num_before: 1_000, num_after: 0, narrow: [{ operator: 'channel', operand: 'Verona' }] },
+      });
+      for (const { id } of messages) kept.add(id);
+      if (found_oldest) break;
+      anchor = String(messages[0]?.id);
+    }
+    assert.deepEqual(
+      before.filter((id) => !kept.has(id)),
+      [],
+    );
+    // Whoever is in it is in the order of commits: nothing is missing between.
+    const last = Math.max(...kept);
+    assert.deepEqual(
+      acknowledged.filter((id) => id < last && !kept.has(id)),
+      [],
+    );
+    assert.deepEqual((await check(storage, { files })).findings, []);
+  });
+}
