@@ -88,7 +88,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     download: async (pathId, asked) => {
       const [realm_id_str = '', ...rest] = pathId.split('/');
       const { url } = await session.uploads.getTemporaryUrl({
-        realm_id_str: realm_id_str,
+        realm_id_str,
         filename: rest.join('/'),
       });
       return downloadByFetch(site, url, asked);

@@ -112,23 +112,16 @@ describe('a session in a browser', { skip: existsSync(BROWSER) ? false : `no bro
     const { chat, ada, site, context, tab } = await application(t);
     const say = (content: string) =>
       chat.as(ada).messages.send({ type: 'channel', to: 'general', topic: 'news', content });
-    await tab.evaluate(async (site) => {
-      const module = '/remote.js';
-      const { connect } = await import(module);
-      const heard: string[] = [];
-      Object.assign(globalThis, { heard });
-      const session = connect({ site });
-      await new Promise<void>((resolve) => {
-        void (async () => {
-          const events = session.listen({
-            event_types: ['message'],
-            apply_markdown: false,
-            onQueue: () => resolve(),
-          });
-          for await (const { message } of events) heard.push(message.content);
-        })();
+    await tab.evaluate(`(async () => {
+      const { connect } = await import('/remote.js');
+      globalThis.heard = [];
+      await new Promise(async (resolve) => {
+        const onQueue = () => resolve();
+        const events = connect({ site: ${JSON.stringify(site)} })
+          .listen({ event_types: ['message'], apply_markdown: false, onQueue });
+        for await (const { message } of events) heard.push(message.content);
       });
-    }, site);
+    })()`);
     const heard = async (count: number) => {
       await tab.waitForFunction((n) => (globalThis as unknown as { heard: string[] }).heard.length >= n, count, {
         timeout: 60_000,
