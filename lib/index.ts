@@ -12,7 +12,8 @@ export type { NewOrganization } from './chat/create-organization.ts';
 export type { UserReference } from './chat/transport.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
-export { ChatError, type ErrorCode, isChatError, RateLimitHit, Unauthorized } from './kernel/errors.ts';
+export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
+export { isChatError } from './kernel/is-chat-error.ts';
 export type { Recipients } from './kernel/recipients.ts';
 export type { RereadableContent, StreamedFile, UploadMemory } from './kernel/schemas.ts';
 export type {

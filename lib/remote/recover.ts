@@ -1,4 +1,4 @@
-import { isChatError } from '../kernel/errors.ts';
+import { isChatError } from '../kernel/is-chat-error.ts';
 import { Unreachable } from './unreachable.ts';
 
 const FIRST_PAUSE_MS = 500;

@@ -19,7 +19,8 @@ import { recovery } from './recover.ts';
 import { ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
 import { Unreachable } from './unreachable.ts';
 
-export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../kernel/errors.ts';
+export { ChatError, type ErrorCode, RateLimitHit } from '../kernel/errors.ts';
+export { isChatError } from '../kernel/is-chat-error.ts';
 export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../kernel/session.ts';
 export { Unreachable };
 

@@ -26,7 +26,7 @@ function operationList(): string {
     "import { readLine } from './described-operation.ts';\n\n",
     '/** Every operation, for those who are far away. */\n',
     `export const OPERATIONS = \`\\\n${lines.join('')}\``,
-    ".trimEnd()\n  .split('\\n')\n  .map(readLine);\n",
+    '\n  .trimEnd()\n' + "  .split('\\n')\n  .map(readLine);\n",
   ].join('');
 }
 
