@@ -28,8 +28,9 @@ export { type MigrationPlan, type PlannedMigration, planMigration } from './keep
 export { type RestoreOptions, restore } from './keeping/restore.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
-export { ChatError, type ErrorCode, isChatError, RateLimitHit, Unauthorized } from './kernel/errors.ts';
+export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './kernel/hooks.ts';
+export { isChatError } from './kernel/is-chat-error.ts';
 export type { Recipients } from './kernel/recipients.ts';
 export type { RereadableContent, StreamedFile, UploadMemory } from './kernel/schemas.ts';
 export type {

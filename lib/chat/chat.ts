@@ -1,9 +1,10 @@
 import { deriveApiKey } from '../access/api-keys.ts';
 import type { Explanation } from '../access/explanation.ts';
 import type { Caller } from '../kernel/callers.ts';
-import { operationNamed, registered } from '../kernel/catalogue.ts';
+import { catalogue, operationNamed, registered } from '../kernel/catalogue.ts';
 import { Engine } from '../kernel/engine.ts';
 import { BadRequest, Unauthorized } from '../kernel/errors.ts';
+import type { Operation } from '../kernel/operation.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';
 import { type EventType, type OperationName, type ParametersOf, type Session, sessionOver } from '../kernel/session.ts';
 import { systemClock } from '../ports/clock.ts';
@@ -203,7 +204,8 @@ class OpenChat implements Chat {
 
   #session(caller: Caller): Session {
     const engine = this.#engine;
-    return sessionOver({
+    return sessionOver<Operation>({
+      operations: catalogue as readonly Operation[],
       invoke: async (operation, parameters, signal) =>
         unwrapRawJson(await engine.call(operation, signal ? { ...caller, signal } : caller, parameters)),
       dryRun: (operation, parameters) => dryRun(engine, operation, caller, parameters),

@@ -1,4 +1,4 @@
-import { readPathId, UPLOADS } from '../rules/uploads.ts';
+import { readPathId, UPLOADS } from '../rules/upload-addresses.ts';
 import { BadRequest } from './errors.ts';
 
 /** What of a file to get. Default: all of it. */

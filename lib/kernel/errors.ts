@@ -19,8 +19,9 @@ export class ChatError extends Error {
 
   /** A program may have loaded the package as a module and as CommonJS: errors of either are errors of both. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: of its subclasses, the one that is asked about
-    return this === ChatError ? isBranded(value) : super[Symbol.hasInstance](value);
+    // biome-ignore lint/complexity/noThisInStatic: its subclasses inherit this
+    if (this !== ChatError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
   }
 
   /** @param status HTTP status the server answers with. @param data extra fields of the error body. */
@@ -34,20 +35,6 @@ export class ChatError extends Error {
     super(message);
     this.name = new.target.name;
   }
-}
-
-const isBranded = (value: unknown) => (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
-
-/**
- * Whether something thrown is a refusal of the chat's, with that code where one is named: whichever copy of the package
- * it comes from.
- * @example
- * if (isChatError(error, 'RATE_LIMIT_HIT')) await wait(error.data['retry-after']);
- */
-export function isChatError<C extends ErrorCode>(error: unknown, code: C): error is ChatError & { readonly code: C };
-export function isChatError(error: unknown): error is ChatError;
-export function isChatError(error: unknown, code?: ErrorCode): boolean {
-  return error instanceof ChatError && (code === undefined || error.code === code);
 }
 
 /** What `errors: [...]` of an operation lists. */
@@ -286,14 +273,8 @@ export class BadNarrow extends ChatError {
 
 export class BadEventQueueId extends ChatError {
   constructor(queueId: string) {
-    super(
-      `The event queue "${queueId}" does not exist or has expired; register a new one.`,
-      'BAD_EVENT_QUEUE_ID',
-      400,
-      {
-        queue_id: queueId,
-      },
-    );
+    const message = `The event queue "${queueId}" does not exist or has expired; register a new one.`;
+    super(message, 'BAD_EVENT_QUEUE_ID', 400, { queue_id: queueId });
   }
 }
 

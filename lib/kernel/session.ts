@@ -1,11 +1,9 @@
 import type { Explanation } from '../access/explanation.ts';
-import { catalogue, operationNamed } from './catalogue.ts';
 import type { Capability } from './client.ts';
 import type { DryRun } from './consequences.ts';
 import { type DownloadedFile, type DownloadOptions, pathIdIn } from './download.ts';
 import type { AnyEvent, Events, Operations, States } from './generated.ts';
 import type { NamesOf, ParametersIn, StateOf } from './methods.ts';
-import type { Operation } from './operation.ts';
 
 /**
  * Something that happened, as clients receive it, without its id in their queue. A union over `type` and
@@ -102,72 +100,87 @@ export interface Session extends Operations {
 }
 
 /** Runs one operation by whatever way the session has. */
-export type Invoke = (
-  operation: Operation,
-  parameters: Record<string, unknown>,
-  signal?: AbortSignal,
-) => Promise<object>;
+export type Invoke<O> = (operation: O, parameters: Record<string, unknown>, signal?: AbortSignal) => Promise<object>;
 
-/** What a session stands over. */
-export interface SessionWays {
-  invoke: Invoke;
-  dryRun: (operation: Operation, parameters: Record<string, unknown>) => Promise<DryRun>;
-  why: (user: number | string, operation: Operation, parameters: Record<string, unknown>) => Promise<Explanation>;
+/** What a session stands over; `O` is what its ways have to know of an operation. */
+export interface SessionWays<O extends { readonly name: string }> {
+  operations: readonly O[];
+  invoke: Invoke<O>;
+  dryRun: (operation: O, parameters: Record<string, unknown>) => Promise<DryRun>;
+  why: (user: number | string, operation: O, parameters: Record<string, unknown>) => Promise<Explanation>;
   download: (pathId: string, options: DownloadOptions) => Promise<DownloadedFile>;
   /** From then on listening ends. */
   isClosed: () => boolean;
+  /**
+   * Waits until it may be asked again what is new, where nothing came of it.
+   * @param since milliseconds since the epoch, when it last did
+   * @returns false where it is given up
+   */
+  recover?: (error: unknown, since: number, signal: AbortSignal | undefined) => Promise<boolean>;
 }
 
 /** Builds a session over ways to run operations. */
-export function sessionOver({ invoke, dryRun, why, download, isClosed }: SessionWays): Session {
-  const session = methodsOver(invoke);
+export function sessionOver<O extends { readonly name: string }>(ways: SessionWays<O>): Session {
+  const { operations, invoke, dryRun, why, download } = ways;
+  const session = methodsOver(operations, invoke);
   let dryRuns: Record<string, unknown> | undefined;
   return Object.defineProperty(
     Object.assign(session, {
       download: async (address: string, options: DownloadOptions = {}) => download(pathIdIn(address), options),
-      listen: (options: ListenOptions = {}) => listen(invoke, isClosed, options),
-      why: (user: number | string, operation: OperationName, parameters: Record<string, unknown> = {}) =>
-        why(user, operationNamed(operation), parameters),
+      listen: (options: ListenOptions = {}) => listen(ways, options),
+      why: async (user: number | string, operation: OperationName, parameters: Record<string, unknown> = {}) =>
+        why(user, named(operations, operation), parameters),
     }),
     'dryRun',
     // Few sessions are asked for one.
-    { enumerable: true, get: () => (dryRuns ??= methodsOver(dryRun)) },
+    { enumerable: true, get: () => (dryRuns ??= methodsOver(operations, dryRun)) },
   ) as unknown as Session;
 }
 
-let named: readonly { operation: Operation; group: string; action: string | undefined }[] | undefined;
+function named<O extends { readonly name: string }>(operations: readonly O[], name: OperationName): O {
+  const found = operations.find((operation) => operation.name === name);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found;
+}
+
+/** Of each list of operations, where a session has them: a host asks for a session with every request of its own. */
+const placesOf = new WeakMap<readonly object[], readonly { group: string; action: string | undefined }[]>();
 
 /** A method for each operation, as the names of operations group them. */
-function methodsOver(
-  run: (operation: Operation, parameters: Record<string, unknown>) => Promise<object>,
+function methodsOver<O extends { readonly name: string }>(
+  operations: readonly O[],
+  run: (operation: O, parameters: Record<string, unknown>) => Promise<object>,
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
-  // A host asks for a session with every request of its own.
-  named ??= (catalogue as readonly Operation[]).map((operation) => {
-    const [group, action] = operation.name.split('.') as [string, string | undefined];
-    return { operation, group, action };
-  });
-  for (const { operation, group, action } of named) {
+  let places = placesOf.get(operations);
+  if (!places) {
+    places = operations.map(({ name }) => {
+      const [group, action] = name.split('.') as [string, string | undefined];
+      return { group, action };
+    });
+    placesOf.set(operations, places);
+  }
+  operations.forEach((operation, at) => {
+    const { group, action } = places[at] as { group: string; action: string | undefined };
     const method = (parameters: Record<string, unknown> = {}) => run(operation, parameters);
     if (action === undefined) methods[group] = method;
     else {
       methods[group] ??= {};
       (methods[group] as Record<string, unknown>)[action] = method;
     }
-  }
+  });
   return methods;
 }
 
-async function* listen(
-  invoke: Invoke,
-  isClosed: () => boolean,
+async function* listen<O extends { readonly name: string }>(
+  { operations, invoke, isClosed, recover }: SessionWays<O>,
   options: ListenOptions,
 ): AsyncIterableIterator<QueuedEvent> {
   const { queue, onQueue, signal, ...registration } = options;
   let position = queue;
   if (!position) {
     const fetch_event_types: string[] = [];
-    position = (await invoke(operationNamed('register'), { ...registration, fetch_event_types })) as {
+    position = (await invoke(named(operations, 'register'), { ...registration, fetch_event_types })) as {
       queue_id: string;
       last_event_id: number;
     };
@@ -176,10 +189,17 @@ async function* listen(
   let { last_event_id } = position;
   onQueue?.({ queue_id, last_event_id });
   try {
+    const list = named(operations, 'events.list');
+    let heardAt = Date.now();
     while (!signal?.aborted && !isClosed()) {
-      const answer = (await invoke(operationNamed('events.list'), { queue_id, last_event_id }, signal)) as {
-        events: AnyEvent[];
-      };
+      let answer: { events: AnyEvent[] };
+      try {
+        answer = (await invoke(list, { queue_id, last_event_id }, signal)) as { events: AnyEvent[] };
+      } catch (error) {
+        if (signal?.aborted || isClosed() || !(await recover?.(error, heardAt, signal))) throw error;
+        continue;
+      }
+      heardAt = Date.now();
       for (const event of answer.events) {
         last_event_id = Math.max(last_event_id, event.id);
         if (event.type !== 'heartbeat') yield event as QueuedEvent;
@@ -189,6 +209,6 @@ async function* listen(
     // Closed under the listener, there is nothing more to come.
     if (!signal?.aborted && !isClosed()) throw error;
   } finally {
-    if (!queue && !onQueue) await invoke(operationNamed('events.delete'), { queue_id }).catch(() => undefined);
+    if (!queue && !onQueue) await invoke(named(operations, 'events.delete'), { queue_id }).catch(() => undefined);
   }
 }

@@ -1,9 +1,6 @@
-import { catalogue } from '../kernel/catalogue.ts';
 import { BadRequest, DoesNotExist } from '../kernel/errors.ts';
 import { NoSuchFile } from '../kernel/file-errors.ts';
-import { type Operation, routesOf } from '../kernel/operation.ts';
-import { readParameter } from '../kernel/parameters.ts';
-import { textKind } from '../kernel/text-codec.ts';
+import { type DescribedOperation, routesOf } from './described-operation.ts';
 
 /** Where a call goes: method, path below `/api/v1`, and the parameters that are in the path. */
 export interface Address {
@@ -15,16 +12,22 @@ export interface Address {
 /**
  * The address of a call. What stands in it is checked before it is sent: at the address that something else
  * makes, the server may have another operation.
+ * @param all the operations that a server has
+ * @param read checks a parameter of the path
  * @throws what a session in process throws: BadRequest, RequestVariableMissing
  */
-export function addressOf(operation: Operation, parameters: Readonly<Record<string, unknown>>): Address {
+export function addressOf(
+  operation: DescribedOperation,
+  all: readonly DescribedOperation[],
+  read: (name: string) => unknown,
+): Address {
   const [{ method, path }] = routesOf(operation) as [{ method: string; path: string }];
   const names = new Set<string>();
   const segments = path.split('/').map((segment) => {
     const name = parameterIn(segment);
     if (name === undefined) return segment;
     names.add(name);
-    const value = readParameter(name, operation.params.entries[name], parameters[name]);
+    const value = read(name);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     // Such a segment disappears from the address.
     const parts = takesRest(segment) ? text.split('/') : [text];
@@ -32,7 +35,7 @@ export function addressOf(operation: Operation, parameters: Readonly<Record<stri
     return text;
   });
   const own = shapeOf(operation, path);
-  for (const other of allShapes()) {
+  for (const other of allShapes(all)) {
     const at = other.length === own.length ? other.findIndex((shape, index) => shape !== own[index]) : -1;
     if (at === -1 || rank(other[at]) > rank(own[at]) || !other.every((shape, index) => fits(shape, segments[index])))
       continue;
@@ -45,9 +48,9 @@ export function addressOf(operation: Operation, parameters: Readonly<Record<stri
 }
 
 /** Nothing can be there: the refusal of the operation for what is not. */
-function absent({ errors }: Operation, message: string): BadRequest {
-  if (errors.includes(NoSuchFile)) return new NoSuchFile();
-  return errors.includes(DoesNotExist) ? new DoesNotExist(message) : new BadRequest(message);
+function absent({ absence }: DescribedOperation, message: string): BadRequest {
+  if (absence === 'file') return new NoSuchFile();
+  return absence === '404' ? new DoesNotExist(message) : new BadRequest(message);
 }
 
 /** A word, or what may stand in a place: digits go before any text, and words before both. */
@@ -62,21 +65,23 @@ function fits(shape: Shape, segment = ''): boolean {
   return shape === DIGITS ? /^[0-9]+$/.test(segment) : shape === segment;
 }
 
-let shapes: readonly (readonly Shape[])[] | undefined;
+const shapes = new WeakMap<readonly DescribedOperation[], readonly (readonly Shape[])[]>();
 
 /** The shapes of all addresses; made once, and not before somebody connects. */
-function allShapes(): readonly (readonly Shape[])[] {
-  shapes ??= (catalogue as readonly Operation[]).flatMap((operation) =>
-    routesOf(operation).map(({ path }) => shapeOf(operation, path)),
-  );
-  return shapes;
+function allShapes(all: readonly DescribedOperation[]): readonly (readonly Shape[])[] {
+  let known = shapes.get(all);
+  if (!known) {
+    known = all.flatMap((operation) => routesOf(operation).map(({ path }) => shapeOf(operation, path)));
+    shapes.set(all, known);
+  }
+  return known;
 }
 
-function shapeOf(operation: Operation, path: string): Shape[] {
+function shapeOf(operation: DescribedOperation, path: string): Shape[] {
   return path.split('/').map((segment) => {
     const name = parameterIn(segment);
     if (name === undefined) return segment;
-    return textKind(operation.params.entries[name]) === 'integer' ? DIGITS : TEXT;
+    return operation.kinds[name] === 'integer' ? DIGITS : TEXT;
   });
 }
 

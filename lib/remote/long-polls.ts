@@ -25,6 +25,6 @@ export class LongPolls {
     for (const [controller] of held) controller.abort();
     await Promise.allSettled(held.map(([, poll]) => poll));
     // Listeners that end now delete the queues they have made.
-    await new Promise(setImmediate);
+    await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }

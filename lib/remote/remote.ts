@@ -1,21 +1,27 @@
 import type { Dispatcher } from 'undici';
 import type { Explanation } from '../access/explanation.ts';
-import { operationNamed } from '../kernel/catalogue.ts';
+import { catalogue, operationNamed } from '../kernel/catalogue.ts';
 import type { DryRun } from '../kernel/consequences.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { fileParameter } from '../kernel/parameters.ts';
+import { fileParameter, readParameter } from '../kernel/parameters.ts';
 import type { StreamedFile } from '../kernel/schemas.ts';
 import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
 import { encodeText } from '../kernel/text-codec.ts';
 import { addressOf } from './address.ts';
 import { readAnswer } from './answer.ts';
+import { describe } from './describe.ts';
+import type { DescribedOperation } from './described-operation.ts';
 import { downloadFrom } from './file-receiving.ts';
 import { FileSending } from './file-sending.ts';
 import { LongPolls } from './long-polls.ts';
+import { recovery } from './recover.ts';
 import { ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
 import { Unreachable } from './unreachable.ts';
 
+export { ChatError, type ErrorCode, RateLimitHit } from '../kernel/errors.ts';
+export { isChatError } from '../kernel/is-chat-error.ts';
+export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../kernel/session.ts';
 export { Unreachable };
 
 /** Which server, and as whom. */
@@ -30,6 +36,11 @@ export interface ConnectOptions {
   client?: string;
   /** Milliseconds an ordinary answer may take; long polls wait as long as the server holds them. Default 15000. */
   timeout?: number;
+  /**
+   * Milliseconds for which `listen` goes on asking a server that cannot be reached any more, or has no time. It goes on
+   * where it was, so that nothing is missed that the server keeps. Default 0; in browsers without end.
+   */
+  patience?: number;
   /** Skip certificate checks; only for tests of your own. */
   insecure?: boolean;
 }
@@ -104,12 +115,14 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     }
     return readAnswer(site, status, text);
   };
-  const invoke: Invoke = (operation, parameters, signal) =>
+  const invoke: Invoke<Operation> = (operation, parameters, signal) =>
     operation.longPoll
       ? polls.hold((letGo) => send(operation, parameters, { signal: letGo }), signal)
       : send(operation, parameters, { signal });
   return Object.assign(
-    sessionOver({
+    sessionOver<Operation>({
+      operations: catalogue as readonly Operation[],
+      recover: recovery(options.patience ?? 0, () => polls.areClosed),
       invoke,
       dryRun: (operation, parameters) => send(operation, parameters, { trial: 'dry_run' }) as Promise<DryRun>,
       why: (user, operation, parameters) =>
@@ -134,6 +147,14 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   );
 }
 
+let described: readonly DescribedOperation[] | undefined;
+
+/** Made once, and not before something is sent. */
+function describedOperations(): readonly DescribedOperation[] {
+  described ??= (catalogue as readonly Operation[]).map(describe);
+  return described;
+}
+
 interface BuiltRequest {
   method: string;
   path: string;
@@ -142,7 +163,13 @@ interface BuiltRequest {
 }
 
 function buildRequest(operation: Operation, parameters: Record<string, unknown>): BuiltRequest {
-  const { method, path: filled, names: inPath } = addressOf(operation, parameters);
+  const all = describedOperations();
+  const own = all.find(({ name }) => name === operation.name) as DescribedOperation;
+  const {
+    method,
+    path: filled,
+    names: inPath,
+  } = addressOf(own, all, (name) => readParameter(name, operation.params.entries[name], parameters[name]));
   const entries = operation.params.entries;
   const form = new URLSearchParams();
   let file: Blob | StreamedFile | undefined;

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { pathIdOf, UPLOADS, type UploadAddress } from './upload-addresses.ts';
 
-/** Below the site, where uploaded files are. */
-export const UPLOADS = '/user_uploads';
+export { pathIdOf, readPathId, UPLOADS, type UploadAddress } from './upload-addresses.ts';
+
 /** The only organization that there is. */
 export const UPLOADS_REALM = 1;
 /** Seconds for which an address without a login works. */
@@ -12,22 +13,6 @@ const MAX_FILE_NAME_BYTES = 200;
 /** Code points of a name as it was given. */
 const MAX_NAME = 255;
 const NAMELESS = 'uploaded-file';
-
-const ADDRESS = /^([0-9]{1,9}\/[0-9a-f]{1,2}\/[\w-]{24})\/([^/]+)$/;
-
-/** What stands in an address after `/user_uploads/`. */
-export interface UploadAddress {
-  file_key: string;
-  file_name: string;
-}
-
-export const pathIdOf = ({ file_key, file_name }: UploadAddress) => `${file_key}/${file_name}`;
-
-/** Undefined for what is no address of a file. */
-export function readPathId(pathId: string): UploadAddress | undefined {
-  const [, file_key, file_name] = ADDRESS.exec(pathId) ?? [];
-  return file_key === undefined || file_name === undefined ? undefined : { file_key, file_name };
-}
 
 /**
  * As it is written into messages; letters beyond ASCII are left to whoever sends it. Clients resolve it against the

@@ -1,5 +1,8 @@
-/** Lists of files that a bundler must see as imports: written from the names of the files. */
+/** Lists of files that a bundler must see as imports, written from their names, and what a browser knows of operations. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { catalogue, type Operation } from '../../lib/internal.ts';
+import { describe } from '../../lib/remote/describe.ts';
+import { lineOf } from '../../lib/remote/described-operation.ts';
 
 const HEAD = '// Written by `npm run documents` from the names of the files; a test compares.\n';
 
@@ -11,7 +14,20 @@ export function registries(): Map<string, string> {
   return new Map([
     ['lib/storage/migrations/index.ts', migrationList()],
     ['cli/commands/index.ts', commandList()],
+    ['lib/remote/operation-list.ts', operationList()],
   ]);
+}
+
+/** So that a page need not load the declarations, with all that they do. */
+function operationList(): string {
+  const lines = (catalogue as readonly Operation[]).map((operation) => `${lineOf(describe(operation))}\n`);
+  return [
+    '// Written by `npm run documents` from the declarations; a test compares.\n',
+    "import { readLine } from './described-operation.ts';\n\n",
+    '/** Every operation, for those who are far away. */\n',
+    `export const OPERATIONS = \`\\\n${lines.join('')}\``,
+    '\n  .trimEnd()\n' + "  .split('\\n')\n  .map(readLine);\n",
+  ].join('');
 }
 
 /** `0007-folded-content.ts` exports `foldedContent`, and `fillFoldedContent` where rows are to be filled; a breaking one `isBreaking`. */

@@ -1,0 +1,63 @@
+/**
+ * A chat inside a Hono application, behind the login that the application has already.
+ *
+ *   npm install hono @hono/node-server
+ *   npx tsx examples/hono.ts
+ */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { serve } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { type Context, Hono } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+// In your own program: 'parlance' and 'parlance/server'.
+import { localFiles, openChat, sqlite } from '../lib/index.ts';
+import { fetchHandler } from '../server/index.ts';
+
+export async function startApplication(options: { database: string; port: number }) {
+  const chat = await openChat({
+    storage: sqlite(options.database),
+    files: localFiles(`${options.database}-uploads`),
+    baseUrl: `http://localhost:${options.port}/chat`,
+  });
+  if (!(await chat.hasOrganization())) {
+    await chat.createOrganization({ name: 'The application', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  }
+  chat.start();
+
+  const application = new Hono();
+  application.post('/login', async (context) => {
+    const { name, password } = await context.req.json();
+    if (name !== 'ada' || password !== 'analytical') return context.text('No.\n', 401);
+    // In your own program: something that cannot be guessed.
+    setCookie(context, 'login', 'ada@example.com', { httpOnly: true, sameSite: 'Lax' });
+    return context.text('Hello, Ada.\n');
+  });
+
+  // What stands behind the request is handed on to the functions that ask for it.
+  const handler = fetchHandler<[Context]>(chat, {
+    prefix: '/chat',
+    authenticate: (_request, context) => getCookie(context, 'login'),
+    address: (_request, context) => getConnInfo(context).remote.address,
+  });
+  application.all('/chat/*', (context) => handler(context.req.raw, context));
+
+  const server = serve({ fetch: application.fetch, port: options.port, hostname: '127.0.0.1' }) as Server;
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await chat.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { url, close } = await startApplication({ database: 'application.db', port: 8080 });
+  console.log(`The application is at ${url}, its chat at ${url}/chat`);
+  process.once('SIGINT', close);
+}

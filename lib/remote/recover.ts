@@ -1,0 +1,46 @@
+import { isChatError } from '../kernel/is-chat-error.ts';
+import { Unreachable } from './unreachable.ts';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/**
+ * Waits until a server may be asked again that could not be reached, or had no time.
+ * @param patience milliseconds for which it is tried
+ */
+export function recovery(patience: number, isClosed: () => boolean) {
+  let failures = 0;
+  let lastSince = 0;
+  return async (error: unknown, since: number, signal: AbortSignal | undefined): Promise<boolean> => {
+    if (!isPassing(error) || Date.now() - since >= patience) return false;
+    failures = since === lastSince ? failures + 1 : 0;
+    lastSince = since;
+    const asked = isChatError(error) ? Number(error.data['retry-after'] ?? 0) * 1000 : 0;
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.75 + Math.random() / 2);
+    await wait(Math.max(asked, pause), isClosed, signal);
+    return !signal?.aborted && !isClosed();
+  };
+}
+
+/** A proxy answers for a server that is away, and not in the form of this API. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Unreachable || (isChatError(error) && (error.status >= 500 || error.status === 429));
+}
+
+/** Or less, where the network is known to be back, or nobody waits any more. */
+async function wait(milliseconds: number, isClosed: () => boolean, signal: AbortSignal | undefined): Promise<void> {
+  const network = globalThis as unknown as Partial<EventTarget>;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      clearInterval(closing);
+      signal?.removeEventListener('abort', done);
+      network.removeEventListener?.('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    const closing = setInterval(() => isClosed() && done(), 100);
+    signal?.addEventListener('abort', done);
+    network.addEventListener?.('online', done);
+  });
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { describe, it, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { localFiles, openChat, sqlite } from '../../lib/index.ts';
+import { requestListener } from '../../server/index.ts';
+import { databasePath } from '../examples/folder.ts';
+import { listening } from '../server/running.ts';
+
+const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
+const MAX_BYTES = 60_000;
+
+/** As whoever writes a page bundles it: nothing of Node is there. */
+async function bundle(): Promise<string> {
+  const { outputFiles, warnings } = await build({
+    entryPoints: [fileURLToPath(import.meta.resolve('../../lib/remote/browser.ts'))],
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  });
+  assert.deepEqual(warnings, []);
+  return outputFiles[0]?.text ?? '';
+}
+
+test('what a page loads is small, and has nothing of Node in it', async () => {
+  const text = await bundle();
+  assert.doesNotMatch(text, /\bBuffer\b|\bprocess\b|setImmediate|node:|\brequire\(/);
+  const bytes = gzipSync(text).length;
+  assert.ok(bytes < MAX_BYTES, `${bytes} bytes`);
+});
+
+/** A chat at one origin, and at another a page of an application that is trusted with it. */
+async function application(t: TestContext) {
+  const chat = await openChat({ storage: sqlite(':memory:'), files: localFiles(await databasePath(t)) });
+  t.after(() => chat.close());
+  const ada = await chat.createOrganization({ name: 'Docs', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  await chat.as(ada).channels.create({ name: 'general', subscribers: [ada.user_id] });
+  const script = await bundle();
+  const page = createServer((req, res) => {
+    const isScript = req.url === '/remote.js';
+    res.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    res.setHeader('set-cookie', 'login=ada; SameSite=Lax');
+    res.end(isScript ? script : '<!doctype html><title>app</title>');
+  });
+  const app = `http://127.0.0.1:${await listening(t, page)}`;
+  const server = createServer(
+    requestListener(chat, {
+      trustedOrigins: [app],
+      authenticate: ({ headers }) => (/\blogin=ada\b/.test(headers.cookie ?? '') ? ada.user_id : undefined),
+      rateLimits: false,
+    }),
+  );
+  const site = `http://127.0.0.1:${await listening(t, server)}`;
+  const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+  t.after(() => browser.close());
+  const context = await browser.newContext();
+  const tab = await context.newPage();
+  await tab.goto(app);
+  return { chat, ada, site, context, tab };
+}
+
+describe('a session in a browser', { skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}` }, () => {
+  it('sends with a key or the login of the host, reads refusals, and takes files both ways', async (t) => {
+    const { ada, site, tab } = await application(t);
+    const got = await tab.evaluate(
+      async ({ site, email, api_key }) => {
+        const module = '/remote.js';
+        const { connect, isChatError } = await import(module);
+        const keyed = connect({ site, email, api_key });
+        const hosted = connect({ site });
+        const names = [(await keyed.users.me()).full_name, (await hosted.users.me()).full_name];
+        const { id } = await hosted.messages.send({ type: 'channel', to: 'general', topic: '7', content: 'ä "b" +' });
+        const { message } = await keyed.messages.get({ message_id: id, apply_markdown: false });
+        const refusal = await keyed.channels.getId({ stream: 'nowhere' }).catch((error: unknown) => error);
+        const absent = await keyed.messages.get({ message_id: 'x' }).catch((error: unknown) => error);
+        const nobody = await connect({ site, email, api_key: 'x' })
+          .users.me()
+          .catch((error: unknown) => error);
+        const { url } = await hosted.uploads.send({ file: new File(['some bytes'], 'ä.txt', { type: 'text/plain' }) });
+        const file = await hosted.download(url);
+        let text = '';
+        for await (const piece of file.content) text += new TextDecoder().decode(piece);
+        const { events } = await hosted.dryRun.channels.create({ name: 'x', subscribers: [] });
+        return {
+          names,
+          sent: [message.subject, message.content],
+          codes: [isChatError(refusal, 'BAD_REQUEST'), refusal.code, absent.message, nobody.code],
+          file: [file.name, file.type, file.size, text],
+          events: events.length > 0,
+        };
+      },
+      { site, email: ada.email, api_key: ada.api_key },
+    );
+    assert.deepEqual(got, {
+      names: ['Ada', 'Ada'],
+      sent: ['7', 'ä "b" +'],
+      codes: [true, 'BAD_REQUEST', 'message_id must be an integer.', 'UNAUTHORIZED'],
+      file: ['ä.txt', 'text/plain', 10, 'some bytes'],
+      events: true,
+    });
+  });
+
+  it('misses nothing while its network is away', async (t) => {
+    const { chat, ada, site, context, tab } = await application(t);
+    const say = (content: string) =>
+      chat.as(ada).messages.send({ type: 'channel', to: 'general', topic: 'news', content });
+    await tab.evaluate(`(async () => {
+      const { connect } = await import('/remote.js');
+      globalThis.heard = [];
+      await new Promise(async (resolve) => {
+        const onQueue = () => resolve();
+        const events = connect({ site: ${JSON.stringify(site)} })
+          .listen({ event_types: ['message'], apply_markdown: false, onQueue });
+        for await (const { message } of events) heard.push(message.content);
+      });
+    })()`);
+    const heard = async (count: number) => {
+      await tab.waitForFunction((n) => (globalThis as unknown as { heard: string[] }).heard.length >= n, count, {
+        timeout: 60_000,
+      });
+      return tab.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+    };
+    await say('before');
+    assert.deepEqual(await heard(1), ['before']);
+    await context.setOffline(true);
+    for (let second = 0; second < 10; second++) {
+      await say(`away ${second}`);
+      await tab.waitForTimeout(1000);
+    }
+    await context.setOffline(false);
+    await say('after');
+    const all = await heard(12);
+    assert.deepEqual(all, ['before', ...Array.from({ length: 10 }, (_, second) => `away ${second}`), 'after']);
+  });
+});
