@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import type { Operation } from '../lib/internal.ts';
 import { catalogue } from '../lib/internal.ts';
+import { apiCommand } from './commands/api.ts';
+import { authCommand } from './commands/auth.ts';
 import { completionCommand } from './commands/completion.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
@@ -44,6 +46,7 @@ export function buildProgram(terminal: Terminal): Command {
   addGlobalOptions(program);
   program.commandsGroup('Start:');
   program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal)).addCommand(migrateCommand(terminal));
+  program.addCommand(authCommand(terminal));
   program.commandsGroup('Chat:');
   const run = operationRunner(terminal, columns);
   for (const operation of catalogue as readonly Operation[]) {
@@ -68,6 +71,7 @@ export function buildProgram(terminal: Terminal): Command {
   program.commandsGroup('More:');
   program
     .addCommand(whyCommand(terminal, metadata, (instead) => operationRunner(terminal, columns, instead)))
+    .addCommand(apiCommand(terminal))
     .addCommand(openApiCommand(terminal))
     .addCommand(completionCommand(program, terminal))
     .addCommand(helpCommand(program));
