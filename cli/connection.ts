@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { EXIT, Failure, UsageError } from './failure.ts';
+import { currentProfile, profilePath, profilesFolder } from './profiles.ts';
 import { parseBoolean, parseZuliprc, type Zuliprc } from './zuliprc.ts';
 
 /** The options every command takes. */
@@ -11,8 +12,12 @@ export interface ConnectionOptions {
   site?: string;
   apiKey?: string;
   configFile?: string;
+  /** A login of `chatctl auth login`. */
+  profile?: string;
   insecure?: boolean;
   baseUrl?: string;
+  /** False: a server that is asked too often is not waited for. */
+  wait?: boolean;
 }
 
 export interface DatabaseConnection {
@@ -30,6 +35,8 @@ export interface SiteConnection {
   email?: string;
   apiKey?: string;
   insecure: boolean;
+  /** Fails where the server asks to wait. */
+  isImpatient?: true;
 }
 
 export type Connection = DatabaseConnection | SiteConnection;
@@ -53,88 +60,122 @@ export function chooseConnection(
   options: ConnectionOptions,
   environment: Environment = processEnvironment,
 ): Connection {
+  return connectionAndSource(options, environment).connection;
+}
+
+/** Likewise, and what said so, for people: `ZULIP_SITE`, or a file. */
+export function connectionAndSource(
+  options: ConnectionOptions,
+  environment: Environment = processEnvironment,
+): { connection: Connection; source: string } {
   const env = (name: string) => environment.env[name] || undefined;
-  const namesSite = options.site !== undefined || options.configFile !== undefined || options.apiKey !== undefined;
+  const { site, configFile, apiKey, profile } = options;
+  const namesSite = [site, configFile, apiKey, profile].some((option) => option !== undefined);
   if (options.db !== undefined && namesSite) {
-    throw new UsageError('--db is a database, --site, --api-key and --config-file a server; give one of the two.');
+    throw new UsageError(
+      '--db is a database, --site, --api-key, --config-file and --profile a server; give one of the two.',
+    );
+  }
+  if (profile !== undefined && configFile !== undefined) {
+    throw new UsageError('--profile is a file of its own; leave out --config-file.');
   }
   const location = options.db ?? (namesSite ? undefined : env('CHATCTL_DB'));
-  if (location !== undefined) {
-    const baseUrl = options.baseUrl ?? env('CHATCTL_BASE_URL');
-    return {
-      kind: 'database',
-      location,
-      ...(options.user === undefined ? {} : { user: options.user }),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-    };
-  }
-  return chooseSite(options, env, environment);
+  if (location === undefined) return chooseSite(options, env, environment);
+  const baseUrl = options.baseUrl ?? env('CHATCTL_BASE_URL');
+  const connection: DatabaseConnection = {
+    kind: 'database',
+    location,
+    ...(options.user === undefined ? {} : { user: options.user }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  };
+  return { connection, source: options.db === undefined ? 'CHATCTL_DB' : '--db' };
 }
+
+type Source = Zuliprc & { readonly from: string };
 
 function chooseSite(
   options: ConnectionOptions,
   env: (name: string) => string | undefined,
   environment: Environment,
-): SiteConnection {
-  const sources: Zuliprc[] = [
+): { connection: SiteConnection; source: string } {
+  const sources: Source[] = [
     {
+      from: 'the command line',
       ...given('email', options.user),
       ...given('key', options.apiKey),
       ...given('site', options.site),
       ...given('insecure', options.insecure),
     },
-    {
-      ...given('email', env('ZULIP_EMAIL')),
-      ...given('key', env('ZULIP_API_KEY')),
-      ...given('site', env('ZULIP_SITE')),
-    },
   ];
+  if (options.profile !== undefined) sources.push(readProfile(options.profile, environment));
   const allow = env('ZULIP_ALLOW_INSECURE');
-  if (allow !== undefined) (sources[1] as Zuliprc).insecure = parseBoolean(allow, 'ZULIP_ALLOW_INSECURE');
-  const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), environment);
+  sources.push({
+    from: 'the environment (ZULIP_SITE, ZULIP_EMAIL, ZULIP_API_KEY)',
+    ...given('email', env('ZULIP_EMAIL')),
+    ...given('key', env('ZULIP_API_KEY')),
+    ...given('site', env('ZULIP_SITE')),
+    ...(allow === undefined ? {} : { insecure: parseBoolean(allow, 'ZULIP_ALLOW_INSECURE') }),
+  });
+  const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), env('CHATCTL_PROFILE'), environment);
   if (file) sources.push(file);
-  const written = sources.find((source) => source.site)?.site;
-  if (written === undefined) {
+  const naming = sources.find((source) => source.site);
+  if (naming?.site === undefined) {
     throw new UsageError(
       'No chat to talk to.',
       'Give --db FILE for a database, --site URL with --user and --api-key for a server, or --config-file FILE.',
     );
   }
-  const site = normalizeSite(written);
+  const site = normalizeSite(naming.site);
   // A key goes only to the server, and with the account, it was written beside.
   const trusted = sources.filter((source) => source.site === undefined || normalizeSite(source.site) === site);
   const email = trusted.find((source) => source.email)?.email;
-  const key = trusted.find((source) => source.key && (source.email === undefined || source.email === email))?.key;
-  return {
+  const keyed = trusted.find((source) => source.key && (source.email === undefined || source.email === email));
+  const connection: SiteConnection = {
     kind: 'site',
     site,
     ...given('email', email),
-    ...given('apiKey', key),
+    ...given('apiKey', keyed?.key),
     insecure: trusted.find((source) => source.insecure !== undefined)?.insecure ?? false,
+    ...(options.wait === false ? { isImpatient: true as const } : {}),
   };
+  const isOne = keyed === undefined || keyed === naming;
+  return { connection, source: isOne ? naming.from : `${naming.from}; the key from ${keyed.from}` };
 }
 
-const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:|\/|$)/i;
+export const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:|\/|$)/i;
 
 /** A server's address as people write it: bare hosts get https, this machine http, a trailing slash goes. */
-function normalizeSite(written: string): string {
+export function normalizeSite(written: string): string {
   const bare = written.trim().replace(/\/+$/, '');
   if (/^https?:\/\//i.test(bare)) return bare;
   return `${LOOPBACK.test(bare) ? 'http' : 'https'}://${bare}`;
 }
 
-function readConfiguration(path: string | undefined, environment: Environment): Zuliprc | undefined {
+/** The file that is named, else the login in use, else the usual zuliprc. */
+function readConfiguration(
+  path: string | undefined,
+  profile: string | undefined,
+  environment: Environment,
+): Source | undefined {
   if (path !== undefined) {
     const text = environment.read(path);
     if (text === undefined) throw new UsageError(`There is no configuration file ${path}.`);
-    return parseZuliprc(text, path);
+    return { ...parseZuliprc(text, path), from: path };
   }
-  for (const name of ['.zuliprc', 'zuliprc']) {
-    const usual = join(environment.home, name);
+  const name = profile ?? currentProfile(profilesFolder(environment.env, environment.home), environment.read);
+  if (name !== undefined) return readProfile(name, environment);
+  for (const usual of ['.zuliprc', 'zuliprc'].map((file) => join(environment.home, file))) {
     const text = environment.read(usual);
-    if (text !== undefined) return parseZuliprc(text, usual);
+    if (text !== undefined) return { ...parseZuliprc(text, usual), from: usual };
   }
   return undefined;
+}
+
+function readProfile(name: string, environment: Environment): Source {
+  const path = profilePath(profilesFolder(environment.env, environment.home), name);
+  const text = environment.read(path);
+  if (text === undefined) throw new UsageError(`There is no profile "${name}".`, '`chatctl auth list` shows them.');
+  return { ...parseZuliprc(text, path), from: `profile ${name} (${path})` };
 }
 
 function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
@@ -150,6 +191,6 @@ export function checkCredentials(connection: SiteConnection): void {
       : `No API key of ${connection.email} for ${connection.site}.`,
     EXIT.notAuthenticated,
     'Three ways to give them: --user EMAIL --api-key KEY; ZULIP_EMAIL and ZULIP_API_KEY in the environment; ' +
-      'a zuliprc with email, key and site, named by --config-file or kept as ~/.zuliprc.',
+      'a zuliprc with email, key and site, named by --config-file or kept as ~/.zuliprc. `chatctl auth login` keeps one.',
   );
 }

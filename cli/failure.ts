@@ -83,6 +83,8 @@ function adviceOn({ code, status, data }: Refusal): string | undefined {
     return seconds === undefined ? "The server's log tells more." : `Try again in ${seconds} s.`;
   }
   switch (code) {
+    case 'RATE_LIMIT_HIT':
+      return `Try again in ${Math.ceil(Number(data['retry-after'] ?? 1))} s.`;
     case 'UNAUTHORIZED':
     case 'INVALID_API_KEY':
       return `Check the e-mail address and the API key${serverAsked === undefined ? '' : ` for ${serverAsked}`}: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the file.`;

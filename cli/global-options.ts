@@ -17,7 +17,9 @@ const OPTIONS: readonly (readonly [flags: string, description: string])[] = [
   ['--site <url>', 'act on a server (ZULIP_SITE)'],
   ['--api-key <key>', 'the API key of the account (ZULIP_API_KEY)'],
   ['--config-file <file>', 'a zuliprc (ZULIP_CONFIG, ~/.zuliprc, ~/zuliprc)'],
+  ['--profile <name>', 'a login of `chatctl auth login` (CHATCTL_PROFILE)'],
   ['--insecure', 'do not check the certificate of the server (ZULIP_ALLOW_INSECURE)'],
+  ['--no-wait', 'fail at once where the server asks to wait, which is else waited for up to five minutes'],
   ['--base-url <url>', 'with --db: where the outside reaches the chat, for links (CHATCTL_BASE_URL)'],
 ];
 
@@ -30,6 +32,7 @@ export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
   'json-fields',
   'help',
   'password-stdin',
+  'wait',
 ]);
 
 /** Every command takes them, so that they may stand anywhere. */
@@ -62,7 +65,9 @@ export function globalOptions(command: Command): GlobalOptions {
   const chain: Command[] = [];
   for (let at: Command | null = command; at; at = at.parent) chain.unshift(at);
   const options: GlobalOptions = Object.assign({}, ...chain.map((each) => each.opts()));
-  return options.jq === undefined ? options : { ...options, json: true };
+  // Commander says yes at each of them that says nothing.
+  const wait = chain.every((each) => each.opts().wait !== false);
+  return { ...options, wait, ...(options.jq === undefined ? {} : { json: true }) };
 }
 
 const choosing = new WeakSet<Command>();

@@ -6,7 +6,9 @@ import { checkDatabase, filesFor, noOrganization, openUpToDate } from './databas
 import { fromEnvironment } from './environment.ts';
 import { EXIT, Failure, noteServer } from './failure.ts';
 import { mailSettings } from './mail-settings.ts';
+import { processTerminal } from './output/terminal.ts';
 import { pushRelaySettings } from './push-relay-settings.ts';
+import { patient } from './rate-limit.ts';
 
 export interface OpenSession {
   session: Session;
@@ -27,7 +29,8 @@ async function openSite(connection: SiteConnection, access: Access): Promise<Ope
   const { connect } = await import('../lib/index.ts');
   const hasAccount = access !== 'anyone' && email !== undefined && apiKey !== undefined;
   const session = connect({ site, insecure, client: 'chatctl', ...(hasAccount ? { email, api_key: apiKey } : {}) });
-  return { session, close: () => session.close() };
+  const close = () => session.close();
+  return { session: connection.isImpatient ? session : patient(session, processTerminal()), close };
 }
 
 async function openDatabase({ location, user, baseUrl }: DatabaseConnection, access: Access): Promise<OpenSession> {

@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import type { Operation } from '../lib/internal.ts';
 import { catalogue } from '../lib/internal.ts';
+import { apiCommand } from './commands/api.ts';
 import { auditCommand } from './commands/audit.ts';
+import { authCommand } from './commands/auth.ts';
 import { backupCommand } from './commands/backup.ts';
 import { checkCommand } from './commands/check.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -47,7 +49,7 @@ export function buildProgram(terminal: Terminal): Command {
     );
   addGlobalOptions(program);
   program.commandsGroup('Start:');
-  program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal));
+  program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal)).addCommand(authCommand(terminal));
   program.commandsGroup('Keep:');
   program
     .addCommand(migrateCommand(terminal))
@@ -78,6 +80,7 @@ export function buildProgram(terminal: Terminal): Command {
   program.commandsGroup('More:');
   program
     .addCommand(whyCommand(terminal, metadata, (instead) => operationRunner(terminal, columns, instead)))
+    .addCommand(apiCommand(terminal))
     .addCommand(auditCommand(terminal))
     .addCommand(openApiCommand(terminal))
     .addCommand(completionCommand(program, terminal))

@@ -20,6 +20,7 @@ export { type Effect, type Operation, routesOf } from './kernel/operation.ts';
 export { type FileParameter, fileParameter, isOptional } from './kernel/parameters.ts';
 export * from './kernel/push-errors.ts';
 export { RawJson } from './kernel/raw-json.ts';
+export { receivedError } from './kernel/received-error.ts';
 export { bareSchema, decodeText, encodeText, textKind } from './kernel/text-codec.ts';
 export { Turns } from './kernel/turns.ts';
 export { FEATURE_LEVEL, VERSION } from './kernel/version.ts';

@@ -1,4 +1,4 @@
-import type { DryRun, DryRuns, Session } from '../../lib/index.ts';
+import type { DryRun, Session } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
 import { parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { parseDraft } from '../arguments/draft.ts';
@@ -19,6 +19,7 @@ import { oneLine, sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { argumentsOf, isPassword, type Run } from './command.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
+import { methodOf } from './method.ts';
 
 /** Does something else with an operation and its parameters than running it. */
 export type Instead = (call: {
@@ -156,13 +157,6 @@ function missingFields(
 /** `--at` of `--at <time>`. A draft is typed in parts, of which a new one needs its text. */
 function typedFlag({ name, flag }: Field, { draft, flags }: CommandMetadata): string {
   return name === draft ? '--message' : (/--[a-z-]+/.exec(flags?.[name] ?? '')?.[0] ?? flag);
-}
-
-function methodOf(session: Session | DryRuns, { name }: Operation): (parameters: object) => Promise<object> {
-  type Method = ReturnType<typeof methodOf>;
-  const [group, action] = name.split('.') as [string, string | undefined];
-  const methods = session as unknown as Record<string, Method & Record<string, Method>>;
-  return (action === undefined ? methods[group] : methods[group]?.[action]) as Method;
 }
 
 async function formatterOf({ before, done }: CommandMetadata, call: Call) {

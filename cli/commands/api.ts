@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import type { GenericSchema } from 'valibot';
+import { checkCredentials, chooseConnection, type SiteConnection } from '../connection.ts';
+import { UsageError } from '../failure.ts';
+import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { openSession } from '../open-session.ts';
+import { methodOf } from '../operations/method.ts';
+import { showJson } from '../output/result.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { waitingOut } from '../rate-limit.ts';
+
+type Values = Record<string, string>;
+
+interface Flags {
+  field?: string[];
+  input?: string;
+}
+
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+
+/** `chatctl api METHOD PATH`: any address of the API, also one that this program does not know. */
+export function apiCommand(terminal: Terminal): Command {
+  const collect = (text: string, earlier: string[] = []) => [...earlier, text];
+  const command = new Command('api')
+    .summary('Call an address of the API as it is')
+    .description(
+      'Call an address of the API as it is, and print the answer as it comes. Parameters are written as the API takes them: text as it is, all else as JSON. With --db, what stands at the address is done on the database.',
+    )
+    .usage('<METHOD> <PATH> [options]')
+    .argument('<METHOD>', METHODS.join(', '))
+    .argument('<PATH>', 'below /api/v1, such as /users/me; a query may follow it')
+    .option('-f, --field <name=value>', 'a parameter, any number of them', collect)
+    .option('--input <file>', 'a JSON object whose fields are parameters; - for stdin')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        '  chatctl api GET /users/me',
+        "  chatctl api POST /messages -f type=direct -f 'to=[9]' -f content=Hello",
+        '  chatctl api PATCH /realm --input settings.json',
+        "  chatctl api GET '/messages?anchor=newest&num_before=5&num_after=0' --jq '.messages[].content'",
+      ].join('\n'),
+    );
+  addGlobalOptions(command);
+  return command.action((method: string, path: string, flags: Flags) => call(method, path, flags, command, terminal));
+}
+
+async function call(given: string, written: string, flags: Flags, command: Command, terminal: Terminal): Promise<void> {
+  const method = given.toUpperCase();
+  if (!METHODS.includes(method)) throw new UsageError(`The method must be one of ${METHODS.join(', ')}.`);
+  const [path = '', query = ''] = written.replace(/^(https?:\/\/[^/]+)?\/?(api\/v1(?=\/))?\/?/, '/').split(/\?(.*)/s);
+  const values: Values = {
+    ...Object.fromEntries(new URLSearchParams(query)),
+    ...(flags.input === undefined ? {} : fileValues(flags.input)),
+    ...Object.fromEntries((flags.field ?? []).map(assignment)),
+  };
+  const options = globalOptions(command);
+  const connection = chooseConnection(options);
+  if (connection.kind === 'site') {
+    const send = () => sendTo(connection, method, path, values);
+    return showJson(await (options.wait === false ? send() : waitingOut(send, terminal)), terminal);
+  }
+  const { operation, parameters, ignored } = await understood(method, path, values);
+  const { session, close } = await openSession(connection, operation.access);
+  try {
+    const answer = await methodOf(session, operation)(parameters);
+    showJson({ result: 'success', msg: '', ...answer, ...ignored }, terminal);
+  } finally {
+    await close();
+  }
+}
+
+function assignment(text: string): [string, string] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new UsageError(`"${text}" is no name=value.`);
+  return [name, value];
+}
+
+function fileValues(file: string): Values {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`Cannot read ${file === '-' ? 'stdin' : file} as JSON: ${(error as Error).message}`);
+  }
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    throw new UsageError(`${file === '-' ? 'stdin' : file} is no JSON object.`);
+  }
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+}
+
+async function sendTo(connection: SiteConnection, method: string, path: string, values: Values): Promise<object> {
+  const { site, email, apiKey, insecure } = connection;
+  if (email !== undefined || apiKey !== undefined) checkCredentials(connection);
+  const [{ Agent, request }, { Unreachable }, { receivedError }] = await Promise.all([
+    import('undici'),
+    import('../../lib/index.ts'),
+    import('../../lib/internal.ts'),
+  ]);
+  const form = new URLSearchParams(values).toString();
+  const isQuery = method === 'GET';
+  const agent = new Agent({ connect: { rejectUnauthorized: !insecure } });
+  try {
+    const answer = await request(`${site}/api/v1${path}${isQuery && form !== '' ? `?${form}` : ''}`, {
+      method: method as 'GET',
+      dispatcher: agent,
+      headers: {
+        'user-agent': 'chatctl',
+        ...(isQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(email === undefined ? {} : { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }),
+      },
+      body: isQuery ? null : form,
+    }).catch((error: unknown) => {
+      throw new Unreachable(site, error);
+    });
+    const text = await answer.body.text();
+    let body: Record<string, unknown>;
+    try {
+      body = JSON.parse(text) as Record<string, unknown>;
+    } catch {
+      throw new Unreachable(site, new Error(`the answer (status ${answer.statusCode}) is not JSON`));
+    }
+    if (answer.statusCode < 400) return body;
+    const { result: _, msg, code, ...data } = body;
+    throw receivedError(String(msg), typeof code === 'string' ? code : null, answer.statusCode, data);
+  } finally {
+    await agent.close();
+  }
+}
+
+/** The operation at an address, and its parameters read as a server reads them. */
+async function understood(method: string, path: string, values: Values) {
+  const [{ Router }, { catalogue, decodeText, NotFound }] = await Promise.all([
+    import('../../server/router.ts'),
+    import('../../lib/internal.ts'),
+  ]);
+  const match = new Router(catalogue).find(path);
+  const route = match?.methods.get(method);
+  if (!match || !route) throw new NotFound(`${method} ${path}`);
+  const { operation, names, file } = route;
+  if (file) throw new UsageError('Files are sent by their own commands.', 'See `chatctl uploads --help`.');
+  const entries = operation.params.entries as Record<string, GenericSchema>;
+  const given = { ...values, ...Object.fromEntries(names.map((name, at) => [name, match.values[at] as string])) };
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(entries, name));
+  const known = Object.entries(given).filter(([name]) => Object.hasOwn(entries, name));
+  return {
+    operation,
+    parameters: Object.fromEntries(
+      known.map(([name, text]) => [name, decodeText(name, entries[name] as GenericSchema, text)]),
+    ),
+    ignored: unknown.length === 0 ? {} : { ignored_parameters_unsupported: unknown },
+  };
+}

@@ -1,0 +1,190 @@
+import { Command } from 'commander';
+import { type Connection, connectionAndSource, LOOPBACK, normalizeSite, processEnvironment } from '../connection.ts';
+import { Failure, reportOf, UsageError } from '../failure.ts';
+import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
+import { openSession } from '../open-session.ts';
+import { showJson } from '../output/result.ts';
+import { oneLine } from '../output/sanitize.ts';
+import { table } from '../output/table.ts';
+import type { Terminal } from '../output/terminal.ts';
+import {
+  currentProfile,
+  keepProfile,
+  profileNames,
+  profilePath,
+  profilesFolder,
+  removeProfile,
+  useProfile,
+} from '../profiles.ts';
+import { parseZuliprc } from '../zuliprc.ts';
+
+interface LoginFlags {
+  withKeyStdin?: boolean;
+  passwordStdin?: boolean;
+}
+
+/** `chatctl auth`: logins to servers, kept for later commands. */
+export function authCommand(terminal: Terminal): Command {
+  const auth = new Command('auth')
+    .description('Logins to servers, kept for later commands')
+    .usage('<command> [options]');
+  const add = (name: string, summary: string, examples: readonly string[]) => {
+    const command = new Command(name).summary(summary).description(`${summary}.`);
+    command.addHelpText('after', ['', 'Examples:', ...examples.map((line) => `  chatctl auth ${line}`)].join('\n'));
+    auth.addCommand(addGlobalOptions(command));
+    return command;
+  };
+  const login = add('login', 'Log in to a server and keep the key', [
+    'login',
+    'login --site chat.example.com --user ada@example.com --with-key-stdin < key.txt',
+    'login --site chat.example.com --user ada@example.com --profile work',
+  ]);
+  login
+    .option('--with-key-stdin', 'read the API key from the first line of stdin')
+    .option('--password-stdin', 'read the password from the first line of stdin; the key is asked for with it')
+    .action((flags: LoginFlags) => logIn(flags, login, terminal));
+  const status = add('status', 'Tell who you are to which server, where that is from, and whether the key works', [
+    'status',
+    'status --profile work --json',
+  ]);
+  status.action(() => tellStatus(status, terminal));
+  const list = add('list', 'List the logins that are kept', ['list']);
+  list.action(() => listProfiles(list, terminal));
+  const use = add('switch', 'Use another login from now on', ['switch work']);
+  use.argument('<NAME>', 'the profile').action((name: string) => {
+    checkProfile(name);
+    useProfile(profilesFolder(), name);
+    terminal.out(`Commands use ${describe(name)} now.`);
+  });
+  const out = add('logout', 'Forget a login; the key itself goes on working', ['logout', 'logout work']);
+  out.argument('[NAME]', 'the profile; the one in use when left out').action((given: string | undefined) => {
+    const name = given ?? globalOptions(out).profile ?? currentProfile(profilesFolder());
+    if (name === undefined) throw new UsageError('No login is in use.', '`chatctl auth list` shows what is kept.');
+    checkProfile(name);
+    const described = describe(name);
+    removeProfile(profilesFolder(), name);
+    terminal.out(`Forgot ${described}. The key goes on working; \`chatctl users regenerate-api-key\` ends one.`);
+  });
+  return auth;
+}
+
+async function logIn(flags: LoginFlags, command: Command, terminal: Terminal): Promise<void> {
+  const options = globalOptions(command);
+  if (options.db !== undefined)
+    throw new UsageError('--db needs no login.', 'Whoever may read the file may act in it.');
+  if (flags.withKeyStdin && flags.passwordStdin) throw new UsageError('stdin holds a key or a password, not both.');
+  const site = normalizeSite(options.site ?? (await asked('Site (such as chat.example.com)?', '--site')));
+  const email = options.user ?? (await asked('E-mail address?', '--user'));
+  const name = options.profile ?? nameFor(site);
+  const path = profilePath(profilesFolder(), name);
+  const { key, password } = await secretOf(flags, options.apiKey);
+  const insecure = options.insecure === true;
+  const apiKey = key ?? (await keyFor({ kind: 'site', site, insecure }, email, password as string));
+  const { session, close } = await openSession({ kind: 'site', site, email, apiKey, insecure });
+  const me = await session.users.me().finally(close);
+  keepProfile(profilesFolder(), name, { email, key: apiKey, site });
+  useProfile(profilesFolder(), name);
+  if (options.json) return showJson({ profile: name, site, email, user_id: me.user_id, file: path }, terminal);
+  terminal.out(`Logged in to ${site} as ${oneLine(`${me.full_name} <${email}>`)}; kept as profile ${name} in ${path}.`);
+  const { source } = connectionAndSource({});
+  if (!source.includes(path)) terminal.err(`Commands go by ${source} all the same, which comes before it.`);
+}
+
+/** The key, or the password that is exchanged for it. */
+async function secretOf(flags: LoginFlags, given: string | undefined): Promise<{ key?: string; password?: string }> {
+  if (given !== undefined) return { key: given };
+  if (flags.withKeyStdin) return { key: (await firstLineOfStdin()).trim() };
+  if (flags.passwordStdin) return { password: await firstLineOfStdin() };
+  if (!isInteractive()) {
+    throw new UsageError('Neither a key nor a password was given.', 'Give --with-key-stdin or --password-stdin.');
+  }
+  const way = await ask('Log in with your (p)assword or an API (k)ey? [p]');
+  if (/^k/i.test(way)) return { key: (await ask('API key?', { secret: true })).trim() };
+  return { password: await ask('Password?', { secret: true }) };
+}
+
+async function keyFor(connection: Connection, email: string, password: string): Promise<string> {
+  const { session, close } = await openSession(connection, 'anyone');
+  try {
+    return (await session.fetchApiKey({ username: email, password })).api_key;
+  } finally {
+    await close();
+  }
+}
+
+async function asked(question: string, flag: string): Promise<string> {
+  if (!isInteractive()) throw new UsageError(`Missing: ${flag}.`, 'See `chatctl auth login --help`.');
+  const answer = await ask(question);
+  if (answer === '') throw new UsageError('No answer was given.');
+  return answer;
+}
+
+/** `chat.example.com`, or `localhost-9991`. */
+function nameFor(site: string): string {
+  const bare = site.replace(/^https?:\/\//, '');
+  return (LOOPBACK.test(bare) ? bare.replace(/[[\]]/g, '') : bare).replace(/[^\w.-]+/g, '-').slice(0, 64);
+}
+
+function checkProfile(name: string): void {
+  const names = profileNames(profilesFolder());
+  if (names.includes(name)) return;
+  throw new UsageError(
+    `There is no profile "${name}".`,
+    names.length === 0 ? '`chatctl auth login` makes one.' : `Profiles are ${names.join(', ')}.`,
+  );
+}
+
+function describe(name: string): string {
+  const path = profilePath(profilesFolder(), name);
+  const { email = '', site = '' } = parseZuliprc(processEnvironment.read(path) ?? '', path);
+  return `${name} (${oneLine(email)} at ${oneLine(site)})`;
+}
+
+async function tellStatus(command: Command, terminal: Terminal): Promise<void> {
+  const options = globalOptions(command);
+  const { connection, source } = connectionAndSource(options);
+  const isSite = connection.kind === 'site';
+  const place = isSite ? connection.site : connection.location.replace(/(:\/\/[^:/@]+):[^@]*@/, '$1@');
+  let works = true;
+  let who = '';
+  let problem: Failure | undefined;
+  try {
+    const { session, close } = await openSession(connection);
+    const me = await session.users.me().finally(close);
+    who = `${me.full_name} <${me.delivery_email ?? me.email}>`;
+  } catch (error) {
+    const { exitCode, message, advice } = await reportOf(error);
+    works = false;
+    problem = new Failure(message, exitCode, advice);
+  }
+  if (options.json) {
+    showJson(
+      { kind: connection.kind, place, account: isSite ? (connection.email ?? null) : who, from: source, works },
+      terminal,
+    );
+  } else {
+    terminal.out(`${isSite ? 'Server: ' : 'Database:'} ${oneLine(place)}`);
+    const account = who || (isSite ? (connection.email ?? 'none') : (connection.user ?? 'the first owner'));
+    terminal.out(`Account: ${oneLine(account)}`);
+    terminal.out(`From:    ${source}`);
+    if (works) terminal.out(isSite ? 'The key works.' : 'It opens.');
+  }
+  if (problem) throw problem;
+}
+
+function listProfiles(command: Command, terminal: Terminal): void {
+  const folder = profilesFolder();
+  const current = currentProfile(folder);
+  const profiles = profileNames(folder).map((name) => {
+    const path = profilePath(folder, name);
+    const { email = '', site = '' } = parseZuliprc(processEnvironment.read(path) ?? '', path);
+    return { name, email, site, is_current: name === current };
+  });
+  if (globalOptions(command).json) return showJson({ profiles }, terminal);
+  if (profiles.length === 0) return terminal.err('No login is kept. `chatctl auth login` makes one.');
+  const rows = profiles.map(({ name, email, site, is_current }) =>
+    [is_current ? '*' : '', name, email, site].map(oneLine),
+  );
+  terminal.out(table(['', 'NAME', 'ACCOUNT', 'SITE'], rows, terminal));
+}

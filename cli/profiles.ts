@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from './failure.ts';
+import { formatZuliprc } from './zuliprc.ts';
+
+const NAME = /^[\w][\w.@-]{0,63}$/;
+const END = '.zuliprc';
+
+/** Where the logins of this person are kept: one zuliprc for each, and the name of the one in use. */
+export function profilesFolder(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  home = homedir(),
+): string {
+  // An empty or relative one does not count, as the XDG specification says.
+  const base = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
+  return join(base, 'chatctl');
+}
+
+export function profilePath(folder: string, name: string): string {
+  if (!NAME.test(name)) throw new UsageError(`"${name}" is no name for a profile: letters, digits, and any of . _ @ -`);
+  return join(folder, `${name}${END}`);
+}
+
+const currentPath = (folder: string) => join(folder, 'current');
+
+/** The names, in order. */
+export function profileNames(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(END))
+    .map((file) => file.slice(0, -END.length))
+    .sort();
+}
+
+/** The one in use, where there is one. */
+export function currentProfile(folder: string, read = readIfThere): string | undefined {
+  const name = read(currentPath(folder))?.trim();
+  return name !== undefined && NAME.test(name) && read(join(folder, `${name}${END}`)) !== undefined ? name : undefined;
+}
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+export function keepProfile(folder: string, name: string, login: { email: string; key: string; site: string }): string {
+  const path = profilePath(folder, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  write(path, formatZuliprc(login));
+  return path;
+}
+
+export function useProfile(folder: string, name: string): void {
+  write(currentPath(folder), `${name}\n`);
+}
+
+export function removeProfile(folder: string, name: string): void {
+  if (currentProfile(folder) === name) rmSync(currentPath(folder), { force: true });
+  rmSync(profilePath(folder, name), { force: true });
+}
+
+/** Whole or not at all, and never for others to read, whatever was there before. */
+function write(path: string, text: string): void {
+  const fresh = `${path}.${process.pid}`;
+  writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });
+  renameSync(fresh, path);
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { openChat, sqlite } from '../../lib/index.ts';
+import { serve } from '../../server/index.ts';
+import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+
+const PEOPLE = 10_000;
+
+interface Setup {
+  folder: string;
+  database: string;
+  file: string;
+  results: string;
+  owner: { email: string; api_key: string };
+}
+
+describe(`importing ${PEOPLE} people, killed twice and taken up again`, () => {
+  let chatctl: CompiledChatctl;
+  const folders: string[] = [];
+  before(async () => {
+    chatctl = await compileChatctl();
+  });
+  after(async () => {
+    await chatctl.remove();
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  });
+
+  async function setUp(): Promise<Setup> {
+    const folder = await mkdtemp(join(tmpdir(), 'import-'));
+    folders.push(folder);
+    const database = join(folder, 'chat.db');
+    const chat = await openChat({ storage: sqlite(database) });
+    const owner = await chat.createOrganization({
+      name: 'Example',
+      owner: { email: 'ada@example.com', full_name: 'Ada' },
+    });
+    await chat.close();
+    const file = join(folder, 'people.csv');
+    const lines = Array.from({ length: PEOPLE }, (_, at) => `p${at}@example.com,Person ${at}`);
+    await writeFile(file, `email,full_name\n${lines.join('\n')}\n`);
+    return { folder, database, file, results: join(folder, 'results.csv'), owner };
+  }
+
+  const importing = ({ file, results }: Setup, where: readonly string[]): ChildProcess =>
+    spawn(process.execPath, [chatctl.program, 'users', 'import', file, '--results', results, ...where], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  /** Kills it when it has done some lines more. */
+  async function killed(setup: Setup, where: readonly string[], beyond: number): Promise<void> {
+    const child = importing(setup, where);
+    const end = new Promise((resolve) => child.on('close', resolve));
+    while (child.exitCode === null && (await linesOf(setup.results)) < beyond) await sleep(20);
+    child.kill('SIGKILL');
+    await end;
+  }
+
+  async function finished(setup: Setup, where: readonly string[]): Promise<string> {
+    const child = importing(setup, where);
+    let out = '';
+    child.stdout?.on('data', (text) => {
+      out += text;
+    });
+    child.stderr?.on('data', (text) => {
+      out += text;
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    assert.equal(code, 0, out);
+    return out;
+  }
+
+  function checkEverybodyOnce({ database }: Setup): void {
+    const db = new Database(database, { readonly: true });
+    const [{ all, different }] = db
+      .prepare(
+        `SELECT count(*) AS "all", count(DISTINCT email_key) AS different FROM users WHERE email_key LIKE 'p%@example.com'`,
+      )
+      .all() as [{ all: number; different: number }];
+    db.close();
+    assert.deepEqual([all, different], [PEOPLE, PEOPLE]);
+  }
+
+  it('into a file leaves nobody out and makes nobody twice', async (t) => {
+    const setup = await setUp();
+    const where = ['--db', setup.database];
+    await killed(setup, where, 1);
+    await killed(setup, where, 3_000);
+    assert.match(await finished(setup, where), /^Created \d+, \d+ existed, 0 failed\.$/m);
+    checkEverybodyOnce(setup);
+    const whole = await setUp();
+    const start = performance.now();
+    await finished(whole, ['--db', whole.database]);
+    const took = performance.now() - start;
+    t.diagnostic(`${PEOPLE} people in one go: ${Math.round(took)} ms, ${floor(whole.folder)}`);
+  });
+
+  it('into a server that limits requests does the same', async (t) => {
+    const setup = await setUp();
+    const chat = await openChat({ storage: sqlite(setup.database) });
+    const { url, close } = await serve(chat, { port: 0, rateLimits: { api_by_user: { max: 3, seconds: 2 } } });
+    t.after(async () => {
+      await close();
+      await chat.close();
+    });
+    const where = ['--site', url, '--user', setup.owner.email, '--api-key', setup.owner.api_key];
+    await killed(setup, where, 1);
+    await killed(setup, where, 3_000);
+    assert.match(await finished(setup, where), /^Created \d+, \d+ existed, 0 failed\.$/m);
+    checkEverybodyOnce(setup);
+  });
+});
+
+async function linesOf(file: string): Promise<number> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.split('\n').length - 1;
+}
+
+/** As many bare inserts, each of its own. */
+function floor(folder: string): string {
+  const db = new Database(join(folder, 'floor.db'));
+  db.pragma('journal_mode = WAL');
+  db.exec('CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT UNIQUE, full_name TEXT)');
+  const insert = db.prepare('INSERT INTO users (email, full_name) VALUES (?, ?)');
+  const start = performance.now();
+  for (let at = 0; at < PEOPLE; at++) insert.run(`p${at}@example.com`, `Person ${at}`);
+  const took = performance.now() - start;
+  db.close();
+  return `as many single inserts: ${Math.round(took)} ms`;
+}
