@@ -26,8 +26,8 @@ export class LongPolls {
     const held = new HeldPoll();
     if (this.#released) held.end();
     this.#held.add(held);
-    // Comes also when it has been answered.
-    res.once('close', () => {
+    // Comes once, also when it has been answered.
+    res.on('close', () => {
       this.#held.delete(held);
       held.end();
     });

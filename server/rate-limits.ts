@@ -159,6 +159,8 @@ interface Window {
   taken: number;
   /** Milliseconds since the epoch. */
   endsAt: number;
+  /** In seconds, as answers say it. */
+  reset: string;
 }
 
 /**
@@ -168,12 +170,15 @@ interface Window {
  */
 class WindowCounter {
   readonly #max: number;
+  /** As answers say it. */
+  readonly #limit: string;
   readonly #milliseconds: number;
   readonly #windows = new Map<string | number, Window>();
   #nextSweep = 0;
 
   constructor({ seconds, max }: RateLimitRule) {
     this.#max = max;
+    this.#limit = String(max);
     this.#milliseconds = seconds * 1000;
   }
 
@@ -183,18 +188,19 @@ class WindowCounter {
     if (window && window.endsAt > now) window.taken += amount;
     else {
       if (now >= this.#nextSweep) this.#sweep(now);
-      window = { taken: amount, endsAt: now + this.#milliseconds };
+      const endsAt = now + this.#milliseconds;
+      window = { taken: amount, endsAt, reset: String(Math.ceil(endsAt / 1000)) };
       this.#windows.set(key, window);
     }
-    const { taken, endsAt } = window;
+    const { taken, endsAt, reset } = window;
     return {
       headers: [
         'X-RateLimit-Limit',
-        String(this.#max),
+        this.#limit,
         'X-RateLimit-Remaining',
         String(Math.max(0, this.#max - taken)),
         'X-RateLimit-Reset',
-        String(Math.ceil(endsAt / 1000)),
+        reset,
       ],
       retryAfter: taken > this.#max ? secondsUntil(endsAt, now) : undefined,
     };

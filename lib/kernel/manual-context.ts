@@ -11,8 +11,6 @@ export function manualContext(
   transact: Transact,
   isTrial: boolean,
 ): ManualContext {
-  // Whoever began it goes on with it, also when their address passes to somebody else.
-  const bound = actor ? { ...caller, userId: actor.id } : caller;
   return {
     actor: actor as User,
     organization,
@@ -22,6 +20,7 @@ export function manualContext(
     services,
     signal: caller.signal,
     isTrial,
-    transact: (effect, work) => transact(bound, effect, work),
+    // Whoever began it goes on with it, also when their address passes to somebody else.
+    transact: (effect, work) => transact(actor ? { ...caller, userId: actor.id } : caller, effect, work),
   };
 }
