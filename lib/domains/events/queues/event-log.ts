@@ -14,8 +14,6 @@ const BATCH = 1_000;
 
 /** A queue further behind than this is ended, as one that has expired: the log is kept for those that are read. */
 const MAX_BEHIND = 100_000;
-/** Queues of all accounts together. */
-const MAX_QUEUES = 100_000;
 
 /** Queues that nobody polls expire. */
 export const expiredQueues: DueWork = {
@@ -29,7 +27,7 @@ export const expiredQueues: DueWork = {
   },
 };
 
-/** Events that no queue needs any more are dropped, and queues are ended that would hold back too many. */
+/** Events that no queue needs any more are dropped, and queues are ended that would hold back too many of them. */
 export const eventLog: DueWork = {
   name: 'event log',
   async nextDue(tx) {
@@ -54,9 +52,7 @@ export const eventLog: DueWork = {
       return ended;
     };
     const behind = end(async (tx) => tx.queues.removeBehind((await tx.events.tail()) - MAX_BEHIND, BATCH));
-    const crowd = end((tx) => tx.queues.removeCrowd(MAX_QUEUES, BATCH));
-    let ended = 0;
-    for (const some of [behind, crowd]) ended += await inBatches(some, isStopping);
+    const ended = await inBatches(behind, isStopping);
     const olderThan = clock.now() - KEEP_EVENTS_MS;
     const trim = () =>
       storage.write(

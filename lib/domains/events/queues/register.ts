@@ -13,6 +13,7 @@ import type { EventQueue } from '../../../storage/interface/queues.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { narrowParam } from '../../messages/narrow.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';
+import { endCrowd } from './crowd.ts';
 
 /** Seconds without a poll until a queue expires, unless the client asks for more. */
 const DEFAULT_LIFESPAN = 600;
@@ -123,7 +124,7 @@ export const register = defineOperation({
           lifespan: lifespan(given.idle_queue_timeout ?? given.queue_lifespan_secs),
           holder: services.hub.id,
         });
-        const ended = await tx.queues.removeSurplus(actor.id, MAX_QUEUES);
+        const ended = [...(await tx.queues.removeSurplus(actor.id, MAX_QUEUES)), ...(await endCrowd(tx, services))];
         if (ended.length > 0) {
           await tx.events.append(ended.map(queueDeleted), now);
           afterCommit(() => services.hub.wake());
