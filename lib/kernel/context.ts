@@ -94,6 +94,8 @@ export interface Services {
 export interface Snapshot {
   context: AccountContext;
   options: QueueOptions;
+  /** Whether it does with some subscribers of channels that have too many. */
+  mayNameSome: boolean;
   /** Presence no older than this. */
   presence_history_limit_days: number;
   /** Whether a fetch type was asked for. */

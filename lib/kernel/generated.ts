@@ -428,7 +428,7 @@ export interface Operations {
    * @param parameters
    * - `apply_markdown` (optional): Message contents as HTML.
    * - `client_gravatar` (optional): Let the client compute Gravatar addresses.
-   * - `include_subscribers` (optional): Include the subscribers of channels.
+   * - `include_subscribers` (optional): Include the subscribers of channels: all of them, or with partial those of as many channels as one answer holds, and `partial_subscribers` of the largest others.
    * - `slim_presence` (optional): Presence by user ID in the short form.
    * - `presence_history_limit_days` (optional): Presence of those who reported in so many days.
    * - `event_types` (optional): Types of events the queue takes; all when absent.
@@ -613,7 +613,7 @@ export interface Operations {
     /**
      * Edit a message's content, or move messages to another topic or channel.
      *
-     * Only your own content can be edited, and only for some time. An empty content leaves "(deleted)".
+     * Only your own content can be edited, and only for some time. An empty content leaves "(deleted)". A whole topic goes where none is at once; of others, more than 2,500 messages move in parts, each with an event of its own, the newest first.
      *
      * @param parameters
      * - `message_id`
@@ -4024,6 +4024,7 @@ export type ChannelObject = {
   stream_weekly_traffic: number | null;
   is_default?: boolean | undefined;
   subscribers?: number[] | undefined;
+  partial_subscribers?: number[] | undefined;
 };
 
 /** An emoji of the organization's own, as clients see it. */
@@ -4268,6 +4269,7 @@ export type SubscriptionObject = {
   stream_weekly_traffic: number | null;
   is_default?: boolean | undefined;
   subscribers?: number[] | undefined;
+  partial_subscribers?: number[] | undefined;
   color: string;
   is_muted: boolean;
   in_home_view: boolean;

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import type { Connection, RowShape, SqlValue } from '../../lib/storage/sql/connection.ts';
 import { sqliteDialect } from '../../lib/storage/sql/dialect.ts';
+import { SqlMessages } from '../../lib/storage/sql/messages.ts';
 import { SqlReadState } from '../../lib/storage/sql/read-state.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { createChannel, createUsers, organization, subscribe } from '../contract/fixtures.ts';
@@ -109,6 +110,7 @@ async function world(topics: number) {
     conversations,
     range,
     readState: new SqlReadState(connection),
+    messages: new SqlMessages(connection),
     async visits(work: () => Promise<unknown>) {
       const before = connection.visits;
       await work();
@@ -209,5 +211,38 @@ test('what is unread on leaving and on muting is looked for no further than what
     const count = await visits(work);
     assert.ok(count <= ENOUGH, `${count} rows`);
   }
+  await close();
+});
+
+test('a page of what is unread costs what is answered, from either end, however many are unread', async () => {
+  const { Ada, messages, visits, close } = await world(4);
+  const query = { viewer: Ada, terms: [{ test: 'unread' as const }] };
+  for (const [from, direction, first] of [
+    [0, 'after', 1],
+    [Number.MAX_SAFE_INTEGER, 'before', MESSAGES - 49],
+    [MESSAGES / 2, 'after', MESSAGES / 2 + 1],
+  ] as const) {
+    const count = await visits(async () => {
+      const ids = await messages.fetchIds(query, from, direction, 50);
+      assert.deepEqual(ids, downFrom(first + 49, 50).reverse());
+    });
+    assert.ok(count <= ENOUGH, `${count} rows`);
+  }
+  await close();
+});
+
+test('the first unread message is found where almost all is read, or all is', async () => {
+  const { Ada, conversations, range, messages, visits, close } = await world(4);
+  const [one, ...others] = conversations as [number, ...number[]];
+  for (const other of others) range(other, 0, MESSAGES);
+  range(one, 0, MESSAGES - 10);
+  const first = async (wanted: number[]) => {
+    const ids = await messages.fetchIds({ viewer: Ada, terms: [{ test: 'unread' }] }, 0, 'after', 1);
+    assert.deepEqual(ids, wanted);
+  };
+  const some = await visits(() => first([MESSAGES - 8]));
+  range(one, MESSAGES - 9, MESSAGES);
+  const none = await visits(() => first([]));
+  assert.ok(some <= ENOUGH && none <= ENOUGH, `${some} and ${none} rows`);
   await close();
 });

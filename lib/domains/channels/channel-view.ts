@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { groupSettingView } from '../../access/group-setting-value.ts';
-import { groupSetting } from '../../kernel/schemas.ts';
+import { describe, groupSetting } from '../../kernel/schemas.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
@@ -38,6 +38,9 @@ export const channelObject = v.object({
   ...permissionEntries,
   is_default: v.optional(v.boolean()),
   subscribers: v.optional(v.array(v.number())),
+  partial_subscribers: v.optional(
+    describe(v.array(v.number()), 'Instead of `subscribers`, where they are too many; the others are to be asked for.'),
+  ),
 });
 
 export type ChannelObject = v.InferOutput<typeof channelObject>;

@@ -1,7 +1,9 @@
 import { knownChannels } from '../../access/channels.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import type { Snapshot } from '../../kernel/context.ts';
+import type { Channel } from '../../storage/interface/channels.ts';
 import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
+import { checkNamedSubscribers, namedInFull } from './subscribing.ts';
 
 /** The channels that the caller may know of and the client understands, with the caller's subscription to each. */
 async function channelsOf({ context, options }: Snapshot) {
@@ -18,13 +20,15 @@ export async function channelsState(snapshot: Snapshot) {
 
 /** The same channels by the caller's relation to them: subscribed, subscribed once, never. */
 export async function subscriptionsState(snapshot: Snapshot) {
-  const { tx, now } = snapshot.context;
+  const { now } = snapshot.context;
   const channels = await channelsOf(snapshot);
   const inactive = await inactiveUserIds(snapshot.context);
-  const subscribers = snapshot.options.include_subscribers
-    ? await tx.subscriptions.subscriberIds(channels.map(({ channel }) => channel.id))
-    : undefined;
-  const extra = (id: number) => (subscribers ? { subscribers: subscribers.get(id) ?? [] } : {});
+  const extra = snapshot.options.include_subscribers
+    ? await namedSubscribers(
+        snapshot,
+        channels.map(({ channel }) => channel),
+      )
+    : () => ({});
   const subscriptions: SubscriptionObject[] = [];
   const unsubscribed: SubscriptionObject[] = [];
   const never_subscribed: ChannelObject[] = [];
@@ -36,4 +40,16 @@ export async function subscriptionsState(snapshot: Snapshot) {
     }
   }
   return { subscriptions, unsubscribed, never_subscribed };
+}
+
+/** What is said of the subscribers of each channel: people times channels would be an answer of any size. */
+async function namedSubscribers({ context, mayNameSome }: Snapshot, channels: readonly Channel[]) {
+  if (!mayNameSome)
+    checkNamedSubscribers(
+      channels,
+      'Register with include_subscribers=partial, or without, and ask for those of one channel at a time.',
+    );
+  const named = namedInFull(channels);
+  const subscribers = await context.tx.subscriptions.subscriberIds([...named]);
+  return (id: number) => (named.has(id) ? { subscribers: subscribers.get(id) ?? [] } : { partial_subscribers: [] });
 }

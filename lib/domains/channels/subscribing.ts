@@ -40,6 +40,19 @@ export function checkNamedSubscribers(channels: readonly Channel[], instead: str
   );
 }
 
+/** Of channels, those whose subscribers one answer can name: the smaller ones, which are most of them. */
+export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_count'>[]): Set<number> {
+  const bySize = [...channels].sort((one, other) => one.subscriber_count - other.subscriber_count);
+  const named = new Set<number>();
+  let room = MAX_NAMED;
+  for (const { id, subscriber_count } of bySize) {
+    room -= subscriber_count;
+    if (room < 0) break;
+    named.add(id);
+  }
+  return named;
+}
+
 /**
  * Subscribes users to channels: permission has been checked. Tells the new subscribers, showing the
  * channel first to those who could not see it, and everybody who may see subscribers.

@@ -37,7 +37,7 @@ export interface MessageStore {
   byId(id: number): Promise<PlacedMessage | undefined>;
   /** Ordered by id. */
   byIds(ids: readonly number[]): Promise<PlacedMessage[]>;
-  /** Bytes of the content and its HTML, by id; without reading them. */
+  /** Bytes of the content and its HTML, and some for each reaction, by id; without reading them. */
   sizes(ids: readonly number[]): Promise<Map<number, number>>;
   /** 0 when there is none. */
   maxId(): Promise<number>;

@@ -4,6 +4,7 @@ import type { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import { type FoundWord, findWords, literalConditions, together, wordConditions } from './found-words.ts';
 import { conditionsOf, idStatements, type Page, type SqlQuery, type Statement, wordsOf } from './message-query.ts';
+import { unreadPage, unreadTerm } from './unread-page.ts';
 import { indexTexts } from './word-index.ts';
 
 type SearchTerm = Extract<MessageTerm, { test: 'words' }>;
@@ -21,6 +22,8 @@ export async function fetchIds(connection: Connection, query: MessageQuery, page
 }
 
 async function plainIds(connection: Connection, query: SqlQuery, page: Page): Promise<number[]> {
+  const unread = unreadTerm(connection.dialect.name, query);
+  if (unread) return unreadPage(connection, query, unread, page);
   // People put terms together in more ways than a connection can keep statements for.
   const once = (query.terms?.length ?? 0) > 1;
   let ids: number[] = [];

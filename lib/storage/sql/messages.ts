@@ -45,8 +45,12 @@ const PLACED = {
 const SELECT = `
   SELECT ${MESSAGE.of('m', PLACED)} FROM messages m JOIN conversations c ON c.id = m.conversation_id`;
 const BY_ID = `${SELECT} WHERE m.id = ?`;
+/** Of one reaction in an answer, some of it names of people. */
+const REACTION_BYTES = 200;
 const SIZES = `
-  SELECT id, OCTET_LENGTH(content) + OCTET_LENGTH(rendered_content) AS size FROM messages WHERE id IN_IDS(?)`;
+  SELECT m.id, OCTET_LENGTH(m.content) + OCTET_LENGTH(m.rendered_content)
+    + ${REACTION_BYTES} * (SELECT COUNT(*) FROM reactions r WHERE r.message_id = m.id) AS size
+  FROM messages m WHERE m.id IN_IDS(?)`;
 const BY_IDS = `${SELECT} WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
 const PERIODS = `

@@ -17,8 +17,6 @@ const BATCH = 1_000;
  * cursor that is further behind is told what it has missed.
  */
 const MAX_BEHIND = 100_000;
-/** Queues of all accounts together. */
-const MAX_QUEUES = 100_000;
 
 /** Queues that nobody polls expire. */
 export const expiredQueues: DueWork = {
@@ -32,7 +30,7 @@ export const expiredQueues: DueWork = {
   },
 };
 
-/** Events that no queue needs any more are dropped, and queues are ended that would hold back too many. */
+/** Events that no queue needs any more are dropped, and queues are ended that would hold back too many of them. */
 export const eventLog: DueWork = {
   name: 'event log',
   async nextDue(tx) {
@@ -57,9 +55,7 @@ export const eventLog: DueWork = {
       return ended;
     };
     const behind = end(async (tx) => tx.queues.removeBehind((await tx.events.tail()) - MAX_BEHIND, BATCH));
-    const crowd = end((tx) => tx.queues.removeCrowd(MAX_QUEUES, BATCH));
-    let ended = 0;
-    for (const some of [behind, crowd]) ended += await inBatches(some, isStopping);
+    const ended = await inBatches(behind, isStopping);
     const olderThan = clock.now() - KEEP_EVENTS_MS;
     const trim = () =>
       storage.write(

@@ -13,6 +13,7 @@ import type { EventQueue } from '../../../storage/interface/queues.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { narrowParam } from '../../messages/narrow.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';
+import { endCrowd } from './crowd.ts';
 
 /** Seconds without a poll until a queue expires, unless the client asks for more. */
 const DEFAULT_LIFESPAN = 600;
@@ -46,7 +47,7 @@ export const register = defineOperation({
     include_subscribers: v.optional(
       describe(
         either([flag, choice(['partial'])], 'must be true, false or partial'),
-        'Include the subscribers of channels.',
+        'Include the subscribers of channels: all of them, or with partial those of as many channels as one answer holds, and `partial_subscribers` of the largest others.',
       ),
       false,
     ),
@@ -94,13 +95,14 @@ export const register = defineOperation({
     };
     const fetched = given.fetch_event_types === undefined ? given.event_types : given.fetch_event_types;
     const { presence_history_limit_days } = given;
+    const mayNameSome = given.include_subscribers === 'partial';
     const wants = (type: string) => !fetched || fetched.includes(type);
     // One snapshot for all, or the first events would be missing or repeat what the state shows.
     const read = () =>
       transact('read', async (context) => ({
         version: context.organization.version,
         narrow: await storedNarrow(context, context.actor, given.narrow),
-        state: await initialState({ context, options, presence_history_limit_days, wants }),
+        state: await initialState({ context, options, mayNameSome, presence_history_limit_days, wants }),
         tail: await context.tx.events.tail(),
       }));
     const queue_id = randomUUID();
@@ -123,7 +125,7 @@ export const register = defineOperation({
           lifespan: lifespan(given.idle_queue_timeout ?? given.queue_lifespan_secs),
           holder: services.hub.id,
         });
-        const ended = await tx.queues.removeSurplus(actor.id, MAX_QUEUES);
+        const ended = [...(await tx.queues.removeSurplus(actor.id, MAX_QUEUES)), ...(await endCrowd(tx, services))];
         if (ended.length > 0) {
           await tx.events.append(ended.map(queueDeleted), now);
           afterCommit(() => services.hub.wake());

@@ -7,6 +7,10 @@ import { noteTakingPart } from '../topic-participation.ts';
 import { reactionAdded, reactorOf } from './events.ts';
 import { checkEmoji, emojiGiven } from './reaction-emoji.ts';
 
+/** Of one person and of everybody on one message, since each of its answers and events names them. */
+const MAX_OF_ONE = 50;
+const MAX_OF_ALL = 10_000;
+
 export const addReaction = defineOperation({
   name: 'messages.addReaction',
   http: 'POST /messages/{message_id}/reactions',
@@ -32,10 +36,15 @@ export const addReaction = defineOperation({
     const { tx, actor, organization, emit } = context;
     const message = await accessMessage(context, message_id, { toModify: true });
     const emoji = await emojiGiven(context, given);
-    const alike = (await tx.reactions.of([message.id])).filter(
+    const present = await tx.reactions.of([message.id]);
+    const alike = present.filter(
       ({ emoji_code, reaction_type }) => emoji_code === emoji.emoji_code && reaction_type === emoji.reaction_type,
     );
     if (alike.some((reaction) => reaction.user_id === actor.id)) throw new ReactionAlreadyExists();
+    if (present.filter((reaction) => reaction.user_id === actor.id).length >= MAX_OF_ONE)
+      throw new BadRequest(`You have ${MAX_OF_ONE} reactions on this message; nobody can have more.`);
+    if (present.length >= MAX_OF_ALL)
+      throw new BadRequest(`This message has ${MAX_OF_ALL} reactions; it cannot have more.`);
     // A vote keeps the name the reaction has, and is welcome even when the emoji is in use no more.
     if (alike[0]) emoji.emoji_name = alike[0].emoji_name;
     else await checkEmoji(context, emoji);

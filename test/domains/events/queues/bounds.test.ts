@@ -102,3 +102,19 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
   });
 }
+
+testOn(sqliteEngine)(
+  'of more than 100,000 queues of all accounts those that would end next go as others register',
+  async (t) => {
+    const { here } = await twoProcesses(t, sqliteEngine);
+    const { cordelia } = here.users;
+    await here.storage.write(async (tx) => {
+      const soon = { last_used_ms: 1 };
+      for (let n = 0; n < 100_300; n++) await tx.queues.create(newQueue(`cordelia ${n}`, cordelia, soon));
+    });
+    for (let n = 0; n < 499; n++) await register(here);
+    const { queue_id } = await register(here);
+    assert.deepEqual(await here.storage.write((tx) => tx.queues.removeCrowd(100_000, 10)), []);
+    assert.deepEqual((await poll(here, queue_id, true)).events, []);
+  },
+);

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkNamedSubscribers, namedInFull } from '../../../lib/domains/channels/subscribing.ts';
+import { BadRequest } from '../../../lib/kernel/errors.ts';
+import type { Channel } from '../../../lib/storage/interface/channels.ts';
+
+const MOST = 1_500_000;
+
+const sized = (...sizes: number[]) =>
+  sizes.map((subscriber_count, at) => ({ id: at + 1, subscriber_count }) as Channel);
+
+test('a thousand channels of ten thousand people name no more subscribers than one answer holds, the smaller first', () => {
+  const channels = sized(...Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? 10_000 : 20)));
+  const named = namedInFull(channels);
+  const total = channels.reduce((sum, { id, subscriber_count }) => sum + (named.has(id) ? subscriber_count : 0), 0);
+  assert.ok(total <= MOST, `${total} are named`);
+  assert.ok(channels.every(({ id, subscriber_count }) => subscriber_count > 20 || named.has(id)));
+  assert.throws(() => checkNamedSubscribers(channels, 'Ask for some.'), BadRequest);
+});
+
+test('where all fit, all are named', () => {
+  const channels = sized(10_000, 3, 0, MOST - 10_003);
+  assert.equal(namedInFull(channels).size, 4);
+  assert.doesNotThrow(() => checkNamedSubscribers(channels, ''));
+});
