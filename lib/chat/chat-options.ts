@@ -5,6 +5,7 @@ import type { Images } from '../ports/images.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { PushRelay } from '../ports/push-relay.ts';
+import type { WebhookOptions } from '../ports/webhook-calls.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 
 export interface ChatOptions {
@@ -41,6 +42,8 @@ export interface ChatOptions {
   maxUploadMebibytes?: number;
   /** What all uploaded files may measure together, MiB. Default: no limit. */
   uploadQuotaMebibytes?: number | null;
+  /** Of the web hooks that bots may have. */
+  outgoingWebhooks?: WebhookOptions;
   /** Functions of yours that are asked before something happens. Of this process: give them to each. */
   hooks?: Hooks;
   clock?: Clock;

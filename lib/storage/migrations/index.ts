@@ -31,6 +31,7 @@ import { floorlessRanges } from './0029-floorless-ranges.ts';
 import { fillSearchIndex, searchIndex } from './0030-search-index.ts';
 import { fillSubscriberCounts, subscriberCounts } from './0031-subscriber-counts.ts';
 import { eventCursors } from './0032-event-cursors.ts';
+import { botServices } from './0033-bot-services.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   { version: 30, name: 'search index', sql: searchIndex, fill: fillSearchIndex, isBreaking: true },
   { version: 31, name: 'subscriber counts', sql: subscriberCounts, fill: fillSubscriberCounts, isBreaking: true },
   { version: 32, name: 'event cursors', sql: eventCursors, isBreaking: true },
+  { version: 33, name: 'bot services', sql: botServices },
 ];
