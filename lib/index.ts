@@ -68,6 +68,7 @@ export {
 export { s3Files } from './ports/s3-files.ts';
 export type { S3Credentials, S3Options } from './ports/s3-requests.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';
+export type { WebhookOptions } from './ports/webhook-calls.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote/remote.ts';
 export type { AuditEntry } from './storage/interface/audit.ts';
 export type { OutboxItem } from './storage/interface/outbox.ts';

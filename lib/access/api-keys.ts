@@ -11,6 +11,11 @@ export function deriveApiKey(secret: string, userId: number, generation: number)
   return deriveKey(secret, `api-key:${userId}:${generation}`, LENGTH);
 }
 
+/** By which the web hook of a bot knows who calls it. A new API key of the bot comes with a new one. */
+export function deriveWebhookToken(secret: string, bot: { id: number; key_generation: number }): string {
+  return deriveKey(secret, `outgoing-webhook:${bot.id}:${bot.key_generation}`, LENGTH);
+}
+
 /** HMAC-SHA512 of the organization's secret over what the key is for, written as ASCII letters and digits. */
 export function deriveKey(secret: string, purpose: string, length: number): string {
   let key = '';

@@ -5,6 +5,7 @@ import type { Images } from '../ports/images.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { PushRelay } from '../ports/push-relay.ts';
+import type { WebhookOptions } from '../ports/webhook-calls.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 
 /** What a chat works on and with. All but `storage` may be left out. */
@@ -42,6 +43,8 @@ export interface ChatOptions {
   maxUploadMebibytes?: number;
   /** What all uploaded files may measure together, MiB. Default: no limit. */
   uploadQuotaMebibytes?: number | null;
+  /** Of the web hooks that bots may have. */
+  outgoingWebhooks?: WebhookOptions;
   /** Functions of yours that are asked before something happens. Of this process: give them to each. */
   hooks?: Hooks;
   /** What time it is; a test's own moves as it likes. Default: the machine's. */

@@ -167,6 +167,7 @@ class OpenChat implements Chat {
         limitPresence: options.limitPresence ?? true,
         invitationMinutes: options.invitationMinutes === undefined ? 14_400 : options.invitationMinutes,
         heartbeatSeconds: options.heartbeatSeconds ?? 50,
+        outgoingWebhooks: options.outgoingWebhooks ?? {},
         hooks: options.hooks ?? {},
       },
       registered,

@@ -11,6 +11,7 @@ import { flags } from '../domains/messages/flags/index.ts';
 import { history } from '../domains/messages/history/index.ts';
 import { listing } from '../domains/messages/listing/index.ts';
 import { navigationViews } from '../domains/messages/navigation-views/index.ts';
+import { outgoingWebhooks } from '../domains/messages/outgoing-webhooks/index.ts';
 import { posting } from '../domains/messages/posting/index.ts';
 import { reactions } from '../domains/messages/reactions/index.ts';
 import { reminders } from '../domains/messages/reminders/index.ts';
@@ -62,6 +63,7 @@ const features = [
   passwordReset,
   queues,
   posting,
+  outgoingWebhooks,
   listing,
   editing,
   history,

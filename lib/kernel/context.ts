@@ -13,6 +13,7 @@ import type { Images } from '../ports/images.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { PushRelay } from '../ports/push-relay.ts';
+import type { WebhookOptions } from '../ports/webhook-calls.ts';
 import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { Storage, Transaction } from '../storage/interface/storage.ts';
@@ -56,6 +57,8 @@ export interface ServiceOptions {
   invitationMinutes: number | null;
   /** Seconds an idle long poll is held before a heartbeat. */
   heartbeatSeconds: number;
+  /** Where web hooks of bots may be, and how long they may take. */
+  outgoingWebhooks: WebhookOptions;
   /** What the embedding program is asked. */
   hooks: Hooks;
 }

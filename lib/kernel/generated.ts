@@ -2791,14 +2791,22 @@ export interface Operations {
      * @param parameters
      * - `full_name`: Display name, 2 to 100 characters.
      * - `short_name`: Becomes the address: <short_name>-bot@<host>.
-     * - `bot_type` (optional): 1 generic, 2 incoming webhook (may only send messages).
+     * - `bot_type` (optional): 1 generic, 2 incoming webhook (may only send messages), 3 outgoing webhook (is called when it is written to).
+     * - `payload_url` (optional): Of an outgoing webhook: the http or https address to which messages are posted.
+     * - `interface_type` (optional): Of an outgoing webhook: 1 JSON, 2 the form of Slack.
      *
      * @throws BadRequest
      *
      * @example
      * await session.bots.create({ full_name: 'Build Bot', short_name: 'build' });
      */
-    create: (parameters: { full_name: string; short_name: string; bot_type?: 1 | 2 | undefined }) => Promise<Answer<{
+    create: (parameters: {
+      full_name: string;
+      short_name: string;
+      bot_type?: 1 | 2 | 3 | undefined;
+      payload_url?: string | undefined;
+      interface_type?: 1 | 2 | undefined;
+    }) => Promise<Answer<{
       user_id: number;
       username: string;
       email: string;
@@ -2810,7 +2818,7 @@ export interface Operations {
       default_sending_stream: string | null;
       default_events_register_stream: string | null;
       default_all_public_streams: boolean;
-      services: unknown[];
+      services: { base_url: string; interface: number; token?: string | undefined }[];
       api_key: string;
     }>>;
     /**
@@ -3564,7 +3572,7 @@ export interface Events {
       default_sending_stream?: string | null | undefined;
       default_events_register_stream?: string | null | undefined;
       default_all_public_streams?: boolean | undefined;
-      services?: unknown[] | undefined;
+      services?: { base_url: string; interface: number; token?: string | undefined }[] | undefined;
       api_key?: string | undefined;
       user_id: number;
     };
@@ -3976,7 +3984,7 @@ export type BotObject = {
   default_sending_stream: string | null;
   default_events_register_stream: string | null;
   default_all_public_streams: boolean;
-  services: unknown[];
+  services: { base_url: string; interface: number; token?: string | undefined }[];
   api_key?: string | undefined;
 };
 

@@ -69,6 +69,7 @@ export function processOn(
         development: false,
         webPublicChannels: true,
         limitPresence: true,
+        outgoingWebhooks: {},
         hooks: {},
         heartbeatSeconds: 50,
         invitationMinutes: null,

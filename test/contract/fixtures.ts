@@ -55,6 +55,7 @@ export function newUser(name: string, fields: Partial<NewUser> = {}): NewUser {
     avatar_version: 1,
     email_visibility: 1,
     password_hash: null,
+    bot_service: null,
     key_generation: 0,
     can_change_user_emails: false,
     sign_in_unlocks: 0,

@@ -1,7 +1,7 @@
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { MEMBER } from '../../rules/roles.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
-import type { EmailVisibility, NewUser, Role } from '../../storage/interface/users.ts';
+import type { BotService, EmailVisibility, NewUser, Role } from '../../storage/interface/users.ts';
 
 interface NewPerson {
   email: string;
@@ -26,6 +26,7 @@ export function newAccount(person: NewPerson): NewUser {
     is_active: true,
     bot_type: null,
     bot_owner_id: null,
+    bot_service: null,
     is_system_bot: false,
     timezone: person.timezone ?? '',
     joined_ms: person.now,
@@ -45,6 +46,7 @@ export function newBot(bot: {
   email: string;
   full_name: string;
   bot_type: number;
+  service?: BotService | undefined;
   owner: number | null;
   now: number;
 }): NewUser {
@@ -52,5 +54,6 @@ export function newBot(bot: {
     ...newAccount({ email: bot.email, full_name: bot.full_name, role: MEMBER, now: bot.now }),
     bot_type: bot.bot_type,
     bot_owner_id: bot.owner,
+    bot_service: bot.service ?? null,
   };
 }

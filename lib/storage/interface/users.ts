@@ -5,6 +5,12 @@ export type EmailVisibility = 1 | 2 | 3 | 4 | 5;
 
 export type AvatarSource = 'U' | 'G' | 'J';
 
+/** `interface`: 1 JSON in a form of its own, 2 the form of Slack. */
+export interface BotService {
+  base_url: string;
+  interface: 1 | 2;
+}
+
 export interface User {
   id: number;
   /** The real address, as given; unique without regard to case. */
@@ -15,6 +21,8 @@ export interface User {
   /** null for people; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
   bot_type: number | null;
   bot_owner_id: number | null;
+  /** Of an outgoing-webhook bot: where it is called, and how. */
+  bot_service: BotService | null;
   /** Notification bot and its like: belongs to the software, not to the organization. */
   is_system_bot: boolean;
   timezone: string;

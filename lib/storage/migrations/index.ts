@@ -32,6 +32,7 @@ import { fillSearchIndex, searchIndex } from './0030-search-index.ts';
 import { fillSubscriberCounts, subscriberCounts } from './0031-subscriber-counts.ts';
 import { eventCursors } from './0032-event-cursors.ts';
 import { auditLog } from './0033-audit-log.ts';
+import { botServices } from './0034-bot-services.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   { version: 31, name: 'subscriber counts', sql: subscriberCounts, fill: fillSubscriberCounts, isBreaking: true },
   { version: 32, name: 'event cursors', sql: eventCursors, isBreaking: true },
   { version: 33, name: 'audit log', sql: auditLog },
+  { version: 34, name: 'bot services', sql: botServices },
 ];

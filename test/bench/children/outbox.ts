@@ -44,6 +44,7 @@ async function start(given: { database: string; schema?: string }): Promise<void
         development: false,
         webPublicChannels: true,
         limitPresence: true,
+        outgoingWebhooks: {},
         hooks: {},
         heartbeatSeconds: 50,
         invitationMinutes: null,

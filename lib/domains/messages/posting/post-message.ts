@@ -13,6 +13,7 @@ import { emitFirstMessage } from '../first-message.ts';
 import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
 import { renderContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
+import { triggerWebhooks } from '../outgoing-webhooks/triggers.ts';
 import { noteMentions, noteSending } from '../topic-participation.ts';
 import type { ChannelPlace } from './channel-place.ts';
 import { messageSent } from './events.ts';
@@ -103,6 +104,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   );
   if (isChannel) await noteActivity(context, to.channel, message.id);
   await announceMessage(context, message, conversation, knownTo ? undefined : rendered.mentions);
+  if (!knownTo) await triggerWebhooks(context, message, sender, to, rendered.mentions.users);
   return { id: message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { deriveApiKey, deriveWebhookToken } from '../../../access/api-keys.ts';
 import { avatarUrl } from '../../../access/avatars.ts';
 import { accessAdministeredUser } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
+import { describe } from '../../../kernel/schemas.ts';
 import { isOwner } from '../../../rules/roles.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { User } from '../../../storage/interface/users.ts';
@@ -20,7 +22,15 @@ export const botObject = v.object({
   default_sending_stream: v.nullable(v.string()),
   default_events_register_stream: v.nullable(v.string()),
   default_all_public_streams: v.boolean(),
-  services: v.array(v.unknown()),
+  services: v.array(
+    v.object({
+      base_url: v.string(),
+      interface: v.number(),
+      token: v.optional(
+        describe(v.string(), 'By which the web hook knows who calls; where the API key is told as well.'),
+      ),
+    }),
+  ),
   api_key: v.optional(v.string()),
 });
 
@@ -39,7 +49,17 @@ export function botView(bot: User, organization: Organization): BotObject {
     default_sending_stream: null,
     default_events_register_stream: null,
     default_all_public_streams: false,
-    services: [],
+    services: bot.bot_service ? [{ ...bot.bot_service }] : [],
+  };
+}
+
+/** Likewise, with the keys: for whoever may have them. */
+export function botWithKeys(bot: User, organization: Organization): BotObject & { api_key: string } {
+  const view = botView(bot, organization);
+  return {
+    ...view,
+    services: view.services.map((service) => ({ ...service, token: deriveWebhookToken(organization.secret, bot) })),
+    api_key: deriveApiKey(organization.secret, bot.id, bot.key_generation),
   };
 }
 

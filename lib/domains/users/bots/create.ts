@@ -1,17 +1,38 @@
 import * as v from 'valibot';
-import { deriveApiKey } from '../../../access/api-keys.ts';
 import { isGranted } from '../../../access/membership.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
+import type { WebhookOptions } from '../../../ports/webhook-calls.ts';
+import { isPrivateHost } from '../../../rules/public-addresses.ts';
+import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/payloads.ts';
+import { OUTGOING_WEBHOOK } from '../../messages/outgoing-webhooks/triggers.ts';
 import { emitAccountsCreated } from '../accounts/events.ts';
 import { fullName, isEmailAddress } from '../names.ts';
 import { newBot } from '../new-account.ts';
-import { botObject, botView } from './bot.ts';
+import { botObject, botWithKeys } from './bot.ts';
 import { emitBotCreated } from './events.ts';
 
 const GENERIC = 1;
 const INCOMING_WEBHOOK = 2;
+
+/**
+ * The address of a web hook. Whether a name leads to a private network is seen when it is called.
+ * @throws BadRequest
+ */
+function webhookUrl(given: string | undefined, { allowPrivateAddresses = false }: WebhookOptions): string {
+  if (given === undefined) throw new BadRequest('An outgoing-webhook bot needs a payload_url.');
+  // Some clients send it as JSON.
+  const text = /^".*"$/.test(given) ? given.slice(1, -1) : given;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new BadRequest('payload_url must be an http or https address such as https://example.com/hook.');
+  }
+  if (!allowPrivateAddresses && isPrivateHost(url.hostname)) {
+    throw new BadRequest('payload_url must be on the public internet: this server calls no private addresses.');
+  }
+  return url.href;
+}
 
 export const createBot = defineOperation({
   name: 'bots.create',
@@ -26,13 +47,23 @@ export const createBot = defineOperation({
     full_name: describe(text(), 'Display name, 2 to 100 characters.'),
     short_name: describe(text(80), 'Becomes the address: <short_name>-bot@<host>.'),
     bot_type: v.optional(
-      describe(choice([GENERIC, INCOMING_WEBHOOK]), '1 generic, 2 incoming webhook (may only send messages).'),
+      describe(
+        choice([GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK]),
+        '1 generic, 2 incoming webhook (may only send messages), 3 outgoing webhook (is called when it is written to).',
+      ),
       GENERIC,
+    ),
+    payload_url: v.optional(
+      describe(text(2_000), 'Of an outgoing webhook: the http or https address to which messages are posted.'),
+    ),
+    interface_type: v.optional(
+      describe(choice([ZULIP_INTERFACE, SLACK_INTERFACE]), 'Of an outgoing webhook: 1 JSON, 2 the form of Slack.'),
+      ZULIP_INTERFACE,
     ),
   }),
   result: v.object({ ...botObject.entries, api_key: v.string() }),
   errors: [BadRequest],
-  async run(context, { full_name, short_name, bot_type }) {
+  async run(context, { full_name, short_name, bot_type, payload_url, interface_type }) {
     const { tx, actor, organization, now } = context;
     const mayCreateSender =
       bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'));
@@ -43,9 +74,13 @@ export const createBot = defineOperation({
     const email = `${short_name.trim().toLowerCase()}-bot@${organization.host}`;
     if (!isEmailAddress(email)) throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
     if (await tx.users.byEmail(email)) throw new BadRequest(`There is an account with the address "${email}" already.`);
-    const bot = await tx.users.create(newBot({ email, full_name: name, bot_type, owner: actor.id, now }));
+    const service =
+      bot_type === OUTGOING_WEBHOOK
+        ? { base_url: webhookUrl(payload_url, context.services.options.outgoingWebhooks), interface: interface_type }
+        : undefined;
+    const bot = await tx.users.create(newBot({ email, full_name: name, bot_type, service, owner: actor.id, now }));
     emitAccountsCreated(context, [bot]);
     await emitBotCreated(context, bot);
-    return { ...botView(bot, organization), api_key: deriveApiKey(organization.secret, bot.id, bot.key_generation) };
+    return botWithKeys(bot, organization);
   },
 });

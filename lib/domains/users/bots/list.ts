@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { deriveApiKey } from '../../../access/api-keys.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { botObject, botView } from './bot.ts';
+import { botObject, botWithKeys } from './bot.ts';
 
 export const listBots = defineOperation({
   name: 'bots.list',
@@ -15,10 +14,7 @@ export const listBots = defineOperation({
   async run({ tx, actor, organization }) {
     const bots = await tx.users.botsOwnedBy(actor.id);
     return {
-      bots: bots.map((bot) => ({
-        ...botView(bot, organization),
-        api_key: deriveApiKey(organization.secret, bot.id, bot.key_generation),
-      })),
+      bots: bots.map((bot) => botWithKeys(bot, organization)),
     };
   },
 });

@@ -42,9 +42,31 @@ export const createBotCases = cases('bots.create', [
     returns: { bot_type: 2 },
   },
   {
+    name: 'creates an outgoing-webhook bot, whose services are told without the token',
+    as: 'cordelia',
+    call: ['bots.create', { ...clock, bot_type: 3, payload_url: 'https://example.com/hook', interface_type: 2 }],
+    returns: {
+      bot_type: 3,
+      services: [{ base_url: 'https://example.com/hook', interface: 2, token: /^\w{32}$/ }],
+    },
+    events: () => ({
+      cordelia: [
+        { type: 'realm_user', op: 'add' },
+        ...memberships('add_members'),
+        { type: 'realm_bot', op: 'add', bot: { services: [{ base_url: 'https://example.com/hook', interface: 2 }] } },
+      ],
+    }),
+  },
+  {
+    name: 'an outgoing-webhook bot needs an address on the internet',
+    as: 'cordelia',
+    call: ['bots.create', { ...clock, bot_type: 3, payload_url: 'http://localhost/hook' }],
+    refuses: { code: 'BAD_REQUEST', says: /public internet/ },
+  },
+  {
     name: 'other types are refused',
     as: 'cordelia',
-    call: ['bots.create', { ...clock, bot_type: 3 }],
+    call: ['bots.create', { ...clock, bot_type: 4 }],
     refuses: { code: 'BAD_REQUEST', says: /bot_type/ },
   },
   {

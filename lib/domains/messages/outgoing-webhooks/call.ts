@@ -1,0 +1,135 @@
+import { contentAfterHooks } from '../../../kernel/ask-hooks.ts';
+import type { Services } from '../../../kernel/context.ts';
+import { ChatError } from '../../../kernel/errors.ts';
+import { HookFailed } from '../../../kernel/hooks.ts';
+import { defineOutboxKind, Hopeless, type OutboxAttempt } from '../../../kernel/outbox.ts';
+import { callWebhook, WebhookCallFailed } from '../../../ports/webhook-calls.ts';
+import type { Conversation } from '../../../storage/interface/conversations.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { BotService, User } from '../../../storage/interface/users.ts';
+import { messageContent } from '../message-content.ts';
+import { sharedMessage } from '../message-view.ts';
+import { NoReply, replyIn, requestOf, type Telling } from './payloads.ts';
+import { reply, tellOwner } from './replies.ts';
+import { WEBHOOK_CALL, type WebhookCall } from './triggers.ts';
+
+/** Whoever asked a bot does not wait for longer. */
+const RETRY_FOR_MS = 600_000;
+
+/** What is tried again, as long as there is time. */
+class NotNow extends Error {}
+
+/** Calls the web hook of a bot, and lets the bot say what was answered. */
+export const webhookCalls = defineOutboxKind<WebhookCall>(WEBHOOK_CALL, {
+  retryForMs: RETRY_FOR_MS,
+  async perform(services, call, item) {
+    const told = await services.storage.read((tx) => lookUp(tx, services, call));
+    // Deactivated or deleted meanwhile, there is nobody to answer, or nothing.
+    if (!told) return;
+    try {
+      await converse(services, told, call, item);
+    } catch (error) {
+      if (error instanceof NotNow && services.clock.now() < item.created_ms + RETRY_FOR_MS) throw error;
+      if (!(error instanceof NotNow || error instanceof Failure)) throw error;
+      await fail(services, told, call, error);
+    }
+  },
+});
+
+/** What trying again would not help. */
+class Failure extends Error {
+  /** What the web hook has said. */
+  readonly answer: string | undefined;
+
+  constructor(message: string, answer?: string) {
+    super(message);
+    this.answer = answer;
+  }
+}
+
+interface Told extends Telling {
+  conversation: Conversation;
+  sender: User;
+}
+
+async function lookUp(tx: Transaction, services: Services, { bot_id, message_id, trigger }: WebhookCall) {
+  const [placed, bot, organization] = [
+    await tx.messages.byId(message_id),
+    await tx.users.byId(bot_id),
+    await tx.organization.get(),
+  ];
+  if (!placed || !organization || !bot?.is_active || bot.bot_service === null) return undefined;
+  const [conversation] = await tx.conversations.byIds([placed.conversation_id]);
+  const sender = await tx.users.byId(placed.sender_id);
+  if (!conversation || !sender) return undefined;
+  const site_path = new URL(services.options.baseUrl).pathname.replace(/\/+$/, '');
+  const shown = { ...organization, site_path };
+  const message = sharedMessage(placed, sender, await placeOf(tx, placed, conversation), shown);
+  return { bot, service: bot.bot_service, organization: shown, message, trigger, conversation, sender };
+}
+
+async function placeOf(tx: Transaction, { channel_id }: PlacedMessage, { participants }: Conversation) {
+  if (channel_id === null) return { participants: await tx.users.byIds(participants) };
+  const channel = await tx.channels.byId(channel_id);
+  return { stream_id: channel_id, channel_name: channel?.name ?? '' };
+}
+
+async function converse(services: Services, told: Told, call: WebhookCall, item: OutboxAttempt): Promise<void> {
+  const request = requestOf(told);
+  if (!request) throw new Failure('Web hooks in the Slack-compatible form know nothing of direct messages.');
+  const answer = await post(services, told.service, request);
+  const isForLater = answer.status >= 500 || answer.status === 429;
+  if (isForLater) throw new NotNow(`The web hook answered with the status ${answer.status}.`);
+  if (answer.status < 200 || answer.status >= 300) {
+    throw new Failure(`The web hook answered with the status ${answer.status}.`, answer.text);
+  }
+  try {
+    const content = replyIn(answer.text, told.service.interface);
+    if (content !== undefined)
+      await reply(services, told.bot, call.message_id, await reviewed(services, told, content), item);
+  } catch (error) {
+    if (error instanceof NoReply || error instanceof ChatError || error instanceof HookFailed) {
+      const reason = error instanceof HookFailed ? 'Something went wrong inside the server.' : error.message;
+      throw new Failure(reason, answer.text);
+    }
+    throw error;
+  }
+}
+
+async function post(services: Services, { base_url }: BotService, request: { type: string; text: string }) {
+  try {
+    return await callWebhook(base_url, request, services.options.outgoingWebhooks);
+  } catch (error) {
+    if (!(error instanceof WebhookCallFailed)) throw error;
+    throw error.isFinal ? new Failure(error.message) : new NotNow(error.message);
+  }
+}
+
+/** A reply is a message like others. */
+function reviewed(services: Services, { bot, message, conversation }: Told, content: string): Promise<string> {
+  const place =
+    message.stream_id === undefined
+      ? { type: 'direct' as const, user_ids: conversation.participants }
+      : { type: 'channel' as const, channel_id: message.stream_id, topic: message.subject };
+  return contentAfterHooks(services, { kind: 'reply', ...place, content: messageContent(content) }, bot);
+}
+
+/** Whoever asked is told by the bot that there is no answer, and the owner why. */
+async function fail(
+  services: Services,
+  told: Told,
+  { message_id }: WebhookCall,
+  failure: Failure | NotNow,
+): Promise<never> {
+  // The item stays, to be kept among what was given up.
+  await reply(services, told.bot, message_id, `I could not answer. ${failure.message}`).catch(unlessRefused);
+  const answer = failure instanceof Failure ? failure.answer : undefined;
+  await tellOwner(services, told, failure.message, answer).catch(unlessRefused);
+  throw new Hopeless(failure.message);
+}
+
+/** Where the bot may not write any more, there is no place to say so. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ChatError)) throw error;
+}

@@ -1,0 +1,84 @@
+import { deriveWebhookToken } from '../../../access/api-keys.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
+import type { BotService, User } from '../../../storage/interface/users.ts';
+import type { SharedMessage } from '../message-view.ts';
+import type { WebhookCall } from './triggers.ts';
+
+export const ZULIP_INTERFACE = 1;
+export const SLACK_INTERFACE = 2;
+
+/** What is said of a message, and to whom. */
+export interface Telling {
+  bot: User;
+  service: BotService;
+  organization: Organization;
+  message: SharedMessage;
+  trigger: WebhookCall['trigger'];
+}
+
+/** The request that an interface makes of a message; undefined where it has no form for it. */
+export function requestOf(telling: Telling): { type: string; text: string } | undefined {
+  if (telling.service.interface === SLACK_INTERFACE) {
+    const fields = slackFields(telling);
+    return fields && { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(fields).toString() };
+  }
+  return { type: 'application/json', text: JSON.stringify(zulipPayload(telling)) };
+}
+
+function zulipPayload({ bot, organization, message, trigger }: Telling) {
+  const { gravatar, ...shown } = message;
+  return {
+    bot_email: bot.delivery_email,
+    bot_full_name: bot.full_name,
+    data: message.content,
+    message: shown,
+    token: deriveWebhookToken(organization.secret, bot),
+    trigger,
+  };
+}
+
+/** Slack's form knows channels alone. */
+function slackFields({ bot, organization, message, trigger }: Telling): Record<string, string> | undefined {
+  if (message.stream_id === undefined) return undefined;
+  return {
+    token: deriveWebhookToken(organization.secret, bot),
+    team_id: 'T1',
+    team_domain: organization.host,
+    channel_id: `C${message.stream_id}`,
+    channel_name: String(message.display_recipient),
+    thread_ts: String(message.timestamp),
+    timestamp: String(message.timestamp),
+    user_id: `U${message.sender_id}`,
+    user_name: message.sender_full_name,
+    text: message.content,
+    trigger_word: trigger,
+    service_id: String(bot.id),
+  };
+}
+
+/** An answer that says nothing that could be understood. */
+export class NoReply extends Error {}
+
+/**
+ * What the bot is to say; undefined: nothing.
+ * @throws NoReply
+ */
+export function replyIn(text: string, kind: BotService['interface']): string | undefined {
+  if (text.trim() === '') return undefined;
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new NoReply('The web hook did not answer with JSON.');
+  }
+  // As some bot servers say that there is no reply.
+  if (answer === '') return undefined;
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    throw new NoReply('The web hook did not answer with a JSON object.');
+  }
+  const fields = answer as Record<string, unknown>;
+  if (kind !== SLACK_INTERFACE && fields.response_not_required === true) return undefined;
+  const content = kind === SLACK_INTERFACE ? fields.text : (fields.response_string ?? fields.content);
+  if (content === undefined || content === null) return undefined;
+  return String(content).trim() === '' ? undefined : String(content);
+}

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, test as plainTest, type TestContext } from 'node:test';
+import type { Logger } from '../../../lib/index.ts';
+import { callWebhook } from '../../../lib/ports/webhook-calls.ts';
+import { isPublicAddress } from '../../../lib/rules/public-addresses.ts';
+import { type TestChatOptions, testChat } from '../../../lib/testing/testing.ts';
+import { engines, testOn } from '../../support/engines.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+interface Received {
+  type: string | undefined;
+  body: string;
+}
+
+/** A web hook that answers what it is told to, last to first, and then always the first. */
+async function hookServer(t: TestContext) {
+  const received: Received[] = [];
+  const answers: { status?: number; text?: string; headers?: Record<string, string>; hangs?: boolean }[] = [];
+  const server = createServer(async (req: IncomingMessage, res) => {
+    let body = '';
+    for await (const chunk of req) body += chunk;
+    received.push({ type: req.headers['content-type'], body });
+    const { status = 200, text = '', headers = {}, hangs } = answers.shift() ?? {};
+    if (!hangs) res.writeHead(status, headers).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, answers };
+}
+
+for (const engine of engines) {
+  describe(`outgoing web hooks, on ${engine.name}`, () => {
+    const test = testOn(engine);
+
+    async function open(t: TestContext, interface_type: 1 | 2 = 1, options: TestChatOptions<never, never> = {}) {
+      const place = await engine.open();
+      const hook = await hookServer(t);
+      const outgoingWebhooks = { allowPrivateAddresses: true, timeoutMs: 500 };
+      const { people: _, channels: __, ...others } = options;
+      const made = await testChat({ storage: place.storage, logger: silent, outgoingWebhooks, ...others });
+      t.after(async () => {
+        await made.close();
+        await place.dispose();
+      });
+      const { people } = made;
+      const bot = await people.dora.bots.create({
+        ...{ full_name: 'Oracle', short_name: 'oracle', bot_type: 3, payload_url: hook.url, interface_type },
+      });
+      const toChannel = (content: string) =>
+        people.emil.messages.send({ type: 'channel', to: 'general', topic: 'ask', content });
+      const toBot = (content: string) => people.emil.messages.send({ type: 'direct', to: [bot.user_id], content });
+      const newest = async (reader = people.emil) => {
+        const { messages } = await reader.messages.list({ anchor: 'newest', num_before: 1, apply_markdown: false });
+        const [message] = messages;
+        return [message?.sender_full_name, message?.content, message?.subject];
+      };
+      return { ...made, ...hook, bot, toChannel, toBot, newest };
+    }
+
+    test('a mention is told in the form of Zulip, and what is answered the bot says there', async (t) => {
+      const { chat, bot, people, channels, received, answers, toChannel, newest } = await open(t);
+      answers.push({ text: '{"content": "**42**"}' });
+      const { id } = await toChannel('@**Oracle** what is the answer?');
+      await chat.runDue();
+      const { message, ...rest } = JSON.parse(received[0]?.body ?? '');
+      assert.equal(received[0]?.type, 'application/json');
+      assert.deepEqual(rest, {
+        bot_email: bot.email,
+        bot_full_name: 'Oracle',
+        data: '@**Oracle** what is the answer?',
+        token: bot.services[0]?.token,
+        trigger: 'mention',
+      });
+      assert.match(String(rest.token), /^\w{32}$/);
+      assert.notEqual(rest.token, bot.api_key);
+      const { type, stream_id, display_recipient, subject, sender_id, sender_email, content, rendered_content } =
+        message;
+      assert.deepEqual(
+        [message.id, type, stream_id, display_recipient, subject, sender_id, sender_email],
+        [id, 'stream', channels.general, 'general', 'ask', people.emil.user_id, 'emil@example.com'],
+      );
+      assert.equal(content, rest.data);
+      assert.match(rendered_content, /user-mention/);
+      assert.deepEqual(await newest(), ['Oracle', '**42**', 'ask']);
+      await chat.runDue();
+      assert.equal(received.length, 1);
+    });
+
+    test('a direct message is told as well; silence, silent mentions and what bots write are not answered', async (t) => {
+      const { chat, bot, people, received, answers, toBot, toChannel, newest } = await open(t);
+      for (const text of ['', '""', '{}', '{"response_not_required": true, "content": "no"}', '{"content": " "}']) {
+        answers.push({ text });
+        await toBot('quiet?');
+        await chat.runDue();
+        assert.deepEqual(await newest(), ['Emil', 'quiet?', '']);
+      }
+      assert.equal(JSON.parse(received[0]?.body ?? '').trigger, 'direct_message');
+      const { length } = received;
+      await toChannel('@_**Oracle** is silent, `@**Oracle**` is code');
+      const other = await people.ada.bots.create({ full_name: 'Parrot', short_name: 'parrot' });
+      await chat.as(other.user_id).messages.send({ type: 'direct', to: [bot.user_id], content: 'Hello bot' });
+      await chat.runDue();
+      assert.equal(received.length, length);
+      answers.push({ text: '{"content": "@**Oracle** talks to itself"}' });
+      await toBot('loud?');
+      await chat.runDue();
+      await chat.runDue();
+      assert.deepEqual([received.length, (await newest())[1]], [length + 1, '@**Oracle** talks to itself']);
+    });
+
+    test('the form of Slack tells of channels alone', async (t) => {
+      const { chat, bot, people, channels, received, answers, toChannel, toBot, newest } = await open(t, 2);
+      answers.push({ text: '{"text": "slack"}' });
+      await toChannel('@**Oracle** hello');
+      await chat.runDue();
+      const fields = Object.fromEntries(new URLSearchParams(received[0]?.body));
+      assert.deepEqual(
+        [fields.token, fields.channel_id, fields.channel_name, fields.user_id, fields.user_name, fields.text],
+        [
+          bot.services[0]?.token,
+          `C${channels.general}`,
+          'general',
+          `U${people.emil.user_id}`,
+          'Emil',
+          '@**Oracle** hello',
+        ],
+      );
+      assert.deepEqual([fields.trigger_word, (await newest())[1]], ['mention', 'slack']);
+      await toBot('hello');
+      await chat.runDue();
+      assert.match(String((await newest())[1]), /direct messages/);
+      assert.equal(received.length, 1);
+    });
+
+    test('a refusal is told to whoever asked, and with what was said to the owner', async (t) => {
+      const { chat, people, answers, toChannel, newest } = await open(t);
+      answers.push({ status: 404, text: 'nothing ``` here' });
+      await toChannel('@**Oracle** hello');
+      await chat.runDue();
+      assert.match(String((await newest())[1]), /could not answer.*404/);
+      const [sender, content] = await newest(people.dora);
+      assert.equal(sender, 'Oracle');
+      assert.match(
+        String(content),
+        /#\*\*general>ask@\d+\*\* was for your bot @_\*\*Oracle\|\d+\*\*[\s\S]*404[\s\S]*nothing ``` here/,
+      );
+      assert.equal((await chat.givenUp()).length, 1);
+      // Redirects lead past the look at the address, so they are answers like others.
+      answers.push({ status: 302, headers: { location: 'http://127.0.0.1:1/' } });
+      await toChannel('@**Oracle** again');
+      await chat.runDue();
+      assert.match(String((await newest())[1]), /302/);
+      for (const text of ['<html>', '[1]', '{"content": "@**all** x"}'.replace('x', 'y'.repeat(300_000))]) {
+        answers.push({ text });
+        await toChannel('@**Oracle** nonsense');
+        await chat.runDue();
+        assert.match(String((await newest())[1]), /could not answer/);
+      }
+    });
+
+    test('trouble is tried again, later and later, and given up after ten minutes', async (t) => {
+      const { chat, clock, people, received, answers, toBot, newest } = await open(t);
+      answers.push({ status: 503 }, { hangs: true }, { text: '{"content": "at last"}' });
+      await toBot('hello');
+      for (const seconds of [0, 5, 30]) {
+        clock.advance({ seconds });
+        await chat.runDue();
+      }
+      assert.deepEqual([received.length, (await newest())[1]], [3, 'at last']);
+      for (let at = 0; at < 20; at++) answers.push({ status: 500 });
+      await toBot('hopeless');
+      await chat.runDue();
+      assert.equal((await newest())[1], 'hopeless');
+      for (let minute = 0; minute < 12; minute++) {
+        clock.advance({ minutes: 1 });
+        await chat.runDue();
+      }
+      assert.match(String((await newest())[1]), /could not answer.*500/);
+      assert.match(String((await newest(people.dora))[1]), /^A message was for your bot/);
+      const { length } = received;
+      clock.advance({ days: 1 });
+      await chat.runDue();
+      assert.equal(received.length, length);
+    });
+
+    test('private channels tell a bot only what it is in, and hooks see its replies', async (t) => {
+      const kinds: string[] = [];
+      const { chat, bot, people, received, answers, toBot, newest } = await open(t, 1, {
+        hooks: {
+          beforeSend({ kind, content }) {
+            kinds.push(kind);
+            return content.includes('rude') ? { refuse: 'Be nice.' } : undefined;
+          },
+        },
+      });
+      const { id } = await people.emil.channels.create({
+        ...{ name: 'secret', subscribers: [people.emil.user_id], invite_only: true },
+      });
+      const ask = () => people.emil.messages.send({ type: 'channel', to: id, topic: 'a', content: '@**Oracle** hi' });
+      await ask();
+      await chat.runDue();
+      assert.equal(received.length, 0);
+      await people.emil.subscriptions.add({ subscriptions: [{ name: 'secret' }], principals: [bot.user_id] });
+      await ask();
+      await chat.runDue();
+      assert.equal(received.length, 1);
+      answers.push({ text: '{"content": "rude"}' });
+      await toBot('hello');
+      await chat.runDue();
+      assert.equal(kinds.at(-1), 'reply');
+      assert.match(String((await newest())[1]), /Be nice/);
+    });
+
+    test('what is asked of a bot that is deactivated meanwhile is forgotten', async (t) => {
+      const { chat, bot, people, received, toBot } = await open(t);
+      await toBot('hello');
+      await people.dora.bots.deactivate({ bot_id: bot.user_id });
+      await chat.runDue();
+      assert.deepEqual([received.length, await chat.givenUp()], [0, []]);
+    });
+  });
+}
+
+plainTest('without leave, no private address is called: not by number, by name or by redirect', async (t) => {
+  const { url, received } = await hookServer(t);
+  const { port } = new URL(url);
+  const body = { type: 'application/json', text: '{}' };
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0x7f.1', '2130706433', 'localhost.'];
+  for (const host of hosts) {
+    await assert.rejects(callWebhook(`http://${host}:${port}/`, body, {}), /does not call/, host);
+  }
+  assert.equal((await callWebhook(url, body, { allowPrivateAddresses: true })).status, 200);
+  assert.equal(received.length, 1);
+  const { people, close } = await testChat({ logger: silent });
+  t.after(close);
+  const create = (payload_url?: string) =>
+    people.dora.bots.create({
+      ...{ full_name: 'Oracle', short_name: 'oracle', bot_type: 3, ...(payload_url ? { payload_url } : {}) },
+    });
+  await assert.rejects(create(), /needs a payload_url/);
+  for (const wrong of ['ftp://example.com', 'example.com', 'https://me:secret@example.com/']) {
+    await assert.rejects(create(wrong), /http or https/);
+  }
+  await assert.rejects(create(url), /public internet/);
+  const { user_id, services } = await create('"https://hooks.example.com/a"');
+  assert.deepEqual([services[0]?.base_url, services[0]?.interface], ['https://hooks.example.com/a', 1]);
+  const { realm_bots } = await people.dora.register({ fetch_event_types: ['realm_bot'] });
+  assert.deepEqual(realm_bots.find((bot) => bot.user_id === user_id)?.services, [
+    { base_url: 'https://hooks.example.com/a', interface: 1 },
+  ]);
+});
+
+plainTest('addresses of the public internet are told from others', () => {
+  for (const address of ['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1']) {
+    assert.equal(isPublicAddress(address), true, address);
+  }
+  const others = [
+    ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.9.9.9', '169.254.169.254', '172.16.0.1', '192.168.1.1', '224.0.0.1'],
+    ...['255.255.255.255', '::', '::1', 'fe80::1', 'fd00::1', 'ff02::1', '::ffff:1.1.1.1', '64:ff9b::a00:1'],
+    ...['2002:a00:1::', '2001:db8::1', 'localhost', ''],
+  ];
+  for (const address of others) assert.equal(isPublicAddress(address), false, address);
+});
