@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
-import { type SqliteOptions, sqlite } from '../../lib/storage/sqlite/sqlite.ts';
+import { type SqliteOptions, type SqliteStorage, sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { newUser, organization } from '../contract/fixtures.ts';
 import { sqliteDrivers, testOn } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
@@ -30,6 +30,15 @@ async function opened(t: TestContext, options: SqliteOptions) {
     for (const name of ['Ada', 'Bob', 'Cyd']) await tx.users.create(newUser(name));
   });
   return { storage, path, open };
+}
+
+/** More than one piece of it. */
+async function fillLog(storage: SqliteStorage): Promise<void> {
+  const events = Array.from({ length: 2_500 }, (_, n) => ({
+    audience: { users: [1] },
+    event: { type: 'x', n, text: 'y'.repeat(n % 1_000) },
+  }));
+  await storage.write((tx) => tx.events.append(events as never, 1));
 }
 
 const namesIn = async (tx: Transaction) => (await tx.users.changedSince(0)).map((user) => user.full_name);
@@ -88,11 +97,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
 
   test(on('rows come in pieces, all of them and in order'), async (t) => {
     const { storage } = await opened(t, { driver });
-    const events = Array.from({ length: 2_500 }, (_, n) => ({
-      audience: { users: [1] },
-      event: { type: 'x', n, text: 'y'.repeat(n % 1_000) },
-    }));
-    await storage.write((tx) => tx.events.append(events as never, 1));
+    await fillLog(storage);
     const all = (tx: Transaction) => tx.events.since(0, 10_000);
     const found = await storage.read(all, 'large');
     assert.equal(found.length, 2_500);
@@ -122,11 +127,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
 
   test(on('rows of several statements come in pieces side by side'), async (t) => {
     const { storage } = await opened(t, { driver });
-    const events = Array.from({ length: 2_500 }, (_, n) => ({
-      audience: { users: [1] },
-      event: { type: 'x', n, text: 'y'.repeat(n % 1_000) },
-    }));
-    await storage.write((tx) => tx.events.append(events as never, 1));
+    await fillLog(storage);
     const both = (tx: Transaction) => Promise.all([tx.events.since(0, 10_000), namesIn(tx), tx.events.since(9, 2_000)]);
     const found = await storage.read(both, 'large');
     assert.deepEqual([found[0].length, found[2].length], [2_500, 2_000]);
