@@ -3,7 +3,6 @@ import type { Explanation } from '../access/explanation.ts';
 import type { Caller } from '../kernel/callers.ts';
 import { operationNamed, registered } from '../kernel/catalogue.ts';
 import { Engine } from '../kernel/engine.ts';
-import { Unauthorized } from '../kernel/errors.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';
 import { type OperationName, type ParametersOf, type Session, sessionOver } from '../kernel/session.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
@@ -16,6 +15,8 @@ import { sharpImages } from '../ports/sharp-images.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
+import { callerOf, noAccount } from './accounts.ts';
+import { type AuditLogOptions, permissionGiven, readAuditLog } from './audit-log.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
 import { dryRun } from './dry-run.ts';
 import { downloadUpload } from './open-upload.ts';
@@ -58,16 +59,6 @@ export interface ChatOptions {
   uploadQuotaMebibytes?: number | null;
   clock?: Clock;
   logger?: Logger;
-}
-
-export interface AuditLogOptions {
-  /** Milliseconds since the epoch: at this time or later. */
-  since?: number;
-  /** By whom, or, of a sign-in, whose account it was. */
-  user?: UserReference;
-  /** The operation, or `authenticate` for keys that were not right. */
-  action?: string;
-  limit?: number;
 }
 
 export interface AnonymousOptions {
@@ -143,17 +134,6 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
 export type SpecialPermission = 'can_change_user_emails';
 
 const CLIENT = 'Parlance';
-
-/** An address is looked up with every call, in its transaction: it may pass to another account. */
-function callerOf(user: UserReference): { userId?: number; address?: string } {
-  if (typeof user === 'string') return { address: user };
-  return { userId: typeof user === 'number' ? user : user.user_id };
-}
-
-function noAccount(user: UserReference): Unauthorized {
-  const { userId, address } = callerOf(user);
-  return new Unauthorized(`There is no account with ${address ? `the address ${address}` : `ID ${userId}`}.`);
-}
 
 class OpenChat implements Chat {
   readonly #engine: Engine;
@@ -250,18 +230,7 @@ class OpenChat implements Chat {
       const account = await (userId === undefined ? tx.users.byEmail(address ?? '') : tx.users.byId(userId));
       if (!account || account.is_system_bot) throw noAccount(user);
       const { id, full_name } = await tx.users.update(account.id, { [permission]: isGranted });
-      await tx.audit.add([
-        {
-          ...{ at_ms: now, action: 'chat.setSpecialPermission', user_id: null, status: 200, code: null },
-          ...{
-            details: { user_id: id, [permission]: isGranted },
-            client: CLIENT,
-            network: null,
-            request: null,
-            times: 1,
-          },
-        },
-      ]);
+      await tx.audit.add([permissionGiven(id, permission, isGranted, now)]);
       return { user_id: id, full_name };
     });
   }
@@ -278,19 +247,8 @@ class OpenChat implements Chat {
     return this.#engine.storage.read((tx) => tx.outbox.givenUp(limit));
   }
 
-  async auditLog({ since = 0, user, action, limit = 100 }: AuditLogOptions = {}): Promise<AuditEntry[]> {
-    await this.#engine.refusals.flush();
-    return this.#engine.storage.read(async (tx) => {
-      const { userId, address = '' } = user === undefined ? {} : callerOf(user);
-      const account = user === undefined ? undefined : (userId ?? (await tx.users.byEmail(address))?.id);
-      if (user !== undefined && account === undefined) throw noAccount(user);
-      return tx.audit.list({
-        since,
-        ...(account === undefined ? {} : { userId: account }),
-        ...(action === undefined ? {} : { action }),
-        limit: Math.max(1, Math.min(10_000, Math.floor(limit))),
-      });
-    });
+  auditLog(options: AuditLogOptions = {}): Promise<AuditEntry[]> {
+    return readAuditLog(this.#engine, options);
   }
 
   close(): Promise<void> {
