@@ -7,13 +7,8 @@
  */
 
 export type { Explanation, Step } from './access/explanation.ts';
-export {
-  type AnonymousOptions,
-  type AuditLogOptions,
-  type Chat,
-  openChat,
-  type SpecialPermission,
-} from './chat/chat.ts';
+export type { AuditLogOptions } from './chat/audit-log.ts';
+export { type AnonymousOptions, type Chat, openChat, type SpecialPermission } from './chat/chat.ts';
 export type { ChatOptions } from './chat/chat-options.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';

@@ -97,9 +97,7 @@ export class FairQueue {
 
   /** Requests in line at the moment. */
   get waiting(): number {
-    let count = 0;
-    for (const { waiting } of this.#inLine) count += waiting.length;
-    return count;
+    return [...this.#inLine].reduce((count, { waiting }) => count + waiting.length, 0);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Explanation } from '../access/explanation.ts';
 import type { Caller } from '../kernel/callers.ts';
 import { catalogue, operationNamed, registered } from '../kernel/catalogue.ts';
 import { Engine } from '../kernel/engine.ts';
-import { BadRequest, Unauthorized } from '../kernel/errors.ts';
+import { BadRequest } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';
 import { type EventType, type OperationName, type ParametersOf, type Session, sessionOver } from '../kernel/session.ts';
@@ -12,6 +12,8 @@ import { stderrLogger } from '../ports/logger.ts';
 import { sharpImages } from '../ports/sharp-images.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
+import { callerOf, noAccount } from './accounts.ts';
+import { type AuditLogOptions, permissionGiven, readAuditLog } from './audit-log.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
 import { dryRun } from './dry-run.ts';
@@ -21,18 +23,6 @@ import { type CursorState, type EventsOptions, Observers } from './observers.ts'
 import { downloadUpload } from './open-upload.ts';
 import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 import { why } from './why.ts';
-
-/** Which entries of the audit log. */
-export interface AuditLogOptions {
-  /** Milliseconds since the epoch: at this time or later. */
-  since?: number;
-  /** By whom, or, of a sign-in, whose account it was. */
-  user?: UserReference;
-  /** The operation, or `authenticate` for keys that were not right. */
-  action?: string;
-  /** Default 100, at most 10000. */
-  limit?: number;
-}
 
 /** How somebody without an account calls. */
 export interface AnonymousOptions {
@@ -130,17 +120,6 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
 export type SpecialPermission = 'can_change_user_emails';
 
 const CLIENT = 'Parlance';
-
-/** An address is looked up with every call, in its transaction: it may pass to another account. */
-function callerOf(user: UserReference): { userId?: number; address?: string } {
-  if (typeof user === 'string') return { address: user };
-  return { userId: typeof user === 'number' ? user : user.user_id };
-}
-
-function noAccount(user: UserReference): Unauthorized {
-  const { userId, address } = callerOf(user);
-  return new Unauthorized(`There is no account with ${address ? `the address ${address}` : `ID ${userId}`}.`);
-}
 
 class OpenChat implements Chat {
   readonly #engine: Engine;
@@ -242,18 +221,7 @@ class OpenChat implements Chat {
       const account = await (userId === undefined ? tx.users.byEmail(address ?? '') : tx.users.byId(userId));
       if (!account || account.is_system_bot) throw noAccount(user);
       const { id, full_name } = await tx.users.update(account.id, { [permission]: isGranted });
-      await tx.audit.add([
-        {
-          ...{ at_ms: now, action: 'chat.setSpecialPermission', user_id: null, status: 200, code: null },
-          ...{
-            details: { user_id: id, [permission]: isGranted },
-            client: CLIENT,
-            network: null,
-            request: null,
-            times: 1,
-          },
-        },
-      ]);
+      await tx.audit.add([permissionGiven(id, permission, isGranted, now)]);
       return { user_id: id, full_name };
     });
   }
@@ -291,19 +259,8 @@ class OpenChat implements Chat {
     return this.#engine.storage.read((tx) => tx.outbox.givenUp(limit));
   }
 
-  async auditLog({ since = 0, user, action, limit = 100 }: AuditLogOptions = {}): Promise<AuditEntry[]> {
-    await this.#engine.refusals.flush();
-    return this.#engine.storage.read(async (tx) => {
-      const { userId, address = '' } = user === undefined ? {} : callerOf(user);
-      const account = user === undefined ? undefined : (userId ?? (await tx.users.byEmail(address))?.id);
-      if (user !== undefined && account === undefined) throw noAccount(user);
-      return tx.audit.list({
-        since,
-        ...(account === undefined ? {} : { userId: account }),
-        ...(action === undefined ? {} : { action }),
-        limit: Math.max(1, Math.min(10_000, Math.floor(limit))),
-      });
-    });
+  auditLog(options: AuditLogOptions = {}): Promise<AuditEntry[]> {
+    return readAuditLog(this.#engine, options);
   }
 
   close(): Promise<void> {

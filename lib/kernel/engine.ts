@@ -13,11 +13,11 @@ import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { afterHooks } from './ask-hooks.ts';
-import { AuditNote, mayBeAudited } from './audit.ts';
+import { type AuditNote, mayBeAudited } from './audit.ts';
+import { performAudited } from './audited-call.ts';
 import { type AuthorizedCall, type Caller, Callers, measured } from './callers.ts';
 import { withCheckedWrites } from './checked-writes.ts';
 import type { OutboxDraft, ServiceOptions, Services, TransactionContext, TransactionHooks } from './context.ts';
-import { ChatError } from './errors.ts';
 import type { Registered } from './feature.ts';
 import { manualContext } from './manual-context.ts';
 import type { Effect, Operation } from './operation.ts';
@@ -86,35 +86,8 @@ export class Engine implements Services {
     values: Readonly<Record<string, unknown>> = {},
     decode?: DecodeParameter,
   ): Promise<object> {
-    if (mayBeAudited(operation)) return this.#performAudited(operation, caller, values, decode);
+    if (mayBeAudited(operation)) return performAudited(this, operation, caller, values, decode);
     return this.#goOn(operation, caller, values, decode) ?? this.perform(operation, caller, values, decode);
-  }
-
-  /** What is done is kept with the change itself; a refusal changes nothing, so it is kept by and by. */
-  async #performAudited(
-    operation: Operation,
-    caller: Caller,
-    values: Readonly<Record<string, unknown>>,
-    decode: DecodeParameter | undefined,
-  ): Promise<object> {
-    const note = new AuditNote(operation, caller);
-    try {
-      const result = await this.perform(operation, caller, values, decode, undefined, note);
-      if (note.isSignIn) await this.#keepSignIn(note, (result as { user_id: number }).user_id);
-      return result;
-    } catch (error) {
-      const refused = error instanceof ChatError ? note.refused(error, this.clock.now()) : undefined;
-      if (refused) this.refusals.add(refused.entry, refused.account);
-      throw error;
-    }
-  }
-
-  /** Whoever signed in is signed in, also while nothing can be written. */
-  async #keepSignIn(note: AuditNote, userId: number): Promise<void> {
-    const entry = note.done(userId, this.clock.now(), undefined);
-    await this.storage
-      .write((tx) => tx.audit.add([{ ...entry, details: {} }]), { shared: true, silent: true })
-      .catch((error: unknown) => this.logger.warn({ error }, 'a sign-in was not kept in the audit log'));
   }
 
   /** Where the process knows already who calls, and that nothing has changed for them. */

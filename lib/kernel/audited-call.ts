@@ -1,0 +1,54 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Storage } from '../storage/interface/storage.ts';
+import { AuditNote } from './audit.ts';
+import type { Caller } from './callers.ts';
+import { ChatError } from './errors.ts';
+import type { Operation } from './operation.ts';
+import type { DecodeParameter } from './parameters.ts';
+import type { Refusals } from './refusals.ts';
+import type { Transact } from './transact.ts';
+
+/** As much of the engine as it takes. */
+interface Performer {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly refusals: Refusals;
+  perform(
+    operation: Operation,
+    caller: Caller,
+    values: Readonly<Record<string, unknown>>,
+    decode: DecodeParameter | undefined,
+    trial: Transact | undefined,
+    note: AuditNote,
+  ): Promise<object>;
+}
+
+/** What is done is kept with the change itself; a refusal changes nothing, so it is kept by and by. */
+export async function performAudited(
+  engine: Performer,
+  operation: Operation,
+  caller: Caller,
+  values: Readonly<Record<string, unknown>>,
+  decode: DecodeParameter | undefined,
+): Promise<object> {
+  const note = new AuditNote(operation, caller);
+  try {
+    const result = await engine.perform(operation, caller, values, decode, undefined, note);
+    if (note.isSignIn) await keepSignIn(engine, note, (result as { user_id: number }).user_id);
+    return result;
+  } catch (error) {
+    const refused = error instanceof ChatError ? note.refused(error, engine.clock.now()) : undefined;
+    if (refused) engine.refusals.add(refused.entry, refused.account);
+    throw error;
+  }
+}
+
+/** Whoever signed in is signed in, also while nothing can be written. */
+async function keepSignIn({ storage, clock, logger }: Performer, note: AuditNote, userId: number): Promise<void> {
+  const entry = note.done(userId, clock.now(), undefined);
+  await storage
+    .write((tx) => tx.audit.add([{ ...entry, details: {} }]), { shared: true, silent: true })
+    .catch((error: unknown) => logger.warn({ error }, 'a sign-in was not kept in the audit log'));
+}
