@@ -10,4 +10,6 @@ await storage.open();
 await storage.close();
 const connection = new SqliteConnection(defaultDriver(), path);
 connection.exec(contentOfOlder(1_200));
+// Who takes part in the conversation, which other fixtures say themselves.
+connection.exec('INSERT INTO conversation_participants (user_id, conversation_id) VALUES (1, 1)');
 connection.close();

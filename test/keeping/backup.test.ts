@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { localFiles, openChat } from '../../lib/index.ts';
 import { seedDemo } from '../../lib/internal.ts';
 import { backUp } from '../../lib/keeping/back-up.ts';
@@ -75,7 +76,8 @@ for (const from of places) {
         narrow: [{ operator: 'search', operand: 'größe' }],
       });
       assert.equal(found.messages.length, 1);
-      const size = await (await later.download(sent.url)).size;
+      let size = 0;
+      for await (const piece of (await later.download(sent.url)).content) size += piece.length;
       assert.equal(size, 3_000_000);
       const { id } = await later.messages.send({ type: 'stream', to: 'Denmark', topic: 'files', content: 'anew' });
       assert.ok(id > 1_000_000);
@@ -92,3 +94,45 @@ test('a file that is none is refused', async (t) => {
   const folder = await scratch(t);
   await assert.rejects(restore(join(folder, 'none'), {} as Keepable, { checkReplaceable: never }), /no file/);
 });
+
+for (const { name, skip, make } of places) {
+  testOn({ skip })(`a database in use, or not named, is not replaced, on ${name}`, async (t) => {
+    const folder = await scratch(t);
+    const place = await make();
+    t.after(place.remove);
+    const chat = await openChat({ storage: open(place), logger: quiet });
+    const ada = await chat.createOrganization({
+      name: 'First',
+      owner: { email: 'ada@example.com', full_name: 'Ada', password: 'a long password' },
+    });
+    const path = join(folder, 'first.backup');
+    const maker = open(place);
+    await backUp(maker, path);
+    await maker.close();
+    const { id } = await chat.as(ada.user_id).messages.send({ type: 'direct', to: [ada.user_id], content: 'later' });
+    const replacing = (expected: string) => ({
+      checkReplaceable: (found: string) => {
+        if (found !== expected) throw new Error(`not ${found}`);
+      },
+    });
+    const again = open(place);
+    t.after(() => again.close());
+    // Who listens for other processes has connected by then.
+    await delay(500);
+    await assert.rejects(restore(path, again, replacing('First')), /is in use/);
+    await chat.close();
+    await assert.rejects(restore(path, again, replacing('Second')), /not First/);
+    const untouched = await again.inspect((connection) =>
+      Promise.resolve(connection.get<{ n: number }>('SELECT COUNT(*) AS n FROM messages')),
+    );
+    assert.equal(untouched?.n, 1);
+    await restore(path, again, replacing('First'));
+    const restored = await openChat({ storage: again, logger: quiet });
+    const session = restored.as(ada.user_id);
+    const { messages } = await session.messages.list({ anchor: 'newest', num_before: 10, num_after: 0 });
+    assert.deepEqual(messages, []);
+    const sent = await session.messages.send({ type: 'direct', to: [ada.user_id], content: 'anew' });
+    assert.ok(sent.id > id);
+    await restored.close();
+  });
+}

@@ -63,17 +63,16 @@ for (const { name, skip, make } of places) {
     const restored = await openChat({ storage: into, files: localFiles(join(folder, 'again')), logger: quiet });
     t.after(() => restored.close());
     const { findings } = await check(into, { files: localFiles(join(folder, 'again')) });
-    // A file may have been let go between the snapshot and its copy.
     assert.deepEqual(findings, []);
     const owner = restored.as(accounts[0]?.user_id as number);
     const kept = new Set<number>();
-    for (let anchor = 'newest'; ; ) {
+    for (let anchor: number | 'newest' = 'newest'; ; ) {
       const { messages, found_oldest } = await owner.messages.list({
         ...{ anchor, num_before: 1_000, num_after: 0, narrow: [{ operator: 'channel', operand: 'Verona' }] },
       });
       for (const { id } of messages) kept.add(id);
       if (found_oldest) break;
-      anchor = String(messages[0]?.id);
+      anchor = messages[0]?.id as number;
     }
     assert.deepEqual(
       before.filter((id) => !kept.has(id)),

@@ -21,7 +21,6 @@ export function contentOfOlder(messages: number): string {
       avatar_source, avatar_version, email_visibility, key_generation, settings, version)
       VALUES ('ada@example.org', 'ada@example.org', 'Ada', 100, 1, 0, '', 0, 'J', 1, 1, 0, '{}', 1);
     INSERT INTO conversations (topic, direct_key) VALUES ('', '1');
-    INSERT INTO conversation_participants (user_id, conversation_id) VALUES (1, 1);
     ${
       messages === 0
         ? ''
