@@ -3,6 +3,7 @@ import type { AuditEntry, NewAuditEntry } from '../storage/interface/audit.ts';
 import { callerOf, noAccount } from './accounts.ts';
 import type { UserReference } from './transport.ts';
 
+/** Which entries of the audit log. */
 export interface AuditLogOptions {
   /** Milliseconds since the epoch: at this time or later. */
   since?: number;
@@ -10,6 +11,7 @@ export interface AuditLogOptions {
   user?: UserReference;
   /** The operation, or `authenticate` for keys that were not right. */
   action?: string;
+  /** The newest so many of them; default 100, at most 10000. */
   limit?: number;
 }
 
