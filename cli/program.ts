@@ -3,7 +3,7 @@ import type { Operation } from '../lib/internal.ts';
 import { catalogue } from '../lib/internal.ts';
 import { apiCommand } from './commands/api.ts';
 import { authCommand } from './commands/auth.ts';
-import { completionCommand } from './commands/completion.ts';
+import { completionCommand, valuesCommand } from './commands/completion.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
@@ -75,6 +75,7 @@ export function buildProgram(terminal: Terminal): Command {
     .addCommand(openApiCommand(terminal))
     .addCommand(completionCommand(program, terminal))
     .addCommand(helpCommand(program));
+  program.addCommand(valuesCommand(program, terminal), { hidden: true });
   configure(program);
   return program;
 }
