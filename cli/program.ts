@@ -8,6 +8,7 @@ import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { serveCommand } from './commands/serve.ts';
+import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { UsageError } from './failure.ts';
 import { addGlobalOptions } from './global-options.ts';
@@ -74,6 +75,7 @@ export function buildProgram(terminal: Terminal): Command {
     .addCommand(apiCommand(terminal))
     .addCommand(openApiCommand(terminal))
     .addCommand(completionCommand(program, terminal))
+    .addCommand(versionCommand(terminal))
     .addCommand(helpCommand(program));
   program.addCommand(valuesCommand(program, terminal), { hidden: true });
   configure(program);

@@ -76,18 +76,20 @@ _chatctl() {
   case "$path" in
 ${places.map(({ path, commands, options, takesArguments }) => `    ${quoted(path)}) words=${quoted([...commands, ...options].map(({ name }) => name).join(' '))}${asking(takesArguments)} ;;`).join('\n')}
   esac
-  local all=() last=
+  local all=() last= count=0
   COMPREPLY=()
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
     # Bash takes words apart at colons and equals signs.
-    if [[ $word == [:=] || $last == [:=] ]] && ((\${#all[@]})); then all[-1]+=$word; else all+=("$word"); fi
+    if [[ $word == [:=] || $last == [:=] ]] && ((count)); then all[count-1]+=$word; else all[count++]=$word; fi
     last=$word
   done
-  local whole=\${all[-1]-} before=\${all[-2]-}
+  local whole= before=
+  if ((count)); then whole=\${all[count-1]}; fi
+  if ((count > 1)); then before=\${all[count-2]}; fi
   if [[ $whole != -* && ( -n $asks || $before == --* ) || $whole == --*=* ]]; then
     local quote= plain=$whole line value
     if [[ $whole == [\\"\\']* ]]; then quote=\${whole:0:1}; plain=\${whole:1}; else plain=\${plain//\\\\/}; fi
-    all[-1]=$plain
+    all[count-1]=$plain
     local lines=()
     while IFS= read -r line; do lines+=("$line"); done < <("\${COMP_WORDS[0]}" __complete -- "\${all[@]}" 2>/dev/null)
     if [[ \${lines[0]-} == :commands ]]; then :

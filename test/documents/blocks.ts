@@ -13,7 +13,7 @@ export interface Block {
 
 /** The documents of the project, and the pages of the rooms that have one. */
 export const DOCUMENTS: readonly string[] = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/chatctl.md'],
   ...readdirSync(new URL('../../lib', import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('README.md'))
     .map((name) => `lib/${name}`)
