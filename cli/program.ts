@@ -6,12 +6,13 @@ import { auditCommand } from './commands/audit.ts';
 import { authCommand } from './commands/auth.ts';
 import { backupCommand } from './commands/backup.ts';
 import { checkCommand } from './commands/check.ts';
-import { completionCommand } from './commands/completion.ts';
+import { completionCommand, valuesCommand } from './commands/completion.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
+import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { UsageError } from './failure.ts';
 import { addGlobalOptions } from './global-options.ts';
@@ -84,7 +85,9 @@ export function buildProgram(terminal: Terminal): Command {
     .addCommand(auditCommand(terminal))
     .addCommand(openApiCommand(terminal))
     .addCommand(completionCommand(program, terminal))
+    .addCommand(versionCommand(terminal))
     .addCommand(helpCommand(program));
+  program.addCommand(valuesCommand(program, terminal), { hidden: true });
   configure(program);
   return program;
 }

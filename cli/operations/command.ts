@@ -41,6 +41,17 @@ class OperationCommand extends Command {
   }
 }
 
+/** What the options and arguments of commands stand for. */
+const meanings = new WeakMap<Command, { options: ReadonlyMap<string, Field>; args: readonly Field[] }>();
+
+/** What an option of the command stands for, or the argument at a position; the last one may take the rest. */
+export function fieldAt(command: Command, at: string | number): Field | undefined {
+  const meaning = meanings.get(command);
+  if (typeof at === 'string') return meaning?.options.get(at);
+  const last = meaning?.args.at(-1);
+  return meaning?.args[at] ?? (last?.shape.kind === 'list' ? last : undefined);
+}
+
 /** The command of one operation: every parameter an option, some also by position. */
 export function operationCommand(operation: Operation, name: string, metadata: CommandMetadata, run: Run): Command {
   const fields = fieldsOf(operation, metadata);
@@ -77,6 +88,16 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     );
   }
   if (metadata.confirm) command.addOption(new Option('-y, --yes', 'do not ask first').helpGroup(GROUP));
+  meanings.set(command, {
+    options: new Map(
+      fields.flatMap((field) =>
+        [field.flag, metadata.flags?.[field.name], metadata.files?.[field.name]?.[0]].flatMap((flag) =>
+          (flag?.match(/--[a-z-]+/g) ?? []).map((long) => [long, field] as const),
+        ),
+      ),
+    ),
+    args: args.map(({ field }) => field),
+  });
   letChooseFields(addGlobalOptions(command));
   command.addHelpText('after', () => {
     const examples = metadata.examples ?? [

@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { chooseConnection } from '../connection.ts';
+import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { openSession } from '../open-session.ts';
+import { showJson } from '../output/result.ts';
+import { oneLine } from '../output/sanitize.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** `chatctl version`, and of a server where one is named on the line. */
+export function versionCommand(terminal: Terminal): Command {
+  const command = new Command('version')
+    .summary('Print the version, and that of a server')
+    .description('Print the version of chatctl; with --site or --profile also what a server says of itself.')
+    .addHelpText('after', '\nExamples:\n  chatctl version\n  chatctl version --site chat.example.com');
+  addGlobalOptions(command);
+  return command.action(async () => {
+    const options = globalOptions(command);
+    const { VERSION: version } = await import('../../lib/index.ts');
+    if (options.site === undefined && options.profile === undefined && options.configFile === undefined) {
+      return options.json ? showJson({ version }, terminal) : terminal.out(version);
+    }
+    const { session, close } = await openSession(chooseConnection(options), 'anyone');
+    const { realm_url, zulip_version, zulip_feature_level } = await session.serverSettings.get().finally(close);
+    if (options.json) return showJson({ version, zulip_version, zulip_feature_level }, terminal);
+    terminal.out(`chatctl ${version}`);
+    terminal.out(
+      `${oneLine(String(realm_url))} speaks Zulip ${oneLine(zulip_version)}, feature level ${zulip_feature_level}`,
+    );
+  });
+}

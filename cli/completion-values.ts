@@ -1,0 +1,86 @@
+import type { Option } from 'commander';
+import type { Session } from '../lib/index.ts';
+import type { Field } from './arguments/parsers.ts';
+import { type ConnectionOptions, chooseConnection } from './connection.ts';
+import { EXIT } from './failure.ts';
+import { openSession } from './open-session.ts';
+import { ROLE_NAMES } from './output/cells.ts';
+import { oneLine } from './output/sanitize.ts';
+import { profileNames, profilesFolder } from './profiles.ts';
+
+/** What may stand somewhere, with what it is about; or files, which the shell knows best. */
+export type Completion = 'files' | readonly { value: string; about?: string }[];
+
+/** Nobody waits longer for a list of names. */
+const PATIENCE_MS = 1_500;
+/** More are no help, and the shell would ask whether to show them. */
+const MAX_VALUES = 500;
+
+const FILES = new Set(['--db', '--config-file', '--input', '--results', '--csv', '--write-config', '--output']);
+
+/** Of an option that is no parameter. */
+export async function optionValues(option: Option, connection: ConnectionOptions): Promise<Completion> {
+  if (option.long !== undefined && FILES.has(option.long)) return 'files';
+  if (option.argChoices) return option.argChoices.map((value) => ({ value }));
+  if (option.long === '--role') return roles();
+  if (option.long === '--user') return (await named(users, connection)).slice(0, MAX_VALUES);
+  if (option.long === '--profile') return profileNames(profilesFolder()).map((value) => ({ value }));
+  return /<(file|path)>/.test(option.flags) ? 'files' : [];
+}
+
+/** Of a parameter: its choices, or the names of what there is. Silent where they cannot be had. */
+export async function fieldValues(field: Field, connection: ConnectionOptions): Promise<Completion> {
+  const { parser, shape } = field;
+  if (parser === 'role') return roles();
+  if (parser === 'files' || shape.kind === 'file') return 'files';
+  if (parser === 'propagate mode') return ['one', 'later', 'all'].map((value) => ({ value }));
+  const list = LISTS[(parser ?? '').replace(/ change$/, '').replace(/s$/, '')];
+  if (!list) return choicesIn(shape.type);
+  return (await named(list, connection)).slice(0, MAX_VALUES);
+}
+
+const roles = () => Object.values(ROLE_NAMES).map((value) => ({ value }));
+
+/** Of `read|starred`, as a shape says it, or a list of these. */
+function choicesIn(type: string): Completion {
+  const [, choices = ''] = /^(?:list of )?(\w+(?:\|\w+)+)$/.exec(type) ?? [];
+  return choices.split('|').flatMap((value) => (value === '' ? [] : { value }));
+}
+
+type List = (session: Session) => Promise<{ value: string; about?: string }[]>;
+
+const channels: List = async (session) =>
+  (await session.channels.list()).streams.map(({ name, description }) => ({ value: name, about: description }));
+const users: List = async (session) =>
+  (await session.users.list()).members
+    .filter(({ is_active }) => is_active)
+    .map(({ email, delivery_email, full_name }) => ({ value: delivery_email ?? email, about: full_name }));
+const groups: List = async (session) =>
+  (await session.userGroups.list()).user_groups.map(({ name, description }) => ({ value: name, about: description }));
+
+const LISTS: Readonly<Record<string, List>> = {
+  channel: channels,
+  'named object': channels,
+  user: users,
+  group: groups,
+  permission: groups,
+  recipient: async (session) => [...(await channels(session)), ...(await users(session))],
+  folder: async (session) => (await session.channelFolders.list()).channel_folders.map(({ name }) => ({ value: name })),
+  'profile field': async (session) =>
+    (await session.profileFields.list()).custom_fields.map(({ name }) => ({ value: name })),
+};
+
+/** Ends the program where it takes too long: whoever has pressed Tab is typing on. */
+async function named(list: List, options: ConnectionOptions) {
+  setTimeout(() => process.exit(EXIT.done), PATIENCE_MS).unref();
+  try {
+    const { session, close } = await openSession(chooseConnection({ ...options, wait: false }));
+    try {
+      return (await list(session)).map(({ value, about = '' }) => ({ value: oneLine(value), about: oneLine(about) }));
+    } finally {
+      await close();
+    }
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openChat, sqlite } from '../../lib/index.ts';
+import { type CompiledChatctl, compileChatctl } from './compiled-chatctl.ts';
+
+const DRIVER = fileURLToPath(new URL('./press-tab.py', import.meta.url));
+
+/** How each is started, with nothing of the machine's own, and given the script. */
+const SHELLS: Readonly<Record<string, { argv: string[]; load: string }>> = {
+  bash: { argv: ['bash', '--norc', '--noprofile', '-i'], load: 'source <(chatctl completion bash)\n' },
+  zsh: {
+    argv: ['zsh', '-f', '-i'],
+    load: 'autoload -U compinit && compinit -u -D && source <(chatctl completion zsh)\n',
+  },
+  fish: { argv: ['fish', '--no-config', '--interactive'], load: 'chatctl completion fish | source\n' },
+};
+
+const isThere = (program: string) => !spawnSync(program, ['--version']).error;
+
+describe('Tab in a shell', () => {
+  let chatctl: CompiledChatctl;
+  let folder: string;
+  before(async () => {
+    chatctl = await compileChatctl();
+    folder = await mkdtemp(join(tmpdir(), 'completion-'));
+    const chat = await openChat({ storage: sqlite(join(folder, 'chat.db')) });
+    const ada = await chat.createOrganization({
+      name: 'Example',
+      owner: { email: 'ada@example.com', full_name: 'Ada' },
+    });
+    await chat.as(ada).channels.create({ name: 'our plans', subscribers: [] });
+    await chat.close();
+    await writeFile(join(folder, 'people.csv'), '');
+  });
+  after(async () => {
+    await chatctl.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** What each line has become, as a program would be given it. */
+  async function argumentsAfterTab(shell: string, lines: readonly string[]): Promise<string[][]> {
+    const { argv, load } = SHELLS[shell] as (typeof SHELLS)[string];
+    const child = spawn('python3', [DRIVER, folder, ...argv], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: {
+        ...{ PATH: `${folder}:${chatctl.bin}:${process.env.PATH}`, HOME: folder, TERM: 'xterm', LANG: 'C.UTF-8' },
+        ...{ CHATCTL_DB: join(folder, 'chat.db'), PS1: '> ' },
+      },
+    });
+    // Home, and another program in the place of the first word.
+    const typed = lines.flatMap((line) => [
+      [line, 0.3],
+      ['\t', 3],
+      ['\u0001printf "<%s>" \u0005\r', 0.5],
+    ]);
+    child.stdin?.end(JSON.stringify([[load, 3], ...typed]));
+    let shown = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+    });
+    await new Promise((resolve) => child.on('close', resolve));
+    const given = [...shown.matchAll(/<chatctl>((?:<[^<>]*>)*)/g)];
+    assert.equal(given.length, lines.length, `${shell} showed ${JSON.stringify(shown.slice(-2_000))}`);
+    return given.map(([, words = '']) => [...words.matchAll(/<([^<>]*)>/g)].map(([, word = '']) => word));
+  }
+
+  for (const shell of Object.keys(SHELLS)) {
+    const skip = !isThere('python3') || !isThere(shell) ? `there is no ${shell} or no python3 here` : false;
+    it(`${shell} completes commands, names with blanks, roles, groups with colons and files`, { skip }, async () => {
+      const expected = {
+        'chatctl channels arch': ['channels', 'archive'],
+        'chatctl channels get our': ['channels', 'get', 'our plans'],
+        'chatctl users create --role gu': ['users', 'create', '--role', 'guest'],
+        'chatctl user-groups members role:mod': ['user-groups', 'members', 'role:moderators'],
+        'chatctl users import peo': ['users', 'import', 'people.csv'],
+        'chatctl --db cha': ['--db', 'chat.db'],
+        'chatctl users list --user=ad': ['users', 'list', '--user=ada@example.com'],
+      };
+      assert.deepEqual(await argumentsAfterTab(shell, Object.keys(expected)), Object.values(expected));
+    });
+  }
+});
