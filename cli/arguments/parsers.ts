@@ -4,7 +4,8 @@ import type { LookupKind, Lookups } from '../lookups.ts';
 import { ROLE_NAMES } from '../output/cells.ts';
 import { minutesIn, secondsIn } from './durations.ts';
 import { addressesIn, fileAt, namesIn, streamedFiles } from './files.ts';
-import { FIELD_TYPES, fieldDataOf, profileValue, splitAssignment } from './profile-values.ts';
+import { NUMBERED, ROLES } from './numbered-words.ts';
+import { fieldDataOf, profileValue, splitAssignment } from './profile-values.ts';
 import type { Shape } from './shape.ts';
 
 /** How what people type is understood where the wire wants something else. */
@@ -56,6 +57,8 @@ export type Parser =
   | 'snippet'
   /** Of a profile field: `short-text`. */
   | 'field type'
+  | 'bot type'
+  | 'interface'
   /** Options, a site, or the object the API takes. */
   | 'field data'
   /** `Favourite food=Soup`, several. */
@@ -98,14 +101,13 @@ export interface Field {
 
 export type Decode = (name: string, schema: GenericSchema, raw: unknown) => unknown;
 
-const ROLES: Readonly<Record<string, number>> = {
-  admin: 200,
-  ...Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, name]) => [name, Number(role)])),
-};
 export const roleNamed = (name: string): number | undefined => ROLES[name.trim().toLowerCase()];
 
 /** For help and refusals. */
 export const ROLES_TO_CHOOSE = Object.values(ROLE_NAMES).join(', ');
+
+const numbered = (field: Field, words: Record<string, number>, word: string, decode: Decode, choice?: string) =>
+  words[word.toLowerCase()] ?? scalar(field, word, decode, `must be one of ${choice ?? Object.keys(words).join(', ')}`);
 
 /** Parses what was given for one parameter; `decode` is the library's text codec. */
 export function parseField(field: Field, given: boolean | readonly string[], decode: Decode): Resolver {
@@ -135,14 +137,11 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'folders':
       return foundAll(field, field.parser.slice(0, -1) as LookupKind, given, decode);
     case 'role':
-      return constant(
-        ROLES[last.toLowerCase()] ?? scalar(field, last, decode, `must be one of ${ROLES_TO_CHOOSE}, or a number`),
-      );
+      return constant(numbered(field, ROLES, last, decode, `${ROLES_TO_CHOOSE}, or a number`));
     case 'field type':
-      return constant(
-        FIELD_TYPES[last.toLowerCase()] ??
-          scalar(field, last, decode, `must be one of ${Object.keys(FIELD_TYPES).join(', ')}`),
-      );
+    case 'bot type':
+    case 'interface':
+      return constant(numbered(field, NUMBERED[field.parser], last, decode));
     case 'field data':
       return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : fieldDataOf(given));
     case 'profile data':

@@ -10,12 +10,22 @@ const bot = { args: [{ parameter: 'bot_id', label: 'BOT' }], parsers: { bot_id: 
 
 export const bots = commands('bots', 'Bots and their keys', {
   create: {
+    parsers: { bot_type: 'bot type', interface_type: 'interface' },
+    flags: { bot_type: '--type <type>', interface_type: '--interface <form>' },
     // The key stands alone, so that a program gets nothing else.
-    done({ answer: { user_id, full_name, email, api_key }, terminal }) {
-      terminal.err(`Created the bot ${oneLine(`${full_name} <${email}>`)} (ID ${user_id}). Its API key:`);
+    done({ answer: { user_id, full_name, email, api_key, services }, terminal }) {
+      const created = `Created the bot ${oneLine(`${full_name} <${email}>`)} (ID ${user_id}).`;
+      const [service] = services;
+      const posted = service
+        ? ` Messages for it are posted to ${oneLine(service.base_url)} with the token ${service.token}.`
+        : '';
+      terminal.err(`${created}${posted} Its API key:`);
       return api_key;
     },
-    examples: ['bots create --full-name "Build Bot" --short-name build'],
+    examples: [
+      'bots create --full-name "Build Bot" --short-name build',
+      'bots create --full-name Oracle --short-name oracle --type outgoing-webhook --payload-url https://example.com/ask',
+    ],
   },
   list: { columns: { bots: ['user_id', 'full_name', 'email', 'is_active'] }, empty: 'You own no bots.' },
   deactivate: {

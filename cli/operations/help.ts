@@ -1,5 +1,6 @@
 import { OPEN_TO, type Operation, routesOf } from '../../lib/internal.ts';
 import { MOMENT_FORMS } from '../arguments/moments.ts';
+import { NUMBERED } from '../arguments/numbered-words.ts';
 import { type Field, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
 import { cell } from '../output/cells.ts';
 import { wrap } from '../output/width.ts';
@@ -88,6 +89,9 @@ function parserNote(parser: Field['parser']): string | undefined {
       return 'name, :name: or the character itself';
     case 'propagate mode':
       return 'one, later or all';
+    case 'bot type':
+    case 'interface':
+      return Object.keys(NUMBERED[parser]).join(', ');
     case 'named objects':
       return 'names, or JSON objects with a name';
     default:
