@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { type Chat, ChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, NotFound, openApiDocument, transportOf, UPLOADS } from '../lib/internal.ts';
 import { accountPageAt } from './account-pages/account-pages.ts';
@@ -116,7 +117,7 @@ function page(type: string, bytes: Buffer, maxAge: number): Page {
 /** A page that is a file, read when it is first asked for. */
 function file(name: string, type: string, maxAge: number): MakePage {
   let reading: Promise<Page> | undefined;
-  return () => {
+  return async () => {
     reading ??= readFile(locate(name)).then((bytes) => page(type, bytes, maxAge));
     return reading;
   };
@@ -128,12 +129,24 @@ const RAPIDOC = 'rapidoc-min.js';
  * The build puts RapiDoc's script beside the other pages; a checkout has it in the development dependency.
  * All that RapiDoc depends on is in that one script, so package.json puts an empty package in the place of
  * the dependency that would bring a hundred others.
+ * @throws NotFound where a bundler has taken the code alone
  */
 function locate(name: string): URL | string {
   const here = new URL(`./pages/${name}`, import.meta.url);
-  return name !== RAPIDOC || existsSync(here)
-    ? here
-    : createRequire(import.meta.url).resolve(`rapidoc/dist/${RAPIDOC}`);
+  if (existsSync(here)) return here;
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    if (name === RAPIDOC) return resolve(`rapidoc/dist/${RAPIDOC}`);
+  } catch {
+    // Not a checkout.
+  }
+  try {
+    const installed = join(dirname(resolve('parlance/package.json')), 'dist/pages', name);
+    if (existsSync(installed)) return installed;
+  } catch {
+    // Bundled, and nothing of the package is left.
+  }
+  throw new NotFound(`/${name}: bundling has left it out; copy parlance/dist/pages beside the bundle`);
 }
 
 /** The description names its own address, which depends on where the chat is mounted. */
