@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { type Chat, ChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, NotFound, openApiDocument, transportOf, UPLOADS } from '../lib/internal.ts';
 import { accountPageAt } from './account-pages/account-pages.ts';
@@ -124,10 +127,27 @@ function page(type: string, bytes: Buffer, maxAge: number): Page {
 /** A page that is a file, read when it is first asked for. */
 function file(name: string, type: string, maxAge: number): MakePage {
   let reading: Promise<Page> | undefined;
-  return () => {
-    reading ??= readFile(new URL(`./pages/${name}`, import.meta.url)).then((bytes) => page(type, bytes, maxAge));
+  return async () => {
+    reading ??= readFile(locate(name)).then((bytes) => page(type, bytes, maxAge));
     return reading;
   };
+}
+
+/**
+ * The build has them beside the server's code.
+ * @throws NotFound where a bundler has taken the code alone
+ */
+function locate(name: string): URL | string {
+  const here = new URL(`./pages/${name}`, import.meta.url);
+  if (existsSync(here)) return here;
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    const installed = join(dirname(resolve('parlance/package.json')), 'dist/pages', name);
+    if (existsSync(installed)) return installed;
+  } catch {
+    // Bundled, and nothing of the package is left.
+  }
+  throw new NotFound(`/${name}: bundling has left it out; copy parlance/dist/pages beside the bundle`);
 }
 
 /** The description names its own address, which depends on where the chat is mounted. */

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PAGES = ['/', '/api/docs', '/api/docs/rapidoc-min.js', '/api/v1/openapi.json', '/static/emoji.json'];
+
+const PROGRAM = `
+import { openChat, sqlite } from '${ROOT}lib/index.ts';
+import { fetchHandler } from '${ROOT}server/index.ts';
+const chat = await openChat({ storage: sqlite(':memory:') });
+await chat.createOrganization({ name: 'X', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+const handler = fetchHandler(chat);
+const said = [];
+for (const page of ${JSON.stringify(PAGES)}) {
+  const answer = await handler(new Request('http://localhost' + page));
+  said.push(answer.status === 200 ? 200 : (await answer.json()).msg);
+}
+console.log(JSON.stringify(said));
+await chat.close();
+`;
+
+test('bundled into one file, the server shows its pages, or says what is missing', async (t) => {
+  // Where the modules are found that cannot be bundled.
+  const folder = await mkdtemp(join(ROOT, 'node_modules/.bundled-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const outfile = join(folder, 'program.mjs');
+  await build({
+    stdin: { contents: PROGRAM, resolveDir: ROOT, loader: 'ts' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['better-sqlite3', 'sharp', 'pg'],
+    banner: { js: "import { createRequire as of } from 'node:module'; const require = of(import.meta.url);" },
+    outfile,
+    logLevel: 'error',
+  });
+  const said = async () => JSON.parse((await promisify(execFile)(process.execPath, [outfile])).stdout);
+  const missing = (name: string) =>
+    `There is nothing at /${name}: bundling has left it out; copy parlance/dist/pages beside the bundle.`;
+  assert.deepEqual(await said(), [200, missing('api-docs.html'), 200, 200, missing('emoji.json')]);
+  await cp(join(ROOT, 'server/pages'), join(folder, 'pages'), { recursive: true });
+  assert.deepEqual(await said(), [200, 200, 200, 200, 200]);
+});
