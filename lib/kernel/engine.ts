@@ -16,6 +16,7 @@ import { afterHooks } from './ask-hooks.ts';
 import { type AuditNote, mayBeAudited } from './audit.ts';
 import { performAudited } from './audited-call.ts';
 import { type AuthorizedCall, type Caller, Callers, measured } from './callers.ts';
+import type { Change } from './change.ts';
 import { withCheckedWrites } from './checked-writes.ts';
 import type { OutboxDraft, ServiceOptions, Services, TransactionContext, TransactionHooks } from './context.ts';
 import type { Registered } from './feature.ts';
@@ -25,18 +26,6 @@ import { type DecodeParameter, readParameters, unknownParameters } from './param
 import { Refusals } from './refusals.ts';
 import { ScanLine } from './scan-line.ts';
 import type { Transact } from './transact.ts';
-
-/** What the work of one transaction asks for beside its changes. */
-export interface Change<T> {
-  value: T;
-  context: TransactionContext;
-  /** As it was let in. */
-  call: AuthorizedCall;
-  events: EventDraft[];
-  items: OutboxDraft[];
-  /** What is done after the commit. */
-  afterwards: (() => void)[];
-}
 
 /** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
 export class Engine implements Services {
