@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { GenericSchema } from 'valibot';
+import type { Operation } from '../../lib/internal.ts';
 import { checkCredentials, chooseConnection, type SiteConnection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
@@ -134,19 +135,26 @@ async function sendTo(connection: SiteConnection, method: string, path: string, 
 
 /** The operation at an address, and its parameters read as a server reads them. */
 async function understood(method: string, path: string, values: Values) {
-  const [{ Router }, { catalogue, decodeText, NotFound }] = await Promise.all([
-    import('../../server/router.ts'),
-    import('../../lib/internal.ts'),
-  ]);
-  const match = new Router(catalogue).find(path);
-  const route = match?.methods.get(method);
-  if (!match || !route) throw new NotFound(`${method} ${path}`);
-  const { operation, names, file } = route;
-  if (file) throw new UsageError('Files are sent by their own commands.', 'See `chatctl uploads --help`.');
+  const { catalogue, decodeText, fileParameter, NotFound, routesOf, textKind } = await import('../../lib/internal.ts');
+  const segments = path.split('/').flatMap((segment) => (segment === '' ? [] : decoded(segment)));
+  const matches = (catalogue as readonly Operation[]).flatMap((operation) =>
+    routesOf(operation).flatMap((route) => {
+      const kinds = (name: string) => textKind(operation.params.entries[name] as GenericSchema);
+      const found = route.method === method ? matchOf(route.path, segments, kinds) : undefined;
+      return found ? { operation, ...found } : [];
+    }),
+  );
+  // Literals go before integers, these before any text.
+  const [match] = matches.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  if (!match) throw new NotFound(`${method} ${path}`);
+  const { operation } = match;
+  if (fileParameter(operation)) {
+    throw new UsageError('Files are sent by their own commands.', 'See `chatctl uploads --help`.');
+  }
   const entries = operation.params.entries as Record<string, GenericSchema>;
-  const given = { ...values, ...Object.fromEntries(names.map((name, at) => [name, match.values[at] as string])) };
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(entries, name));
-  const known = Object.entries(given).filter(([name]) => Object.hasOwn(entries, name));
+  const given = Object.entries({ ...values, ...match.values });
+  const unknown = given.flatMap(([name]) => (Object.hasOwn(entries, name) ? [] : name));
+  const known = given.filter(([name]) => Object.hasOwn(entries, name));
   return {
     operation,
     parameters: Object.fromEntries(
@@ -154,4 +162,36 @@ async function understood(method: string, path: string, values: Values) {
     ),
     ignored: unknown.length === 0 ? {} : { ignored_parameters_unsupported: unknown },
   };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new UsageError(`"${segment}" has a percent sign that stands for nothing.`);
+  }
+}
+
+/** The parameters in a path, and how much of the route is given in so many words: the less, the greater. */
+function matchOf(
+  route: string,
+  segments: readonly string[],
+  kindOf: (name: string) => string,
+): { rank: string; values: Values } | undefined {
+  const parts = route.split('/').filter((part) => part !== '');
+  const values: Values = {};
+  let rank = '';
+  for (const [at, part] of parts.entries()) {
+    const [, name, isRest] = /^\{(\w+)(\*?)\}$/.exec(part) ?? [];
+    const segment = segments[at];
+    if (segment === undefined) return undefined;
+    if (name === undefined && part !== segment) return undefined;
+    if (name !== undefined && isRest)
+      return { rank: `${rank}3`, values: { ...values, [name]: segments.slice(at).join('/') } };
+    const isInteger = name !== undefined && kindOf(name) === 'integer';
+    if (isInteger && !/^-?[0-9]+$/.test(segment)) return undefined;
+    if (name !== undefined) values[name] = segment;
+    rank += name === undefined ? '0' : isInteger ? '1' : '2';
+  }
+  return parts.length === segments.length ? { rank, values } : undefined;
 }

@@ -88,8 +88,8 @@ describe('every command of the catalogue', () => {
       const { out = '', err = '' } = printed.get(name) ?? {};
       if (effect !== 'write' || !printed.has(name)) continue;
       assert.doesNotMatch(out, /^[a-z_]+: /m, `${name} shows the fields of its answer`);
-      // A key or a link stands alone, below a sentence on stderr.
-      assert.match(out + err, /[.:]\n|^You: /, name);
+      // A key or a link stands alone, below a sentence on stderr; a status stands behind whose it is.
+      assert.match(out + err, /[.:]\n|^[A-Z]\w*: /, name);
     }
   });
 
