@@ -583,7 +583,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   audit: {
     add: nothing((tx) => tx.audit.add([auditEntry()])),
-    trim: nothing((tx) => tx.audit.trim('done', 9, 0, 10)),
+    trim: nothing((tx) => tx.audit.trim('done', 9, 1, 10)),
   },
 };
 

@@ -40,6 +40,6 @@ export interface AuditStore {
   list(selection: AuditSelection): Promise<AuditEntry[]>;
   /** Whether there is anything. */
   isEmpty(): Promise<boolean>;
-  /** Forgets refusals, or else what was done, that are older than the time or beyond the newest `kept`; returns how many, `limit` at most. */
+  /** Forgets refusals, or else what was done, that are older than the time or beyond the newest `kept`, at least 1; returns how many, `limit` at most. */
   trim(what: 'refused' | 'done', untilMs: number, kept: number, limit: number): Promise<number>;
 }
