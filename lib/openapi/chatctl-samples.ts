@@ -17,8 +17,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'events.delete': "chatctl events delete --queue-id 'd2b1…'",
   'messages.send': 'chatctl messages send --to general --topic lunch -m "Soup today"',
   'messages.list': 'chatctl messages list --channel general --topic lunch',
-  'messages.matchesNarrow':
-    'chatctl messages matches-narrow --msg-ids 7,8 --narrow \'[{"operator":"search","operand":"soup"}]\'',
+  'messages.matchesNarrow': 'chatctl messages matches-narrow 7 8 --narrow \'[["search","soup"]]\'',
   'messages.get': 'chatctl messages get 7',
   'messages.edit': 'chatctl messages edit 7 -m "Soup tomorrow"',
   'messages.delete': 'chatctl messages delete 7',
@@ -92,8 +91,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'users.getByEmail': 'chatctl users get-by-email ada@example.com',
   'users.create': 'chatctl users create ben@example.com "Ben Ngo"',
   'users.ensure': 'chatctl users ensure ben@example.com --full-name "Ben Ngo"',
-  'users.createMany':
-    'chatctl users create-many --people \'[{"email":"ben@example.com","full_name":"Ben","channels":["general"]}]\'',
+  'users.createMany': 'chatctl users create-many --people \'[{"email": "ben@example.com", "full_name": "Ben Ngo"}]\'',
   'users.edit': 'chatctl users edit bob@example.com --role moderator',
   'users.editByEmail': 'chatctl users edit-by-email ben@example.com --role 300',
   'users.deactivate': 'chatctl users deactivate 9',

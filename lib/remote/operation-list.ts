@@ -137,7 +137,7 @@ userGroups.members|GET /user_groups/{user_group_id}/members|i:user_group_id j:di
 userGroups.subgroups|GET /user_groups/{user_group_id}/subgroups|i:user_group_id j:direct_subgroup_only|400
 userGroups.isMember|GET /user_groups/{user_group_id}/members/{user_id}|i:user_group_id,user_id j:direct_member_only|400
 bots.list|GET /bots||400
-bots.create|POST /bots|t:full_name,short_name j:bot_type|400
+bots.create|POST /bots|t:full_name,short_name,payload_url j:bot_type,interface_type|400
 bots.getApiKey|GET /bots/{bot_id}/api_key|i:bot_id|400
 bots.regenerateApiKey|POST /bots/{bot_id}/api_key/regenerate|i:bot_id|400
 bots.deactivate|DELETE /bots/{bot_id}|i:bot_id|400
