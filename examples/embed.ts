@@ -8,9 +8,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-// In your own program: 'parlance' and 'parlance/server'.
-import { openChat, sqlite } from '../lib/index.ts';
-import { requestListener } from '../server/index.ts';
+import { openChat, sqlite } from 'parlance';
+import { requestListener } from 'parlance/server';
 
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
 

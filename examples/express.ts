@@ -9,9 +9,8 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import express, { type Request } from 'express';
-// In your own program: 'parlance' and 'parlance/server'.
-import { type Chat, openChat, sqlite } from '../lib/index.ts';
-import { requestListener } from '../server/index.ts';
+import { type Chat, openChat, sqlite } from 'parlance';
+import { requestListener } from 'parlance/server';
 
 const PEOPLE = new Map([
   ['ada', { email: 'ada@example.com', full_name: 'Ada', password: 'analytical' }],

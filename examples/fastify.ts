@@ -7,9 +7,8 @@
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
-// In your own program: 'parlance' and 'parlance/server'.
-import { type Chat, localFiles, openChat, sqlite } from '../lib/index.ts';
-import { requestListener } from '../server/index.ts';
+import { type Chat, localFiles, openChat, sqlite } from 'parlance';
+import { requestListener } from 'parlance/server';
 
 export async function startApplication(options: { database: string; port: number }) {
   const chat = await openChat({

@@ -11,9 +11,8 @@ import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-// In your own program: 'parlance' and 'parlance/server'.
-import { localFiles, openChat, sqlite } from '../lib/index.ts';
-import { fetchHandler } from '../server/index.ts';
+import { localFiles, openChat, sqlite } from 'parlance';
+import { fetchHandler } from 'parlance/server';
 
 export async function startApplication(options: { database: string; port: number }) {
   const chat = await openChat({

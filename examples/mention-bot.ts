@@ -6,8 +6,7 @@
  *   ZULIP_SITE=… ZULIP_EMAIL=… ZULIP_API_KEY=… npx tsx examples/mention-bot.ts
  */
 import { pathToFileURL } from 'node:url';
-// In your own program: 'parlance'.
-import { connect, type ListenOptions, openChat, type Session, sqlite } from '../lib/index.ts';
+import { connect, type ListenOptions, openChat, type Session, sqlite } from 'parlance';
 
 type Answer = (question: string) => string | Promise<string>;
 

@@ -7,8 +7,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-// In your own program: 'parlance'.
-import { ChatError, connect, type ListenOptions, type QueuedEvent, type Session, Unreachable } from '../lib/index.ts';
+import { ChatError, connect, type ListenOptions, type QueuedEvent, type Session, Unreachable } from 'parlance';
 
 export type Place = NonNullable<ListenOptions['queue']>;
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { type ChatFigures, type ChatTransport, VERSION } from '../lib/internal.ts';
+import { type ChatFigures, VERSION } from '../lib/internal.ts';
 import { watchProcess } from './process-metrics.ts';
 
 /** Seconds. Small reads take a millisecond or two; what takes ten seconds is in trouble. */
@@ -96,7 +96,7 @@ export class Metrics {
   }
 
   /** Of the chat. Called by `requestListener`. */
-  watchChat(chat: Pick<ChatTransport, 'figures'>): void {
+  watchChat(chat: { figures(): Promise<ChatFigures> }): void {
     const up = this.#gauge('parlance_storage_up', 'Whether the database answered when this was gathered.');
     const gauges = FIGURES.map(([field, name, help]) => [field, this.#gauge(name, help)] as const);
     this.#refreshers.push(async () => {

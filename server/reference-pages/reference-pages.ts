@@ -47,7 +47,7 @@ function startPage(base: string): Page {
     base,
     html`<p>The HTTP API of this team chat: the Zulip API, as far as it is listed here. Programs find the same as an <a href="${base}/api/v1/openapi.json">OpenAPI description</a>.</p>
 <h2>Calling it</h2>
-<p>Addresses begin with <code>${base}/api/v1</code>. Credentials are an e-mail address and an API key, by HTTP Basic authentication. Parameters come in the query or in a form body of any method: text as it is, everything else as JSON. The examples take these from the environment, as <code>chatctl</code> does:</p>
+<p>Addresses begin with <code>${base}/api/v1</code>. Credentials are an e-mail address and an API key, by HTTP Basic authentication. Parameters come in the query or in a body, with any method: in a form text as it is and everything else as JSON, or all of them as the members of a JSON object. The examples take these from the environment, as <code>chatctl</code> does:</p>
 <pre><code>export ZULIP_SITE=https://chat.example.com${base} ZULIP_EMAIL=ada@example.com ZULIP_API_KEY=…</code></pre>
 <p>Those in TypeScript have a session, <code>connect({ site, email, api_key })</code> of the package or <code>chat.as(user)</code> in process.</p>
 <h2>Answers</h2>

@@ -32,7 +32,7 @@ export async function checkMounted(url: string, cookie: string): Promise<void> {
   const below = file.replace(/^\/chat/, '');
   assert.equal((await (await ask(below)).arrayBuffer()).byteLength, 300_000);
   assert.equal((await (await ask(below, { headers: { range: 'bytes=10-19' } })).arrayBuffer()).byteLength, 10);
-  assert.match(await (await ask('/api/docs')).text(), /rapi-doc/);
+  assert.match(await (await ask('/api/docs')).text(), /API reference/);
   const api = await ask('/api/v1/users/me', { method: 'HEAD' });
   assert.deepEqual([api.status, await api.text()], [200, '']);
 

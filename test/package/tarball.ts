@@ -1,11 +1,11 @@
 /** What `npm publish` would upload, installed as somebody else would. Needs a build; the gate runs it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { blocksOf } from '../documents/blocks.ts';
@@ -77,6 +77,18 @@ console.log(threads, found.messages.length === 1 && found.messages[0].id === id)
 await chat.close();
 `;
 
+/** What the repository's own tests of these examples do, with what was installed. */
+const FRAMEWORKS = `
+import { checkMounted, logIn } from '${pathToFileURL(join(ROOT, 'test/examples/mounted.ts')).href}';
+for (const name of ['hono', 'fastify']) {
+  const { startApplication } = await import('./' + name + '.ts');
+  const { url, close } = await startApplication({ database: name + '.db', port: 0 });
+  await checkMounted(url, await logIn(url));
+  await close();
+  process.stdout.write(name + ' ');
+}
+`;
+
 describe('the package', () => {
   let folder: string;
   const inFolder = (command: string, ...args: string[]) => run(command, args, { cwd: folder });
@@ -110,13 +122,17 @@ describe('the package', () => {
     const names: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
     const strange = names.filter(
       (name) =>
-        !/^(dist\/|docs\/[\w/-]+\.md$|(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE)$)/.test(name),
+        !/^(dist\/|docs\/[\w/-]+\.md$|examples\/|(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE)$)/.test(
+          name,
+        ),
     );
     assert.deepEqual(strange, []);
     const pages = ['emoji.json', 'organization-icon.png', 'unknown-user-avatar.png'];
     for (const name of [
       'README.md',
       'docs/README.md',
+      'examples/hono.ts',
+      'examples/deploy/nginx.conf',
       'LICENSE',
       'dist/chatctl.js',
       ...pages.map((page) => `dist/pages/${page}`),
@@ -185,6 +201,20 @@ describe('the package', () => {
       '@example',
     ])
       assert.ok(documented?.includes(part), `${part} is missing in ${documented}`);
+  });
+
+  it('has examples that run as they are copied', async () => {
+    const project = join(folder, 'application');
+    await cp(join(folder, 'node_modules/parlance/examples'), project, { recursive: true });
+    await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+    const modules = join(folder, 'node_modules');
+    await mkdir(join(modules, '@hono'), { recursive: true });
+    for (const name of ['express', 'fastify', 'hono', '@hono/node-server'])
+      await symlink(join(ROOT, 'node_modules', name), join(modules, name), 'dir');
+    await writeFile(join(project, 'try.ts'), FRAMEWORKS);
+    const tsx = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/esm/index.mjs')).href;
+    const { stdout } = await run(process.execPath, ['--import', tsx, 'try.ts'], { cwd: project });
+    assert.equal(stdout, 'hono fastify ');
   });
 
   it('checks types with either module system', async () => {
