@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { AuditEntry, Storage } from '../../lib/index.ts';
 import { secondsIn } from '../arguments/durations.ts';
 import { machineZone, momentIn, readMoment, shownMoment } from '../arguments/moments.ts';
 import { checkDatabase, DEFAULT_DATABASE, openUpToDate } from '../database.ts';
@@ -43,7 +44,7 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
   const from = since === undefined ? undefined : sinceWhen(since);
   const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
   checkDatabase(location);
-  const { chat } = await openUpToDate(location, { migrate: false });
+  const { chat, storage } = await openUpToDate(location, { migrate: false });
   try {
     const entries = await chat.auditLog({
       limit: Number(limit),
@@ -55,23 +56,39 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
     else if (entries.length === 0) terminal.out('Nothing of that kind was kept.');
     else {
       const zone = machineZone();
+      const addresses = await addressesIn(storage, entries);
       const rows = entries.map(({ at_ms, user_id, action, status, code, times, details, network }) => [
         shownMoment(Math.floor(at_ms / 1000), zone),
-        user_id === null ? '-' : String(user_id),
+        user_id === null ? '-' : (addresses.get(user_id) ?? String(user_id)),
         action,
         `${code ?? (status === 200 ? 'done' : status)}${times > 1 ? ` (${times} times)` : ''}`,
         oneLine(
           [
-            ...Object.entries(details).map(([name, value]) => `${name} ${shownValue(value)}`),
+            ...Object.entries(details).map(([name, value]) => `${name} ${shownValue(value)}${whose(name, value)}`),
             ...(network ? [`from ${network}`] : []),
           ].join(', '),
         ),
       ]);
+      function whose(name: string, value: unknown): string {
+        const address = name === 'user_id' && addresses.get(value as number);
+        return address ? ` (${address})` : '';
+      }
       terminal.out(table(['TIME', 'BY', 'ACTION', 'OUTCOME', 'WHAT'], rows, terminal));
     }
   } finally {
     await chat.close();
   }
+}
+
+/** The addresses of those who did something, and to whom it was done. */
+async function addressesIn(storage: Storage, entries: readonly AuditEntry[]): Promise<ReadonlyMap<number, string>> {
+  const ids = new Set<number>();
+  for (const { user_id, details } of entries) {
+    if (user_id !== null) ids.add(user_id);
+    if (typeof details.user_id === 'number') ids.add(details.user_id);
+  }
+  const users = await storage.read((tx) => tx.users.byIds([...ids]));
+  return new Map(users.map(({ id, delivery_email }) => [id, oneLine(delivery_email)]));
 }
 
 const shownValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
