@@ -72,6 +72,10 @@ async function fill(partial: string, storage: Keepable, options: BackUpOptions):
   }
 }
 
+const NOTE_LEFT_OUT = `
+  UPDATE event_log SET trimmed_to = newest.seq - 1 FROM (SELECT MAX(seq) AS seq FROM events) AS newest
+  WHERE newest.seq > trimmed_to`;
+
 async function copyTables(
   from: Connection,
   version: number,
@@ -92,6 +96,8 @@ async function copyTables(
     const last_id = table.counted ? await lastGiven(from, table) : 0;
     tables.push({ name: table.name, columns: table.columns, rows, last_id });
   }
+  // Whoever keeps a place in the log is told what is missing.
+  if (tables.some(({ name }) => name === 'event_log')) into.exec(NOTE_LEFT_OUT);
   into.exec('COMMIT');
   const { name: engine } = from.dialect;
   return { made_ms, made_by: VERSION, engine, version, organization: organization.name, tables };

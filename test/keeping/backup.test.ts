@@ -90,6 +90,41 @@ for (const from of places) {
     });
   }
 }
+
+for (const { name, skip, make } of places) {
+  testOn({ skip })(
+    `a program that was behind is told which events a restored organization lacks, on ${name}`,
+    async (t) => {
+      const folder = await scratch(t);
+      const [here, there] = [await make(), await make()];
+      t.after(() => Promise.all([here.remove(), there.remove()]));
+      const storage = open(here);
+      const chat = await openChat({ storage, logger: quiet });
+      const owner = { email: 'ada@example.com', full_name: 'Ada' };
+      await chat.createOrganization({ name: 'First', owner });
+      const subscription = await chat.on('event', () => undefined, { cursor: 'index' });
+      await subscription.stop();
+      const { position } = subscription;
+      const path = join(folder, 'first.backup');
+      for (const name of ['one', 'two', 'three']) await chat.as(owner.email).channels.create({ name, subscribers: [] });
+      await backUp(storage, path);
+      await chat.close();
+
+      await restore(path, open(there), { checkReplaceable: never });
+      const restored = await openChat({ storage: open(there), logger: quiet });
+      t.after(() => restored.close());
+      const told: unknown[] = [];
+      const again = await restored.on('event', ({ event }) => told.push(event), {
+        cursor: 'index',
+        onGap: ({ after, resumes_after }) => told.push([after === position, resumes_after > after]),
+      });
+      await again.caughtUp();
+      assert.deepEqual(told[0], [true, true]);
+      await again.stop();
+    },
+  );
+}
+
 test('a file that is none is refused', async (t) => {
   const folder = await scratch(t);
   await assert.rejects(restore(join(folder, 'none'), {} as Keepable, { checkReplaceable: never }), /no file/);

@@ -25,8 +25,8 @@ export interface Table {
 /** Words of messages and topics, with what the engine keeps for them: made anew from the texts. */
 const DERIVED = /^(message|topic)_words|^known_words$/;
 /**
- * The log is read by queues alone, and queues end with the server that kept them: people's clients register anew. Of the
- * log the newest event stays, by which it is known how far the log has come.
+ * Queues end with the server that kept them: people's clients register anew. Of the log the newest event stays, by
+ * which it is known how far the log has come; programs that look on are told of the gap.
  */
 export const ENDING: ReadonlyMap<string, string> = new Map([
   ['events', 'seq = (SELECT MAX(n.seq) FROM events n)'],
