@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { blocksOf } from '../documents/blocks.ts';
+import { installPackage } from './installing.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -99,21 +100,7 @@ describe('the package', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'package-'));
-    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-      cwd: ROOT,
-    });
-    const [{ filename }] = JSON.parse(stdout);
-    await writeFile(join(folder, 'package.json'), '{ "name": "consumer", "version": "1.0.0", "private": true }');
-    await inFolder(
-      'npm',
-      'install',
-      '--prefer-offline',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      join(folder, filename),
-    );
-    await takeCompiledSqlite(folder);
+    await installPackage(folder);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -132,6 +119,7 @@ describe('the package', () => {
       'README.md',
       'docs/README.md',
       'examples/hono.ts',
+      'examples/next/app/chat/[[...path]]/route.ts',
       'examples/deploy/nginx.conf',
       'LICENSE',
       'dist/chatctl.js',
@@ -264,14 +252,4 @@ async function firstProgram(): Promise<string> {
   const [first] = (await blocksOf('README.md')).filter(({ language }) => language === 'ts');
   assert.ok(first);
   return first.text;
-}
-
-/** Compiling SQLite takes a minute and is no matter of this package: the one of the project will do. */
-async function takeCompiledSqlite(folder: string): Promise<void> {
-  const from = join(ROOT, 'node_modules/better-sqlite3');
-  const to = join(folder, 'node_modules/better-sqlite3');
-  const versionOf = async (path: string) => JSON.parse(await readFile(join(path, 'package.json'), 'utf8')).version;
-  if ((await versionOf(from)) === (await versionOf(to)))
-    await cp(join(from, 'build'), join(to, 'build'), { recursive: true });
-  else await run('npm', ['rebuild', 'better-sqlite3'], { cwd: folder });
 }

@@ -1,0 +1,9 @@
+export const metadata = { title: 'The application' };
+
+export default function Layout({ children }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}

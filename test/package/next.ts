@@ -1,0 +1,108 @@
+/** The application of examples/next, built and served by Next as somebody else would. Needs a build; the gate runs it. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { checkMounted, logIn } from '../examples/mounted.ts';
+import { installPackage } from './installing.ts';
+
+const run = promisify(execFile);
+
+/** The newest that run on the oldest Node that the package runs on. */
+const NEXT = ['next@16', 'react@19', 'react-dom@19', 'typescript@~5.9', '@types/node@20', '@types/react@19'];
+
+const UNREACHABLE =
+  /\b(EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ENOTCACHED|ENOTFOUND|ERR_SOCKET_TIMEOUT|ETIMEDOUT)\b/;
+
+test('a chat in Next takes its login, forms, JSON, files and polls', { timeout: 600_000 }, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'next-'));
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  try {
+    await installPackage(folder, ...NEXT);
+  } catch (error) {
+    const [code] = UNREACHABLE.exec((error as { stderr?: string }).stderr ?? '') ?? [];
+    if (!code) throw error;
+    return t.skip(`Next cannot be installed: the registry of packages cannot be reached (${code})`);
+  }
+  await cp(join(folder, 'node_modules/parlance/examples/next'), folder, { recursive: true });
+  const compilers = (await readdir(join(folder, 'node_modules/@next'))).filter((name) => name.startsWith('swc-'));
+  assert.notDeepEqual(compilers, [], 'Next would download its compiler');
+  const packages = await readFile(join(folder, 'package-lock.json'), 'utf8');
+
+  const port = await freePort();
+  const database = join(folder, 'application.db');
+  const site = `http://localhost:${port}`;
+  const env = { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', SITE: site, DATABASE: database };
+  const next = join(folder, 'node_modules/next/dist/bin/next');
+  await run(process.execPath, [next, 'build'], { cwd: folder, env, timeout: 300_000 }).catch((error) =>
+    assert.fail(`${error.message}\n${error.stdout}\n${error.stderr}`),
+  );
+  await assert.rejects(access(database), 'The chat was opened by the build');
+  assert.equal(await readFile(join(folder, 'package-lock.json'), 'utf8'), packages, 'Next installed packages');
+
+  const server = spawn(process.execPath, [next, 'start', '-p', String(port)], { cwd: folder, env });
+  t.after(() => server.kill('SIGKILL'));
+  const ended = once(server, 'exit');
+  await listening(server);
+  const cookie = await logIn(site);
+  await checkMounted(site, cookie);
+  assert.match(await (await fetch(site)).text(), /<h1>The application<\/h1>/);
+  // Beyond what Next keeps of a body where something else is to read it too.
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(12_000_000)]), 'zeros.bin');
+  const upload = await fetch(`${site}/chat/api/v1/user_uploads`, { method: 'POST', headers: { cookie }, body: form });
+  const { url } = (await upload.json()) as { url: string };
+  const file = await fetch(site + url, { headers: { cookie } });
+  assert.equal((await file.arrayBuffer()).byteLength, 12_000_000);
+
+  const held = poll(site, cookie);
+  await wait(500);
+  server.kill('SIGTERM');
+  assert.equal(await held, 200);
+  const code = await Promise.race([
+    ended.then(([status, signal]) => status ?? signal),
+    wait(30_000, 'still there', { ref: false }),
+  ]);
+  assert.equal(code, 143);
+});
+
+/** @returns the status of the answer to a poll for which nothing happens */
+async function poll(site: string, cookie: string): Promise<number> {
+  const chat = `${site}/chat/api/v1`;
+  const registered = await fetch(`${chat}/register`, { method: 'POST', headers: { cookie } });
+  const { queue_id, last_event_id } = (await registered.json()) as { queue_id: string; last_event_id: number };
+  const answer = await fetch(`${chat}/events?queue_id=${queue_id}&last_event_id=${last_event_id}`, {
+    headers: { cookie },
+  });
+  await answer.text();
+  return answer.status;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Waits until Next says that it takes requests. */
+async function listening(server: ChildProcess): Promise<void> {
+  let said = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const output of [server.stdout, server.stderr])
+      output?.on('data', (text) => {
+        said += text;
+        if (/Ready in/.test(said)) resolve();
+      });
+    server.once('exit', () => reject(new Error(`Next ended:\n${said}`)));
+  });
+  await Promise.race([ready, wait(60_000, undefined, { ref: false }).then(() => assert.fail(`Not ready:\n${said}`))]);
+}
