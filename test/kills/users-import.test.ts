@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import { openChat, sqlite } from '../../lib/index.ts';
+import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { serve } from '../../server/index.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 
@@ -76,7 +76,7 @@ describe(`importing ${PEOPLE} people, killed twice and taken up again`, () => {
   }
 
   function checkEverybodyOnce({ database }: Setup): void {
-    const db = new Database(database, { readonly: true });
+    const db = openHandle(defaultDriver(), database);
     const [{ all, different }] = db
       .prepare(
         `SELECT count(*) AS "all", count(DISTINCT email_key) AS different FROM users WHERE email_key LIKE 'p%@example.com'`,
@@ -123,8 +123,8 @@ async function linesOf(file: string): Promise<number> {
 
 /** As many bare inserts, each of its own. */
 function floor(folder: string): string {
-  const db = new Database(join(folder, 'floor.db'));
-  db.pragma('journal_mode = WAL');
+  const db = openHandle(defaultDriver(), join(folder, 'floor.db'));
+  db.exec('PRAGMA journal_mode = WAL');
   db.exec('CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT UNIQUE, full_name TEXT)');
   const insert = db.prepare('INSERT INTO users (email, full_name) VALUES (?, ?)');
   const start = performance.now();

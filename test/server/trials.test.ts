@@ -8,6 +8,7 @@ import { sendEmail } from '../../lib/background/send-email.ts';
 import { ChatError, connect } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
+import { TestClock } from '../../lib/testing/clock.ts';
 import { basic, running, runningOperations } from './running.ts';
 
 test('below dry_run, an operation is tried: its answer and its events are told, and nothing is changed', async (t) => {
@@ -159,7 +160,7 @@ test('an anonymous operation is asked about with credentials like any other', as
 });
 
 test('a session over HTTP tries and asks as one in the process does', async (t) => {
-  const { chat, owner, url } = await running(t);
+  const { chat, owner, url } = await running(t, {}, { clock: new TestClock() });
   const session = connect({ site: url, email: owner.email, api_key: owner.api_key, client: 'Parlance' });
   t.after(() => session.close());
   const parameters = { name: 'harbour', subscribers: [owner.user_id] };

@@ -6,11 +6,12 @@ import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
 import { fetchIds } from '../../lib/storage/sql/message-search.ts';
 import { WordIndex } from '../../lib/storage/sql/word-index.ts';
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
+import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { contentOfOlder } from './older-content.ts';
 
 /** Ada alone, with so many messages to herself of which each but every hundredth says the same. */
 async function among(messages: number) {
-  const connection = new SqliteConnection('better-sqlite3', ':memory:');
+  const connection = new SqliteConnection(defaultDriver(), ':memory:');
   for (const { sql } of migrations) connection.exec(connection.dialect.schema(sql));
   connection.exec(contentOfOlder(0));
   connection.exec('INSERT INTO conversation_participants VALUES (1, 1)');

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import Database from 'better-sqlite3';
 import type { Connection, RowShape, SqlValue } from '../../lib/storage/sql/connection.ts';
 import { sqliteDialect } from '../../lib/storage/sql/dialect.ts';
 import { SqlMessages } from '../../lib/storage/sql/messages.ts';
 import { SqlReadState } from '../../lib/storage/sql/read-state.ts';
+import { defaultDriver, type Handle, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { createChannel, createUsers, organization, subscribe } from '../contract/fixtures.ts';
 
@@ -20,16 +20,21 @@ const ENOUGH = 4 * LIMIT;
 
 const VISITED = /\b(FROM|JOIN) (messages|read_ranges|message_flags) (?!WHERE|SET|ON|ORDER)(\w+)/g;
 
+/** What both drivers can that the storage has no use for. */
+interface CallableHandle extends Handle {
+  function(name: string, options: { deterministic: boolean }, call: (value: unknown) => number): unknown;
+}
+
 /** A connection that counts. */
 class Counting implements Connection {
   readonly dialect = sqliteDialect;
   readonly knownSchema = 0;
   statements = 0;
   visits = 0;
-  readonly #database: Database.Database;
+  readonly #database: CallableHandle;
 
   constructor(file: string) {
-    this.#database = new Database(file);
+    this.#database = openHandle(defaultDriver(), file) as CallableHandle;
     this.#database.function('visit', { deterministic: false }, (_key: unknown) => {
       this.visits++;
       return 1;
@@ -42,7 +47,7 @@ class Counting implements Connection {
       const key = table === 'messages' ? 'id' : 'user_id';
       return `${from} (SELECT * FROM ${table} WHERE visit(${key}) = 1) AS ${name}`;
     });
-    return this.#database.prepare<SqlValue[]>(text);
+    return this.#database.prepare(text);
   }
 
   all<R>(sql: string, params: readonly SqlValue[] = []): R[] {
@@ -54,7 +59,7 @@ class Counting implements Connection {
   }
 
   run(sql: string, params: readonly SqlValue[] = []): number {
-    return this.#prepare(sql).run(...params).changes;
+    return this.#prepare(sql).run(...params).changes as number;
   }
 
   many<T>(_: RowShape<T>): T[] {
