@@ -32,8 +32,8 @@ export function planMigration(storage: Keepable): Promise<MigrationPlan> {
     const ahead = migrations.filter((each) => each.version > version || unfinished.has(each.version));
     const steps: PlannedMigration[] = [];
     for (const { version: number, name, isBreaking = false, fill } of ahead) {
-      const rows = fill ? await rowsToFill(connection, number) : 0;
-      const { perSecond = 20_000, bytesEach = 0 } = RATES[number] ?? {};
+      const { goesThrough, perSecond = 20_000, bytesEach = 0 } = fill ?? { goesThrough: [] };
+      const rows = await rowsIn(connection, goesThrough);
       steps.push({
         ...{ version: number, name, breaking: isBreaking && number > version, rows },
         seconds: Math.ceil(rows / perSecond),
@@ -50,23 +50,10 @@ async function unfinishedIn(connection: Connection): Promise<Set<number>> {
   return new Set(rows.map(({ version }) => version));
 }
 
-/** Measured with messages of some hundred letters, pauses for others included. */
-const RATES: Readonly<Record<number, { perSecond: number; bytesEach: number }>> = {
-  30: { perSecond: 10_000, bytesEach: 200 },
-};
-
-/** What each of them goes through, by its number. */
-const FILLED_FROM: Readonly<Record<number, readonly string[]>> = {
-  7: ['messages'],
-  10: ['reactions'],
-  13: ['users'],
-  30: ['messages', 'conversations'],
-  31: ['users'],
-};
-
-async function rowsToFill(connection: Connection, version: number): Promise<number> {
+/** Those of an empty database, and those that an earlier one of the migrations makes, have none yet. */
+async function rowsIn(connection: Connection, tables: readonly string[]): Promise<number> {
   let rows = 0;
-  for (const table of FILLED_FROM[version] ?? []) {
+  for (const table of tables) {
     if (!(await hasTable(connection, table))) continue;
     rows += (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
   }

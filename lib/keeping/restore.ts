@@ -16,9 +16,6 @@ const PASSED_OVER = 10_000;
 /** Of messages and all else of which there is much. */
 const PASSED_OVER_OF_MUCH = 1_000_000;
 
-/** The migrations whose filling makes what no backup contains. */
-const WORDS = 30;
-
 export interface RestoreOptions {
   /** Where uploaded files go, those that are there already excepted. */
   files?: FileStore | undefined;
@@ -88,7 +85,7 @@ async function fill(
     await copyTable(from, into, table, options);
     if (table.counted) await countFrom(into, table, described.last_id);
   }
-  await fillWords(into, known, options);
+  await fillDerived(into, known, options);
 }
 
 async function countFrom(into: Connection, { name, counted, isCountedOnce }: Table, last: number): Promise<void> {
@@ -105,16 +102,18 @@ async function countFrom(into: Connection, { name, counted, isCountedOnce }: Tab
   await into.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [name, next]);
 }
 
-/** The search index, from the texts. */
-async function fillWords(into: Connection, known: readonly Migration[], { onStep }: RestoreOptions): Promise<void> {
-  const words = known.find(({ version }) => version === WORDS);
-  for (let reached = 0; words?.fill; ) {
-    const filled = await words.fill(into, reached);
-    if (!filled) break;
-    reached = filled.to;
-    onStep?.({ what: 'search index', done: reached, total: filled.total });
-    await new Promise((resolve) => setImmediate(resolve));
+/** What no backup contains, made of what it does: the search index, from the texts. */
+async function fillDerived(into: Connection, known: readonly Migration[], { onStep }: RestoreOptions): Promise<void> {
+  for (const { version, name, fill } of known) {
+    if (!fill?.makes) continue;
+    for (let reached = 0; ; ) {
+      const filled = await fill.some(into, reached);
+      if (!filled) break;
+      reached = filled.to;
+      onStep?.({ what: name, done: reached, total: filled.total });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    // Had it not ended when the backup was made, it has now.
+    await into.run('DELETE FROM unfinished_fills WHERE version = ?', [version]);
   }
-  // Had it not ended when the backup was made, it has now.
-  await into.run('DELETE FROM unfinished_fills WHERE version = ?', [WORDS]);
 }

@@ -9,10 +9,13 @@ const known = migrations.map((migration): Migration => {
   if (!fill) return migration;
   return {
     ...migration,
-    fill: async (connection, after) => {
-      const filled = await fill(connection, after);
-      if (++batches === 3) process.kill(process.pid, 'SIGKILL');
-      return filled;
+    fill: {
+      ...fill,
+      async some(connection, after) {
+        const filled = await fill.some(connection, after);
+        if (++batches === 3) process.kill(process.pid, 'SIGKILL');
+        return filled;
+      },
     },
   };
 });

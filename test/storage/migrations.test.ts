@@ -8,7 +8,7 @@ import { describe, type TestContext } from 'node:test';
 import { readSearch } from '../../lib/rules/search.ts';
 import type { MigrationStep, Storage } from '../../lib/storage/interface/storage.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
-import { type Migration, newestOf } from '../../lib/storage/migrations/migration.ts';
+import { type Filling, type Migration, newestOf } from '../../lib/storage/migrations/migration.ts';
 import { foldedContent } from '../../lib/storage/sql/search-text.ts';
 import { StorageError, type StorageErrorReason } from '../../lib/storage/storage-error.ts';
 import { organization } from '../contract/fixtures.ts';
@@ -187,7 +187,7 @@ for (const { name, skip, make } of places) {
       let hasWritten = false;
       let writing: Promise<void> | undefined;
       // It goes on until the other has got its turn.
-      const fill: Migration['fill'] = async (_connection, after) => {
+      const some: Filling['some'] = async (_connection, after) => {
         writing ??= older
           .write((tx) => tx.outbox.add([{ kind: 'between batches', payload: {}, due_ms: 1 }]))
           .then(() => {
@@ -195,7 +195,7 @@ for (const { name, skip, make } of places) {
           });
         return hasWritten ? undefined : { to: after + 1, total: 1_000_000 };
       };
-      await open(t, place.storage(future({ fill })));
+      await open(t, place.storage(future({ fill: { goesThrough: [], some } })));
       await writing;
       assert.equal((await older.write((tx) => tx.outbox.claimDue('between batches', 1, 2, 10))).length, 1);
     });

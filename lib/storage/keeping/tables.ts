@@ -22,8 +22,6 @@ export interface Table {
   isCountedOnce: boolean;
 }
 
-/** Words of messages and topics, with what the engine keeps for them: made anew from the texts. */
-const DERIVED = /^(message|topic)_words|^known_words$/;
 /**
  * Queues end with the server that kept them: people's clients register anew. Of the log the newest event stays, by
  * which it is known how far the log has come; programs that look on are told of the gap.
@@ -48,10 +46,16 @@ export function tablesOf(known: readonly Migration[]): readonly Table[] {
     const names = template.all<{ name: string; sql: string }>(
       "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
     );
-    return names.filter(({ name }) => !DERIVED.test(name)).map(({ name, sql }) => tableIn(template, name, sql));
+    return names.filter(({ name }) => !isDerived(name, known)).map(({ name, sql }) => tableIn(template, name, sql));
   } finally {
     template.close();
   }
+}
+
+/** Whether a filling makes it: itself, or one of the tables that an engine keeps for it. */
+function isDerived(table: string, known: readonly Migration[]): boolean {
+  const made = known.flatMap(({ fill }) => fill?.makes ?? []);
+  return made.some((name) => table === name || table.startsWith(`${name}_`));
 }
 
 function tableIn(template: SqliteConnection, name: string, sql: string): Table {

@@ -1,6 +1,6 @@
 import { coversMessage } from '../sql/periods.ts';
 import { FOLLOWING_BIT } from '../sql/read-rule.ts';
-import type { Fill } from './migration.ts';
+import type { Filling } from './migration.ts';
 
 const BATCH = 1_000;
 
@@ -16,10 +16,13 @@ const FOLLOW = `
 /** Whoever reacted to a message without having received it takes part in it, as those do who react from now on. */
 export const outsideReactions = '';
 
-export const fillOutsideReactions: Fill = async (connection, after) => {
-  const newest = (await connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM reactions'))?.id ?? 0;
-  if (newest <= after) return undefined;
-  const to = Math.min(newest, after + BATCH);
-  await connection.run(FOLLOW, [after, to]);
-  return { to, total: newest };
+export const fillOutsideReactions: Filling = {
+  goesThrough: ['reactions'],
+  async some(connection, after) {
+    const newest = (await connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM reactions'))?.id ?? 0;
+    if (newest <= after) return undefined;
+    const to = Math.min(newest, after + BATCH);
+    await connection.run(FOLLOW, [after, to]);
+    return { to, total: newest };
+  },
 };

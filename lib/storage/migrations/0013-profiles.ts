@@ -1,4 +1,4 @@
-import type { Fill } from './migration.ts';
+import type { Filling } from './migration.ts';
 
 /**
  * Custom profile fields, what people have there, and pictures of accounts. What somebody has is one text of
@@ -30,15 +30,18 @@ CREATE INDEX avatar_images_by_user ON avatar_images (user_id);
 const BATCH = 500;
 
 /** Accounts had Gravatar addresses without anybody having asked for it: they get a picture of our own. */
-export const fillProfiles: Fill = async (connection, after) => {
-  const newest = (await connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM users'))?.id ?? 0;
-  if (newest <= after) return undefined;
-  const to = Math.min(newest, after + BATCH);
-  await connection.run('UPDATE organization SET users_version = users_version + 1 WHERE id = 1');
-  await connection.run(
-    `UPDATE users SET avatar_source = 'J', version = COALESCE((SELECT users_version FROM organization WHERE id = 1), 1)
-     WHERE id > ? AND id <= ? AND avatar_source = 'G'`,
-    [after, to],
-  );
-  return { to, total: newest };
+export const fillProfiles: Filling = {
+  goesThrough: ['users'],
+  async some(connection, after) {
+    const newest = (await connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM users'))?.id ?? 0;
+    if (newest <= after) return undefined;
+    const to = Math.min(newest, after + BATCH);
+    await connection.run('UPDATE organization SET users_version = users_version + 1 WHERE id = 1');
+    await connection.run(
+      `UPDATE users SET avatar_source = 'J', version = COALESCE((SELECT users_version FROM organization WHERE id = 1), 1)
+       WHERE id > ? AND id <= ? AND avatar_source = 'G'`,
+      [after, to],
+    );
+    return { to, total: newest };
+  },
 };

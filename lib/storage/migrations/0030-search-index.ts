@@ -1,6 +1,6 @@
 import type { Connection } from '../sql/connection.ts';
 import { WordIndex } from '../sql/word-index.ts';
-import type { Fill } from './migration.ts';
+import type { Filling } from './migration.ts';
 
 /** Words of messages and of topics. Topics have an index of their own, since renaming one touches no message. */
 export const searchIndex = `
@@ -15,20 +15,27 @@ export const isBreaking = true;
 const BATCH = 500;
 
 /** Messages and topics side by side, in the order of their ids. What a newer process has put in already is put in again. */
-export const fillSearchIndex: Fill = async (connection, after) => {
-  const messages = await textsAfter(connection, 'messages', 'content', after);
-  const topics = await textsAfter(connection, 'conversations', 'topic', after);
-  const ends = [messages, topics].map((rows) => rows.at(-1)?.id ?? 0);
-  const to = Math.min(
-    ...[messages, topics].map((rows, at) => (rows.length < BATCH ? Math.max(...ends) : (ends[at] as number))),
-  );
-  if (to === 0) return undefined;
-  const upTo = (rows: readonly Text[]) =>
-    rows.filter(({ id }) => id <= to).map(({ id, text }): [number, string] => [id, text]);
-  await new WordIndex(connection, 'message_words').put(upTo(messages));
-  await new WordIndex(connection, 'topic_words').put(upTo(topics));
-  const newest = Math.max(...[messages, topics].map((rows) => rows.at(-1)?.newest ?? 0));
-  return { to, total: Math.max(newest, to) };
+export const fillSearchIndex: Filling = {
+  goesThrough: ['messages', 'conversations'],
+  // Measured with messages of some hundred letters.
+  perSecond: 10_000,
+  bytesEach: 200,
+  makes: ['message_words', 'known_words', 'topic_words'],
+  async some(connection, after) {
+    const messages = await textsAfter(connection, 'messages', 'content', after);
+    const topics = await textsAfter(connection, 'conversations', 'topic', after);
+    const ends = [messages, topics].map((rows) => rows.at(-1)?.id ?? 0);
+    const to = Math.min(
+      ...[messages, topics].map((rows, at) => (rows.length < BATCH ? Math.max(...ends) : (ends[at] as number))),
+    );
+    if (to === 0) return undefined;
+    const upTo = (rows: readonly Text[]) =>
+      rows.filter(({ id }) => id <= to).map(({ id, text }): [number, string] => [id, text]);
+    await new WordIndex(connection, 'message_words').put(upTo(messages));
+    await new WordIndex(connection, 'topic_words').put(upTo(topics));
+    const newest = Math.max(...[messages, topics].map((rows) => rows.at(-1)?.newest ?? 0));
+    return { to, total: Math.max(newest, to) };
+  },
 };
 
 interface Text {

@@ -1,5 +1,5 @@
 import { nameKey } from '../../rules/fold.ts';
-import type { Fill } from './migration.ts';
+import type { Filling } from './migration.ts';
 
 /**
  * How many people are subscribed is kept with a channel, since lists of channels say so of each. Accounts are found
@@ -38,15 +38,18 @@ export const isBreaking = true;
 
 const BATCH = 500;
 
-export const fillSubscriberCounts: Fill = async (connection, after) => {
-  const rows = await connection.all<{ id: number; full_name: string; newest: number }>(
-    'SELECT id, full_name, (SELECT MAX(id) FROM users) AS newest FROM users WHERE id > ? ORDER BY id LIMIT ?',
-    [after, BATCH],
-  );
-  const last = rows.at(-1);
-  if (!last) return undefined;
-  await connection.run('UPDATE users SET name_key = filled.c FROM PAIRS(?) AS filled WHERE users.id = filled.a', [
-    JSON.stringify(rows.map(({ id, full_name }) => [id, 0, nameKey(full_name)])),
-  ]);
-  return { to: last.id, total: last.newest };
+export const fillSubscriberCounts: Filling = {
+  goesThrough: ['users'],
+  async some(connection, after) {
+    const rows = await connection.all<{ id: number; full_name: string; newest: number }>(
+      'SELECT id, full_name, (SELECT MAX(id) FROM users) AS newest FROM users WHERE id > ? ORDER BY id LIMIT ?',
+      [after, BATCH],
+    );
+    const last = rows.at(-1);
+    if (!last) return undefined;
+    await connection.run('UPDATE users SET name_key = filled.c FROM PAIRS(?) AS filled WHERE users.id = filled.a', [
+      JSON.stringify(rows.map(({ id, full_name }) => [id, 0, nameKey(full_name)])),
+    ]);
+    return { to: last.id, total: last.newest };
+  },
 };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MigrationStep, OpenOptions } from '../interface/storage.ts';
 import type { Connection, Eventually } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
-import { type Fill, type Migration, newestOf } from './migration.ts';
+import { type Filling, type Migration, newestOf } from './migration.ts';
 
 /** A database before it is open. */
 export interface Unopened {
@@ -129,11 +129,11 @@ async function nextStep(database: Unopened, known: readonly Migration[]): Promis
 
 async function fillSome(
   connection: Connection,
-  fill: Fill,
+  fill: Filling,
   version: number,
   after: number,
 ): Promise<NonNullable<MigrationStep['filled']>> {
-  const filled = await fill(connection, after);
+  const filled = await fill.some(connection, after);
   if (filled) {
     await connection.run('UPDATE unfinished_fills SET filled_to = ? WHERE version = ?', [filled.to, version]);
     return { done: filled.to, total: filled.total };

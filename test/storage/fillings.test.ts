@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { schemaOf } from '../../lib/storage/keeping/tables.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import type { Connection } from '../../lib/storage/sql/connection.ts';
+import { sqliteDialect } from '../../lib/storage/sql/dialect.ts';
+import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
+import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
+import { contentOfOlder, upTo } from './older-content.ts';
+
+const indexed = [
+  ...new Set(
+    migrations.flatMap(({ sql }) => [...sql.matchAll(/WORD_(?:INDEX|LIST) (\w+)/g)].map(([, name]) => name as string)),
+  ),
+];
+
+/** The texts of the statements by which a database of that version is filled. */
+async function statementsOf(version: number): Promise<string[]> {
+  const connection = new SqliteConnection(defaultDriver(), ':memory:');
+  try {
+    connection.exec(schemaOf(upTo(version), sqliteDialect));
+    connection.exec(contentOfOlder(20));
+    const texts: string[] = [];
+    const noting = new Proxy(connection, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          if (typeof given[0] === 'string') texts.push(given[0]);
+          return value.apply(target, given);
+        };
+      },
+    }) as unknown as Connection;
+    await migrations[version - 1]?.fill?.some(noting, 0);
+    return texts;
+  } finally {
+    connection.close();
+  }
+}
+
+describe('what a filling says of itself', () => {
+  test('an index for words is made by one, or a restored database would find nothing', () => {
+    assert.ok(indexed.length > 0);
+    const made = migrations.flatMap(({ fill }) => fill?.makes ?? []);
+    assert.deepEqual(
+      indexed.filter((name) => !made.includes(name)),
+      [],
+    );
+  });
+
+  for (const { version, name, fill } of migrations) {
+    if (!fill) continue;
+    test(`${name}: it reads the tables that it says it goes through`, async () => {
+      const read = (await statementsOf(version)).flatMap((text) => [...text.matchAll(/\b(?:FROM|UPDATE) (\w+)/g)]);
+      assert.ok(fill.goesThrough.length > 0);
+      const tables = new Set(read.map(([, table]) => table));
+      assert.deepEqual(
+        fill.goesThrough.filter((table) => !tables.has(table)),
+        [],
+      );
+    });
+
+    test(`${name}: what it puts into an index for words, a restore does too`, async () => {
+      const written = (await statementsOf(version)).flatMap((text) => [...text.matchAll(/\b(?:INTO|UPDATE) (\w+)/g)]);
+      const put = new Set(written.map(([, table]) => table as string));
+      assert.deepEqual(
+        indexed.filter((table) => put.has(table) && !fill.makes?.includes(table)),
+        [],
+      );
+    });
+  }
+});
