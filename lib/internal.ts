@@ -2,7 +2,7 @@
 export { AVATARS, GENERATED_AVATARS } from './access/avatars.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { mayBeTried } from './chat/dry-run.ts';
-export type { ChatFigures, Readiness } from './chat/figures.ts';
+export { type ChatFigures, DISPLACED, type Readiness } from './chat/figures.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, type SignInState, transportOf } from './chat/transport.ts';

@@ -81,8 +81,8 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   });
   try {
     const demo = await demoIn(chat, location, settings.demo === true);
-    logger.watch(async () => (await transportOf(chat).readiness(1_000)).storage === 'ok');
-    if (!isPostgres(location) && location !== ':memory:') await logger.watchFile(location);
+    logger.watch(async () => (await transportOf(chat).readiness(1_000)).storage);
+    if (!isPostgres(location) && location !== ':memory:') logger.watchFile(location);
     const token = process.env.PARLANCE_METRICS_TOKEN?.trim();
     const stopped = new Promise<string>((resolve) => onInterruption(resolve));
     const running = await serve(chat, {

@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises';
 import type { Logger } from '../../lib/index.ts';
 import { StorageError } from '../../lib/index.ts';
-import type { StorageErrorReason } from '../../lib/internal.ts';
+import { DISPLACED, type StorageErrorReason } from '../../lib/internal.ts';
 
 /** What goes on until somebody sees to it, or it passes; anything else is a defect and told each time. */
 const LASTING: ReadonlySet<StorageErrorReason> = new Set([
@@ -19,6 +18,10 @@ const BETWEEN_LINES = 60_000;
 /** Milliseconds without a failure after which it is over, where a look, which only reads, does not prove it. */
 const QUIET = 30_000;
 
+const REPLACED = 'the file of the database was removed or replaced; what is written now will be lost';
+const ADVICE =
+  'move the file back to its place; or, to go on with what is there now or with a restored backup, restart the server';
+
 interface Trouble {
   reason: StorageErrorReason;
   since: number;
@@ -34,34 +37,24 @@ interface Trouble {
  */
 export class DatabaseTrouble implements Logger {
   #trouble: Trouble | undefined;
-  #answers: () => Promise<boolean> = async () => true;
+  #state: () => Promise<string> = async () => 'ok';
   #fileTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly inner: Logger) {}
 
-  /** @param answers whether the database can be read */
-  watch(answers: () => Promise<boolean>): void {
-    this.#answers = answers;
+  /** @param state `ok` where the database can be read, else what is amiss */
+  watch(state: () => Promise<string>): void {
+    this.#state = state;
   }
 
-  /** SQLite goes on with a file that was removed or replaced, and nobody else will ever see what it writes. */
-  async watchFile(path: string): Promise<void> {
-    const idOf = () =>
-      stat(path).then(
-        ({ dev, ino }) => `${dev}:${ino}`,
-        () => undefined,
-      );
-    const id = await idOf();
+  /** Tells when the file at the path is not the one that is served. */
+  watchFile(path: string): void {
     let isGone = false;
     this.#fileTimer = setInterval(async () => {
       const wasGone = isGone;
-      isGone = (await idOf()) !== id;
-      if (isGone && !wasGone) {
-        this.inner.error(
-          { path },
-          'the file of the database was removed or replaced; what is written now will be lost',
-        );
-      } else if (!isGone && wasGone) this.inner.info({ path }, 'the file of the database is there again');
+      isGone = (await this.#state()) === DISPLACED;
+      if (isGone && !wasGone) this.inner.error({ path, advice: ADVICE }, REPLACED);
+      else if (!isGone && wasGone) this.inner.info({ path }, 'the file of the database is there again');
     }, BETWEEN_LOOKS).unref();
   }
 
@@ -106,7 +99,7 @@ export class DatabaseTrouble implements Logger {
   async #look(): Promise<void> {
     const trouble = this.#trouble;
     if (!trouble) return;
-    const doesAnswer = await this.#answers();
+    const doesAnswer = (await this.#state()) === 'ok';
     if (this.#trouble !== trouble) return;
     const now = performance.now();
     const isProof = trouble.reason === 'unreachable' || now - trouble.lastAt >= QUIET;

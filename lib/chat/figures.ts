@@ -24,17 +24,15 @@ export interface ChatFigures {
   outboxGivenUp?: number;
 }
 
+/** SQLite goes on with a file that was removed or replaced, and nobody else will ever see what it writes. */
+export const DISPLACED = 'removed or replaced';
+
 /** Rows that are counted at most, so that looking costs little however many there are. */
 const COUNTED = 10_001;
 
 /** A worker that was not started here may run elsewhere; one that cannot look at what is due is of no use. */
 export async function readinessOf(engine: Engine, patience: number): Promise<Readiness> {
-  const asked = engine.options.storage
-    .read(async (tx) => (await tx.organization.versions()) !== undefined)
-    .then(
-      (isThere) => (isThere ? 'ok' : 'no organization'),
-      (error: unknown) => (error instanceof StorageError ? error.reason : 'fault'),
-    );
+  const asked = storageOf(engine).catch((error: unknown) => (error instanceof StorageError ? error.reason : 'fault'));
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, patience, `no answer within ${patience} ms`);
@@ -42,6 +40,12 @@ export async function readinessOf(engine: Engine, patience: number): Promise<Rea
   const storage = await Promise.race([asked, limit]);
   clearTimeout(timer);
   return { storage, worker: engine.worker.state === 'failing' ? 'failing' : 'ok' };
+}
+
+async function storageOf({ options: { storage } }: Engine): Promise<string> {
+  if ((await storage.isInPlace?.()) === false) return DISPLACED;
+  const versions = await storage.read((tx) => tx.organization.versions());
+  return versions ? 'ok' : 'no organization';
 }
 
 export async function figuresOf(engine: Engine): Promise<ChatFigures> {
@@ -64,7 +68,7 @@ export async function figuresOf(engine: Engine): Promise<ChatFigures> {
         outboxGivenUp: givenUp,
       };
     });
-    return { isStorageUp: true, ...own, ...stored };
+    return { isStorageUp: (await storage.isInPlace?.()) !== false, ...own, ...stored };
   } catch {
     return { isStorageUp: false, ...own };
   }

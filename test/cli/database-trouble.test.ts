@@ -11,7 +11,7 @@ describe('trouble with the database', () => {
     const logger = new DatabaseTrouble(inner);
     t.after(() => logger.close());
     let isBack = false;
-    logger.watch(async () => isBack);
+    logger.watch(async () => (isBack ? 'ok' : 'unreachable'));
     for (let at = 0; at < 50; at++) {
       logger.error({ error: new StorageError('db.example.com does not answer.', 'unreachable') }, 'a request failed');
     }

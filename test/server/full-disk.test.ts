@@ -1,50 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it, type TestContext } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { sqlite } from '../../lib/index.ts';
 import { compileChatctl } from '../cli/compiled-chatctl.ts';
 import { sqliteDrivers } from '../support/engines.ts';
+import { limitFiles, smallDisk, withoutLimit, withoutMount } from '../support/small-disk.ts';
 import { type Troubled, troubled } from './database-trouble.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-full-'));
 
-/** Why no file system of a few megabytes can be had here. */
-const withoutMount = whyNot('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder);
-if (!withoutMount) execFileSync('umount', [folder]);
-
-/** Why this process cannot be given a limit for the size of files. */
-const withoutLimit = whyNot('prlimit', '--pid', String(process.pid), '--fsize');
-
 after(() => rmSync(folder, { recursive: true, force: true }));
-
-function whyNot(program: string, ...args: string[]): string | undefined {
-  const { status, error, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  return status === 0 ? undefined : `${program} does not work here: ${error?.message ?? stderr.trim()}`;
-}
-
-/** A disk of its own for a test. */
-function smallDisk(t: TestContext, megabytes: number): { path: string; fill(): void; makeRoom(): void } {
-  const path = mkdtempSync(join(folder, 'disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);
-  t.after(() => void execFileSync('umount', ['--lazy', path]));
-  const filler = join(path, 'filler');
-  return {
-    path,
-    fill() {
-      for (const size of [65_536, 4_096, 1]) {
-        try {
-          for (;;) appendFileSync(filler, Buffer.alloc(size));
-        } catch (error) {
-          assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
-        }
-      }
-    },
-    makeRoom: () => truncateSync(filler),
-  };
-}
 
 /** Sends, alone and many at once, until the database takes no more. */
 async function sendUntilRefused({ say, checkUnavailable }: Troubled): Promise<void> {
@@ -148,22 +116,19 @@ describe('a database whose disk is full', () => {
 });
 
 describe('a disk that fails', () => {
-  const limitFiles = (bytes: number | 'unlimited') =>
-    execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`]);
-
   for (const { name: driver, skip } of sqliteDrivers) {
     it(`is 503 for as long as it does, and loses nothing (${driver})`, { skip: withoutLimit ?? skip }, async (t) => {
       const db = join(mkdtempSync(join(folder, 'failing-')), 'chat.db');
       const server = await troubled(t, sqlite(db, { driver }));
-      t.after(() => void limitFiles('unlimited'));
+      t.after(() => void limitFiles(process.pid, 'unlimited'));
       await server.say('before');
       for (let time = 0; time < 3; time++) {
         // Nothing may become longer than it is.
-        limitFiles(Math.max(4096, statSync(`${db}-wal`).size));
+        limitFiles(process.pid, Math.max(4096, statSync(`${db}-wal`).size));
         await sendUntilRefused(server);
         assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
         await checkNothingLost(server);
-        limitFiles('unlimited');
+        limitFiles(process.pid, 'unlimited');
         assert.equal((await server.say(`well again ${time}`)).status, 200);
         await checkNothingLost(server);
       }

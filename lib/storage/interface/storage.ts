@@ -66,6 +66,8 @@ export interface Storage {
   rehearse<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Small writes that were committed since the storage was opened, and in how many transactions: many share one. */
   readonly commits?: { readonly groups: number; readonly writes: number } | undefined;
+  /** Whether others find at its place what this process has open; a file may have been removed or replaced since. Default: yes. */
+  isInPlace?(): Promise<boolean>;
   /** Calls back when another process may have committed something, within a second. */
   onForeignCommit(listener: (commit: ForeignCommit) => void): void;
 }

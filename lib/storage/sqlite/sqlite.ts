@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction } from '../interface/storage.ts';
@@ -51,7 +52,11 @@ interface Opened {
   commits: GroupCommit;
   reads: SharedReads;
   threads: ReaderThreads | undefined;
+  /** Which file it is; undefined in memory. */
+  file: FileId | undefined;
 }
+
+type FileId = Pick<Stats, 'dev' | 'ino'>;
 
 export class SqliteStorage implements Storage, Keepable {
   readonly #path: string;
@@ -95,13 +100,13 @@ export class SqliteStorage implements Storage, Keepable {
     // With one connection for both, a read must not look into a half-done write.
     const reading = writer === reader ? writing : new Mutex();
     const reads = new SharedReads(reader, reading);
-    this.#opened = { writer, reader, writing, reading, commits, reads, threads: this.#newThreads(driver) };
+    const file = writer === reader ? undefined : statSync(this.#path, { throwIfNoEntry: false });
+    const threads = file && this.#threads > 0 ? this.#newThreads(driver, file) : undefined;
+    this.#opened = { writer, reader, writing, reading, commits, reads, threads, file };
     this.#watch();
   }
 
-  #newThreads(driver: SqliteDriverName): ReaderThreads | undefined {
-    const file = this.#threads === 0 ? undefined : statSync(this.#path, { throwIfNoEntry: false });
-    if (!file) return undefined;
+  #newThreads(driver: SqliteDriverName, file: FileId): ReaderThreads {
     return new ReaderThreads({
       module: moduleOf(driver),
       path: resolve(this.#path),
@@ -138,6 +143,13 @@ export class SqliteStorage implements Storage, Keepable {
     } catch (error) {
       throw explain(error, this.#path);
     }
+  }
+
+  async isInPlace(): Promise<boolean> {
+    const { file } = this.#usable();
+    if (!file) return true;
+    const found = await stat(this.#path).catch(() => undefined);
+    return found?.ino === file.ino && found.dev === file.dev;
   }
 
   /** Where no thread can do it, as any other read. */

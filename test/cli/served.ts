@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Answer, basic, send as sendTo } from '../server/running.ts';
+
+/** Milliseconds until a test gives up. */
+const PATIENCE = 60_000;
+
+export interface Line {
+  level: number;
+  msg: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
+  [field: string]: any;
+}
+
+/** Repeats until it is so; refuses when that takes too long. */
+export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (const end = Date.now() + PATIENCE; ; await delay(50)) {
+    const found = await look();
+    if (found) return found;
+    assert.ok(Date.now() < end, `waited in vain: ${what}`);
+  }
+}
+
+/** `chatctl serve` in a process of its own, with all that an operator sees of it. */
+export class Served {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown[]>;
+  #printed = '';
+  #logged = '';
+  #auth = '';
+  /** Ids of messages that were acknowledged, and what they say. */
+  readonly acknowledged = new Map<number, string>();
+  /** Statuses of those that were not. */
+  readonly refused: number[] = [];
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#ended = once(child, 'exit');
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#printed += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#logged += text;
+    });
+  }
+
+  /** Makes an organization; returns its owner. */
+  static make(program: string, db: string): { user_id: number; api_key: string } {
+    const words = ['--name', 'N', '--email', 'ada@example.com', '--full-name', 'Ada', '--json'];
+    const made = spawnSync(process.execPath, [program, 'init', '--db', db, ...words], { encoding: 'utf8' });
+    assert.equal(made.status, 0, made.stderr);
+    return JSON.parse(made.stdout);
+  }
+
+  /** An organization that is made at the place and served, until the test ends. */
+  static async start(t: TestContext, program: string, db: string): Promise<Served> {
+    const { user_id, api_key } = Served.make(program, db);
+    const ports = ['--port', '0', '--metrics', '127.0.0.1:0'];
+    const child = spawn(process.execPath, [program, 'serve', '--db', db, ...ports, '--rate-limit', 'off', '--json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_NO_WARNINGS: '1' },
+    });
+    const served = new Served(child);
+    served.#auth = basic('ada@example.com', api_key);
+    t.after(() => served.stop('SIGKILL'));
+    await until('it serves', () => {
+      assert.equal(child.exitCode, null, served.#logged);
+      return served.#printed.includes('\n');
+    });
+    await served.send('POST', '/api/v1/channels/create', { name: 'log', subscribers: `[${user_id}]` });
+    return served;
+  }
+
+  get pid(): number {
+    return this.#child.pid as number;
+  }
+
+  #printedFacts(): { url: string; metrics: string } {
+    return JSON.parse(this.#printed.slice(0, this.#printed.indexOf('\n')));
+  }
+
+  send(method: string, path: string, form?: Record<string, string>): Promise<Answer> {
+    const port = Number(new URL(this.#printedFacts().url).port);
+    return sendTo(port, method, path, { auth: this.#auth, ...(form ? { form } : {}) });
+  }
+
+  async say(content: string): Promise<Answer> {
+    const answer = await this.send('POST', '/api/v1/messages', { type: 'channel', to: 'log', topic: 'x', content });
+    if (answer.status === 200) this.acknowledged.set(answer.body.id, content);
+    else this.refused.push(answer.status);
+    return answer;
+  }
+
+  /** Status of `/ready` and which part it says is amiss. */
+  async ready(): Promise<[status: number, storage: string]> {
+    const answer = await fetch(this.#printedFacts().metrics.replace(/metrics$/, 'ready'));
+    const { parts } = (await answer.json()) as { parts: { storage: string } };
+    return [answer.status, parts.storage];
+  }
+
+  async metric(name: string): Promise<number> {
+    const text = await (await fetch(this.#printedFacts().metrics)).text();
+    return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+  }
+
+  /** Lines of the log, those of requests left out. */
+  lines(): Line[] {
+    const whole = this.#logged.slice(0, this.#logged.lastIndexOf('\n') + 1);
+    return whole
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]))
+      .filter(({ msg }) => msg !== 'request');
+  }
+
+  line(msg: string | RegExp): Promise<Line> {
+    const isIt = (line: Line) => (typeof msg === 'string' ? line.msg === msg : msg.test(line.msg));
+    return until(`the line ${msg}`, () => this.lines().find(isIt));
+  }
+
+  /** Throws unless whatever was acknowledged is there, and has its event once. */
+  async checkNothingLost(queue_id: string): Promise<void> {
+    const narrow = JSON.stringify([
+      ['channel', 'log'],
+      ['topic', 'x'],
+    ]);
+    const query = new URLSearchParams({ anchor: 'newest', num_before: '5000', num_after: '0', narrow });
+    const { body } = await this.send('GET', `/api/v1/messages?${query}&apply_markdown=false`);
+    const there = new Map(body.messages.map(({ id, content }: { id: number; content: string }) => [id, content]));
+    for (const [id, content] of this.acknowledged) assert.equal(there.get(id), content);
+    const told: number[] = [];
+    for (let last = -1; ; ) {
+      const { events } = (
+        await this.send('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=${last}&dont_block=true`)
+      ).body;
+      if (events.length === 0) break;
+      for (const event of events) if (event.type === 'message') told.push(event.message.id);
+      last = events.at(-1).id;
+    }
+    assert.deepEqual(
+      told,
+      [...there.keys()].sort((one, other) => Number(one) - Number(other)),
+      'each has its event, once',
+    );
+  }
+
+  /** Code and signal with which it ended. */
+  async stop(signal: NodeJS.Signals): Promise<unknown[]> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill(signal);
+    return this.#ended;
+  }
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { withoutPostgres } from '../support/engines.ts';
+import { startPostgresServer } from '../support/postgres-server.ts';
+import { limitFiles, smallDisk, withoutLimit, withoutMount } from '../support/small-disk.ts';
+import { type CompiledChatctl, compileChatctl } from './compiled-chatctl.ts';
+import { Served, until } from './served.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parlance-trouble-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('what becomes of chatctl serve', () => {
+  let chatctl: CompiledChatctl;
+  before(async () => {
+    chatctl = await compileChatctl();
+  });
+  after(() => chatctl.remove());
+
+  const register = async (served: Served) =>
+    (await served.send('POST', '/api/v1/register', { event_types: '["message"]' })).body.queue_id as string;
+
+  it('when PostgreSQL is stopped and started again: one line, a count, and nothing lost', {
+    skip: withoutPostgres,
+  }, async (t) => {
+    const postgres = await startPostgresServer();
+    t.after(() => postgres.stop());
+    const served = await Served.start(t, chatctl.program, postgres.url);
+    const queue_id = await register(served);
+    assert.deepEqual(await served.ready(), [200, 'ok']);
+    const poll = served.send('GET', `/api/v1/events?queue_id=${await register(served)}&last_event_id=-1`);
+    let isOver = false;
+    const senders = Array.from({ length: 4 }, async (_, who) => {
+      for (let n = 0; !isOver; n++) {
+        await served.say(`${who}.${n}`);
+        await delay(5);
+      }
+    });
+    await until('messages', () => served.acknowledged.size > 20);
+    assert.equal((await poll).status, 200);
+    const waiting = served.send('GET', `/api/v1/events?queue_id=${await register(served)}&last_event_id=-1`);
+
+    await postgres.halt();
+    await until('refusals', () => served.refused.length > 20);
+    assert.deepEqual(await until('it is not ready', async () => (await served.ready())[0] === 503 && served.ready()), [
+      503,
+      'unreachable',
+    ]);
+    assert.equal(await served.metric('parlance_storage_up'), 0);
+    const { reason, cause } = await served.line('the database cannot be used');
+    assert.equal(reason, 'unreachable');
+    assert.doesNotMatch(cause, /parlance:parlance/, 'no password is told');
+
+    await postgres.resume();
+    await until('it is ready', async () => (await served.ready())[0] === 200);
+    const { failures, seconds } = await served.line('the database can be used again');
+    assert.ok(failures >= 20 && seconds >= 0);
+    isOver = true;
+    await Promise.all(senders);
+    assert.deepEqual([...new Set(served.refused)], [503]);
+    // It was told to come again, or went on to wait and has been told of the messages.
+    assert.ok([200, 503].includes((await waiting).status));
+    await served.say('afterwards');
+    await served.checkNothingLost(queue_id);
+    assert.deepEqual(
+      served.lines().map(({ msg }) => msg),
+      ['the database cannot be used', 'the database can be used again'],
+    );
+    assert.deepEqual(await served.stop('SIGTERM'), [0, null]);
+  });
+
+  const fillings = [
+    {
+      how: 'its disk is full',
+      skip: withoutMount,
+      place(t: Parameters<typeof smallDisk>[0]) {
+        const disk = smallDisk(t, 6);
+        return { db: join(disk.path, 'chat.db'), fill: () => disk.fill(), makeRoom: () => disk.makeRoom() };
+      },
+    },
+    {
+      how: 'its files may not grow',
+      skip: withoutLimit,
+      place() {
+        const db = join(mkdtempSync(join(folder, 'limited-')), 'chat.db');
+        return {
+          db,
+          fill: (pid: number) => limitFiles(pid, Math.max(4096, statSync(`${db}-wal`).size)),
+          makeRoom: (pid: number) => limitFiles(pid, 'unlimited'),
+        };
+      },
+    },
+  ];
+  for (const { how, skip, place } of fillings) {
+    it(`when ${how}: it reads on, says so once, and loses nothing`, { skip }, async (t) => {
+      const { db, fill, makeRoom } = place(t);
+      const served = await Served.start(t, chatctl.program, db);
+      const queue_id = await register(served);
+      await served.say('before');
+      for (let time = 0; time < 2; time++) {
+        fill(served.pid);
+        for (let n = 0; served.refused.length < 20 * (time + 1); n++) {
+          assert.ok(n < 500, 'it must be full at some time');
+          await Promise.all([1, 2, 3].map((at) => served.say(`${time}.${n}.${at} ${'x'.repeat(5_000)}`)));
+        }
+        assert.equal((await served.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
+        assert.deepEqual(await served.ready(), [200, 'ok']);
+        makeRoom(served.pid);
+        assert.equal((await served.say(`there is room again ${time}`)).status, 200);
+        await served.checkNothingLost(queue_id);
+      }
+      assert.deepEqual([...new Set(served.refused)], [503]);
+      const told = served.lines();
+      assert.deepEqual(
+        told.map(({ msg }) => msg),
+        ['the database cannot be used'],
+      );
+      assert.match(told[0]?.cause, /chat\.db cannot (grow|be read or written)/);
+      assert.deepEqual(await served.stop('SIGTERM'), [0, null]);
+    });
+  }
+
+  for (const [what, putThere] of [
+    ['removed', () => undefined],
+    ['replaced', (program: string, db: string) => Served.make(program, db)],
+  ] as const) {
+    it(`when its file is ${what}: it is not ready, the log says what to do, and it is well when that is done`, async (t) => {
+      const home = mkdtempSync(join(folder, 'moved-'));
+      const [db, aside] = [join(home, 'chat.db'), join(home, 'aside')];
+      const served = await Served.start(t, chatctl.program, db);
+      const queue_id = await register(served);
+      await served.say('before');
+      mkdirSync(aside);
+      const move = (from: string, to: string) => {
+        for (const name of readdirSync(from))
+          if (name.startsWith('chat.db')) renameSync(join(from, name), join(to, name));
+      };
+      move(home, aside);
+      putThere(chatctl.program, db);
+      const amiss = () => until('it is not ready', async () => (await served.ready())[0] === 503 && served.ready());
+      assert.deepEqual(await amiss(), [503, 'removed or replaced']);
+      assert.equal(await served.metric('parlance_storage_up'), 0);
+      const { level, path, advice } = await served.line(/^the file of the database was removed or replaced/);
+      assert.deepEqual([level, path], [50, db]);
+      assert.match(advice, /^move the file back to its place; .*restart the server$/);
+      for (const name of readdirSync(home))
+        if (name.startsWith('chat.db')) rmSync(join(home, name), { recursive: true });
+      move(aside, home);
+      await until('it is ready', async () => (await served.ready())[0] === 200);
+      await served.line('the file of the database is there again');
+      await served.say('after');
+      await served.checkNothingLost(queue_id);
+      assert.equal(served.lines().length, 2);
+      assert.deepEqual(await served.stop('SIGTERM'), [0, null]);
+    });
+  }
+});
