@@ -1,4 +1,4 @@
-import type { FileParameter } from '../lib/internal.ts';
+import { BadRequest, type FileParameter } from '../lib/internal.ts';
 import { BodyTooLarge, ClientGone, drain, FileTooLarge, RequestTimeout, readBody } from './body-stream.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { type Fields, type Form, formText, noFields, readFields } from './form.ts';
@@ -9,7 +9,13 @@ import { readStreamedForm } from './streamed-form.ts';
 const PLUS = 0x2b;
 const SPACE = 0x20;
 
-type FormKind = 'urlencoded' | 'multipart' | 'json';
+type FormKind = 'urlencoded' | 'multipart' | 'json' | 'other';
+
+const FORMS: ReadonlyMap<string, FormKind> = new Map([
+  ['application/x-www-form-urlencoded', 'urlencoded'],
+  ['multipart/form-data', 'multipart'],
+  ['application/json', 'json'],
+]);
 
 /** The body of one request, read once, when somebody wants to know what is in it. */
 export class RequestBody {
@@ -25,12 +31,13 @@ export class RequestBody {
     private readonly res: ServerAnswer,
     private readonly limit: number,
   ) {
-    this.#kind = formKind(req);
+    const type = mediaType(req);
+    this.#kind = type ? (FORMS.get(type) ?? 'other') : undefined;
   }
 
   /** Whether it has no form in it. */
   get isEmpty(): boolean {
-    return this.#kind === undefined;
+    return !this.#kind;
   }
 
   /** Whether it can hold a file, which is not read for callers who may not send one. */
@@ -44,7 +51,7 @@ export class RequestBody {
    * @throws ClientGone
    */
   async tryForm(takes?: FileParameter): Promise<Form | undefined> {
-    if (this.#isRead || this.#kind === undefined) return this.#form;
+    if (this.#isRead || !this.#kind) return this.#form;
     this.#isRead = true;
     try {
       this.#isStreamed = takes?.isStreamed === true && this.#kind === 'multipart';
@@ -84,27 +91,37 @@ export class RequestBody {
   }
 }
 
-/** Which kind of form the request carries in its body; others are not read at all. */
-function formKind(req: ServerRequest): FormKind | undefined {
-  const { headers } = req;
+/** The media type of the body that the request has; empty where it names none, undefined where there is no body. */
+function mediaType({ headers }: ServerRequest): string | undefined {
   if (headers['transfer-encoding'] === undefined) {
     const length = headers['content-length'];
     if (length === undefined || length === '0') return undefined;
   }
-  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  if (type === 'application/x-www-form-urlencoded') return 'urlencoded';
-  if (type === 'application/json') return 'json';
-  return type === 'multipart/form-data' ? 'multipart' : undefined;
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+}
+
+/** @throws BadRequest where there is something that would be passed over without a word */
+function refuseUnread(req: ServerRequest, isSomething: boolean): Form {
+  if (!isSomething) return { fields: noFields() };
+  const type = mediaType(req)?.slice(0, 100);
+  const forms = [...FORMS.keys()].join(', ');
+  throw new BadRequest(`A body of the type "${type}" is not read; parameters come as one of ${forms}.`);
 }
 
 async function readForm(req: ServerRequest, kind: FormKind, limit: number, takes?: FileParameter): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
   if (req.readableEnded || isFilled(parsed)) {
+    if (kind === 'other') return refuseUnread(req, isFilled(parsed));
     return kind === 'json' ? jsonForm(parsed ?? {}) : { fields: fieldsOfHost(parsed) };
   }
   if (kind === 'multipart') return takes?.isStreamed ? readStreamedForm(req, limit) : readMultipart(req, limit, takes);
   const pieces: Buffer[] = [];
   await readBody(req, limit, (piece) => pieces.push(piece));
+  if (kind === 'other')
+    return refuseUnread(
+      req,
+      pieces.some(({ length }) => length > 0),
+    );
   // A copy, since others may have been given the same pieces.
   const bytes = Buffer.concat(pieces);
   if (kind === 'json') return jsonForm(bytes);

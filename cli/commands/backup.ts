@@ -22,7 +22,7 @@ export function backupCommand(terminal: Terminal): Command {
       '--uploads <place>',
       'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database); those in a bucket stay there',
     )
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace a backup that is there')
     .addHelpText('after', '\nExample:\n  chatctl backup /backups/chat-2026-11-23.backup --db chat.db');
   return addJsonOption(command).action((file: string) => backup(command, file, terminal));
 }

@@ -14,7 +14,7 @@ import { sqliteDialect } from '../storage/sql/dialect.ts';
 import { explain } from '../storage/sqlite/errors.ts';
 import { sync } from '../storage/sqlite/keeping.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { type BackedUpFiles, BackupFile, type Manifest } from './backup-file.ts';
+import { type BackedUpFiles, BackupFile, isBackup, type Manifest } from './backup-file.ts';
 
 /** How far a backup or a restoration has come. */
 export interface KeepingStep {
@@ -28,7 +28,7 @@ export interface KeepingStep {
 export interface BackUpOptions {
   /** Where uploaded files are, to have them in the backup; without it they are not. */
   files?: FileStore | undefined;
-  /** Replaces a file that is there. */
+  /** Replaces a backup that is there; files of other kinds, such as the database, never. */
   replace?: boolean;
   onStep?: ((step: KeepingStep) => void) | undefined;
 }
@@ -37,12 +37,13 @@ export interface BackUpOptions {
  * Copies an organization into one file, while servers go on with it: one snapshot of the database, then the uploaded
  * files it knows. What is made is read once more and compared before it gets its name; where anything goes wrong,
  * nothing is left of it.
- * @throws StorageError `busy` where the file exists and may not be replaced
+ * @throws StorageError `busy` where the file exists and may not be replaced, `foreign-application` where it is no backup
  */
 export async function backUp(storage: Keepable, path: string, options: BackUpOptions = {}): Promise<Manifest> {
-  if (!options.replace) checkFree(path);
   const partial = `${path}.${randomBytes(6).toString('hex')}.partial`;
   try {
+    if (!options.replace) checkFree(path);
+    else if (existsSync(path) && !isBackup(path)) throw noBackup(path);
     const manifest = await fill(partial, storage, options);
     options.onStep?.({ what: 'verifying', done: 0 });
     const made = BackupFile.open(partial);
@@ -145,16 +146,20 @@ async function copyFiles(file: BackupFile, version: number, { files, onStep }: B
 }
 
 function checkFree(path: string): void {
-  if (existsSync(path)) throw new StorageError(`${path} exists already.`, 'busy');
+  if (existsSync(path)) throw taken(path);
 }
+
+const noBackup = (path: string) =>
+  new StorageError(`${path} is there and no backup: it is not replaced.`, 'foreign-application');
+
+const taken = (path: string) => new StorageError(`${path} exists already.`, 'busy');
 
 /** Never over a file that somebody made meanwhile. */
 async function nameAnew(partial: string, path: string): Promise<void> {
   try {
     await link(partial, path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') checkFree(path);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(path);
     // Some file systems know no second names.
     checkFree(path);
     await rename(partial, path);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import type { Column } from '../storage/keeping/tables.ts';
 import type { SqlValue } from '../storage/sql/connection.ts';
 import { SqliteConnection } from '../storage/sqlite/connection.ts';
@@ -183,6 +183,20 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
     size = 0;
   }
   if (size > 0) yield Buffer.concat(gathered);
+}
+
+/** Where a SQLite file has the id of the program that made it. */
+const APPLICATION_ID_AT = 68;
+
+/** Whether a file calls itself a backup, sound or not. */
+export function isBackup(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const id = Buffer.alloc(4);
+    return readSync(file, id, 0, 4, APPLICATION_ID_AT) === 4 && id.readInt32BE() === BACKUP_ID;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** What a backup says of itself, without a look at whether it is true. */

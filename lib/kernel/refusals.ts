@@ -46,7 +46,9 @@ export class Refusals {
           }
         : { entry, account },
     );
-    const wait = Math.max(FIRST_MS, this.#wroteAt + BETWEEN_MS - this.clock.now());
+    const sinceThen = this.clock.now() - this.#wroteAt;
+    // The clock of a machine can be set back.
+    const wait = sinceThen < 0 ? FIRST_MS : Math.max(FIRST_MS, BETWEEN_MS - sinceThen);
     this.#cancel ??= this.clock.after(wait, () => void this.flush());
   }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { localFiles, openChat } from '../../lib/index.ts';
+import { localFiles, openChat, StorageError, sqlite } from '../../lib/index.ts';
 import { seedDemo } from '../../lib/internal.ts';
 import { backUp } from '../../lib/keeping/back-up.ts';
 import { restore } from '../../lib/keeping/restore.ts';
@@ -124,6 +124,36 @@ for (const { name, skip, make } of places) {
     },
   );
 }
+
+test('a backup takes the place of a backup alone, never of the database it is of', async (t) => {
+  const folder = await scratch(t);
+  const database = join(folder, 'chat.db');
+  const chat = await openChat({ storage: sqlite(database), logger: quiet });
+  t.after(() => chat.close());
+  const owner = { email: 'ada@example.com', full_name: 'Ada' };
+  await chat.createOrganization({ name: 'First', owner });
+  const storage = sqlite(database) as Storage & Keepable;
+  const notes = join(folder, 'notes.txt');
+  await writeFile(
+    notes,
+    'of great worth, and longer than the head of a file in which SQLite says what it is'.repeat(2),
+  );
+  for (const path of [database, notes, folder]) {
+    await assert.rejects(backUp(storage, path, { replace: true }), StorageError, path);
+  }
+  assert.equal((await chat.as(owner.email).users.list()).members.length > 0, true);
+  const place = join(folder, 'daily.backup');
+  await symlink(join(folder, 'elsewhere'), place);
+  await assert.rejects(backUp(storage, place), /exists already/);
+  await rm(place);
+  await backUp(storage, place);
+  const { ino } = await stat(place);
+  await truncate(place, 5_000);
+  await backUp(storage, place, { replace: true });
+  assert.notEqual((await stat(place)).ino, ino);
+  const known = ['chat.db', 'chat.db-shm', 'chat.db-wal', 'daily.backup', 'notes.txt'];
+  assert.deepEqual((await readdir(folder)).sort(), known);
+});
 
 test('a file that is none is refused', async (t) => {
   const folder = await scratch(t);

@@ -78,13 +78,23 @@ test('the body wins over the query and the path over both; of repeated names the
   assert.equal(parts.body.got.text, 'last');
 });
 
-test('other bodies are not read: their parameters are simply absent', async (t) => {
+test('a body of another type is refused by its name; without one, and empty, it is no body', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
-  for (const type of ['application/jsonl', 'text/plain', undefined]) {
-    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
-    const answer = await send('POST', '/api/v1/echo/w', { headers, body: '{"text":"x"}' });
-    assert.deepEqual(answer.body.got, { word: 'w' });
+  for (const type of ['application/jsonl', 'text/plain; charset=utf-8', 'application/octet-stream']) {
+    for (const method of ['POST', 'PATCH']) {
+      const headers = { 'content-type': type };
+      const answer = await send(method, '/api/v1/echo/w', { headers, body: '{"text":"x"}' });
+      assertRefused(answer);
+      assert.ok(answer.body.msg.includes(type.split(';', 1)[0]));
+      assert.match(
+        answer.body.msg,
+        /one of application\/x-www-form-urlencoded, multipart\/form-data, application\/json/,
+      );
+      assert.deepEqual((await send(method, '/api/v1/echo/w', { headers })).body.got, { word: 'w' });
+    }
   }
+  const answer = await send('POST', '/api/v1/echo/w', { headers: {}, body: '{"text":"x"}' });
+  assert.deepEqual(answer.body.got, { word: 'w' });
 });
 
 test('names the operation does not know are reported, sorted, on success only', async (t) => {

@@ -38,8 +38,10 @@ export interface OutboxStore {
   renew(ids: readonly number[], leaseUntilMs: number): Promise<void>;
   /** Gives back items that were claimed and not tried. */
   release(ids: readonly number[], dueMs: number): Promise<void>;
-  done(ids: readonly number[]): Promise<void>;
-  failed(failures: readonly OutboxFailure[], nowMs: number): Promise<void>;
+  /** Returns how many there were: fewer where another process had taken them up after their lease. */
+  done(ids: readonly number[]): Promise<number>;
+  /** Likewise. What was given up once stays so, whatever comes of it elsewhere. */
+  failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number>;
   /** When the next item of a kind is due, milliseconds; the end of a lease counts too. */
   nextDue(kind: string): Promise<number | undefined>;
   /** Given up, newest first, with the reason. */

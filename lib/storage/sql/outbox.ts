@@ -33,10 +33,10 @@ const CLAIM = `
   RETURNING ${ITEM.columns}`;
 const RENEW = 'UPDATE outbox SET due_ms = ? WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
 const RELEASE = 'UPDATE outbox SET due_ms = ?, attempts = attempts - 1 WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
-const DONE = 'DELETE FROM outbox WHERE id IN_IDS(?)';
+const DONE = 'DELETE FROM outbox WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
 const FAILED = `
   UPDATE outbox SET due_ms = p.b, last_error = p.c, given_up_ms = CASE WHEN p.b IS NULL THEN CAST(? AS BIGINT) END
-  FROM PAIRS(?) p WHERE outbox.id = p.a`;
+  FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.due_ms IS NOT NULL`;
 const NEXT_DUE = 'SELECT MIN(due_ms) AS at FROM outbox WHERE kind = ? AND due_ms IS NOT NULL';
 
 // An earlier version gives up without a time.
@@ -81,14 +81,14 @@ export class SqlOutbox implements OutboxStore {
     if (ids.length > 0) await this.#connection.run(RELEASE, [dueMs, JSON.stringify(ids)]);
   }
 
-  async done(ids: readonly number[]): Promise<void> {
-    if (ids.length > 0) await this.#connection.run(DONE, [JSON.stringify(ids)]);
+  async done(ids: readonly number[]): Promise<number> {
+    return ids.length === 0 ? 0 : this.#connection.run(DONE, [JSON.stringify(ids)]);
   }
 
-  async failed(failures: readonly OutboxFailure[], nowMs: number): Promise<void> {
-    if (failures.length === 0) return;
+  async failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number> {
+    if (failures.length === 0) return 0;
     const rows = failures.map(({ id, due_ms, error }) => [id, due_ms, error]);
-    await this.#connection.run(FAILED, [nowMs, JSON.stringify(rows)]);
+    return this.#connection.run(FAILED, [nowMs, JSON.stringify(rows)]);
   }
 
   async nextDue(kind: string): Promise<number | undefined> {

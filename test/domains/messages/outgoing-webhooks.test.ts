@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test as plainTest, type TestContext } from 'node:test';
-import type { Logger } from '../../../lib/index.ts';
+import { type Logger, openChat } from '../../../lib/index.ts';
 import { callWebhook } from '../../../lib/ports/webhook-calls.ts';
 import { isPublicAddress } from '../../../lib/rules/public-addresses.ts';
 import { type TestChatOptions, testChat } from '../../../lib/testing/testing.ts';
@@ -15,15 +15,29 @@ interface Received {
   body: string;
 }
 
+interface Answer {
+  status?: number;
+  text?: string;
+  headers?: Record<string, string>;
+  hangs?: boolean;
+  /** Waited for. */
+  after?: Promise<unknown>;
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 /** A web hook that answers what it is told to, last to first, and then always the first. */
 async function hookServer(t: TestContext) {
   const received: Received[] = [];
-  const answers: { status?: number; text?: string; headers?: Record<string, string>; hangs?: boolean }[] = [];
+  const answers: Answer[] = [];
   const server = createServer(async (req: IncomingMessage, res) => {
     let body = '';
     for await (const chunk of req) body += chunk;
     received.push({ type: req.headers['content-type'], body });
-    const { status = 200, text = '', headers = {}, hangs } = answers.shift() ?? {};
+    const { status = 200, text = '', headers = {}, hangs, after } = answers.shift() ?? {};
+    await after;
     if (!hangs) res.writeHead(status, headers).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,7 +74,7 @@ for (const engine of engines) {
         const [message] = messages;
         return [message?.sender_full_name, message?.content, message?.subject];
       };
-      return { ...made, ...hook, bot, toChannel, toBot, newest };
+      return { ...made, ...hook, reopen: place.reopen, bot, toChannel, toBot, newest };
     }
 
     test('a mention is told in the form of Zulip, and what is answered the bot says there', async (t) => {
@@ -156,7 +170,10 @@ for (const engine of engines) {
       await toChannel('@**Oracle** again');
       await chat.runDue();
       assert.match(String((await newest())[1]), /302/);
-      for (const text of ['<html>', '[1]', '{"content": "@**all** x"}'.replace('x', 'y'.repeat(300_000))]) {
+      const nested = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+      const objects = ['{"content": {"toString": 1}}', '{"content": {"a": 1}}', `{"content": ${nested}}`];
+      const long = `{"content": "${'y'.repeat(300_000)}"}`;
+      for (const text of ['<html>', '[1]', ...objects, long]) {
         answers.push({ text });
         await toChannel('@**Oracle** nonsense');
         await chat.runDue();
@@ -216,6 +233,63 @@ for (const engine of engines) {
       assert.equal(kinds.at(-1), 'reply');
       assert.match(String((await newest())[1]), /Be nice/);
     });
+
+    test('what has moved to where the bot is not is not told, nor answered', async (t) => {
+      const { chat, people, received, answers, toChannel, newest } = await open(t);
+      const { id: stream_id } = await people.ada.channels.create({
+        ...{ name: 'secret', subscribers: [people.ada.user_id], invite_only: true },
+      });
+      const asked = await toChannel('@**Oracle** hello');
+      await people.ada.messages.edit({ message_id: asked.id, stream_id, send_notification_to_new_thread: false });
+      await chat.runDue();
+      assert.equal(received.length, 0);
+      const { id: message_id } = await toChannel('@**Oracle** again');
+      const after = until(() => received.length === 1).then(() =>
+        people.ada.messages.edit({ message_id, stream_id, send_notification_to_new_thread: false }),
+      );
+      answers.push({ text: '{"content": "overheard"}', after });
+      await chat.runDue();
+      assert.deepEqual([received.length, (await newest(people.ada))[1]], [1, '@**Oracle** again']);
+    });
+
+    const says = (content: string): Answer => ({ text: JSON.stringify({ content }) });
+    const refuses: Answer = { status: 404 };
+    const outcomes: [string, Answer, Answer, RegExp][] = [
+      ['both answer', says('late'), says('in time'), /^in time$/],
+      ['both fail', refuses, refuses, /could not answer/],
+      ['the late one answers', says('late'), refuses, /could not answer/],
+      ['the late one fails', refuses, says('in time'), /^in time$/],
+    ];
+    for (const [name, late, inTime, expected] of outcomes) {
+      test(`a process that goes on after its lease says nothing more: ${name}`, async (t) => {
+        const outgoingWebhooks = { allowPrivateAddresses: true, timeoutMs: 20_000 };
+        const { chat, clock, people, reopen, received, answers, toChannel } = await open(t, 1, { outgoingWebhooks });
+        const other = await openChat({ storage: await reopen(), clock, logger: silent, outgoingWebhooks });
+        t.after(() => other.close());
+        let goOn = (_: unknown) => {};
+        const after = new Promise((resolve) => {
+          goOn = resolve;
+        });
+        answers.push({ ...late, after }, inTime);
+        await toChannel('@**Oracle** hello');
+        const first = chat.runDue();
+        await until(() => received.length === 1);
+        clock.advance({ minutes: 3 });
+        await other.runDue();
+        goOn(undefined);
+        await first;
+        assert.equal(received.length, 2);
+        const { messages } = await people.dora.messages.list({
+          anchor: 'newest',
+          num_before: 9,
+          apply_markdown: false,
+        });
+        const said = messages.filter((message) => message.sender_full_name === 'Oracle');
+        assert.match(said.find(({ type }) => type === 'stream')?.content ?? '', expected);
+        assert.equal(said.length, inTime === refuses ? 2 : 1, 'the owner is told once, too');
+        assert.equal((await chat.givenUp()).length, inTime === refuses ? 1 : 0);
+      });
+    }
 
     test('what is asked of a bot that is deactivated meanwhile is forgotten', async (t) => {
       const { chat, bot, people, received, toBot } = await open(t);

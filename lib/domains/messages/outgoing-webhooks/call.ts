@@ -11,8 +11,8 @@ import type { BotService, User } from '../../../storage/interface/users.ts';
 import { messageContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
 import { NoReply, replyIn, requestOf, type Telling } from './payloads.ts';
-import { reply, tellOwner } from './replies.ts';
-import { WEBHOOK_CALL, type WebhookCall } from './triggers.ts';
+import { reply, reportFailure } from './replies.ts';
+import { isHeardIn, WEBHOOK_CALL, type WebhookCall } from './triggers.ts';
 
 /** Whoever asked a bot does not wait for longer. */
 const RETRY_FOR_MS = 600_000;
@@ -25,14 +25,16 @@ export const webhookCalls = defineOutboxKind<WebhookCall>(WEBHOOK_CALL, {
   retryForMs: RETRY_FOR_MS,
   async perform(services, call, item) {
     const told = await services.storage.read((tx) => lookUp(tx, services, call));
-    // Deactivated or deleted meanwhile, there is nobody to answer, or nothing.
+    // Deactivated, deleted or moved meanwhile, there is nobody to answer, or nothing.
     if (!told) return;
     try {
       await converse(services, told, call, item);
     } catch (error) {
       if (error instanceof NotNow && services.clock.now() < item.created_ms + RETRY_FOR_MS) throw error;
       if (!(error instanceof NotNow || error instanceof Failure)) throw error;
-      await fail(services, told, call, error);
+      const answer = error instanceof Failure ? error.answer : undefined;
+      await reportFailure(services, told, item, error.message, answer);
+      throw new Hopeless(error.message);
     }
   },
 });
@@ -62,17 +64,19 @@ async function lookUp(tx: Transaction, services: Services, { bot_id, message_id,
   if (!placed || !organization || !bot?.is_active || bot.bot_service === null) return undefined;
   const [conversation] = await tx.conversations.byIds([placed.conversation_id]);
   const sender = await tx.users.byId(placed.sender_id);
-  if (!conversation || !sender) return undefined;
+  const place = conversation && (await placeOf(tx, bot, placed, conversation));
+  if (!place || !sender) return undefined;
   const site_path = new URL(services.options.baseUrl).pathname.replace(/\/+$/, '');
   const shown = { ...organization, site_path };
-  const message = sharedMessage(placed, sender, await placeOf(tx, placed, conversation), shown);
+  const message = sharedMessage(placed, sender, place, shown);
   return { bot, service: bot.bot_service, organization: shown, message, trigger, conversation, sender };
 }
 
-async function placeOf(tx: Transaction, { channel_id }: PlacedMessage, { participants }: Conversation) {
+/** Undefined where the message has left the bot's hearing since. */
+async function placeOf(tx: Transaction, bot: User, { channel_id }: PlacedMessage, { participants }: Conversation) {
   if (channel_id === null) return { participants: await tx.users.byIds(participants) };
-  const channel = await tx.channels.byId(channel_id);
-  return { stream_id: channel_id, channel_name: channel?.name ?? '' };
+  const found = await tx.channels.withSubscription(channel_id, bot.id);
+  return found && isHeardIn(found) ? { stream_id: channel_id, channel_name: found.channel.name } : undefined;
 }
 
 async function converse(services: Services, told: Told, call: WebhookCall, item: OutboxAttempt): Promise<void> {
@@ -113,23 +117,4 @@ function reviewed(services: Services, { bot, message, conversation }: Told, cont
       ? { type: 'direct' as const, user_ids: conversation.participants }
       : { type: 'channel' as const, channel_id: message.stream_id, topic: message.subject };
   return contentAfterHooks(services, { kind: 'reply', ...place, content: messageContent(content) }, bot);
-}
-
-/** Whoever asked is told by the bot that there is no answer, and the owner why. */
-async function fail(
-  services: Services,
-  told: Told,
-  { message_id }: WebhookCall,
-  failure: Failure | NotNow,
-): Promise<never> {
-  // The item stays, to be kept among what was given up.
-  await reply(services, told.bot, message_id, `I could not answer. ${failure.message}`).catch(unlessRefused);
-  const answer = failure instanceof Failure ? failure.answer : undefined;
-  await tellOwner(services, told, failure.message, answer).catch(unlessRefused);
-  throw new Hopeless(failure.message);
-}
-
-/** Where the bot may not write any more, there is no place to say so. */
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof ChatError)) throw error;
 }

@@ -80,5 +80,6 @@ export function replyIn(text: string, kind: BotService['interface']): string | u
   if (kind !== SLACK_INTERFACE && fields.response_not_required === true) return undefined;
   const content = kind === SLACK_INTERFACE ? fields.text : (fields.response_string ?? fields.content);
   if (content === undefined || content === null) return undefined;
+  if (typeof content !== 'string' && typeof content !== 'number') throw new NoReply('The web hook answered no text.');
   return String(content).trim() === '' ? undefined : String(content);
 }

@@ -1,4 +1,5 @@
 import type { Services, TransactionContext } from '../../../kernel/context.ts';
+import { ChatError } from '../../../kernel/errors.ts';
 import type { OutboxAttempt } from '../../../kernel/outbox.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { User } from '../../../storage/interface/users.ts';
@@ -7,6 +8,7 @@ import { silentMention } from '../notification-bot.ts';
 import { type Destination, postMessage } from '../posting/post-message.ts';
 import { quotation } from '../quotation.ts';
 import type { Telling } from './payloads.ts';
+import { isHeardIn } from './triggers.ts';
 
 const CLIENT = 'OutgoingWebhookResponse';
 /** Characters of what a web hook has said that its owner is shown. */
@@ -14,7 +16,7 @@ const SHOWN = 500;
 
 /**
  * The bot answers where the message is by now, whoever may write there: it was asked. The item is done with it, so
- * that a process which dies afterwards leaves nothing to be said twice.
+ * that nothing is said twice: not after a process that dies, nor by one that went on when its lease had ended.
  * @throws ChatError where what it says may not be said there
  */
 export function reply(
@@ -22,16 +24,53 @@ export function reply(
   bot: User,
   messageId: number,
   text: string,
-  item?: OutboxAttempt,
+  item: OutboxAttempt,
 ): Promise<void> {
-  const content = messageContent(text);
   return services.appendAs({ userId: bot.id, client: CLIENT }, async (context) => {
-    const message = await context.tx.messages.byId(messageId);
-    const to = message && (await placeOf(context, message));
-    if (!to) return;
-    await postMessage(context, to, { sender: context.actor, content, client: CLIENT, readBySender: true });
-    if (item) await context.tx.outbox.done([item.id]);
+    if ((await context.tx.outbox.done([item.id])) === 1) await say(context, messageId, text);
   });
+}
+
+/**
+ * Whoever asked is told by the bot that there is no answer, and its owner why. The item is given up with it. Where the
+ * bot may not write any more, the owner alone is told, or nobody.
+ */
+export async function reportFailure(
+  services: Services,
+  telling: Telling,
+  item: OutboxAttempt,
+  reason: string,
+  answer: string | undefined,
+): Promise<void> {
+  const { bot, message } = telling;
+  const report = (isAskerTold: boolean) =>
+    services.appendAs({ userId: bot.id, client: CLIENT }, async (context) => {
+      const failure = { id: item.id, error: reason, due_ms: null };
+      if ((await context.tx.outbox.failed([failure], context.now)) === 0) return;
+      if (isAskerTold) await say(context, message.id, `I could not answer. ${reason}`);
+      await tellOwner(context, telling, reason, answer);
+    });
+  try {
+    await report(true);
+  } catch (error) {
+    unlessRefused(error);
+    await report(false).catch(unlessRefused);
+  }
+}
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ChatError)) throw error;
+}
+
+async function say(context: TransactionContext<'user'>, messageId: number, text: string): Promise<void> {
+  const message = await context.tx.messages.byId(messageId);
+  const to = message && (await placeOf(context, message));
+  if (to) await post(context, to, text);
+}
+
+async function post(context: TransactionContext<'user'>, to: Destination, text: string): Promise<void> {
+  const content = messageContent(text);
+  await postMessage(context, to, { sender: context.actor, content, client: CLIENT, readBySender: true });
 }
 
 /** Undefined where nothing can be said any more. */
@@ -46,34 +85,23 @@ async function placeOf(
     return participants.some(({ id }) => id === actor.id) ? { participants } : undefined;
   }
   const place = await tx.channels.withSubscription(channel_id, actor.id);
-  if (!place || place.channel.is_archived) return undefined;
+  if (!place || place.channel.is_archived || !isHeardIn(place)) return undefined;
   return { channel: place.channel, conversation, isFromOutside: place.subscription?.active !== true };
 }
 
 /** The bot writes to its owner, who alone can do something about it. */
-export async function tellOwner(
-  services: Services,
+async function tellOwner(
+  context: TransactionContext<'user'>,
   { bot, message }: Telling,
   reason: string,
   answer: string | undefined,
 ): Promise<void> {
-  const { bot_owner_id } = bot;
-  if (bot_owner_id === null) return;
-  await services.appendAs({ userId: bot.id, client: CLIENT }, async (context) => {
-    const owner = await context.tx.users.byId(bot_owner_id);
-    if (!owner?.is_active) return;
-    const what = await whatWasSaid(context, message.stream_id, message.subject, message.id);
-    const shown = answer?.trim() ? `\nIt said:\n${quotation(answer.trim().slice(0, SHOWN))}` : '';
-    const content = messageContent(
-      `${what} was for your bot ${silentMention(bot)}, whose web hook failed:\n${quotation(reason)}${shown}`,
-    );
-    const participants = [context.actor, owner].sort((a, b) => a.id - b.id);
-    await postMessage(
-      context,
-      { participants },
-      { sender: context.actor, content, client: CLIENT, readBySender: true },
-    );
-  });
+  const owner = bot.bot_owner_id === null ? undefined : await context.tx.users.byId(bot.bot_owner_id);
+  if (!owner?.is_active) return;
+  const what = await whatWasSaid(context, message.stream_id, message.subject, message.id);
+  const shown = answer?.trim() ? `\nIt said:\n${quotation(answer.trim().slice(0, SHOWN))}` : '';
+  const text = `${what} was for your bot ${silentMention(bot)}, whose web hook failed:\n${quotation(reason)}${shown}`;
+  await post(context, { participants: [context.actor, owner].sort((a, b) => a.id - b.id) }, text);
 }
 
 /** The owner need not know of private places. */

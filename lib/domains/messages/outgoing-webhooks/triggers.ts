@@ -1,6 +1,7 @@
 import type { WriteContext } from '../../../kernel/context.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { ChannelHead } from '../../../storage/interface/channels.ts';
+import type { Subscription } from '../../../storage/interface/subscriptions.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
 /** The type of bots that have a web hook. */
@@ -43,13 +44,17 @@ export async function triggerWebhooks(
     context.enqueue({ kind: WEBHOOK_CALL, payload: { ...payload } });
   }
 
-  /** What is said in a private channel leaves it only to those in it. */
   async function subscribed(some: readonly User[], channel: ChannelHead): Promise<User[]> {
     const ids = some.map(({ id }) => id);
     const pairs = await tx.subscriptions.pairs(ids, [channel.id]);
     const inside = new Set(pairs.filter(({ active }) => active).map(({ user_id }) => user_id));
     return some.filter(({ id }) => inside.has(id));
   }
+}
+
+/** What is said in a private channel leaves it only to those in it. */
+export function isHeardIn(place: { channel: ChannelHead; subscription: Subscription | undefined }): boolean {
+  return !place.channel.invite_only || place.subscription?.active === true;
 }
 
 const hasWebhook = (user: User) => user.bot_type === OUTGOING_WEBHOOK && user.is_active && user.bot_service !== null;
