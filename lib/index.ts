@@ -23,6 +23,7 @@ export { type MigrationPlan, type PlannedMigration, planMigration } from './keep
 export { type RestoreOptions, restore } from './keeping/restore.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
+export type { DataOf, ErrorData } from './kernel/error-data.ts';
 export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './kernel/hooks.ts';
 export { isChatError } from './kernel/is-chat-error.ts';

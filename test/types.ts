@@ -1,6 +1,6 @@
 /** What the compiler must say of the types of the library: this file is compiled, never run. */
 import type { ChatEvent, ErrorCode, QueuedEvent, Session } from '../lib/index.ts';
-import { ChatError, RateLimitHit } from '../lib/index.ts';
+import { ChatError, isChatError, RateLimitHit } from '../lib/index.ts';
 import type {
   AnyEvent,
   Events as GeneratedEvents,
@@ -136,6 +136,11 @@ async function trying() {
 function failing(error: unknown) {
   if (error instanceof RateLimitHit) is<number>()(error.retryAfter);
   if (error instanceof ChatError) is<ErrorCode | null>()(error.code);
+  if (isChatError(error, 'RATE_LIMIT_HIT')) is<number>()(error.data['retry-after']);
+  if (isChatError(error, 'STREAM_DOES_NOT_EXIST')) is<string | undefined>()(error.data.stream);
+  if (isChatError(error, 'BAD_IMAGE')) is<unknown>()(error.data.width);
+  // @ts-expect-error a misspelt code
+  if (isChatError(error, 'BAD_REQEST')) throw error;
   // @ts-expect-error a misspelt code
   if (error instanceof ChatError && error.code === 'BAD_REQEST') throw error;
 }

@@ -9,6 +9,7 @@ export type EventListener<T extends EventType = EventType> = (
   about: { /** Aborted when it is to end. */ signal: AbortSignal },
 ) => unknown;
 
+/** Which events a listener of `chat.on` is told, and from where on. */
 export interface SubscriptionOptions<T extends EventType = EventType> extends ObserveOptions<T> {
   /**
    * Keeps the place under this name: whoever comes later goes on there, also after a restart or in another process, of
@@ -22,11 +23,13 @@ export interface SubscriptionOptions<T extends EventType = EventType> extends Ob
   onGap?: (gap: EventGap) => unknown;
 }
 
+/** What `chat.on` answers: how far the listener is, and how to end it. */
 export interface EventSubscription {
   /** Everything up to this place of the log has been told. */
   readonly position: number;
   /** How often the listener has failed. */
   readonly failures: number;
+  /** How often events were missing. */
   readonly gaps: number;
   /** False while another process works on the cursor. */
   readonly isReading: boolean;

@@ -31,6 +31,7 @@ export interface ObservedEvent<T extends EventType = EventType> {
   };
 }
 
+/** Which events, and in what form. */
 export interface ObserveOptions<T extends EventType = EventType> {
   /** Only these types; all when absent. */
   event_types?: readonly T[];

@@ -10,6 +10,7 @@ import {
 import { NamedCursor } from './named-cursor.ts';
 import { type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
 
+/** Which events `chat.events` yields, and from where on. */
 export interface EventsOptions<T extends EventType = EventType> extends ObserveOptions<T> {
   /** A `position`: what happened behind it. Default: what happens from now on. */
   after?: number;
@@ -19,7 +20,9 @@ export interface EventsOptions<T extends EventType = EventType> extends ObserveO
 
 /** A named cursor, for whoever looks after it. */
 export interface CursorState {
+  /** As `chat.on` was given it. */
   name: string;
+  /** Everything up to this place of the log has been told. */
   position: number;
   /** Places of the log that are still to be told. More than 100,000, and events are missing. */
   behind: number;

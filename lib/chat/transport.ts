@@ -27,6 +27,13 @@ export type UserReference = number | string | { user_id: number };
 /** A caller that has shown an API key. */
 export type ProvenCaller = Required<Pick<Caller, 'address' | 'keyGeneration'>> & { userId: number };
 
+/** A key that was not right: by what program it was shown, from which network address, in which request of the log. */
+export interface WrongKey {
+  client: string;
+  network: string | undefined;
+  request: string | undefined;
+}
+
 /** Of an account, for a limit on wrong passwords. */
 export interface SignInState {
   /** How often it was let in again after too many: they are counted afresh whenever this is another number. */
@@ -43,7 +50,7 @@ export interface ChatTransport {
    */
   authenticate(email: string, apiKey: string): Promise<ProvenCaller>;
   /** Somebody showed a key that is not right: for the audit log. */
-  noteWrongKey(attempt: { client: string; network: string | undefined; request: string | undefined }): void;
+  noteWrongKey(attempt: WrongKey): void;
   /** The id of an account; throws `Unauthorized` when there is none. */
   resolveUser(user: UserReference): Promise<number>;
   /** Runs an operation. Large fields of the result may be `RawJson`. */
@@ -249,18 +256,18 @@ export class EngineTransport implements ChatTransport {
     });
   }
 
-  noteWrongKey({
-    client,
-    network,
-    request,
-  }: {
-    client: string;
-    network?: string | undefined;
-    request?: string | undefined;
-  }): void {
+  noteWrongKey({ client, network, request }: WrongKey): void {
     this.#engine.refusals.add({
-      ...{ at_ms: this.clock.now(), action: 'authenticate', user_id: null, status: 401, code: 'UNAUTHORIZED' },
-      ...{ details: {}, client, network: network ?? null, request: request ?? null, times: 1 },
+      at_ms: this.clock.now(),
+      action: 'authenticate',
+      user_id: null,
+      status: 401,
+      code: 'UNAUTHORIZED',
+      details: {},
+      client,
+      network: network ?? null,
+      request: request ?? null,
+      times: 1,
     });
   }
 

@@ -20,16 +20,19 @@ import { type BackedUpFiles, BackupFile, isBackup, type Manifest } from './backu
 export interface KeepingStep {
   /** A table, `files`, `search index` or `verifying`. */
   what: string;
+  /** Of `total`, so far. */
   done: number;
   /** Rows, or bytes of files; undefined where it is not known. */
   total?: number;
 }
 
+/** What is backed up, and what is told meanwhile. */
 export interface BackUpOptions {
   /** Where uploaded files are, to have them in the backup; without it they are not. */
   files?: FileStore | undefined;
   /** Replaces a backup that is there; files of other kinds, such as the database, never. */
   replace?: boolean;
+  /** Called as it goes on, for whoever shows how far it is. */
   onStep?: ((step: KeepingStep) => void) | undefined;
 }
 

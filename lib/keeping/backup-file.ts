@@ -17,18 +17,25 @@ export interface Manifest {
   made_ms: number;
   /** Of the package that made it. */
   made_by: string;
+  /** Where it was made; it is restored on either. */
   engine: 'sqlite' | 'postgres';
   /** The newest migration that the database had. */
   version: number;
+  /** Its name. */
   organization: string;
+  /** With as many rows, and the largest ID given in each; 0 where a table has none. */
   tables: { name: string; columns: readonly Column[]; rows: number; last_id: number }[];
+  /** What was uploaded. */
   files: BackedUpFiles;
 }
 
+/** The uploaded files of an organization, as a backup has them. */
 export interface BackedUpFiles {
   /** Whether the bytes of uploaded files are in the backup. */
   included: boolean;
+  /** How many are in it. */
   count: number;
+  /** All of them together. */
   bytes: number;
   /** Files that the database knows and the store had not: those removed meanwhile, or lost before. */
   missing: string[];

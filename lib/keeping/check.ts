@@ -16,9 +16,11 @@ import { storedChecks } from './checks/stored.ts';
 const CHECKS: readonly Check[] = [...engineChecks, ...storedChecks, ...groupChecks, ...readingChecks, ...searchChecks];
 const EXAMPLES = 5;
 
+/** What is looked at, and what is told meanwhile. */
 export interface CheckOptions {
   /** Where uploaded files are, to look whether they are there. */
   files?: FileStore | undefined;
+  /** Called as it goes on, for whoever shows how far it is. */
   onStep?: ((step: KeepingStep) => void) | undefined;
 }
 

@@ -5,15 +5,21 @@ import { newestOf } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';
 
 /** What bringing a database up to date would do. */
+/** What opening a database would do to it. */
 export interface MigrationPlan {
-  /** The newest migration it has, and the one it would have. */
+  /** The newest migration it has. */
   from: number;
+  /** The one it would have. */
   to: number;
+  /** In the order in which they are taken; none where there is nothing to do. */
   steps: PlannedMigration[];
 }
 
+/** One step of a plan. */
 export interface PlannedMigration {
+  /** Its number. */
   version: number;
+  /** What it does, in a few words. */
   name: string;
   /** Processes of older versions refuse everything from then on, until they are restarted with a newer one. */
   breaking: boolean;

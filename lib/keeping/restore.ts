@@ -16,12 +16,15 @@ const PASSED_OVER = 10_000;
 /** Of messages and all else of which there is much. */
 const PASSED_OVER_OF_MUCH = 1_000_000;
 
+/** What may be replaced, where files go, and what is told meanwhile. */
 export interface RestoreOptions {
   /** Where uploaded files go, those that are there already excepted. */
   files?: FileStore | undefined;
   /** Throws unless the organization that is there may go. */
   checkReplaceable(name: string): void;
+  /** Told where the replaced file of SQLite was put. */
   onSetAside?: (place: string) => void;
+  /** Called as it goes on, for whoever shows how far it is. */
   onStep?: ((step: KeepingStep) => void) | undefined;
 }
 

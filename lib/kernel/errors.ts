@@ -1,7 +1,9 @@
 import type { ErrorCode } from './error-codes.ts';
+import type { ErrorData, GroupObjection } from './error-data.ts';
 import { INVITATION_PROBLEMS, type InvitationFailure, type InvitationProblem } from './invitation-problems.ts';
 
 export type { ErrorCode } from './error-codes.ts';
+export type { GroupObjection } from './error-data.ts';
 export type { InvitationFailure, InvitationProblem } from './invitation-problems.ts';
 
 /** Registered, so that it is the same in the package's two builds, and in every copy of it. */
@@ -142,14 +144,6 @@ export class SystemGroupRequired extends ChatError {
   }
 }
 
-/** What keeps a group from being deactivated. */
-export type GroupObjection =
-  | { type: 'subgroup'; supergroup_ids: number[] }
-  /** null: channels that the caller may not know of. */
-  | { type: 'channel'; channel_id: number | null; settings: string[] }
-  | { type: 'user_group'; group_id: number; settings: string[] }
-  | { type: 'realm'; settings: string[] };
-
 /** Something active names the group; `objections` are all that do. */
 export class CannotDeactivateGroupInUse extends ChatError {
   /** @param where for people, `in the group 9`. */
@@ -162,17 +156,13 @@ export class CannotDeactivateGroupInUse extends ChatError {
 
 /** Some messages of the topic are too old to be moved; `first_message_id_allowed_to_move` and later ones are not. */
 export class MoveMessagesTimeLimitExceeded extends ChatError {
-  constructor(limits: {
-    first_message_id_allowed_to_move: number | null;
-    total_messages_in_topic: number;
-    total_messages_allowed_to_move: number;
-  }) {
+  constructor(limits: ErrorData['MOVE_MESSAGES_TIME_LIMIT_EXCEEDED']) {
     const { total_messages_allowed_to_move: allowed, total_messages_in_topic: total } = limits;
     super(
       `Only ${allowed} of the ${total} messages are recent enough to be moved.`,
       'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
       400,
-      limits,
+      { ...limits },
     );
   }
 }

@@ -3824,6 +3824,30 @@ export interface States {
   realm_bot: { realm_bots: BotObject[] };
   push_device: { push_devices: { [key: string]: { status: 'active' | 'failed' | 'pending'; error_code: string | null } } };
   realm: {
+    realm_can_access_all_users_group: GroupSetting;
+    realm_can_add_custom_emoji_group: GroupSetting;
+    realm_can_add_subscribers_group: GroupSetting;
+    realm_can_create_bots_group: GroupSetting;
+    realm_can_create_groups: GroupSetting;
+    realm_can_create_private_channel_group: GroupSetting;
+    realm_can_create_public_channel_group: GroupSetting;
+    realm_can_create_web_public_channel_group: GroupSetting;
+    realm_can_create_write_only_bots_group: GroupSetting;
+    realm_can_delete_any_message_group: GroupSetting;
+    realm_can_delete_own_message_group: GroupSetting;
+    realm_can_invite_users_group: GroupSetting;
+    realm_can_manage_all_groups: GroupSetting;
+    realm_can_manage_billing_group: GroupSetting;
+    realm_can_mention_many_users_group: GroupSetting;
+    realm_can_move_messages_between_channels_group: GroupSetting;
+    realm_can_move_messages_between_topics_group: GroupSetting;
+    realm_can_resolve_topics_group: GroupSetting;
+    realm_can_set_delete_message_policy_group: GroupSetting;
+    realm_can_set_topics_policy_group: GroupSetting;
+    realm_can_summarize_topics_group: GroupSetting;
+    realm_create_multiuse_invite_group: GroupSetting;
+    realm_direct_message_initiator_group: GroupSetting;
+    realm_direct_message_permission_group: GroupSetting;
     realm_name: string;
     realm_description: string;
     realm_url: string;
@@ -3923,9 +3947,63 @@ export interface States {
     server_can_summarize_topics: boolean;
     server_report_message_types: never[];
     server_supported_permission_settings: {
-      realm: { [key: string]: unknown };
-      stream: { [key: string]: unknown };
-      group: { [key: string]: unknown };
+      realm: {
+        [key: string]: {
+          require_system_group: boolean;
+          allow_internet_group: boolean;
+          allow_nobody_group: boolean;
+          allow_everyone_group: boolean;
+          default_group_name: string;
+          default_for_system_groups: null;
+          allowed_system_groups: readonly (
+            | 'role:administrators'
+            | 'role:everyone'
+            | 'role:fullmembers'
+            | 'role:internet'
+            | 'role:members'
+            | 'role:moderators'
+            | 'role:nobody'
+            | 'role:owners')[];
+        };
+      };
+      stream: {
+        [key: string]: {
+          require_system_group: boolean;
+          allow_internet_group: boolean;
+          allow_nobody_group: boolean;
+          allow_everyone_group: boolean;
+          default_group_name: string;
+          default_for_system_groups: null;
+          allowed_system_groups: readonly (
+            | 'role:administrators'
+            | 'role:everyone'
+            | 'role:fullmembers'
+            | 'role:internet'
+            | 'role:members'
+            | 'role:moderators'
+            | 'role:nobody'
+            | 'role:owners')[];
+        };
+      };
+      group: {
+        [key: string]: {
+          require_system_group: boolean;
+          allow_internet_group: boolean;
+          allow_nobody_group: boolean;
+          allow_everyone_group: boolean;
+          default_group_name: string;
+          default_for_system_groups: null;
+          allowed_system_groups: readonly (
+            | 'role:administrators'
+            | 'role:everyone'
+            | 'role:fullmembers'
+            | 'role:internet'
+            | 'role:members'
+            | 'role:moderators'
+            | 'role:nobody'
+            | 'role:owners')[];
+        };
+      };
     };
     event_queue_longpoll_timeout_seconds: number;
     settings_send_digest_emails: boolean;

@@ -6,14 +6,17 @@ export interface ProposedMessage {
   kind: 'send' | 'edit' | 'scheduled' | 'reply';
   /** Markdown, as it would be stored. */
   content: string;
+  /** Where it goes: `channel_id` and `topic` name the place in a channel, `user_ids` that of a direct message. */
   type: 'channel' | 'direct';
   /** Of a message to a channel. */
   channel_id?: number;
+  /** Likewise. */
   topic?: string;
   /** Of a direct message: everybody in the conversation, the sender included. */
   user_ids?: readonly number[];
   /** Of an edit. */
   message_id?: number;
+  /** Likewise: the Markdown that it replaces. */
   previous_content?: string;
 }
 
@@ -28,6 +31,7 @@ export type MessageSender = Pick<User, 'full_name' | 'role' | 'bot_owner_id'> & 
 /** Nothing: it goes as it is. */
 export type Verdict = undefined | { content: string } | { refuse: string };
 
+/** What the chat asks your program. */
 export interface Hooks {
   /**
    * Asked before a message is sent or its text edited, outside of every transaction. May change the text, or refuse

@@ -1,28 +1,41 @@
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { catalogue, registered } from '../kernel/catalogue.ts';
-import { anyEvent, type EventDeclaration, eventSchema } from '../kernel/define-event.ts';
+import { type EventDeclaration, eventSchema } from '../kernel/define-event.ts';
 import { type Operation, routesOf } from '../kernel/operation.ts';
 import { isOptional } from '../kernel/parameters.ts';
 import { textKind } from '../kernel/text-codec.ts';
 import { VERSION } from '../kernel/version.ts';
+import { jsonSchema } from './json-schema.ts';
 import { COMMON_RESPONSES, errorResponses } from './openapi-errors.ts';
 import { samplesOf } from './samples.ts';
+import { STATES } from './state-schemas.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 
+/** Schemas of the state that `register` answers, by fetch type. */
+type States = Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, undefined>>>;
+
 let document: object | undefined;
 
 /** The OpenAPI 3.1 description of every operation of the catalogue. Do not change what it returns. */
 export function openApiDocument(): object {
-  document ??= describeOperations(catalogue as readonly Operation[], registered.events);
+  document ??= describeOperations(catalogue as readonly Operation[], registered.events, STATES, WEBHOOKS);
   return document;
 }
 
-/** The OpenAPI 3.1 description of some operations, and of the events that queues deliver. */
-export function describeOperations(operations: readonly Operation[], events: readonly EventDeclaration[] = []): object {
+/**
+ * The OpenAPI 3.1 description of some operations, of the events that queues deliver, of the state by fetch type that
+ * `register` answers, and of what the chat posts elsewhere.
+ */
+export function describeOperations(
+  operations: readonly Operation[],
+  events: readonly EventDeclaration[] = [],
+  states: States = {},
+  webhooks: object = {},
+): object {
   const paths: Record<string, Record<string, object>> = {};
   const groups = new Set<string>();
   for (const operation of operations) {
@@ -31,7 +44,7 @@ export function describeOperations(operations: readonly Operation[], events: rea
       // A parameter that takes the rest of a path is like others to whoever writes addresses.
       const described = path.replace('*}', '}');
       paths[described] ??= {};
-      paths[described][method.toLowerCase()] = describeRoute(operation, method, described, index);
+      paths[described][method.toLowerCase()] = describeRoute(operation, method, described, index, states);
     }
   }
   return {
@@ -46,8 +59,9 @@ export function describeOperations(operations: readonly Operation[], events: rea
     servers: [{ url: '/api/v1' }],
     tags: [...groups].map((name) => ({ name })),
     paths,
+    webhooks,
     components: {
-      schemas: describeEvents(events),
+      schemas: { ...describeEvents(events), ...describeStates(states) },
       responses: COMMON_RESPONSES,
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: "An account's e-mail address and its API key." },
@@ -66,7 +80,17 @@ function describeEvents(events: readonly EventDeclaration[]): Record<string, obj
   return { Event: { oneOf: refs }, ...Object.fromEntries(schemas) };
 }
 
-function describeRoute(operation: Operation, method: string, path: string, index: number): object {
+/** Each has a name of its own, such as `state.realm_user`: the fields that `register` answers for that fetch type. */
+function describeStates(states: States): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(states).map(([type, schema]) => [
+      `state.${type}`,
+      { description: `State of the fetch type \`${type}\`.`, ...jsonSchema(schema) },
+    ]),
+  );
+}
+
+function describeRoute(operation: Operation, method: string, path: string, index: number, states: States): object {
   const entries = Object.entries(operation.params.entries as Record<string, v.GenericSchema>);
   const isInPath = (name: string) => path.includes(`{${name}}`);
   const inQuery = method === 'GET' || method === 'DELETE';
@@ -87,7 +111,12 @@ function describeRoute(operation: Operation, method: string, path: string, index
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(fields.length > 0 ? { requestBody: describeForm(fields) } : {}),
     responses: {
-      200: { description: 'Success', content: { [JSON_TYPE]: { schema: describeResult(operation) } } },
+      200: {
+        description: 'Success',
+        content: {
+          [JSON_TYPE]: { schema: describeResult(operation, operation.name === 'register' ? fieldsOf(states) : {}) },
+        },
+      },
       ...errorResponses(operation, method, path),
     },
     'x-codeSamples': samplesOf(operation, method, path),
@@ -121,7 +150,16 @@ function describeForm(fields: readonly [string, v.GenericSchema][]): object {
   };
 }
 
-function describeResult(operation: Operation): object {
+/** None is required: which there are follows from the fetch types that were asked for. */
+function fieldsOf(states: States): Record<string, object> {
+  const fields = Object.entries(states).flatMap(([type, { entries }]) =>
+    Object.keys(entries).map((name) => [name, { $ref: `#/components/schemas/state.${type}/properties/${name}` }]),
+  );
+  return Object.fromEntries(fields);
+}
+
+/** @param further fields that the declaration of the operation leaves open */
+function describeResult(operation: Operation, further: Record<string, object>): object {
   const common = {
     result: { const: 'success' },
     msg: { const: '' },
@@ -133,7 +171,12 @@ function describeResult(operation: Operation): object {
   };
   const { type, properties = {}, required = [], ...rest } = jsonSchema(operation.result);
   if (type === 'object') {
-    return { type, properties: { ...common, ...properties }, required: ['result', 'msg', ...required], ...rest };
+    return {
+      type,
+      properties: { ...common, ...properties, ...further },
+      required: ['result', 'msg', ...required],
+      ...rest,
+    };
   }
   const envelope = { type: 'object', properties: common, required: ['result', 'msg'] };
   return { allOf: [envelope, jsonSchema(operation.result)] };
@@ -146,24 +189,6 @@ function securityOf({ access }: Operation): object[] {
 
 function travelsAsJson(schema: v.GenericSchema): boolean {
   return textKind(schema).endsWith('json');
-}
-
-function jsonSchema(schema: v.GenericSchema): JsonSchema {
-  if (textKind(schema) === 'file') {
-    const description = v.getDescription(schema as never);
-    return { type: 'string', format: 'binary', ...(description ? { description } : {}) };
-  }
-  const {
-    $schema: _,
-    $defs,
-    ...converted
-  } = toJsonSchema(schema as v.GenericSchema<never>, {
-    errorMode: 'ignore',
-    target: 'draft-2020-12',
-    definitions: { Event: anyEvent },
-  });
-  if ($defs === undefined) return converted;
-  return JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
 function groupOf({ name }: Operation): string {

@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { VERSION } from '../kernel/version.ts';
 import { isPrivateHost, isPublicAddress } from '../rules/public-addresses.ts';
 
+/** Where the web hooks of bots may be, and how long a call may take. */
 export interface WebhookOptions {
   /** Web hooks of bots may be on this machine and its networks. Default false: only on the public internet. */
   allowPrivateAddresses?: boolean;

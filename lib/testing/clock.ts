@@ -1,10 +1,16 @@
 import type { Clock } from '../ports/clock.ts';
 
+/** Its parts are added up. */
 export interface TimeSpan {
+  /** Thousandths of a second. */
   milliseconds?: number;
+  /** Of 1,000 ms. */
   seconds?: number;
+  /** Of 60 s. */
   minutes?: number;
+  /** Of 60 minutes. */
   hours?: number;
+  /** Of 24 hours. */
   days?: number;
 }
 

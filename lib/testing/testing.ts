@@ -15,6 +15,7 @@ import { TestClock } from './clock.ts';
 
 export { TestClock, type TimeSpan } from './clock.ts';
 
+/** What somebody may do, as `people` of `testChat` says it. */
 export type RoleName = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
 
 const EVERYBODY = {
@@ -26,6 +27,7 @@ const EVERYBODY = {
   finn: 'guest',
 } as const;
 
+/** Who is in the chat, and every other option of `openChat`. */
 export interface TestChatOptions<P extends string, C extends string>
   extends Omit<ChatOptions, 'storage' | 'clock' | 'mail'> {
   /** Roles by names, one owner at least. `ada` becomes Ada, ada@example.com. */
@@ -41,14 +43,19 @@ export interface TestChatOptions<P extends string, C extends string>
 /** A session with whose it is, so that it stands wherever an account is named: `chat.why(people.ben, …)`. */
 export type Person = Session & { readonly user_id: number; readonly email: string; readonly full_name: string };
 
+/** What a test has. */
 export interface TestChat<P extends string, C extends string> {
+  /** As `openChat` opens it. */
   chat: Chat;
+  /** The time of the chat. */
   clock: TestClock;
+  /** A session of each, by name. */
   people: Readonly<Record<P, Person>>;
   /** Their ids. */
   channels: Readonly<Record<C, number>>;
   /** What was sent by e-mail; `chat.runDue()` sends what is due. */
   emails: readonly Email[];
+  /** Closes the chat. */
   close(): Promise<void>;
 }
 

@@ -52,8 +52,8 @@ export function describedRoutes(): Described[] {
   );
 }
 
-/** By name, such as `event.reaction.add`. */
-export function describedEvents(): [name: string, schema: Schema][] {
+/** Events and parts of the state by their names, such as `event.reaction.add` and `state.realm_user`. */
+export function describedSchemas(kind: 'event' | 'state'): [name: string, schema: Schema][] {
   const { components } = openApiDocument() as { components: { schemas: Record<string, Schema> } };
-  return Object.entries(components.schemas).filter(([name]) => name.startsWith('event.'));
+  return Object.entries(components.schemas).filter(([name]) => name.startsWith(`${kind}.`));
 }

@@ -67,6 +67,7 @@ export function typeText(schema: Schema): string {
   if (alternatives) return [...new Set(alternatives.map(typeText))].join(' or ');
   if (allOf) return [...new Set(allOf.map(typeText))].join(' and ');
   if (prefixItems) return `list of ${prefixItems.map(typeText).join(', ')}`;
+  if (schema.maxItems === 0 && !prefixItems) return 'empty list';
   if (type === 'array') return items ? `list of ${many(typeText(items))}` : 'list';
   if (type === 'object' && typeof schema.additionalProperties === 'object')
     return `map to ${typeText(schema.additionalProperties)}`;

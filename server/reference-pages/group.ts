@@ -4,7 +4,11 @@ import { type Field, fieldList, fieldsOf, inside, typeText } from './fields.ts';
 import { spoken } from './spoken.ts';
 
 /** The operations of a group, each with its older addresses. */
-export function operationSections(routes: readonly Described[], openTo: (operationId: string) => string): Html {
+export function operationSections(
+  routes: readonly Described[],
+  openTo: (operationId: string) => string,
+  base: string,
+): Html {
   const own = routes.filter(({ deprecated }) => !deprecated);
   return html`<ul class="plain">
 ${own.map(({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>\n`)}</ul>
@@ -12,14 +16,14 @@ ${own.map((route) => {
   const older = routes.filter(
     (other) => other.deprecated && other.operationId.startsWith(`${route.operationId}.legacy`),
   );
-  return section(route, older, openTo(route.operationId));
+  return section(route, older, openTo(route.operationId), base);
 })}`;
 }
 
-function section(route: Described, older: readonly Described[], openTo: string): Html {
+function section(route: Described, older: readonly Described[], openTo: string, base: string): Html {
   const { operationId, summary, description, method, path, responses } = route;
   const parameters = parametersOf(route);
-  const answer = answerOf(responses[200]?.content?.['application/json']?.schema ?? {});
+  const answer = answerOf(responses[200]?.content?.['application/json']?.schema ?? {}, base);
   return html`<section aria-labelledby="${operationId}">
 <h2 id="${operationId}">${summary}</h2>
 <p><code>${method} /api/v1${path}</code></p>
@@ -58,12 +62,14 @@ const ALWAYS = { optional: 'not always' };
 /** What every answer has is said once, at the beginning of the reference. */
 const COMMON = new Set(['result', 'msg', 'ignored_parameters_unsupported']);
 
-function answerOf(schema: Schema): Html {
-  const fields = fieldsOf(schema).filter(({ name }) => !COMMON.has(name));
+function answerOf(schema: Schema, base: string): Html {
+  const all = fieldsOf(schema).filter(({ name }) => !COMMON.has(name));
+  const fields = all.filter((field) => field.schema.$ref === undefined);
+  const hasState = fields.length < all.length;
   const further = schema.allOf?.slice(1) ?? [];
   const rest = typeof schema.additionalProperties === 'object' ? typeText(schema.additionalProperties) : undefined;
   if (fields.length === 0 && further.length === 0) return html`<p>Nothing beyond success.</p>`;
-  return html`${fields.length > 0 && fieldList(fields, ALWAYS)}${further.map((one) => html`<p>${typeText(one)}</p>${inside(one, ALWAYS)}`)}${rest && html`<p>And further fields: ${rest}.</p>`}`;
+  return html`${fields.length > 0 && fieldList(fields, ALWAYS)}${further.map((one) => html`<p>${typeText(one)}</p>${inside(one, ALWAYS)}`)}${rest && html`<p>And further fields: ${rest}.</p>`}${hasState && html`<p>And the <a href="${base}/api/docs/initial-state">state</a> of the fetch types that were asked for.</p>`}`;
 }
 
 /** Codes by status; those that any call may meet are said once. */

@@ -30,7 +30,7 @@ pre { margin: .25rem 0 1rem; padding: .75rem 1rem; border-radius: .5rem; backgro
   white-space: pre-wrap; overflow-wrap: anywhere }
 .quiet { color: var(--quiet) } .old { color: var(--wrong); font-weight: 600 }
 dl { margin: .25rem 0 } dt { margin-top: .75rem } dd { margin: 0 }
-dt code { font-weight: 600 }
+dt code, h2 code { font-weight: 600 } h2 code { font-size: inherit }
 details { margin: .25rem 0 } summary { cursor: pointer; color: var(--accent) }
 details > :not(summary) { margin-left: .5rem; padding-left: .75rem; border-left: 2px solid var(--line) }
 figure { margin: 0 } figcaption { color: var(--quiet); font-size: .875rem }
@@ -61,7 +61,7 @@ export function referencePage(title: string, base: string, body: Html): Page {
 </head>
 <body>
 <header><nav aria-label="Reference">
-<a href="${base}/">Start</a> · <a href="${base}/api/docs">Operations</a> · <a href="${base}/api/docs/event-types">Event types</a>
+<a href="${base}/">Start</a> · <a href="${base}/api/docs">Operations</a> · <a href="${base}/api/docs/event-types">Event types</a> · <a href="${base}/api/docs/initial-state">Initial state</a>
 </nav></header>
 <main>
 <h1>${title}</h1>

@@ -1,22 +1,24 @@
 import { catalogue, OPEN_TO, type Operation } from '../../lib/internal.ts';
 import { html } from '../account-pages/html.ts';
 import type { Page } from '../page.ts';
-import { describedEvents, describedRoutes } from './description.ts';
+import { describedRoutes, describedSchemas } from './description.ts';
 import { fieldList, fieldsOf } from './fields.ts';
 import { operationSections } from './group.ts';
 import { referencePage } from './layout.ts';
 import { spoken } from './spoken.ts';
 
 const EVENTS = 'event-types';
+const STATE = 'initial-state';
 
 type Show = (base: string) => Page;
 
-/** The reference of the API: a page that leads to all others, one for each group of operations, one for events. */
+/** The reference of the API: a page that leads to all others, one for each group of operations, one for events, one for state. */
 export function referencePages(): Map<string, Show> {
   const groups = new Set((catalogue as readonly Operation[]).map(groupOf));
   return new Map<string, Show>([
     ['/api/docs', once(startPage)],
     [`/api/docs/${EVENTS}`, once(eventsPage)],
+    [`/api/docs/${STATE}`, once(statePage)],
     ...[...groups].map((group): [string, Show] => [`/api/docs/${group}`, once((base) => groupPage(group, base))]),
   ]);
 }
@@ -70,15 +72,15 @@ function groupPage(group: string, base: string): Page {
   const access = new Map((catalogue as readonly Operation[]).map((operation) => [operation.name, operation.access]));
   const routes = describedRoutes().filter(({ tags }) => tags[0] === group);
   const openTo = (operationId: string) => OPEN_TO[access.get(operationId) ?? 'user'];
-  return referencePage(titleOf(group), base, operationSections(routes, openTo));
+  return referencePage(titleOf(group), base, operationSections(routes, openTo, base));
 }
 
 function eventsPage(base: string): Page {
-  const events = describedEvents();
+  const events = describedSchemas('event');
   return referencePage(
     'Event types',
     base,
-    html`<p>What <a href="${base}/api/docs/events#events.list">a queue</a> delivers, each with an <code>id</code> that rises and has gaps. A queue is made by <a href="${base}/api/docs/general#register">register</a>, which says from which state on.</p>
+    html`<p>What <a href="${base}/api/docs/events#events.list">a queue</a> delivers, each with an <code>id</code> that rises and has gaps. A queue is made by <a href="${base}/api/docs/general#register">register</a>, which answers the <a href="${base}/api/docs/${STATE}">state</a> that they go on from.</p>
 <ul>
 ${events.map(([name, { description }]) => html`<li><a href="#${name}">${name.replace('event.', '')}</a>: ${spoken(description ?? '')}</li>\n`)}</ul>
 ${events.map(([name, schema]) => {
@@ -93,5 +95,27 @@ ${fieldList(
 </section>
 `;
 })}`,
+  );
+}
+
+function statePage(base: string): Page {
+  const parts = describedSchemas('state').map(([name, schema]) => ({
+    name,
+    type: name.slice('state.'.length),
+    schema,
+  }));
+  return referencePage(
+    'Initial state',
+    base,
+    html`<p>What <a href="${base}/api/docs/general#register">register</a> answers for each of the <code>fetch_event_types</code>, so that a client has something to begin with: <a href="${base}/api/docs/${EVENTS}">events</a> of the queue tell every change after it. Without <code>fetch_event_types</code> it is the state of the <code>event_types</code>, and without both all of it.</p>
+<ul class="plain columns">
+${parts.map(({ name, type }) => html`<li><a href="#${name}">${type}</a></li>\n`)}</ul>
+${parts.map(
+  ({ name, type, schema }) => html`<section aria-labelledby="${name}">
+<h2 id="${name}"><code>${type}</code></h2>
+${fieldList(fieldsOf(schema), { optional: 'not always' })}
+</section>
+`,
+)}`,
   );
 }

@@ -1,11 +1,18 @@
+import type { ErrorData } from '../../lib/kernel/error-data.ts';
 import * as errors from '../../lib/kernel/errors.ts';
 import * as fileErrors from '../../lib/kernel/file-errors.ts';
 import * as pushErrors from '../../lib/kernel/push-errors.ts';
 
 const { ChatError } = errors;
 
+interface Said {
+  when: string;
+  cure: string;
+  data?: string;
+}
+
 /** Of each code: when it comes, what to do, and what the error carries beside it. */
-const CODES: Readonly<Record<errors.ErrorCode, { when: string; cure: string; data?: string }>> = {
+const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorData ? { data: string } : object) } = {
   BAD_REQUEST: {
     when: 'Anything without a code of its own: a value that is not valid, something that is not there (or that you may not know of), something you may not do.',
     cure: 'Show `message`. It names the parameter where one is wrong.',
@@ -133,18 +140,22 @@ const CODES: Readonly<Record<errors.ErrorCode, { when: string; cure: string; dat
 /** The table of codes in the guide to errors. */
 export function errorTable(): string {
   const statuses = statusesByCode();
-  const rows = Object.entries(CODES).map(([code, { when, cure, data }]) => {
+  const rows = Object.entries<Said>(CODES).map(([code, { when, cure, data }]) => {
     const carried = data === undefined ? '' : data.replace(/[\w-]+/g, (name) => (name === 'or' ? name : `\`${name}\``));
-    return `| \`${code}\` | ${[...(statuses.get(code) ?? [])].sort().join(', ')} | ${when} | ${cure} | ${carried} |`;
+    const status = [...(statuses.get(code) ?? [])].sort().join(', ');
+    if (status === '') throw new Error(`No class of errors has the code ${code}.`);
+    return `| \`${code}\` | ${status} | ${when} | ${cure} | ${carried} |`;
   });
   return ['| Code | Status | When | What to do | `data` |', '| --- | --- | --- | --- | --- |', ...rows, ''].join('\n');
 }
 
 /** The statuses of each code, of the classes that have it. */
-export function statusesByCode(): Map<string, Set<number>> {
+function statusesByCode(): Map<string, Set<number>> {
   const byCode = new Map<string, Set<number>>();
   for (const made of Object.values({ ...errors, ...fileErrors, ...pushErrors })) {
-    if (typeof made !== 'function' || !(made.prototype instanceof ChatError)) continue;
+    // Not `instanceof`, which goes by a mark that instances alone have.
+    if (typeof made !== 'function' || !Object.prototype.isPrototypeOf.call(ChatError.prototype, made.prototype))
+      continue;
     // Code and status are set by the constructor, whose arguments differ; these suit all of them.
     const { code, status } = Reflect.construct(made, [{}, []]) as InstanceType<typeof ChatError>;
     if (code === null) continue;

@@ -22,10 +22,12 @@ export interface Exported {
 /** The entry points: what is imported, and the file behind it. */
 export function entryPoints(): { name: string; path: string }[] {
   const { name, exports, tsup } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const entries: Record<string, string> = tsup[0].entry;
-  return Object.keys(exports).flatMap((key) => {
+  const entries: Record<string, string> = Object.assign({}, ...tsup.map(({ entry }: { entry: object }) => entry));
+  const code = Object.keys(exports).filter((key) => key !== './package.json');
+  return code.map((key) => {
     const path = entries[key === '.' ? 'index' : key.slice(2)];
-    return path === undefined ? [] : [{ name: key === '.' ? name : `${name}/${key.slice(2)}`, path }];
+    if (path === undefined) throw new Error(`Nothing is built for ${key}.`);
+    return { name: key === '.' ? name : `${name}/${key.slice(2)}`, path };
   });
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { catalogue, type Operation, routesOf } from '../../lib/internal.ts';
+import { STATES } from '../../lib/openapi/state-schemas.ts';
 import { errorTable } from './error-table.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
@@ -8,6 +9,7 @@ const DOCS = new URL('../../docs/', import.meta.url);
 const SECTIONS: readonly { path: string; name: string; text: () => string }[] = [
   { path: 'docs/api.md', name: 'operations', text: operationTable },
   { path: 'docs/errors.md', name: 'errors', text: errorTable },
+  { path: 'docs/initial-state.md', name: 'state', text: stateTable },
   { path: 'docs/README.md', name: 'pages', text: pageList },
 ];
 
@@ -30,12 +32,21 @@ function operationTable(): string {
   return ['| Function | Route | |', '| --- | --- | --- |', ...rows, ''].join('\n');
 }
 
+function stateTable(): string {
+  const rows = Object.entries(STATES).map(([type, { entries }]) => {
+    const fields = Object.keys(entries).map((name) => `\`${name}\``);
+    return `| \`${type}\` | ${fields.join(', ')} |`;
+  });
+  return ['| Fetch type | Fields |', '| --- | --- |', ...rows, ''].join('\n');
+}
+
 /** The pages of the folder by their first headings, those that a reader needs first in front. */
 function pageList(): string {
   const first = [
     'embedding',
     'accounts',
     'events',
+    'initial-state',
     'bots',
     'errors',
     'clients',

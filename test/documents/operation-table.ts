@@ -5,14 +5,15 @@ import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { markedDocuments } from './marked-sections.ts';
 import { REFERENCE, reference } from './reference.ts';
 import { registries } from './registries.ts';
+import { STATE_SCHEMAS, stateSchemas } from './state-schemas.ts';
 
 const texts = [
   ...[...markedDocuments(), ...registries()],
   ...([
     [REFERENCE, reference()],
-
     [GENERATED_TYPES, generatedTypes()],
     [CHATCTL_SAMPLES_FILE, chatctlSamples()],
+    [STATE_SCHEMAS, stateSchemas()],
   ] as const),
 ];
 for (const [path, text] of texts) await writeFile(new URL(`../../${path}`, import.meta.url), text);

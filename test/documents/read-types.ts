@@ -15,6 +15,9 @@ export interface Named {
   said: string;
   type: ts.Type;
   plain: string;
+  /** The schema itself: its name and the file that exports it. */
+  exportedAs: string;
+  file: string;
 }
 
 /** What the compiler knows of the declarations. */
@@ -25,7 +28,15 @@ export interface ReadTypes {
   named: Named[];
 }
 
+let known: ReadTypes | undefined;
+
+/** Reading takes seconds, so it is done once. */
 export function readTypes(): ReadTypes {
+  known ??= readAll();
+  return known;
+}
+
+function readAll(): ReadTypes {
   const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   // So that a property that may be absent is told from one that may be undefined.
@@ -49,13 +60,13 @@ export function readTypes(): ReadTypes {
   const named = program
     .getSourceFiles()
     .filter(({ fileName }) => fileName.startsWith(`${ROOT}lib/`))
-    .flatMap(exportsOf)
-    .flatMap((symbol): Named[] => {
+    .flatMap((file) => exportsOf(file).map((symbol) => ({ symbol, file: file.fileName })))
+    .flatMap(({ symbol, file }): Named[] => {
       const type = schemaOutput(checker, symbol);
       if (!type) return [];
       const name = symbol.name.charAt(0).toUpperCase() + symbol.name.slice(1);
       const said = ts.displayPartsToString(symbol.getDocumentationComment(checker));
-      return [{ name, said, type, plain: printer.plain(type) }];
+      return [{ name, said, type, plain: printer.plain(type), exportedAs: symbol.name, file }];
     })
     .filter(({ plain }) => plain.length >= WORTH_A_NAME)
     .sort((one, other) => (one.name < other.name ? -1 : 1));

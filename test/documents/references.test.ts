@@ -7,6 +7,7 @@ import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { markedDocuments } from './marked-sections.ts';
 import { REFERENCE, reference, undocumented } from './reference.ts';
 import { registries } from './registries.ts';
+import { STATE_SCHEMAS, stateSchemas } from './state-schemas.ts';
 
 const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url);
 const manifest = JSON.parse(readFileSync(projectFile('package.json'), 'utf8'));
@@ -21,6 +22,11 @@ describe('what is generated in the guides is as it should be; `npm run documents
 test('the types of a session are those of the declarations; `npm run documents` writes them', () => {
   const text = readFileSync(projectFile(GENERATED_TYPES), 'utf8');
   assert.ok(text === generatedTypes(), `${GENERATED_TYPES} is not what the declarations say`);
+});
+
+test('the described state is what the features return; `npm run documents` writes it', () => {
+  const text = readFileSync(projectFile(STATE_SCHEMAS), 'utf8');
+  assert.ok(text === stateSchemas(), `${STATE_SCHEMAS} is out of date`);
 });
 
 test('the reference has what the package exports; `npm run documents` writes it', () => {

@@ -169,7 +169,7 @@ function rank(type: ts.Type): number {
 }
 
 /** As they are declared. The compiler's order depends, here too, on what it happened to see first. */
-function inOrder(properties: readonly ts.Symbol[]): ts.Symbol[] {
+export function inOrder(properties: readonly ts.Symbol[]): ts.Symbol[] {
   const placed = properties.map((property) => {
     const places = (property.declarations ?? []).map((node) => ({ file: node.getSourceFile().fileName, at: node.pos }));
     // What `combining` says of a parameter stands before its schema.

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { openApiDocument } from '../../lib/internal.ts';
-import { catalogue } from '../../lib/kernel/catalogue.ts';
+import { catalogue, registered } from '../../lib/kernel/catalogue.ts';
 import { AuthenticationFailed, ChannelAlreadyExists } from '../../lib/kernel/errors.ts';
 import { defineOperation, type Operation, routesOf } from '../../lib/kernel/operation.ts';
 import { describeOperations } from '../../lib/openapi/openapi.ts';
+import { STATES } from '../../lib/openapi/state-schemas.ts';
+import { testChat } from '../../lib/testing/testing.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at freely
 type Document = any;
@@ -99,4 +101,58 @@ test('every route of the catalogue is described, with an id of its own', () => {
     }
   }
   assert.equal(ids.size, routes);
+});
+
+test('the answer of register has a field for each that a fetch type has, and no other', () => {
+  const { paths, components }: Document = openApiDocument();
+  const { properties } = paths['/register'].post.responses[200].content['application/json'].schema;
+  const described = new Set<string>();
+  for (const type of Object.keys(registered.initialState))
+    for (const name of Object.keys(components.schemas[`state.${type}`].properties)) described.add(name);
+  const referred = Object.keys(properties).filter((name) => properties[name].$ref !== undefined);
+  assert.deepEqual(referred.sort(), [...described].sort());
+  for (const name of referred) {
+    const [, type = '', field] =
+      /^#\/components\/schemas\/([\w.]+)\/properties\/(\w+)$/.exec(properties[name].$ref) ?? [];
+    assert.equal(field, name);
+    assert.ok(components.schemas[type].properties[name], properties[name].$ref);
+  }
+});
+
+test('the state that people receive is as it is described', async (t) => {
+  const { people, channels, chat, close } = await testChat();
+  t.after(close);
+  const { ada, dora, emil, finn } = people;
+  const { id } = await dora.messages.send({ type: 'channel', to: 'general', topic: 'lunch', content: 'Soup' });
+  await dora.messages.send({ type: 'direct', to: [emil.user_id, finn.user_id], content: 'Soup @**Emil**' });
+  await emil.messages.addReaction({ message_id: id, emoji_name: 'tada' });
+  await emil.messages.updateFlags({ messages: [id], op: 'add', flag: 'starred' });
+  await emil.userTopics.set({ stream_id: channels.general, topic: 'lunch', visibility_policy: 3 });
+  await emil.drafts.create({ drafts: [{ type: 'stream', to: [channels.general], topic: 'x', content: 'y' }] });
+  await emil.alertWords.add({ alert_words: ['soup'] });
+  await ada.userGroups.create({ name: 'cooks', description: '', members: [emil.user_id] });
+  await ada.linkifiers.create({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' });
+  await ada.bots.create({ full_name: 'Echo', short_name: 'echo' });
+  await chat.runDue();
+  const known = new Set(['queue_id', 'last_event_id', 'zulip_version', 'zulip_feature_level', 'zulip_merge_base']);
+  const described = v.object(Object.assign({}, ...Object.values(STATES).map(({ entries }) => entries)));
+  for (const person of [ada, emil, finn]) {
+    const answer = await person.register({ include_subscribers: true });
+    const state = Object.fromEntries(Object.entries(answer).filter(([name]) => !known.has(name)));
+    // As it travels: what is absent is not there.
+    const received = JSON.parse(JSON.stringify(state));
+    assert.deepEqual(v.parse(described, received), received, person.full_name);
+  }
+});
+
+test('what is posted to web hooks is described, by interface, with what may be answered', () => {
+  const { webhooks }: Document = openApiDocument();
+  const { zulip, slack } = webhooks;
+  const { properties, required } = zulip.post.requestBody.content['application/json'].schema;
+  assert.deepEqual(required, Object.keys(properties));
+  assert.equal(properties.message.properties.rendered_content.description, 'HTML.');
+  const fields = slack.post.requestBody.content['application/x-www-form-urlencoded'].schema.properties;
+  assert.equal(fields.service_id.type, 'string');
+  const said = ({ post }: Document) => Object.keys(post.responses[200].content['application/json'].schema.properties);
+  assert.deepEqual([said(zulip)[0], said(slack)], ['content', ['text']]);
 });

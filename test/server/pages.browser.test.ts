@@ -20,7 +20,7 @@ const WINDOWS = [
   { width: 1280, height: 900, colorScheme: 'light' },
   { width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
-const PAGES = ['', '/messages', '/general', '/event-types', '/customEmoji'];
+const PAGES = ['', '/messages', '/general', '/event-types', '/initial-state', '/customEmoji'];
 
 describe('the API reference in a browser', {
   skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}`,

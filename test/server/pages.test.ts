@@ -16,7 +16,7 @@ test('the start page names the organization and leads to the API and its referen
 
 test('the reference is pages without scripts, which load nothing', async (t) => {
   const { send } = await running(t, { prefix: '/chat' });
-  for (const path of ['', '/messages', '/general', '/event-types']) {
+  for (const path of ['', '/messages', '/general', '/event-types', '/initial-state']) {
     const { status, headers, text } = await send('GET', `/chat/api/docs${path}`, { auth: null });
     assert.equal(status, 200);
     assert.match(String(headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/);
@@ -50,6 +50,17 @@ test('the reference describes every type of event', async (t) => {
     assert.ok(text.includes(`id="event.${eventName.replace('/', '.')}"`), eventName);
     assert.ok(text.includes(spoken(summary).text), summary);
   }
+});
+
+test('the reference describes the state of every fetch type, and register leads to it', async (t) => {
+  const { send } = await running(t, { prefix: '/chat' });
+  const { text } = await send('GET', '/chat/api/docs/initial-state', { auth: null });
+  for (const type of Object.keys(registered.initialState)) assert.ok(text.includes(`id="state.${type}"`), type);
+  assert.match(text, /<dt><code>realm_users<\/code> <span class="quiet">list of objects<\/span>/);
+  assert.match(text, /Real address; null when the requester cannot access it\./);
+  const register = (await send('GET', '/chat/api/docs/general', { auth: null })).text;
+  assert.match(register, /<code>queue_id[\s\S]*And the <a href="\/chat\/api\/docs\/initial-state">state<\/a>/);
+  assert.doesNotMatch(register, /<code>realm_users/);
 });
 
 test('the description is served without credentials, may be cached, and names its own address', async (t) => {

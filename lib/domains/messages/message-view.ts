@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { avatarUrl } from '../../access/avatars.ts';
 import { apiEmail } from '../../access/user-view.ts';
 import type { EventClient } from '../../kernel/define-event.ts';
+import { describe } from '../../kernel/schemas.ts';
 import { escapeText } from '../../markdown/html.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
@@ -76,15 +77,16 @@ export const messageObject = messageFields as unknown as v.GenericSchema<Message
 /** Where a message is, as clients are told. */
 export type Place = { stream_id: number; channel_name: string } | { participants: readonly User[] };
 
-/**
- * A message for everybody: both texts and the picture's address, of which each reader gets what they
- * asked for. This is also what a message event keeps in the log.
- */
-export interface SharedMessage
-  extends Omit<MessageFields, 'content' | 'content_type' | 'avatar_url' | 'flags' | 'match_content' | 'match_subject'> {
-  content: string;
-  rendered_content: string;
-  avatar_url: string;
+/** A message for everybody: both texts, and the picture's address, of which each reader gets what they asked for. */
+export const sharedMessageObject = v.object({
+  ...v.omit(messageFields, ['content_type', 'flags', 'match_content', 'match_subject']).entries,
+  content: describe(v.string(), 'Markdown.'),
+  rendered_content: describe(v.string(), 'HTML.'),
+  avatar_url: v.string(),
+});
+
+/** This is also what a message event keeps in the log. */
+export interface SharedMessage extends v.InferOutput<typeof sharedMessageObject> {
   /** Clients may compute the picture's address themselves. */
   gravatar: boolean;
 }

@@ -1,5 +1,6 @@
 /** What somebody did, or was refused, that those who answer for the organization may want to know later. */
 export interface AuditEntry {
+  /** Rises with time, and has gaps. */
   id: number;
   /** Of several that were alike, the last. */
   at_ms: number;

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test as plainTest, type TestContext } from 'node:test';
+import * as v from 'valibot';
+import { slackRequest, zulipRequest } from '../../../lib/domains/messages/outgoing-webhooks/payloads.ts';
 import { type Logger, openChat } from '../../../lib/index.ts';
 import { callWebhook } from '../../../lib/ports/webhook-calls.ts';
 import { isPublicAddress } from '../../../lib/rules/public-addresses.ts';
@@ -82,7 +84,9 @@ for (const engine of engines) {
       answers.push({ text: '{"content": "**42**"}' });
       const { id } = await toChannel('@**Oracle** what is the answer?');
       await chat.runDue();
-      const { message, ...rest } = JSON.parse(received[0]?.body ?? '');
+      const body = JSON.parse(received[0]?.body ?? '');
+      assert.deepEqual(v.parse(zulipRequest, body), body, 'it is described as it is');
+      const { message, ...rest } = body;
       assert.equal(received[0]?.type, 'application/json');
       assert.deepEqual(rest, {
         bot_email: bot.email,
@@ -134,6 +138,7 @@ for (const engine of engines) {
       await toChannel('@**Oracle** hello');
       await chat.runDue();
       const fields = Object.fromEntries(new URLSearchParams(received[0]?.body));
+      assert.deepEqual(v.parse(slackRequest, fields), fields, 'it is described as it is');
       assert.deepEqual(
         [fields.token, fields.channel_id, fields.channel_name, fields.user_id, fields.user_name, fields.text],
         [

@@ -1,11 +1,54 @@
+import * as v from 'valibot';
 import { deriveWebhookToken } from '../../../access/api-keys.ts';
+import { describe } from '../../../kernel/schemas.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { BotService, User } from '../../../storage/interface/users.ts';
-import type { SharedMessage } from '../message-view.ts';
+import { type SharedMessage, sharedMessageObject } from '../message-view.ts';
 import type { WebhookCall } from './triggers.ts';
 
 export const ZULIP_INTERFACE = 1;
 export const SLACK_INTERFACE = 2;
+
+const token = describe(v.string(), "Says that it is this chat that calls: `bots.list` has the bot's.");
+const trigger = v.picklist(['mention', 'direct_message']);
+
+/** What is posted in the form of Zulip, as JSON. */
+export const zulipRequest = v.object({
+  bot_email: v.string(),
+  bot_full_name: v.string(),
+  data: describe(v.string(), 'The Markdown of the message.'),
+  message: describe(sharedMessageObject, 'The message, by whoever may read it.'),
+  token,
+  trigger: describe(trigger, 'Why the bot is called.'),
+});
+
+/** What is posted in the form of Slack, as the fields of a form. */
+export const slackRequest = v.object({
+  token,
+  team_id: v.string(),
+  team_domain: describe(v.string(), 'The host of the chat.'),
+  channel_id: describe(v.string(), 'C and the ID of the channel.'),
+  channel_name: v.string(),
+  thread_ts: describe(v.string(), 'As timestamp.'),
+  timestamp: describe(v.string(), 'Seconds since the epoch.'),
+  user_id: describe(v.string(), 'U and the ID of the sender.'),
+  user_name: v.string(),
+  text: describe(v.string(), 'The Markdown of the message.'),
+  trigger_word: trigger,
+  service_id: describe(v.string(), 'The ID of the bot.'),
+});
+
+/** What may be answered in the form of Zulip. */
+export const zulipReply = v.object({
+  content: describe(v.optional(v.string()), 'What the bot says, in Markdown; without it, it says nothing.'),
+  response_string: describe(v.optional(v.string()), 'An older name of content.'),
+  response_not_required: describe(v.optional(v.boolean()), 'True: the bot says nothing.'),
+});
+
+/** What may be answered in the form of Slack. */
+export const slackReply = v.object({
+  text: describe(v.optional(v.string()), 'What the bot says, in Markdown; without it, it says nothing.'),
+});
 
 /** What is said of a message, and to whom. */
 export interface Telling {
@@ -25,7 +68,7 @@ export function requestOf(telling: Telling): { type: string; text: string } | un
   return { type: 'application/json', text: JSON.stringify(zulipPayload(telling)) };
 }
 
-function zulipPayload({ bot, organization, message, trigger }: Telling) {
+function zulipPayload({ bot, organization, message, trigger }: Telling): v.InferOutput<typeof zulipRequest> {
   const { gravatar, ...shown } = message;
   return {
     bot_email: bot.delivery_email,
@@ -38,7 +81,7 @@ function zulipPayload({ bot, organization, message, trigger }: Telling) {
 }
 
 /** Slack's form knows channels alone. */
-function slackFields({ bot, organization, message, trigger }: Telling): Record<string, string> | undefined {
+function slackFields({ bot, organization, message, trigger }: Telling): v.InferOutput<typeof slackRequest> | undefined {
   if (message.stream_id === undefined) return undefined;
   return {
     token: deriveWebhookToken(organization.secret, bot),

@@ -18,11 +18,13 @@ import {
   GROUP_PERMISSIONS,
   ORGANIZATION_PERMISSION_NAMES,
   ORGANIZATION_PERMISSIONS,
+  type OrganizationPermission,
   type PermissionSetting,
 } from '../../../rules/permission-settings.ts';
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { THUMBNAILS } from '../../../rules/thumbnails.ts';
+import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
 
 /** Settings of the organization and limits of the server. */
 export async function organizationState({ context }: Snapshot) {
@@ -30,7 +32,7 @@ export async function organizationState({ context }: Snapshot) {
   const { baseUrl, uploadQuotaMebibytes: uploadQuota } = services.options;
   const get = <K extends Parameters<typeof organizationSetting>[1]>(key: K) => organizationSetting(organization, key);
   const inactive = await inactiveUserIds(context);
-  const permissions: Record<string, unknown> = {};
+  const permissions = {} as Record<`realm_${OrganizationPermission}`, GroupSettingValue>;
   for (const key of ORGANIZATION_PERMISSION_NAMES) {
     permissions[`realm_${key}`] = groupSettingView(organizationPermission(organization, key), inactive);
   }
@@ -158,7 +160,7 @@ const THUMBNAIL_FORMATS = Object.entries(THUMBNAILS).map(([name, { width, height
   ...{ name, max_width: width, max_height: height, format: 'webp', animated: isAnimated },
 }));
 
-function supported(settings: Record<string, PermissionSetting>): Record<string, unknown> {
+function supported(settings: Record<string, PermissionSetting>) {
   return Object.fromEntries(
     Object.entries(settings).map(([key, setting]) => [
       key,

@@ -1,0 +1,40 @@
+import type * as v from 'valibot';
+import { slackReply, slackRequest, zulipReply, zulipRequest } from '../domains/messages/outgoing-webhooks/payloads.ts';
+import { jsonSchema } from './json-schema.ts';
+
+const JSON_TYPE = 'application/json';
+
+/** What the chat posts to the web hooks of bots, as OpenAPI has it, by the interface of the bot. */
+export const WEBHOOKS = {
+  zulip: describeCall('Zulip', 1, JSON_TYPE, zulipRequest, zulipReply),
+  slack: describeCall(
+    'Slack, which knows channels alone',
+    2,
+    'application/x-www-form-urlencoded',
+    slackRequest,
+    slackReply,
+  ),
+};
+
+function describeCall(
+  form: string,
+  interfaceType: number,
+  type: string,
+  request: v.GenericSchema,
+  reply: v.GenericSchema,
+): object {
+  return {
+    post: {
+      summary: `A message for a bot, in the form of ${form}`,
+      description: `Posted to the \`payload_url\` of a bot with \`bot_type\` 3 and \`interface_type\` ${interfaceType}, when a message mentions it by name or is sent to it directly. No answer within ten seconds, 5xx and 429 are tried again for ten minutes.`,
+      security: [],
+      requestBody: { required: true, content: { [type]: { schema: jsonSchema(request) } } },
+      responses: {
+        200: {
+          description: 'What the bot says, 256 KiB at most; an empty body: nothing.',
+          content: { [JSON_TYPE]: { schema: jsonSchema(reply) } },
+        },
+      },
+    },
+  };
+}
