@@ -34,6 +34,11 @@ export function userTopicsContract(engine: Engine): void {
           [Bob.id, one],
         ],
       );
+      const ofTopic = async (after: number, limit: number) =>
+        (await tx.userTopics.ofTopic({ channel_id: one, topic: 'Lunch' }, after, limit)).map((topic) => topic.user_id);
+      assert.deepEqual(await ofTopic(0, 9), [Ada.id, Bob.id]);
+      assert.deepEqual(await ofTopic(0, 1), [Ada.id]);
+      assert.deepEqual(await ofTopic(Ada.id, 9), [Bob.id]);
       assert.equal(await tx.userTopics.count(Ada.id), 2);
       await tx.userTopics.remove([Ada.id, Bob.id], { channel_id: one, topic: 'lunch' });
       assert.deepEqual([await tx.userTopics.count(Ada.id), await tx.userTopics.count(Bob.id)], [1, 0]);

@@ -38,6 +38,8 @@ export interface UserTopicStore {
   inChannels(channelIds: readonly number[], userIds: readonly number[]): Promise<UserTopic[]>;
   /** Everybody's for the topics, deactivated accounts included; ordered by user. */
   ofTopics(names: readonly TopicName[]): Promise<UserTopic[]>;
+  /** The same for one topic, of so many of those users whose ids come after one. */
+  ofTopic(name: TopicName, after: number, limit: number): Promise<UserTopic[]>;
   standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding>;
   /** Gives the users this policy for the topic, whatever they had. */
   set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void>;

@@ -22,6 +22,9 @@ const IN_CHANNELS = `
 const OF_TOPICS = `
   SELECT ${USER_TOPIC.of('t')} FROM PAIRS(?) AS p JOIN user_topics t ON t.channel_id = p.a AND t.topic_key = p.c
   ORDER BY t.user_id, t.channel_id, t.topic_key`;
+const OF_TOPIC = `
+  SELECT ${USER_TOPIC.of('t')} FROM user_topics t
+  WHERE t.channel_id = ? AND t.topic_key = ? AND t.user_id > ? ORDER BY t.user_id LIMIT ?`;
 
 const standing = (hasMessages: string) => `
   SELECT
@@ -84,6 +87,10 @@ export class SqlUserTopics implements UserTopicStore {
   async ofTopics(names: readonly TopicName[]): Promise<UserTopic[]> {
     const wanted = names.map(({ channel_id, topic }) => [channel_id, 0, foldTopic(topic)]);
     return this.#connection.many(USER_TOPIC, OF_TOPICS, [JSON.stringify(wanted)]);
+  }
+
+  async ofTopic({ channel_id, topic }: TopicName, after: number, limit: number): Promise<UserTopic[]> {
+    return this.#connection.many(USER_TOPIC, OF_TOPIC, [channel_id, foldTopic(topic), after, limit]);
   }
 
   async standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding> {
