@@ -21,7 +21,10 @@ export function userTopicsContract(engine: Engine): void {
         shown,
         { ...lunch, user_id: Ada.id, channel_id: two, topic: '' },
       ]);
-      assert.deepEqual(await tx.userTopics.inChannel(one, [Bob.id, Ada.id]), [shown, { ...lunch, user_id: Bob.id }]);
+      assert.deepEqual(await tx.userTopics.inChannels([one], [Bob.id, Ada.id], 9), [
+        shown,
+        { ...lunch, user_id: Bob.id },
+      ]);
       const both = await tx.userTopics.ofTopics([
         { channel_id: one, topic: 'lunch' },
         { channel_id: two, topic: '' },
@@ -60,7 +63,7 @@ export function userTopicsContract(engine: Engine): void {
       const everybody = [Cyd, Ada, Bob, unwilling, gone, bot].map((user) => user.id);
       assert.deepEqual(await tx.userTopics.followWhereMentioned(everybody, topic), [Ada.id, Cyd.id]);
       assert.deepEqual(await tx.userTopics.followWhereMentioned(everybody, topic), []);
-      const stored = await tx.userTopics.inChannel(topic.channel_id, everybody);
+      const stored = await tx.userTopics.inChannels([topic.channel_id], everybody, 100);
       assert.deepEqual(
         stored.map((one) => [one.user_id, one.visibility_policy]),
         [

@@ -96,7 +96,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   mutedUsers: ['of', 'mutersOf', 'mutedUntil'],
   alertWords: ['of', 'openingWith'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
-  userTopics: ['inChannels', 'ofUser', 'get', 'count', 'inChannel', 'ofTopics', 'ofTopic', 'standing'],
+  userTopics: ['inChannels', 'ofUser', 'get', 'count', 'ofTopics', 'ofTopic', 'standing'],
   messages: [
     ...['byId', 'byIds', 'sizes', 'maxId', 'maxReceivedId', 'fetchIds'],
     ...['received', 'notReceived', 'formerReceivers', 'countSince', 'countAttached'],

@@ -32,10 +32,8 @@ export interface UserTopicStore {
   ofUser(userId: number): Promise<UserTopic[]>;
   get(userId: number, name: TopicName): Promise<UserTopic | undefined>;
   count(userId: number): Promise<number>;
-  /** Of the given users in a channel, ordered by user and topic. */
-  inChannel(channelId: number, userIds: readonly number[]): Promise<UserTopic[]>;
-  /** Likewise in several. */
-  inChannels(channelIds: readonly number[], userIds: readonly number[]): Promise<UserTopic[]>;
+  /** Of the given users in channels, no more than so many, ordered by user and topic. */
+  inChannels(channelIds: readonly number[], userIds: readonly number[], limit: number): Promise<UserTopic[]>;
   /** Everybody's for the topics, deactivated accounts included; ordered by user. */
   ofTopics(names: readonly TopicName[]): Promise<UserTopic[]>;
   /** The same for one topic, of so many of those users whose ids come after one. */
