@@ -128,10 +128,7 @@ export async function sharedHistoryAudience(
   return users.length > 0 ? { channel: channel.id, users } : { channel: channel.id };
 }
 
-/**
- * Whoever has to do with one of the messages and may read the channel without being subscribed. Subscribers
- * may be among them.
- */
+/** Whoever has to do with one of the messages and may read the channel without being subscribed. */
 export async function outsideReaders(
   context: ReadContext,
   channel: Channel,
@@ -142,7 +139,7 @@ export async function outsideReaders(
   const { from_id, to_id } = isTopic ? messages : { from_id: messages[0], to_id: messages.at(-1) };
   if (from_id === undefined || to_id === undefined) return [];
   const received = await tx.messages.formerReceivers(channel.id, { from_id, to_id });
-  const flagged = await (isTopic ? tx.flags.outsiders(messages) : tx.flags.holders(messages));
+  const flagged = await (isTopic ? tx.flags.outsiders(messages) : tx.flags.holders(messages, channel.id));
   return withContentAccess(context, channel, [...new Set([...received, ...flagged])]);
 }
 

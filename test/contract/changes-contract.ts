@@ -273,6 +273,10 @@ export function changesContract(engine: Engine): void {
         await tx.edits.add(edit(x, { message_id, prev_content: 'old', prev_rendered_content: 'old' }));
       }
       assert.deepEqual(await tx.flags.holders([id, other]), [Bob.id]);
+      assert.equal(await tx.messages.countAttached(ids, 100), 6);
+      assert.equal(await tx.messages.countAttached(ids, 4), 4);
+      assert.equal(await tx.messages.countAttached([id], 100), 3);
+      assert.equal(await tx.messages.countAttached([], 100), 0);
       await tx.messages.remove([id]);
       await tx.messages.remove([]);
       assert.equal(await tx.messages.byId(id), undefined);

@@ -262,6 +262,7 @@ export function readStateContract(engine: Engine): void {
       const before = await readState.flagsOf(Bob.id, [id]);
       for (const { id: user } of [Ada, Bob, Cyd, Bob]) await flags.follow(user, id);
       assert.deepEqual(await flags.holders([id]), [Bob.id, Cyd.id]);
+      assert.deepEqual(await flags.holders([id], channel), [Bob.id]);
       assert.deepEqual(await flags.outsiders({ conversation_id: topic.id, from_id: id, to_id: id }), [Bob.id]);
       assert.deepEqual(await readState.flagsOf(Bob.id, [id]), before);
       await flags.set(Bob.id, [id], 'starred', true);

@@ -21,7 +21,10 @@ export function userTopicsContract(engine: Engine): void {
         shown,
         { ...lunch, user_id: Ada.id, channel_id: two, topic: '' },
       ]);
-      assert.deepEqual(await tx.userTopics.inChannel(one, [Bob.id, Ada.id]), [shown, { ...lunch, user_id: Bob.id }]);
+      assert.deepEqual(await tx.userTopics.inChannels([one], [Bob.id, Ada.id], 9), [
+        shown,
+        { ...lunch, user_id: Bob.id },
+      ]);
       const both = await tx.userTopics.ofTopics([
         { channel_id: one, topic: 'lunch' },
         { channel_id: two, topic: '' },
@@ -34,6 +37,11 @@ export function userTopicsContract(engine: Engine): void {
           [Bob.id, one],
         ],
       );
+      const ofTopic = async (after: number, limit: number) =>
+        (await tx.userTopics.ofTopic({ channel_id: one, topic: 'Lunch' }, after, limit)).map((topic) => topic.user_id);
+      assert.deepEqual(await ofTopic(0, 9), [Ada.id, Bob.id]);
+      assert.deepEqual(await ofTopic(0, 1), [Ada.id]);
+      assert.deepEqual(await ofTopic(Ada.id, 9), [Bob.id]);
       assert.equal(await tx.userTopics.count(Ada.id), 2);
       await tx.userTopics.remove([Ada.id, Bob.id], { channel_id: one, topic: 'lunch' });
       assert.deepEqual([await tx.userTopics.count(Ada.id), await tx.userTopics.count(Bob.id)], [1, 0]);
@@ -55,7 +63,7 @@ export function userTopicsContract(engine: Engine): void {
       const everybody = [Cyd, Ada, Bob, unwilling, gone, bot].map((user) => user.id);
       assert.deepEqual(await tx.userTopics.followWhereMentioned(everybody, topic), [Ada.id, Cyd.id]);
       assert.deepEqual(await tx.userTopics.followWhereMentioned(everybody, topic), []);
-      const stored = await tx.userTopics.inChannel(topic.channel_id, everybody);
+      const stored = await tx.userTopics.inChannels([topic.channel_id], everybody, 100);
       assert.deepEqual(
         stored.map((one) => [one.user_id, one.visibility_policy]),
         [

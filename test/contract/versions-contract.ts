@@ -96,10 +96,10 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   mutedUsers: ['of', 'mutersOf', 'mutedUntil'],
   alertWords: ['of', 'openingWith'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
-  userTopics: ['inChannels', 'ofUser', 'get', 'count', 'inChannel', 'ofTopics', 'standing'],
+  userTopics: ['inChannels', 'ofUser', 'get', 'count', 'ofTopics', 'ofTopic', 'standing'],
   messages: [
     ...['byId', 'byIds', 'sizes', 'maxId', 'maxReceivedId', 'fetchIds'],
-    ...['received', 'notReceived', 'formerReceivers', 'countSince'],
+    ...['received', 'notReceived', 'formerReceivers', 'countSince', 'countAttached'],
   ],
   scheduledMessages: ['of', 'size', 'byId', 'nextDue'],
   reminders: ['of', 'size', 'byId', 'nextDue'],

@@ -6,15 +6,15 @@ import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
-import type { UserTopic } from '../../storage/interface/user-topics.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { tellOfLeaving } from '../messages/flags/told-later.ts';
-import { emitUserTopics } from '../messages/user-topics/events.ts';
+import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
 import { onlyIfShown } from './archived-channels.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { channelCreated, emitChannelDeleted } from './channels/events.ts';
 import { channelColor } from './colors.ts';
 import { peersSubscribed, peersUnsubscribed, subscribed, unsubscribed } from './subscriptions/events.ts';
+import { toldTogether } from './told-together.ts';
 
 /** Channels times users of one call: others wait while they are written, and each may be an event. */
 export const MAX_PAIRS = 10_000;
@@ -93,48 +93,54 @@ export async function subscribe(
   const inactive = await inactiveUserIds(context);
   const shown = channels.filter(({ id }) => newcomers.has(id));
   const [hiding, audiences] = [await unlessSubscribed(context, shown), await channelAudiences(context, shown)];
-  const topics = await topicsOf(context, users, shown);
-  for (const before of channels) {
-    const people = newcomers.get(before.id);
-    if (!people) continue;
+  const joined = shown.map((before) => {
+    const people = newcomers.get(before.id) ?? [];
     const ids = new Set(people.map((user) => user.id));
     const everybody = subscribers.get(before.id) ?? [];
     const channel = { ...before, subscriber_count: everybody.length };
-    const hidden = hiding(channel, people);
-    if (hidden.length > 0) {
-      emit({ users: hidden }, channelCreated({ streams: [channelView(channel, inactive, now)] }));
-      const isTold = new Set(hidden);
-      emitUserTopics(context, topics.get(channel.id)?.filter((topic) => isTold.has(topic.user_id)) ?? []);
-    }
     const theirs = (own.get(before.id) ?? []).filter(({ user_id }) => ids.has(user_id));
-    emitSubscribed(context, channel, theirs, everybody, inactive);
+    return { channel, ids, hidden: hiding(channel, people), own: theirs, subscribers: everybody };
+  });
+  const created = joined.map(({ channel, hidden }) => ({ users: hidden, item: channelView(channel, inactive, now) }));
+  for (const { users, items } of toldTogether(created)) emit({ users }, channelCreated({ streams: items }));
+  await emitUserTopicsIn(context, new Map(joined.map(({ channel, hidden }) => [channel.id, hidden])));
+  emitSubscribed(context, joined, inactive);
+  for (const { channel, ids } of joined) {
     const peers = { ...audiences.get(channel.id), except: [...ids] };
     emit(peers, peersSubscribed({ stream_ids: [channel.id], user_ids: ascending([...ids]) }));
   }
   return newcomers;
 }
 
-/** Tells subscribers of the channel that they are; those with the same personal properties by one event. */
+/** A channel with subscriptions that there are now, and everybody who is subscribed. */
+interface Joined {
+  channel: Channel;
+  own: readonly Subscription[];
+  subscribers: number[];
+}
+
+/** Tells people that they are subscribed to channels; those with the same personal properties by one event. */
 export function emitSubscribed(
   { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
-  channel: Channel,
-  own: readonly Subscription[],
-  subscribers: number[],
+  joined: readonly Joined[],
   inactive: ReadonlySet<number>,
   delivery: Delivery = {},
 ): void {
-  const alike = new Map<string, { users: number[]; view: SubscriptionObject }>();
-  for (const subscription of own) {
-    const { user_id, floor: _, ...properties } = subscription;
-    const key = JSON.stringify(properties);
-    const group = alike.get(key);
-    if (group) group.users.push(user_id);
-    else {
-      const view = { ...subscriptionView(channel, subscription, inactive, now), subscribers };
-      alike.set(key, { users: [user_id], view });
+  const told = joined.flatMap(({ channel, own, subscribers }) => {
+    const alike = new Map<string, { users: number[]; item: SubscriptionObject; named: number }>();
+    for (const subscription of own) {
+      const { user_id, floor: _, ...properties } = subscription;
+      const key = JSON.stringify(properties);
+      const group = alike.get(key);
+      if (group) group.users.push(user_id);
+      else {
+        const item = { ...subscriptionView(channel, subscription, inactive, now), subscribers };
+        alike.set(key, { users: [user_id], item, named: subscribers.length });
+      }
     }
-  }
-  for (const { users, view } of alike.values()) emit({ users }, subscribed({ subscriptions: [view] }), delivery);
+    return [...alike.values()];
+  });
+  for (const { users, items } of toldTogether(told)) emit({ users }, subscribed({ subscriptions: items }), delivery);
 }
 
 /**
@@ -156,13 +162,19 @@ export async function unsubscribe(
   const formerSubscribers = usersByChannel(removed, users);
   const left = channels.filter(({ id }) => formerSubscribers.has(id));
   const [hiding, audiences] = [await unlessSubscribed(context, left), await channelAudiences(context, left)];
-  for (const channel of channels) {
-    const gone = formerSubscribers.get(channel.id);
-    if (!gone) continue;
-    const ids = ascending(gone.map((user) => user.id));
+  const changes = left.map((channel) => {
+    const gone = formerSubscribers.get(channel.id) ?? [];
+    return { channel, ids: ascending(gone.map((user) => user.id)), lostAccess: hiding(channel, gone) };
+  });
+  for (const isArchived of [false, true]) {
+    const told = changes.filter(({ channel }) => channel.is_archived === isArchived);
+    const ended = told.map(({ channel, ids }) => ({ users: ids, item: { name: channel.name, stream_id: channel.id } }));
+    for (const { users, items } of toldTogether(ended)) {
+      emit({ users }, unsubscribed({ subscriptions: items }), onlyIfShown({ is_archived: isArchived }));
+    }
+  }
+  for (const { channel, ids, lostAccess } of changes) {
     const delivery = onlyIfShown(channel);
-    emit({ users: ids }, unsubscribed({ subscriptions: [{ name: channel.name, stream_id: channel.id }] }), delivery);
-    const lostAccess = hiding(channel, gone);
     if (lostAccess.length > 0) emitChannelDeleted(context, { users: lostAccess }, channel, delivery);
     // Those removed together learn of each other, as far as they may know of the channel still.
     const peers = { ...audiences.get(channel.id), ...(ids.length === 1 ? { except: ids } : {}) };
@@ -189,26 +201,6 @@ async function encountersIn(
     { guests: [...changing].filter(isGuest), users: everybody },
     { guests: everybody.filter((id) => isGuest(id) && !changing.has(id)), users: [...changing] },
   ];
-}
-
-/** What the users have set for topics, by channel. */
-async function topicsOf(
-  { tx }: WriteContext,
-  users: readonly User[],
-  channels: readonly Channel[],
-): Promise<Map<number, UserTopic[]>> {
-  const found = new Map<number, UserTopic[]>();
-  const ids = users.map((user) => user.id);
-  const settings = await tx.userTopics.inChannels(
-    channels.map((channel) => channel.id),
-    ids,
-  );
-  for (const topic of settings) {
-    const others = found.get(topic.channel_id);
-    if (others) others.push(topic);
-    else found.set(topic.channel_id, [topic]);
-  }
-  return found;
 }
 
 /** Tells of a channel, which is one of these, and users: those who may know of it by their subscription alone. */

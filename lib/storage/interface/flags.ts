@@ -25,8 +25,8 @@ export interface FlagStore {
    * it: they count among those with a stored flag. Nothing for whoever received it.
    */
   follow(userId: number, messageId: number): Promise<void>;
-  /** Active accounts with a stored flag on one of the messages, sorted. */
-  holders(messageIds: readonly number[]): Promise<number[]>;
+  /** Active accounts with a stored flag on one of the messages, sorted; without the subscribers of a channel, if it is given. */
+  holders(messageIds: readonly number[], withoutSubscribersOf?: number): Promise<number[]>;
   /**
    * The same for a whole topic, without the subscribers of its channel. Costs what the topic has of messages
    * where the range has many flags, and next to nothing where it has few.

@@ -74,6 +74,8 @@ export interface MessageStore {
    * it was done: nothing is where subscribers have read both topics by turns, and so would need too many ranges.
    */
   move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<boolean>;
+  /** How many flags, reactions and edits the messages have together, `limit` at most: no more of them are looked at. */
+  countAttached(ids: readonly number[], limit: number): Promise<number>;
   /** Removes messages with their flags, reactions and edits; they link to no files any more (`uploads.release`). Here as in `move`, a topic left empty is forgotten by name. */
   remove(ids: readonly number[]): Promise<void>;
 }

@@ -32,12 +32,12 @@ export interface UserTopicStore {
   ofUser(userId: number): Promise<UserTopic[]>;
   get(userId: number, name: TopicName): Promise<UserTopic | undefined>;
   count(userId: number): Promise<number>;
-  /** Of the given users in a channel, ordered by user and topic. */
-  inChannel(channelId: number, userIds: readonly number[]): Promise<UserTopic[]>;
-  /** Likewise in several. */
-  inChannels(channelIds: readonly number[], userIds: readonly number[]): Promise<UserTopic[]>;
+  /** Of the given users in channels, no more than so many, ordered by user and topic. */
+  inChannels(channelIds: readonly number[], userIds: readonly number[], limit: number): Promise<UserTopic[]>;
   /** Everybody's for the topics, deactivated accounts included; ordered by user. */
   ofTopics(names: readonly TopicName[]): Promise<UserTopic[]>;
+  /** The same for one topic, of so many of those users whose ids come after one. */
+  ofTopic(name: TopicName, after: number, limit: number): Promise<UserTopic[]>;
   standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding>;
   /** Gives the users this policy for the topic, whatever they had. */
   set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void>;

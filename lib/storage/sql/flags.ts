@@ -25,6 +25,11 @@ const FEW_FLAGS = 5_000;
 const COUNT_FLAGS = `
   SELECT COUNT(*) AS count FROM (
     SELECT 1 AS one FROM message_flags WHERE message_id >= ? AND message_id <= ? LIMIT ?) AS counted`;
+const HOLDERS = `
+  SELECT DISTINCT u.id FROM message_flags f JOIN users u ON u.id = f.user_id
+  WHERE f.message_id IN_IDS(?) AND u.is_active = 1 AND NOT EXISTS (
+    SELECT 1 FROM subscriptions s WHERE s.user_id = f.user_id AND s.channel_id = ? AND s.active = 1)
+  ORDER BY u.id`;
 const outsiders = (holders: string) => `
   SELECT u.id FROM users u
   WHERE u.id IN (${holders}) AND u.is_active = 1 AND NOT EXISTS (
@@ -110,13 +115,10 @@ export class SqlFlags implements FlagStore {
     await this.#connection.run(FOLLOW, [userId, messageId, userId, userId]);
   }
 
-  async holders(messageIds: readonly number[]): Promise<number[]> {
+  async holders(messageIds: readonly number[], withoutSubscribersOf = 0): Promise<number[]> {
     if (messageIds.length === 0) return [];
-    const rows = await this.#connection.all<{ id: number }>(
-      `SELECT DISTINCT u.id FROM message_flags f JOIN users u ON u.id = f.user_id
-       WHERE f.message_id IN_IDS(?) AND u.is_active = 1 ORDER BY u.id`,
-      [JSON.stringify(messageIds)],
-    );
+    const given = [JSON.stringify(messageIds), withoutSubscribersOf];
+    const rows = await this.#connection.all<{ id: number }>(HOLDERS, given);
     return rows.map((row) => row.id);
   }
 

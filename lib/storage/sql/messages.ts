@@ -63,6 +63,13 @@ const FORMER_RECEIVERS = `
   JOIN users u ON u.id = p.user_id
   WHERE p.channel_id = ? AND p.to_message_id >= ? AND p.after_message_id < ? AND s.active = 0 AND u.is_active = 1
   ORDER BY p.user_id`;
+/** What goes with a message. */
+const ATTACHED = ['message_flags', 'reactions', 'edits'] as const;
+const COUNT_ATTACHED = `
+  SELECT COUNT(*) AS count FROM (
+    SELECT 1 AS one FROM (
+      ${ATTACHED.map((table) => `SELECT message_id FROM ${table} WHERE message_id IN_IDS(?)`).join(' UNION ALL ')}
+    ) AS attached LIMIT ?) AS counted`;
 const FREE_NAMES = `
   UPDATE conversations SET topic_key = NULL
   WHERE id IN_IDS(?) AND topic_key IS NOT NULL AND NOT EXISTS (
@@ -233,6 +240,13 @@ export class SqlMessages implements MessageStore {
     return true;
   }
 
+  async countAttached(ids: readonly number[], limit: number): Promise<number> {
+    if (ids.length === 0) return 0;
+    const list = JSON.stringify(ids);
+    const row = await this.#connection.get<{ count: number }>(COUNT_ATTACHED, [...ATTACHED.map(() => list), limit]);
+    return row?.count ?? 0;
+  }
+
   async remove(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const list = JSON.stringify(ids);
@@ -240,7 +254,7 @@ export class SqlMessages implements MessageStore {
       'SELECT DISTINCT conversation_id AS id FROM messages WHERE id IN_IDS(?)',
       [list],
     );
-    for (const table of ['message_flags', 'reactions', 'edits']) {
+    for (const table of ATTACHED) {
       await this.#connection.run(`DELETE FROM ${table} WHERE message_id IN_IDS(?)`, [list]);
     }
     await this.#words.remove(ids);

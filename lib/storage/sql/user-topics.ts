@@ -18,10 +18,14 @@ const OF_USER = `${ALL} WHERE t.user_id = ? ORDER BY t.channel_id, t.topic_key`;
 const ONE = `${ALL} WHERE t.user_id = ? AND t.channel_id = ? AND t.topic_key = ?`;
 const COUNT = 'SELECT COUNT(*) AS count FROM user_topics WHERE user_id = ?';
 const IN_CHANNELS = `
-  ${ALL} WHERE t.user_id IN_IDS(?) AND t.channel_id IN_IDS(?) ORDER BY t.user_id, t.topic_key, t.channel_id`;
+  ${ALL} WHERE t.user_id IN_IDS(?) AND t.channel_id IN_IDS(?)
+  ORDER BY t.user_id, t.topic_key, t.channel_id LIMIT ?`;
 const OF_TOPICS = `
   SELECT ${USER_TOPIC.of('t')} FROM PAIRS(?) AS p JOIN user_topics t ON t.channel_id = p.a AND t.topic_key = p.c
   ORDER BY t.user_id, t.channel_id, t.topic_key`;
+const OF_TOPIC = `
+  SELECT ${USER_TOPIC.of('t')} FROM user_topics t
+  WHERE t.channel_id = ? AND t.topic_key = ? AND t.user_id > ? ORDER BY t.user_id LIMIT ?`;
 
 const standing = (hasMessages: string) => `
   SELECT
@@ -72,18 +76,19 @@ export class SqlUserTopics implements UserTopicStore {
     return (await this.#connection.get<{ count: number }>(COUNT, [userId]))?.count ?? 0;
   }
 
-  async inChannel(channelId: number, userIds: readonly number[]): Promise<UserTopic[]> {
-    return this.inChannels([channelId], userIds);
-  }
-
-  async inChannels(channelIds: readonly number[], userIds: readonly number[]): Promise<UserTopic[]> {
+  async inChannels(channelIds: readonly number[], userIds: readonly number[], limit: number): Promise<UserTopic[]> {
     if (userIds.length === 0 || channelIds.length === 0) return [];
-    return this.#connection.many(USER_TOPIC, IN_CHANNELS, [JSON.stringify(userIds), JSON.stringify(channelIds)]);
+    const given = [JSON.stringify(userIds), JSON.stringify(channelIds), limit];
+    return this.#connection.many(USER_TOPIC, IN_CHANNELS, given);
   }
 
   async ofTopics(names: readonly TopicName[]): Promise<UserTopic[]> {
     const wanted = names.map(({ channel_id, topic }) => [channel_id, 0, foldTopic(topic)]);
     return this.#connection.many(USER_TOPIC, OF_TOPICS, [JSON.stringify(wanted)]);
+  }
+
+  async ofTopic({ channel_id, topic }: TopicName, after: number, limit: number): Promise<UserTopic[]> {
+    return this.#connection.many(USER_TOPIC, OF_TOPIC, [channel_id, foldTopic(topic), after, limit]);
   }
 
   async standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding> {

@@ -69,7 +69,7 @@ async function emitAccess(context: AccountContext, before: Audience, after: Chan
   if (gainedAccess.length === 0) return;
   const view = channelView(after, await inactiveUserIds(context), now);
   emit({ users: gainedAccess }, channelCreated({ streams: [view] }), delivery);
-  if (!after.is_archived) await emitUserTopicsIn(context, after.id, gainedAccess);
+  if (!after.is_archived) await emitUserTopicsIn(context, new Map([[after.id, gainedAccess]]));
   if (subscribers.length === 0) return;
   emit({ users: gainedAccess }, peersSubscribed({ stream_ids: [after.id], user_ids: subscribers }), delivery);
 }
@@ -97,10 +97,11 @@ async function emitUnarchived(context: AccountContext, channel: Channel): Promis
   const subscribers = (await tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
   if (subscribers.length > 0) {
     const own = await tx.subscriptions.pairs(subscribers, [channel.id]);
-    emitSubscribed(context, channel, own, subscribers, inactive, ONLY_IF_HIDDEN);
+    emitSubscribed(context, [{ channel, own, subscribers }], inactive, ONLY_IF_HIDDEN);
     const peers = peersSubscribed({ stream_ids: [channel.id], user_ids: subscribers });
     emit({ ...audience, except: subscribers }, peers, ONLY_IF_HIDDEN);
   }
   // What is set for topics of archived channels is shown to nobody, whatever their client knows.
-  await emitUserTopicsIn(context, channel.id, [...(await audienceIds(context, audience, subscribers))]);
+  const people = [...(await audienceIds(context, audience, subscribers))];
+  await emitUserTopicsIn(context, new Map([[channel.id, people]]));
 }

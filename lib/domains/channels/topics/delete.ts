@@ -13,10 +13,11 @@ import type { Channel } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import { messagesDeleted } from '../../messages/editing/events.ts';
 import { noteDeparture } from '../../messages/first-message.ts';
+import { lastRemovable } from '../../messages/removable.ts';
 import { emitUserTopic } from '../../messages/user-topics/events.ts';
 import { releaseUploads } from '../../uploads/claims.ts';
 
-/** What one transaction takes away: others write in between. */
+/** Messages, or people's settings, that one transaction takes away at most: others write in between. */
 const BATCH = 500;
 /** After this a call answers, and another one goes on; clients give up after a minute. */
 const MAX_MS = 25_000;
@@ -42,8 +43,8 @@ export const deleteTopic = defineOperation({
     let left: Left | undefined = { upTo: Number.MAX_SAFE_INTEGER };
     while (left) {
       if (isOver()) return { complete: false };
-      const { upTo }: Left = left;
-      left = await transact('write', (context) => deleteSome(context, given, upTo));
+      const from: Left = left;
+      left = await transact('write', (context) => deleteSome(context, given, from));
     }
     return { complete: true };
   },
@@ -54,32 +55,32 @@ interface Given {
   topic_name: string;
 }
 
-/** What another transaction goes on with: messages before this one; absent: only what people have set. */
-interface Left {
-  upTo?: number;
-}
+/** What another transaction goes on with: messages before this one, or what people whose ids come after one have set. */
+type Left = { upTo: number } | { afterUser: number };
 
 /** Of most topics all at once: then it can be tried, too. */
-async function deleteSome(context: AccountContext, given: Given, upTo: number | undefined): Promise<Left | undefined> {
-  const next = upTo === undefined ? undefined : await deleteNewest(context, given, upTo);
+async function deleteSome(context: AccountContext, given: Given, from: Left): Promise<Left | undefined> {
+  const next = 'upTo' in from ? await deleteNewest(context, given, from.upTo) : undefined;
   if (next !== undefined) return { upTo: next };
-  return (await forgetTopic(context, given)) ? {} : undefined;
+  const afterUser = await forgetTopic(context, given, 'afterUser' in from ? from.afterUser : 0);
+  return afterUser === undefined ? undefined : { afterUser };
 }
 
 /** Deletes the newest messages of the topic before one; returns the oldest of them where more may be left. */
 async function deleteNewest(context: AccountContext, given: Given, before: number): Promise<number | undefined> {
   const { tx, emit } = context;
   const { channel, conversation } = await accessTopic(context, given);
-  const ids = conversation ? await readableIds(context, channel, conversation, before) : [];
+  const found = conversation ? await readableIds(context, channel, conversation, before) : [];
+  const ids = await lastRemovable(tx, found);
   const [first] = ids;
   if (first === undefined || !conversation) return undefined;
   const audience = await channelMessagesAudience(context, channel, ids);
   await releaseUploads(context, ids);
   await tx.messages.remove(ids);
   const place = { message_type: 'stream' as const, stream_id: channel.id, topic: conversation.topic };
-  emit(audience, messagesDeleted({ ...place, message_ids: ids }));
+  emit(audience, messagesDeleted({ ...place, message_ids: [...ids] }));
   await noteDeparture(context, channel, first);
-  return ids.length === BATCH ? first : undefined;
+  return found.length === BATCH || ids.length < found.length ? first : undefined;
 }
 
 async function accessTopic(context: AccountContext, { stream_id, topic_name }: Given) {
@@ -97,18 +98,19 @@ function readableIds({ tx, actor }: AccountContext, channel: Channel, { id }: Co
 
 /**
  * Takes away what people have set for a topic that is gone, unless they can still read something in it: of some
- * of them, since each is told. Returns whether more may be left.
+ * of them, since each is told. Returns the last of these where more may be left.
  */
-async function forgetTopic(context: AccountContext, given: Given): Promise<boolean> {
+async function forgetTopic(context: AccountContext, given: Given, after: number): Promise<number | undefined> {
   const { tx } = context;
   const { channel, topic, conversation } = await accessTopic(context, given);
-  const stored = await tx.userTopics.ofTopics([{ channel_id: channel.id, topic }]);
-  if (stored.length === 0) return false;
+  const stored = await tx.userTopics.ofTopic({ channel_id: channel.id, topic }, after, BATCH);
+  if (stored.length === 0) return undefined;
+  const last = stored.length === BATCH ? stored.at(-1)?.user_id : undefined;
   const whole = { viewer: context.actor.id, conversations: conversation ? [conversation.id] : [] };
   const left = await tx.messages.fetchIds(whole, 0, 'after', Number.MAX_SAFE_INTEGER);
   let gone = stored;
   if (left.length > 0) {
-    if (hasSharedHistory(channel)) return false;
+    if (hasSharedHistory(channel)) return undefined;
     const missing = await tx.messages.notReceived(
       stored.map((one) => one.user_id),
       left,
@@ -116,13 +118,12 @@ async function forgetTopic(context: AccountContext, given: Given): Promise<boole
     );
     gone = stored.filter((one) => missing.get(one.user_id)?.length === left.length);
   }
-  const some = gone.slice(0, BATCH);
-  const [one] = some;
-  if (!one) return false;
+  const [one] = gone;
+  if (!one) return last;
   const users = (isMuted: boolean) =>
-    some.filter((each) => (each.visibility_policy === MUTED) === isMuted).map((each) => each.user_id);
+    gone.filter((each) => (each.visibility_policy === MUTED) === isMuted).map((each) => each.user_id);
   await tx.userTopics.remove([...users(true), ...users(false)], one);
   emitUserTopic(context, users(true), one, INHERIT);
   emitUserTopic(context, users(false), one, INHERIT, { listsChange: false });
-  return gone.length > BATCH;
+  return last;
 }

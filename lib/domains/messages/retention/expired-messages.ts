@@ -7,6 +7,7 @@ import type { ExpiredMessage } from '../../../storage/interface/retention.ts';
 import { releaseUploads } from '../../uploads/claims.ts';
 import { messagesDeleted } from '../editing/events.ts';
 import { noteDeparture } from '../first-message.ts';
+import { lastRemovable } from '../removable.ts';
 
 /** Messages expire within this time after their days are over. */
 const BETWEEN_LOOKS_MS = 3_600_000;
@@ -47,15 +48,19 @@ export const expiredMessages: DueWork = {
           await moveDue(services, lease, Math.min(now, clock.now()));
           return deleted;
         }
-        const next = clock.now() + LEASE_MS;
-        const done = await services.maintain(async (context) => {
-          // Another process took over, or what is kept has been decided anew: then it is due again.
-          if (!(await context.tx.retention.moveDue(lease, next))) return undefined;
-          return deleteExpired(context, batch);
-        });
-        if (done === undefined) return deleted;
-        lease = next;
-        deleted += done;
+        let left: readonly ExpiredMessage[] = batch;
+        while (left.length > 0) {
+          const [those, next] = [left, clock.now() + LEASE_MS];
+          const done = await services.maintain(async (context) => {
+            // Another process took over, or what is kept has been decided anew: then it is due again.
+            if (!(await context.tx.retention.moveDue(lease, next))) return undefined;
+            return deleteExpired(context, those);
+          });
+          if (done === undefined) return deleted;
+          lease = next;
+          deleted += done.deleted;
+          left = done.left;
+        }
       }
     }
     await moveDue(services, lease, policies.length > 0 ? clock.now() + BETWEEN_LOOKS_MS : undefined);
@@ -111,19 +116,30 @@ async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator
   }
 }
 
-/** Deletes those that are still there, and have still expired; tells whoever has to do with them. */
-async function deleteExpired(context: WriteContext, batch: readonly ExpiredMessage[]): Promise<number> {
+/**
+ * Deletes those that are still there, and have still expired, and tells whoever has to do with them: all, or
+ * the last of them where much goes with them, and then some are left.
+ */
+async function deleteExpired(
+  context: WriteContext,
+  batch: readonly ExpiredMessage[],
+): Promise<{ deleted: number; left: readonly ExpiredMessage[] }> {
   const { tx, organization, now } = context;
+  const some = await lastRemovable(
+    tx,
+    batch.map(({ id }) => id),
+  );
+  const left = batch.slice(0, -some.length);
   const channelId = batch[0]?.channel_id ?? null;
   const channel = channelId === null ? undefined : await channelOf(context, channelId);
   const days = channel?.message_retention_days ?? organizationSetting(organization, 'message_retention_days');
-  if (days < 1) return 0;
+  if (days < 1) return { deleted: 0, left };
   const oldest = Math.floor(now / 1000) - days * DAY_SECONDS;
-  const messages = (await tx.messages.byIds(batch.map(({ id }) => id))).filter(
+  const messages = (await tx.messages.byIds(some)).filter(
     ({ channel_id, timestamp }) => channel_id === channelId && timestamp < oldest,
   );
   const ids = messages.map(({ id }) => id);
-  if (ids.length === 0) return 0;
+  if (ids.length === 0) return { deleted: 0, left };
   const byConversation = new Map<number, PlacedMessage[]>();
   for (const message of messages) {
     const those = byConversation.get(message.conversation_id);
@@ -144,7 +160,7 @@ async function deleteExpired(context: WriteContext, batch: readonly ExpiredMessa
       context.emit({ users: participants }, deletedEvent(byConversation.get(id) ?? []));
     }
   }
-  return ids.length;
+  return { deleted: ids.length, left };
 }
 
 /** Of messages of one conversation. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { startOver } from '../../../access/user-visibility.ts';
 import type { Delivery, WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
@@ -54,18 +55,34 @@ export function emitUserTopic(
   emit({ users }, userTopicChanged({ stream_id, topic_name, last_updated, visibility_policy }), delivery);
 }
 
-/** Shows the users what they had set for topics of a channel that they see again. */
+/** Settings of topics that one change shows again, of one person and of all: each may be an event. */
+const MAX_OF_ONE = 1_000;
+const MAX_SHOWN = 20_000;
+
+/**
+ * Shows users what they had set for topics of channels that they see again, by the ids of these. Those for whom
+ * it is much fetch everything anew, and all where it is much together.
+ */
 export async function emitUserTopicsIn(
   context: Pick<WriteContext, 'emit' | 'now' | 'tx'>,
-  channelId: number,
-  users: readonly number[],
+  seen: ReadonlyMap<number, readonly number[]>,
   delivery: Delivery = {},
 ): Promise<void> {
-  emitUserTopics(context, await context.tx.userTopics.inChannel(channelId, users), delivery);
+  const users = [...new Set([...seen.values()].flat())];
+  const found = await context.tx.userTopics.inChannels([...seen.keys()], users, MAX_SHOWN + 1);
+  if (found.length > MAX_SHOWN) return startOver(context, users);
+  const see = new Map([...seen].map(([channel, theirs]) => [channel, new Set(theirs)]));
+  const theirs = found.filter(({ channel_id, user_id }) => see.get(channel_id)?.has(user_id));
+  const counts = new Map<number, number>();
+  for (const { user_id } of theirs) counts.set(user_id, (counts.get(user_id) ?? 0) + 1);
+  const hasMany = (user: number) => (counts.get(user) ?? 0) > MAX_OF_ONE;
+  await startOver(context, [...counts.keys()].filter(hasMany));
+  const shown = theirs.filter(({ user_id }) => !hasMany(user_id));
+  emitUserTopics(context, shown, delivery);
 }
 
 /** Tells each of its owner. */
-export function emitUserTopics(
+function emitUserTopics(
   context: Pick<WriteContext, 'emit' | 'now'>,
   topics: readonly UserTopic[],
   delivery: Delivery = {},

@@ -63,7 +63,7 @@ export const deleteTopicCases = cases('topics.delete', [
       const { topics } = await as('cordelia').topics.list({ stream_id: channels.protected });
       assert.deepEqual(topics.find((topic) => topic.name === 'gold')?.max_id, messages.vaultAfter);
       const left = await storage.read((tx) =>
-        tx.userTopics.inChannel(channels.protected, [users.cordelia, users.administrator]),
+        tx.userTopics.inChannels([channels.protected], [users.cordelia, users.administrator], 9),
       );
       assert.deepEqual(
         left.map((one) => one.user_id),

@@ -60,5 +60,5 @@ export const statements: ScalingCalls = {
 export const stored: Stored = async (tx) => {
   const channels = (await tx.channels.all()).map((channel) => channel.id);
   const users = (await tx.users.changedSince(0)).map((user) => user.id);
-  return Promise.all(channels.map((id) => tx.userTopics.inChannel(id, users)));
+  return Promise.all(channels.map((id) => tx.userTopics.inChannels([id], users, 100)));
 };

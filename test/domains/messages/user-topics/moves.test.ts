@@ -18,7 +18,7 @@ const say = ({ as, channels }: World, who: UserName, topic: string, where: Chann
 
 /** What somebody has set in a channel, by topic. */
 async function policies({ storage, users, channels }: World, who: UserName, where: ChannelName = 'public') {
-  const topics = await storage.read((tx) => tx.userTopics.inChannel(channels[where], [users[who]]));
+  const topics = await storage.read((tx) => tx.userTopics.inChannels([channels[where]], [users[who]], 9));
   return Object.fromEntries(topics.map((one) => [one.topic, one.visibility_policy]));
 }
 
