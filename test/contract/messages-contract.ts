@@ -155,6 +155,9 @@ export function messagesContract(engine: Engine): void {
         [id, next],
       );
       assert.deepEqual(await tx.messages.byIds([]), []);
+      assert.deepEqual(await tx.users.sendersOf([next, 9_999, id]), await tx.users.byIds([Ada.id]));
+      assert.deepEqual(await tx.channels.ofMessages([next, 9_999, id]), await tx.channels.byIds([channel]));
+      assert.deepEqual(await tx.channels.ofMessages([next]), []);
       assert.deepEqual([...(await tx.messages.sizes([next, 9_999])).keys()], [next]);
       assert.equal(await tx.messages.byId(9_999), undefined);
       assert.equal(await tx.messages.maxId(), next);

@@ -19,9 +19,16 @@ export function searchContract(engine: Engine): void {
       return { Ada, channel, topic, first, second };
     });
     const found = (said: string) =>
-      storage.read((tx) =>
-        tx.messages.fetchIds({ viewer: Ada.id, terms: [{ test: 'words', search: readSearch(said) }] }, 0, 'after', 10),
-      );
+      storage.read(async (tx) => {
+        const termsOf = (words: string): MessageTerm[] => [{ test: 'words', search: readSearch(words) }];
+        const fetch = () => tx.messages.fetchIds({ viewer: Ada.id, terms: termsOf(said) }, 0, 'after', 10);
+        const ids = await fetch();
+        for (const words of ['lighthouse', said]) {
+          await tx.messages.lookUp(termsOf(words));
+          assert.deepEqual(await fetch(), ids);
+        }
+        return ids;
+      });
     assert.deepEqual(await found('lantern'), [first, second]);
     assert.deepEqual(await found('lante'), [first, second]);
     assert.deepEqual(await found('harbour fell'), [second]);

@@ -74,7 +74,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'joinedBetween',
     'withEmailVisibility',
     'withNamesLike',
-    ...['byId', 'byIds', 'byEmail', 'byEmails', 'byNames', 'changedSince', 'changedAmong'],
+    ...['byId', 'byIds', 'sendersOf', 'byEmail', 'byEmails', 'byNames', 'changedSince', 'changedAmong'],
     ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
   groups: [
@@ -82,7 +82,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['nestings', 'containing', 'inside', 'around', 'holders', 'count'],
   ],
   channels: [
-    ...['byId', 'withSubscription', 'byIds', 'byNames', 'all', 'withSettings', 'folders'],
+    ...['byId', 'withSubscription', 'byIds', 'ofMessages', 'byNames', 'all', 'withSettings', 'folders'],
     ...['defaults', 'hasAnyInFolder', 'naming'],
   ],
   subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'periodsBetween'],
@@ -98,7 +98,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
   userTopics: ['inChannels', 'ofUser', 'get', 'count', 'ofTopics', 'ofTopic', 'standing'],
   messages: [
-    ...['byId', 'byIds', 'sizes', 'maxId', 'maxReceivedId', 'fetchIds'],
+    ...['byId', 'byIds', 'sizes', 'maxId', 'maxReceivedId', 'lookUp', 'fetchIds'],
     ...['received', 'notReceived', 'formerReceivers', 'countSince', 'countAttached'],
   ],
   scheduledMessages: ['of', 'size', 'byId', 'nextDue'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import pg from 'pg';
 import { readSearch } from '../../lib/rules/search.ts';
+import type { MessageTerm } from '../../lib/storage/interface/message-query.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { PostgresConnection } from '../../lib/storage/postgres/connection.ts';
 import { keysOf } from '../../lib/storage/postgres/keys.ts';
@@ -37,7 +38,11 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
     await storage.close();
     await place.sql(contentOfOlder(0));
     await place.sql(`
-      INSERT INTO conversation_participants VALUES (1, 1);
+      INSERT INTO users (delivery_email, email_key, full_name, role, is_active, is_system_bot, timezone, joined_ms,
+        avatar_source, avatar_version, email_visibility, key_generation, settings, version)
+        SELECT 'bob', 'bob', 'Bob', 400, 1, 0, '', 0, 'J', 1, 1, 0, '{}', 1;
+      INSERT INTO conversation_participants VALUES (1, 1), (2, 1);
+      INSERT INTO read_ranges VALUES (2, 1, ${MESSAGES / 2}, ${MESSAGES});
       INSERT INTO messages (conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message,
         read_by_sender) SELECT 1, 1, 'x', '', 0, '', 0, 1 FROM generate_series(1, ${MESSAGES});
       INSERT INTO message_words SELECT n, array_to_tsvector(ARRAY['wword' || n % 700] ||
@@ -56,16 +61,24 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
     await place.remove();
   });
 
-  const searches: [said: string, sender: number | undefined, most: number][] = [
-    ['lamp', undefined, 1_000],
-    ['lam', undefined, 1_000],
-    ['comet', undefined, 10],
-    ['lamp comet', undefined, 10],
-    ['nowhere', undefined, 10],
-    ['lamp', 2, 1_000],
+  // The other one has read the newer half.
+  const unreadOfOther = { viewer: 2, unread: true };
+  const searches: [said: string, options: { viewer?: number; sender?: number; unread?: boolean }, most: number][] = [
+    ['lamp', {}, 1_000],
+    ['lam', {}, 1_000],
+    ['comet', {}, 10],
+    ['lamp comet', {}, 10],
+    ['nowhere', {}, 10],
+    ['lamp', { sender: 2 }, 1_000],
+    ['lamp', unreadOfOther, 3_500],
+    ['-lamp', unreadOfOther, 3_500],
+    ['comet', unreadOfOther, 10],
+    ['', unreadOfOther, 3_500],
+    ['', { ...unreadOfOther, sender: 1 }, 3_500],
+    ['', { ...unreadOfOther, sender: 2 }, 10],
   ];
-  for (const [said, sender, most] of searches) {
-    test(`"${said}" ${sender ? 'of somebody who wrote nothing ' : ''}visits ${most} rows at most among ${MESSAGES}`, async () => {
+  for (const [said, options, most] of searches) {
+    test(`"${said}" ${JSON.stringify(options)} visits ${most} rows at most among ${MESSAGES}`, async () => {
       const { schema } = place.address as { schema: string };
       const connection = new PostgresConnection(client, keysOf(schema), { statements: 0 }, 0);
       const sent: [text: string, params: SqlValue[]][] = [];
@@ -79,12 +92,14 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
           };
         },
       }) as Connection;
-      const terms = [
-        { test: 'words' as const, search: readSearch(said) },
-        ...(sender === undefined ? [] : [{ test: 'sender' as const, id: sender }]),
-      ];
+      const { viewer = 1, sender, unread = false } = options;
+      const negated = said.startsWith('-');
+      const terms: MessageTerm[] = [];
+      if (said) terms.push({ test: 'words', search: readSearch(said.replace('-', '')), negated });
+      if (sender) terms.push({ test: 'sender', id: sender });
+      if (unread) terms.push({ test: 'unread' });
       const page = { from: Number.MAX_SAFE_INTEGER, direction: 'before' as const, limit: 20 };
-      await fetchIds(listening, { viewer: 1, terms }, page);
+      await fetchIds(listening, { viewer, terms }, page);
       let rows = 0;
       for (const [text, params] of sent) {
         const explained = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${postgresDialect.query(text)}`, params);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readSearch } from '../../lib/rules/search.ts';
 import type { Connection, RowShape, SqlValue } from '../../lib/storage/sql/connection.ts';
 import { sqliteDialect } from '../../lib/storage/sql/dialect.ts';
 import { SqlMessages } from '../../lib/storage/sql/messages.ts';
@@ -109,11 +110,18 @@ async function world(topics: number) {
   );
   const range = (conversation: number, from: number, to: number) =>
     connection.exec('INSERT INTO read_ranges VALUES (?, ?, ?, ?)', Ada, conversation, from, to);
+  /** Gives every message of a conversation a word, from one on. */
+  const words = (word: string, conversation: number, from: number) =>
+    connection.exec(
+      'INSERT INTO message_words (rowid, words) SELECT id, ? FROM messages WHERE conversation_id = ? AND id >= ?',
+      ...[word, conversation, from],
+    );
   return {
     Ada,
     Bob,
     conversations,
     range,
+    words,
     readState: new SqlReadState(connection),
     messages: new SqlMessages(connection),
     async visits(work: () => Promise<unknown>) {
@@ -249,5 +257,42 @@ test('the first unread message is found where almost all is read, or all is', as
   range(one, MESSAGES - 9, MESSAGES);
   const none = await visits(() => first([]));
   assert.ok(some <= ENOUGH && none <= ENOUGH, `${some} and ${none} rows`);
+  await close();
+});
+
+test('unread messages of one sender cost what is answered, or the fewer of what they wrote and what is unread', async () => {
+  const { Ada, Bob, conversations, range, messages, visits, close } = await world(4);
+  const ofSender = (id: number) =>
+    messages.fetchIds(
+      { viewer: Ada, terms: [{ test: 'unread' }, { test: 'sender', id }] },
+      Number.MAX_SAFE_INTEGER,
+      'before',
+      50,
+    );
+  const many = await visits(async () => assert.deepEqual(await ofSender(Bob), downFrom(MESSAGES, 50).reverse()));
+  const none = await visits(async () => assert.deepEqual(await ofSender(Ada), []));
+  for (const conversation of conversations) range(conversation, 20, MESSAGES);
+  const old = await visits(async () => assert.deepEqual(await ofSender(Bob), downFrom(19, 19).reverse()));
+  assert.ok(many <= ENOUGH && none <= ENOUGH && old <= ENOUGH, `${many}, ${none} and ${old} rows`);
+  await close();
+});
+
+test('a search in what is unread costs what it finds, however many are unread', async () => {
+  const { Ada, conversations, range, words, messages, visits, close } = await world(4);
+  const [lit, ...dark] = conversations as [number, ...number[]];
+  range(lit, 0, MESSAGES);
+  // In one of the topics, which is read, and in the oldest messages of another.
+  words('wlamp', lit, MESSAGES - 2_000);
+  words('wlamp', dark[0] as number, MESSAGES - 100);
+  const find = (negated: boolean) =>
+    messages.fetchIds(
+      { viewer: Ada, terms: [{ test: 'unread' }, { test: 'words', search: readSearch('lamp'), negated }] },
+      0,
+      'after',
+      20,
+    );
+  const found = await visits(async () => assert.equal((await find(false)).length, 20));
+  const without = await visits(async () => assert.equal((await find(true)).length, 20));
+  assert.ok(found <= ENOUGH && without <= ENOUGH, `${found} and ${without} rows`);
   await close();
 });

@@ -57,7 +57,11 @@ export async function queryOf(
   const channels = await channelsInTerms(context, reader, terms);
   const users = await usersInTerms(context, reader, terms);
   const named = { channels, users, messages };
-  const place = await whereToLook(context, reader, terms, named);
+  const sought = terms.filter((term) => term.test === 'words');
+  const [place] = await Promise.all([
+    whereToLook(context, reader, terms, named),
+    sought.length > 0 ? context.tx.messages.lookUp(sought) : undefined,
+  ]);
   // Each of them is asked of every message, however often it is said.
   const tests = new Map<string, MessageTerm>();
   for (const term of terms) {

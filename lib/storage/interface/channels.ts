@@ -41,6 +41,8 @@ export interface ChannelStore {
     userId: number,
   ): Promise<{ channel: ChannelHead; subscription: Subscription | undefined } | undefined>;
   byIds(ids: readonly number[]): Promise<Channel[]>;
+  /** Those in which one of these messages stands. */
+  ofMessages(messageIds: readonly number[]): Promise<Channel[]>;
   /** Names compare without regard to case; archived channels keep theirs. */
   byNames(names: readonly string[]): Promise<Channel[]>;
   /** Ordered by id, archived ones included. */

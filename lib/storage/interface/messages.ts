@@ -1,5 +1,5 @@
 import type { Conversation } from './conversations.ts';
-import type { MessageQuery } from './message-query.ts';
+import type { MessageQuery, MessageTerm } from './message-query.ts';
 
 export interface Message {
   id: number;
@@ -43,6 +43,11 @@ export interface MessageStore {
   maxId(): Promise<number>;
   /** Newest id the user received; 0 when there is none. */
   maxReceivedId(userId: number): Promise<number>;
+  /**
+   * Looks the words of searches up ahead of queries with the same terms in this transaction, so that they need not
+   * wait for one another. The transaction changes no texts.
+   */
+  lookUp(terms: readonly MessageTerm[]): Promise<void>;
   /** Ids of the query's messages nearest to `from` in one direction, `from` itself excluded; ascending. */
   fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]>;
   /** Of the ids, those the user received, in channels by a subscription that covered them. */

@@ -63,6 +63,8 @@ const WITH_SUBSCRIPTION = `
 // Instead of OR, in which not every engine would use the indexes.
 const NAMING = `c.id IN (
   SELECT id FROM channels WHERE creator_id IN_IDS(?) UNION SELECT id FROM channels WHERE settings <> '{}')`;
+const OF_MESSAGES = `c.id IN (
+  SELECT mc.channel_id FROM messages m JOIN conversations mc ON mc.id = m.conversation_id WHERE m.id IN_IDS(?))`;
 const IN_FOLDER = 'SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1';
 const WITH_SETTINGS = `SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`;
 const INSERT = `
@@ -118,6 +120,10 @@ export class SqlChannels implements ChannelStore {
 
   async byIds(ids: readonly number[]): Promise<Channel[]> {
     return ids.length === 0 ? [] : this.#select('c.id IN_IDS(?)', [JSON.stringify(ids)]);
+  }
+
+  async ofMessages(messageIds: readonly number[]): Promise<Channel[]> {
+    return messageIds.length === 0 ? [] : this.#select(OF_MESSAGES, [JSON.stringify(messageIds)]);
   }
 
   async byNames(names: readonly string[]): Promise<Channel[]> {

@@ -9,7 +9,7 @@ import {
   messageConditions,
   type SqlTerm,
 } from './message-terms.ts';
-import { RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_IDS } from './read-rule.ts';
+import { RECEIVED, RECEIVED_IN_CHANNEL } from './read-rule.ts';
 
 /** A query without searches. */
 export type SqlQuery = Omit<MessageQuery, 'terms'> & { terms?: readonly SqlTerm[] };
@@ -89,16 +89,6 @@ function driverOf(query: SqlQuery): Driver | undefined {
       id: 'f.message_id',
       tableParams: [],
       conditions: new Conditions().add(holds, viewer, flagMask(flagged)),
-    };
-  }
-  const unread = wanted('unread');
-  if (unread) {
-    return {
-      term: unread,
-      tables: `(${UNREAD_IDS}) AS u CROSS JOIN messages m`,
-      id: 'u.id',
-      tableParams: Array(4).fill(viewer),
-      conditions: new Conditions().add('m.id = u.id'),
     };
   }
   const sender = wanted('sender');
@@ -241,6 +231,6 @@ function merge(dialect: Dialect['name'], places: Statement, conditions: Conditio
 
 export function wordsOf(page: Page) {
   return page.direction === 'before'
-    ? ({ comparison: '<', order: 'DESC', nearest: 'MAX' } as const)
-    : ({ comparison: '>', order: 'ASC', nearest: 'MIN' } as const);
+    ? ({ comparison: '<', order: 'DESC', nearest: 'MAX', furthest: 'MIN' } as const)
+    : ({ comparison: '>', order: 'ASC', nearest: 'MIN', furthest: 'MAX' } as const);
 }

@@ -3,27 +3,43 @@ import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import type { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import { type FoundWord, findWords, literalConditions, together, wordConditions } from './found-words.ts';
+import { lookAt, someIds } from './looked-at.ts';
 import { conditionsOf, idStatements, type Page, type SqlQuery, type Statement, wordsOf } from './message-query.ts';
-import { unreadPage, unreadTerm } from './unread-page.ts';
+import { conditionsBesideUnread, unreadPage, unreadParts, unreadTerm } from './unread-page.ts';
 import { indexTexts } from './word-index.ts';
 
 type SearchTerm = Extract<MessageTerm, { test: 'words' }>;
 
+/** Words of searches that were looked up ahead of the queries that have them. */
+export interface LookedUp {
+  key: string;
+  words: Promise<readonly FoundWord[]>;
+}
+
+export function lookUp(connection: Connection, terms: readonly MessageTerm[]): LookedUp {
+  const words = searchesIn(terms).all.flatMap((search) => search.words);
+  return { key: JSON.stringify(words), words: findWords(connection, words) };
+}
+
 /** The ids nearest to the page's beginning, ascending. */
-export async function fetchIds(connection: Connection, query: MessageQuery, page: Page): Promise<number[]> {
-  const { terms = [], ...places } = query;
-  const searches = terms.filter((term): term is SearchTerm => term.test === 'words');
+export async function fetchIds(
+  connection: Connection,
+  query: MessageQuery,
+  page: Page,
+  lookedUp?: LookedUp,
+): Promise<number[]> {
+  const { terms = [] } = query;
   const others = terms.filter((term): term is Exclude<MessageTerm, SearchTerm> => term.test !== 'words');
+  const plain = { ...query, terms: others };
   const ids =
-    searches.length === 0
-      ? await plainIds(connection, { ...places, terms: others }, page)
-      : await searchedIds(connection, { ...places, terms: others }, searches, page);
+    others.length === terms.length
+      ? await plainIds(connection, plain, page)
+      : await searchedIds(connection, plain, terms, page, lookedUp);
   return ids.sort((one, other) => one - other);
 }
 
 async function plainIds(connection: Connection, query: SqlQuery, page: Page): Promise<number[]> {
-  const unread = unreadTerm(connection.dialect.name, query);
-  if (unread) return unreadPage(connection, query, unread, page);
+  if (unreadTerm(query)) return unreadPage(connection, query, page);
   // People put terms together in more ways than a connection can keep statements for.
   const once = (query.terms?.length ?? 0) > 1;
   let ids: number[] = [];
@@ -42,20 +58,26 @@ interface Sought {
   words: readonly FoundWord[];
 }
 
+/** What terms look for: `all` begins with what is wanted together, and goes on with each search that is not. */
+function searchesIn(terms: readonly MessageTerm[]): { wanted: Search[]; all: Search[] } {
+  const searches = terms.filter((term): term is SearchTerm => term.test === 'words');
+  const wanted = searches.filter(({ negated }) => !negated).map(({ search }) => search);
+  const unwanted = searches.filter(({ search, negated }) => negated && !findsNothing(search));
+  return { wanted, all: [joinSearches(wanted), ...unwanted.map(({ search }) => search)] };
+}
+
 async function searchedIds(
   connection: Connection,
   query: SqlQuery,
-  searches: readonly SearchTerm[],
+  terms: readonly MessageTerm[],
   page: Page,
+  lookedUp: LookedUp | undefined,
 ): Promise<number[]> {
-  const wanted = searches.filter(({ negated }) => !negated).map(({ search }) => search);
+  const { wanted, all } = searchesIn(terms);
   if (wanted.some(findsNothing)) return [];
-  const unwanted = searches.filter(({ search, negated }) => negated && !findsNothing(search));
-  const all = [joinSearches(wanted), ...unwanted.map(({ search }) => search)];
-  const found = await findWords(
-    connection,
-    all.flatMap(({ words }) => words),
-  );
+  const words = all.flatMap((search) => search.words);
+  const isKnown = lookedUp?.key === JSON.stringify(words);
+  const found = [...(isKnown ? await lookedUp.words : await findWords(connection, words))];
   const [sought, ...excluded] = all.map((search) => ({ search, words: found.splice(0, search.words.length) }));
   const asked = { connection, query, page, sought: sought as Sought, excluded };
   if (wanted.length === 0) return idsInTurn({ ...asked, driving: [], checked: [] });
@@ -110,7 +132,9 @@ async function idsInTurn(turns: Turns): Promise<number[]> {
   const { query, page, driving } = turns;
   if (query.conversations?.length === 0 || query.channels?.length === 0) return [];
   const few = Math.max(FEW, 2 * page.limit);
-  const first = 2 * few > READ ? candidates(2 * few) : readCandidates(2 * few);
+  const isUnread = unreadTerm(query) !== undefined;
+  if (isUnread && driving.length === 0) return throughUnread(turns);
+  const first = isUnread || 2 * few > READ ? candidates(2 * few) : readCandidates(2 * few);
   const looks =
     driving.length === 0
       ? [first, candidates(32 * few), candidates(512 * few)]
@@ -144,16 +168,46 @@ function hits(most: number): Look {
 /** Looks at so many of what the query has without the words. */
 function candidates(most: number): Look {
   return async (turns) => {
-    const near = withoutWords(turns, most);
-    return near ? looked(turns, near, most, besides(turns, turns.driving, 'near')) : [];
+    const { connection, query, page, driving } = turns;
+    const words = besides(turns, driving, 'near');
+    if (unreadTerm(query)) {
+      const near = someIds(await someUnread(turns, most), page);
+      return looked(turns, near, most, conditionsBesideUnread(query).join(words));
+    }
+    const near = idStatements(connection.dialect.name, query, { ...page, limit: most }).at(-1);
+    return near ? looked(turns, near, most, words) : [];
   };
+}
+
+/** So many unread messages nearest to the page's beginning. */
+async function someUnread({ connection, query, page }: Turns, most: number): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const unread of unreadParts(connection, query, page)) {
+    ids.push(...unread);
+    if (ids.length >= most) break;
+  }
+  const { order } = wordsOf(page);
+  return ids.sort((one, other) => (order === 'ASC' ? one - other : other - one)).slice(0, most);
+}
+
+/** What is unread and lacks words, or has those that led there, from the page's beginning until the page is full. */
+async function throughUnread(turns: Turns): Promise<number[]> {
+  const { connection, query, page } = turns;
+  const conditions = conditionsBesideUnread(query).join(besides(turns, [], 'near'));
+  const found: number[] = [];
+  for await (const unread of unreadParts(connection, query, page)) {
+    const left = { ...page, limit: page.limit - found.length };
+    found.push(...(await lookAt(connection, someIds(unread, page), conditions, left)).ids);
+    if (found.length === page.limit) break;
+  }
+  return found;
 }
 
 /** Reads and compares them, which is the quickest for some hundred, wherever they are. */
 function readCandidates(most: number): Look {
   return async (turns) => {
-    const { connection, page, sought, excluded } = turns;
-    const near = withoutWords(turns, most);
+    const { connection, query, page, sought, excluded } = turns;
+    const near = idStatements(connection.dialect.name, query, { ...page, limit: most }).at(-1);
     if (!near) return [];
     const rows = await connection.all<{ id: number; content: string; topic: string }>(
       `SELECT near.id, m.content, c.topic FROM (${near.text}) AS near
@@ -172,10 +226,6 @@ function readCandidates(most: number): Look {
     ids.sort((one, other) => (order === 'ASC' ? one - other : other - one));
     return ids.length >= page.limit || rows.length < most ? ids.slice(0, page.limit) : undefined;
   };
-}
-
-function withoutWords({ connection, query, page }: Turns, most: number) {
-  return idStatements(connection.dialect.name, query, { ...page, limit: most }).at(-1);
 }
 
 /** What must hold of a message beside the query's own terms, and beside the words it was found by. */
@@ -211,18 +261,8 @@ async function looked(
   conditions: Conditions,
 ): Promise<number[] | undefined> {
   const { connection, page } = turns;
-  // SQLite goes through what was looked at in the order in which it came; told to sort, it would ask about all of it.
-  const order = connection.dialect.name === 'sqlite' ? '' : `ORDER BY near.id ${wordsOf(page).order}`;
-  const text = `SELECT examined, ids FROM (
-    WITH near AS MATERIALIZED (${near.text})
-    SELECT (SELECT COUNT(*) FROM near) AS examined, (
-      SELECT ID_LIST(f.id) FROM (
-        SELECT m.id FROM near CROSS JOIN messages m WHERE m.id = near.id AND ${conditions.text}
-        ${order} LIMIT ?) AS f) AS ids) AS found`;
-  const params = [...near.params, ...conditions.params, page.limit];
-  const row = await connection.get<{ examined: number; ids: string | null }>(text, params, { once: isOnce(turns) });
-  const ids: number[] = JSON.parse(row?.ids ?? '[]');
-  return ids.length === page.limit || (row?.examined ?? 0) < most ? ids : undefined;
+  const { examined, ids } = await lookAt(connection, near, conditions, page, { once: isOnce(turns) });
+  return ids.length === page.limit || examined < most ? ids : undefined;
 }
 
 /** Follows the index as far as it takes. */

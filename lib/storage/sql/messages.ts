@@ -1,9 +1,9 @@
 import type { Conversation } from '../interface/conversations.ts';
-import type { MessageQuery } from '../interface/message-query.ts';
+import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection } from './connection.ts';
-import { fetchIds } from './message-search.ts';
+import { fetchIds, type LookedUp, lookUp } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
 import { NO_END } from './periods.ts';
 import { RECEIVED } from './read-rule.ts';
@@ -102,6 +102,7 @@ function outside(periods: readonly Period[], ids: readonly number[]): number[] {
 export class SqlMessages implements MessageStore {
   readonly #connection: Connection;
   readonly #words: WordIndex;
+  #lookedUp: LookedUp | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -159,9 +160,14 @@ export class SqlMessages implements MessageStore {
     return newest[0] ?? 0;
   }
 
+  async lookUp(terms: readonly MessageTerm[]): Promise<void> {
+    this.#lookedUp = lookUp(this.#connection, terms);
+    await this.#lookedUp.words;
+  }
+
   async fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
     if (limit <= 0) return [];
-    return fetchIds(this.#connection, query, { from, direction, limit });
+    return fetchIds(this.#connection, query, { from, direction, limit }, this.#lookedUp);
   }
 
   async received(userId: number, ids: readonly number[]): Promise<number[]> {

@@ -85,38 +85,3 @@ export const MARKED_UNREAD = `EXISTS (
 
 /** Five times. */
 export const READ = `(NOT ${MARKED_UNREAD} AND ${COVERED})`;
-
-// In each conversation the floor is one more range, beginning at 0. What lies between one range's
-// end and the next one's beginning is unread, so the cost follows the ranges and not the history.
-const gaps = (sources: string, ranges: string) => `
-  sources(user_id, conversation_id, floor) AS (${sources}),
-  edges(user_id, conversation_id, from_id, to_id) AS (
-    SELECT user_id, conversation_id, 0, floor FROM sources UNION ALL ${ranges}
-  ),
-  gaps(user_id, conversation_id, after_id, before_id) AS (
-    SELECT user_id, conversation_id,
-      MAX(to_id) OVER (PARTITION BY user_id, conversation_id ORDER BY from_id, to_id),
-      LEAD(from_id) OVER (PARTITION BY user_id, conversation_id ORDER BY from_id, to_id)
-    FROM edges
-  )`;
-const BETWEEN = `
-  FROM gaps g CROSS JOIN messages m
-  WHERE (g.before_id IS NULL OR g.before_id > g.after_id + 1)
-    AND m.conversation_id = g.conversation_id AND m.id > g.after_id
-    AND m.id < COALESCE(g.before_id, ${NO_END})
-    AND NOT (m.sender_id = g.user_id AND m.read_by_sender = 1) AND NOT ${isMuted('g.user_id')}`;
-
-const OF_USER = `WITH ${gaps(
-  `SELECT s.user_id, c.id, ${floorIn('s', 'c.id')} FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
-   WHERE s.user_id = ? AND s.active = 1
-   UNION ALL
-   SELECT p.user_id, p.conversation_id, 0 FROM conversation_participants p WHERE p.user_id = ?`,
-  `SELECT r.user_id, r.conversation_id, r.from_id, r.to_id FROM read_ranges r
-   WHERE r.user_id = ? AND r.conversation_id IN (SELECT conversation_id FROM sources)`,
-)}
-  SELECT m.id ${BETWEEN}
-  UNION
-  SELECT f.message_id FROM message_flags f WHERE f.user_id = ? AND (f.bits & ${UNREAD_BIT}) <> 0`;
-
-/** Four times: a column `id` of all unread messages. */
-export const UNREAD_IDS = OF_USER;

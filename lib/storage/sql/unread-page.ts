@@ -1,5 +1,6 @@
+import type { Conditions } from './conditions.ts';
 import type { Connection, SqlValue } from './connection.ts';
-import type { Dialect } from './dialect.ts';
+import { lookAt, someIds } from './looked-at.ts';
 import { conditionsOf, type Page, type SqlQuery, wordsOf } from './message-query.ts';
 import type { SqlTerm } from './message-terms.ts';
 import { UNREAD_BIT } from './read-rule.ts';
@@ -11,6 +12,7 @@ import { ALL_SOURCES, CHANNEL_SOURCES, LISTED_SOURCES, limitParams, onEach, unre
  */
 
 type UnreadTerm = Extract<SqlTerm, { test: 'unread' }>;
+type SenderTerm = Extract<SqlTerm, { test: 'sender' }>;
 
 const IN_WINDOW = {
   everywhere: onEach((engine) => unreadOf(engine, ALL_SOURCES)),
@@ -28,72 +30,122 @@ const EDGES = `
 /** Messages found unread in a window are asked together: so many at first, and more where few of them fit. */
 const FIRST = 500;
 const MOST = 10_000;
+/** Messages of a sender that are looked at first. */
+const FEW = 64;
 
 /**
- * Of a query, the term that only what is unread passes, where the pages of `unreadPage` are the way to it. They are
- * not where something else is rarer: of one sender, PostgreSQL sees by its statistics which way is shorter.
+ * Of a query, the term that only what is unread passes, where its windows are the way to it. They are not where
+ * something else is rarer.
  */
-export function unreadTerm(engine: Dialect['name'], { terms = [] }: SqlQuery): UnreadTerm | undefined {
+export function unreadTerm({ terms = [] }: SqlQuery): UnreadTerm | undefined {
   const others = terms.filter((term) => !term.negated);
   if (others.some(({ test }) => test === 'ids' || test === 'flagged')) return undefined;
-  if (engine === 'postgres' && others.some(({ test }) => test === 'sender')) return undefined;
   return others.find((term): term is UnreadTerm => term.test === 'unread');
 }
 
+/** All that must hold of a message beside that it is unread. */
+export function conditionsBesideUnread(query: SqlQuery): Conditions {
+  return conditionsOf({ ...query, terms: (query.terms ?? []).filter((term) => term !== unreadTerm(query)) });
+}
+
 /** The ids nearest to the page's beginning, in the page's order. */
-export async function unreadPage(
+export async function unreadPage(connection: Connection, query: SqlQuery, page: Page): Promise<number[]> {
+  if (query.conversations?.length === 0 || query.channels?.length === 0) return [];
+  const sender = query.terms?.find((term): term is SenderTerm => term.test === 'sender' && !term.negated);
+  if (sender) return unreadOfSender(connection, query, sender, page);
+  const found: number[] = [];
+  for await (const unread of unreadParts(connection, query, page)) {
+    found.push(...(await fitting(connection, query, unread, page, found.length)));
+    if (found.length === page.limit) break;
+  }
+  return found;
+}
+
+/**
+ * Somebody may have written much that was read, and much may be unread of others. Which of both is less shows when
+ * one looks: in turn at some of what the sender wrote, and at some of what is unread.
+ */
+async function unreadOfSender(
   connection: Connection,
   query: SqlQuery,
-  term: UnreadTerm,
+  { id }: SenderTerm,
   page: Page,
 ): Promise<number[]> {
-  if (query.conversations?.length === 0 || query.channels?.length === 0) return [];
+  const { comparison, order } = wordsOf(page);
+  const text = `SELECT s.id FROM messages s WHERE s.sender_id = ? AND s.id ${comparison} ? ORDER BY s.id ${order} LIMIT ?`;
+  const conditions = conditionsOf(query);
+  const parts = unreadParts(connection, query, page);
+  const ofSender: number[] = [];
+  const ofUnread: number[] = [];
+  let { from } = page;
+  for (let most = Math.max(FEW, 2 * page.limit); ; most = Math.min(MOST, 4 * most)) {
+    const left = { ...page, limit: page.limit - ofSender.length };
+    const { examined, last, ids } = await lookAt(connection, { text, params: [id, from, most] }, conditions, left);
+    ofSender.push(...ids);
+    if (examined < most || ofSender.length === page.limit) return ofSender;
+    from = last as number;
+    const { value: unread, done } = await parts.next();
+    if (done) return ofUnread;
+    ofUnread.push(...(await fitting(connection, query, unread, page, ofUnread.length)));
+    if (ofUnread.length === page.limit) return ofUnread;
+  }
+}
+
+/** Of unread messages those that fit, no more than the page still takes. */
+async function fitting(
+  connection: Connection,
+  query: SqlQuery,
+  unread: readonly number[],
+  page: Page,
+  has: number,
+): Promise<number[]> {
+  const left = { ...page, limit: page.limit - has };
+  return (await lookAt(connection, someIds(unread, page), conditionsBesideUnread(query), left)).ids;
+}
+
+/** What is unread from the page's beginning on, window by window; the ids of each are in no order. */
+export async function* unreadParts(
+  connection: Connection,
+  query: SqlQuery,
+  page: Page,
+): AsyncGenerator<number[], undefined> {
   const isUp = page.direction === 'after';
-  const conditions = conditionsOf({ ...query, terms: (query.terms ?? []).filter((one) => one !== term) });
-  const { order } = wordsOf(page);
-  const fitting = `SELECT ID_LIST(w.id) AS ids FROM (
-    SELECT m.id FROM messages m WHERE m.id IN_IDS(?) AND ${conditions.text} ORDER BY m.id ${order} LIMIT ?) AS w`;
   const edges = await connection.get<{ low: number | null; high: number | null }>(EDGES, [
     ...(isUp ? [page.from + 1, Number.MAX_SAFE_INTEGER] : [0, page.from]),
   ]);
   let low = edges?.low ?? 0;
   let high = (edges?.high ?? -1) + 1;
-  const found: number[] = [];
   let most = Math.max(FIRST, 2 * page.limit);
   let width = most;
-  while (low < high && found.length < page.limit) {
+  while (low < high) {
     const window = isUp ? { low, high: Math.min(high, low + width) } : { low: Math.max(low, high - width), high };
     const unread = await unreadWithin(connection, query, window, most);
     // No window that is as wide as what it may hold can hold more.
     if (!unread) {
-      width = Math.max(most, Math.floor(width / 4));
+      width = Math.max(most, Math.floor((window.high - window.low) / 4));
       continue;
-    }
-    if (unread.length > 0) {
-      const row = await connection.get<{ ids: string | null }>(
-        fitting,
-        [JSON.stringify(unread), ...conditions.params, page.limit - found.length],
-        { once: true },
-      );
-      found.push(...(JSON.parse(row?.ids ?? '[]') as number[]));
     }
     if (isUp) low = window.high;
     else high = window.low;
-    most = Math.max(most, Math.min(MOST, most * 2));
+    if (unread.length > 0) {
+      yield unread;
+      most = Math.max(most, Math.min(MOST, most * 2));
+    }
     const density = Math.max(unread.length, 1) / (window.high - window.low);
     width = Math.ceil(Math.min(width * 8, Math.max(most, most / density / 2)));
   }
-  return found;
 }
 
 /** What is unread between two ids, in no order; undefined where it is more than so much. */
 async function unreadWithin(
   connection: Connection,
-  { viewer, conversations, channels }: SqlQuery,
+  { viewer, channels, terms = [], ...places }: SqlQuery,
   { low, high }: { low: number; high: number },
   most: number,
 ): Promise<number[] | undefined> {
   const engine = connection.dialect.name;
+  const named = terms.find((term) => term.test === 'conversations' && !term.negated);
+  const conversations = places.conversations ?? (named?.test === 'conversations' ? named.ids : undefined);
   const place: SqlValue[] = conversations
     ? [JSON.stringify(conversations)]
     : channels?.length === 1

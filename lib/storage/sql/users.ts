@@ -103,6 +103,11 @@ export class SqlUsers implements UserStore {
     return this.#select('id IN_IDS(?)', JSON.stringify(ids));
   }
 
+  async sendersOf(messageIds: readonly number[]): Promise<User[]> {
+    if (messageIds.length === 0) return [];
+    return this.#select('id IN (SELECT m.sender_id FROM messages m WHERE m.id IN_IDS(?))', JSON.stringify(messageIds));
+  }
+
   async byEmail(email: string): Promise<User | undefined> {
     return this.#connection.one(USER, BY_EMAIL, [fold(email)]);
   }

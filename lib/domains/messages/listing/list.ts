@@ -15,7 +15,7 @@ import {
 } from '../message-window.ts';
 import { matchExtent, windowExtent } from '../narrow-extent.ts';
 import { SearchHits } from './search-hits.ts';
-import { messageViewParams, showMessages } from './show-messages.ts';
+import { messageViewParams, showFound, showMessages } from './show-messages.ts';
 
 /** Of Markdown and HTML in one answer. */
 const MAX_BYTES = 10_000_000;
@@ -73,7 +73,7 @@ export const listMessages = defineOperation({
     if (part[0] !== found[0]) edges.found_oldest = false;
     if (part.at(-1) !== found.at(-1)) edges.found_newest = false;
     const hits = search && new SearchHits(search);
-    const messages = await showMessages(context, actor, await tx.messages.byIds(part), { ...given, hits });
+    const messages = await showFound(context, actor, part, { ...given, hits });
     return { messages, ...edges, history_limited: false };
   },
 });

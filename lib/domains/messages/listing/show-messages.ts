@@ -32,36 +32,64 @@ const MAX_EDITS = 10_000;
 
 /** Messages as a reader asked for them, in a fixed number of statements; access has been checked. */
 export async function showMessages(
-  { tx, organization }: ReadContext,
+  context: ReadContext,
   reader: User,
   messages: readonly PlacedMessage[],
   options: MessageViewOptions,
 ): Promise<MessageObject[]> {
   if (messages.length === 0) return [];
-  const direct = messages.filter((message) => message.channel_id === null);
-  const directIds = [...new Set(direct.map((message) => message.conversation_id))];
-  const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
-  const conversations = directIds.length > 0 ? await tx.conversations.byIds(directIds) : [];
-  const participants = new Map(conversations.map((conversation) => [conversation.id, conversation.participants]));
-  const userIds = new Set(messages.map((message) => message.sender_id));
-  for (const ids of participants.values()) for (const id of ids) userIds.add(id);
   const ids = messages.map(({ id }) => id);
-  // Asked at once, so that they travel together.
-  const [channels, people, flags, reacted, edits] = await Promise.all([
-    channelIds.length > 0 ? tx.channels.byIds(channelIds) : [],
-    tx.users.byIds([...userIds]),
+  return show(context, messages, await surroundingsOf(context, reader, ids), options);
+}
+
+/** As `showMessages`, of ids: all that follows from these is asked at once, so that it travels together. */
+export async function showFound(
+  context: ReadContext,
+  reader: User,
+  ids: readonly number[],
+  options: MessageViewOptions,
+): Promise<MessageObject[]> {
+  if (ids.length === 0) return [];
+  const asked = [context.tx.messages.byIds(ids), surroundingsOf(context, reader, ids)] as const;
+  return show(context, ...(await Promise.all(asked)), options);
+}
+
+type Surroundings = Awaited<ReturnType<typeof surroundingsOf>>;
+
+/** What belongs to messages, and is told of each. */
+async function surroundingsOf({ tx }: ReadContext, reader: User, ids: readonly number[]) {
+  const [channels, senders, flags, reactions] = await Promise.all([
+    tx.channels.ofMessages(ids),
+    tx.users.sendersOf(ids),
     tx.readState.flagsOf(reader.id, ids),
     tx.reactions.of(ids),
+  ]);
+  return { channels, senders, flags, reactions };
+}
+
+async function show(
+  { tx, organization }: ReadContext,
+  messages: readonly PlacedMessage[],
+  { channels, senders, flags, reactions: reacted }: Surroundings,
+  options: MessageViewOptions,
+): Promise<MessageObject[]> {
+  const direct = messages.filter((message) => message.channel_id === null);
+  const directIds = [...new Set(direct.map((message) => message.conversation_id))];
+  const [conversations, edits] = await Promise.all([
+    tx.conversations.byIds(directIds),
     tx.edits.ofMessages(messages.filter(isTouched), { characters: MAX_FORMER_CONTENT, newest: MAX_EDITS }),
   ]);
+  const participants = new Map(conversations.map((conversation) => [conversation.id, conversation.participants]));
+  const users = new Map(senders.map((user) => [user.id, user]));
+  const others = new Set([...participants.values()].flat().filter((id) => !users.has(id)));
+  for (const user of await tx.users.byIds([...others])) users.set(user.id, user);
   const names = new Map(channels.map((channel) => [channel.id, channel.name]));
-  const users = new Map(people.map((user) => [user.id, user]));
   const userOf = (id: number): User => {
     const user = users.get(id);
     if (!user) throw new Error(`User ${id} has sent or received a message: there must be an account.`);
     return user;
   };
-  const reactions = new Map<number, MessageObject['reactions']>(ids.map((id) => [id, []]));
+  const reactions = new Map<number, MessageObject['reactions']>(messages.map(({ id }) => [id, []]));
   for (const { message_id, ...reaction } of reacted) reactions.get(message_id)?.push(reaction);
   const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
   const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
