@@ -1,6 +1,8 @@
 import { RateLimitHit } from '../lib/index.ts';
 import { ClientGone } from './body-stream.ts';
 import type { ServerAnswer } from './exchange.ts';
+import { Room } from './room.ts';
+import { SharedTime } from './shared-time.ts';
 
 /** Milliseconds of the server's work that an account may use before its requests wait in line. */
 const ALLOWANCE = 300;
@@ -12,9 +14,14 @@ const FORGOTTEN_OF_ALL = 0.3;
 const MUCH = 0.5;
 /** Milliseconds for which that is counted. */
 const WINDOW = 1_000;
-/** Milliseconds of work that may be under way without having waited in line, as far as it is known beforehand. */
-const OUTSIDE = 100;
-/** Requests that an account may have under way at once without waiting in line. */
+/** Milliseconds of work: a request that is expected to take no more need not wait for those that take long. */
+const QUICK = 20;
+/** Milliseconds of work that quick ones may have under way together, as far as it is known beforehand. */
+const QUICK_ROOM = 100;
+/** Likewise of others by accounts that have used little, and what one of them takes at most: so four go on together. */
+const MODEST_ROOM = 100;
+const MODEST_OF_ONE = 25;
+/** Requests that an account may have under way at once outside the line. */
 const ABREAST = 2;
 /** Milliseconds of work that those in line may have under way together, as far as it is known beforehand. */
 const ROOM = 25;
@@ -22,18 +29,12 @@ const ROOM = 25;
 const UNKNOWN = 10;
 /** Requests of an account that wait at most. */
 const MAX_WAITING = 50;
-/** Milliseconds in which a request arrives as a whole, or else keeps no place in the line meanwhile. */
-const ARRIVAL = 20;
-/** Milliseconds after which the next has its turn, though the one before it goes on. */
-const MAX_TURN = 1_000;
-/** How many may go on like that: they take the disk and the database from each other, and from everybody. */
-const MAX_OVERDUE = 3;
 /** Milliseconds. Somebody who is not in line was there lately: they get as much of the time as the line does. */
 const LATELY = 1_000;
 /** Milliseconds of work that need no rest after them. */
 const BRIEF = 5;
-/** Milliseconds: some of what work takes it waits for others itself. */
-const MAX_REST = 200;
+/** Milliseconds of rest, at most. */
+const MAX_REST = 1_000;
 /** Milliseconds between two looks for accounts that need not be remembered any more. */
 const SWEEP = 60_000;
 
@@ -41,8 +42,10 @@ const SWEEP = 60_000;
 export interface Turn {
   /** All of it is there: what comes now is work. */
   begin(): void;
-  /** Milliseconds of work done for it. */
+  /** Milliseconds of work done for it while nothing else was. */
   spend(milliseconds: number): void;
+  /** Work is done for it beside that of others until what this returns is called. */
+  beginWork(): () => void;
   /** Others may come; also when it only waits from now on. What is spent later is counted all the same. */
   end(): void;
 }
@@ -54,33 +57,48 @@ interface Account {
   at: number;
   /** When it last asked for something. */
   seen: number;
-  /** What a request of theirs costs, lately. */
+  /** What a request of theirs costs, lately, and what one of each kind does. */
   average: number;
+  readonly averages: Map<unknown, number>;
   underway: number;
-  /** Of these, how many are not there as a whole: bodies take memory, and may take as long as their senders like. */
+  /** Of these, how many have taken longer than a turn. */
+  overdue: number;
+  /** Likewise, how many are not there as a whole: bodies take memory, and may take as long as their senders like. */
   arriving: number;
-  /** What lets each of their requests in line in. */
-  readonly waiting: (() => void)[];
+  /** In line. */
+  readonly waiting: Waiting[];
+}
+
+interface Waiting {
+  readonly kind: unknown;
+  admit(room: Room): void;
+}
+
+interface Next {
+  account: Account;
+  expected: number;
+  /** Where it need not wait. */
+  room: Room | undefined;
+  used: number;
 }
 
 /**
  * Lets requests in so that somebody who costs much keeps nobody waiting but themselves. An account that uses little is
- * let in at once. The requests of one that has used more than its allowance, or has several under way, wait in line,
- * where whoever has used least comes first and little is under way at a time; what they cost is measured, so many cheap
- * ones go on side by side. While others are there, the line rests as long as it works.
+ * let in at once, and so is a request that takes little, as far as is known of its kind. Others, and those of an account
+ * that has several under way, wait in line, where whoever has used least comes first and little is under way at a time;
+ * what they cost is measured, so many cheap ones go on side by side. While others are there, the line rests as long as
+ * it works.
  */
 export class FairQueue {
   readonly #now: () => number;
+  readonly #time: SharedTime;
   readonly #accounts = new Map<number | string, Account>();
   /** Those with requests in line. */
   readonly #inLine = new Set<Account>();
-  #underway = 0;
-  /** Those that took longer than a turn, and go on. */
-  #overdue = 0;
-  /** Milliseconds of work that these are expected to take. */
-  #expected = 0;
-  /** Likewise of those that did not wait. */
-  #outside = 0;
+  readonly #quick = new Room(QUICK_ROOM);
+  readonly #modest = new Room(MODEST_ROOM, MODEST_OF_ONE);
+  /** Of those that waited in line. */
+  readonly #line = new Room(ROOM);
   #restsUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   /** When somebody was last let in who did not wait in line. */
@@ -93,6 +111,7 @@ export class FairQueue {
   /** @param now milliseconds that never go back */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
+    this.#time = new SharedTime(now);
   }
 
   /** Requests in line at the moment. */
@@ -102,24 +121,37 @@ export class FairQueue {
 
   /**
    * Lets a request of an account in, at once or when its turn has come.
+   * @param kind requests of one kind cost about as much, from one account
    * @throws RateLimitHit when too many of its requests wait already, ClientGone
    */
-  enter(key: number | string, res: ServerAnswer): Turn | Promise<Turn> {
+  enter(key: number | string, res: ServerAnswer, kind?: unknown): Turn | Promise<Turn> {
     const account = this.#accountOf(key);
-    const isModest = account.underway < ABREAST && this.#used(account) < ALLOWANCE;
-    if (isModest && account.waiting.length === 0 && this.#outside + account.average <= OUTSIDE) {
-      this.#othersAt = this.#now();
-      return this.#turn(account, undefined);
-    }
+    const room = account.waiting.length === 0 && this.#roomFor(account, costOf(account, kind), this.#little());
+    if (room) return this.#turn(account, kind, room);
     if (account.waiting.length >= MAX_WAITING) {
       throw new RateLimitHit(Math.min(60, Math.max(1, Math.ceil(account.used / this.#forgotten / 1_000))));
     }
-    return this.#wait(account, res);
+    return this.#wait(account, res, kind);
   }
 
-  /** Counts work that needs no turn of its own, since it is little. */
-  spend(key: number | string, milliseconds: number): void {
-    this.#count(this.#accountOf(key), milliseconds);
+  /** Where a request of an account may go on outside the line. */
+  #roomFor(account: Account, expected: number, little: number): Room | undefined {
+    if (account.underway >= ABREAST || account.overdue > 0) return undefined;
+    if (expected <= QUICK && this.#quick.hasPlaceFor(expected)) return this.#quick;
+    return this.#used(account) < little && this.#modest.hasPlaceFor(expected) ? this.#modest : undefined;
+  }
+
+  /** Milliseconds: less than the allowance is little, or than half of what those in line have used, who slow all down. */
+  #little(): number {
+    let used = 0;
+    for (const account of this.#inLine) used += this.#used(account);
+    return Math.max(ALLOWANCE, used / Math.max(1, this.#inLine.size) / 2);
+  }
+
+  /** As that of a turn, for work that needs none of its own, since it is little. */
+  beginWork(key: number | string): () => void {
+    const end = this.#time.begin();
+    return () => this.#count(this.#accountOf(key), end());
   }
 
   #count(account: Account, milliseconds: number): void {
@@ -127,128 +159,109 @@ export class FairQueue {
     account.used = this.#used(account) + milliseconds;
   }
 
-  #wait(account: Account, res: ServerAnswer): Promise<Turn> {
+  #wait(account: Account, res: ServerAnswer, kind: unknown): Promise<Turn> {
     if (res.destroyed) throw new ClientGone();
     return new Promise((resolve, reject) => {
-      const admit = () => {
-        res.off('close', leave);
-        resolve(this.#turn(account, account.average));
+      const waiting: Waiting = {
+        kind,
+        admit: (room) => {
+          res.off('close', leave);
+          resolve(this.#turn(account, kind, room));
+        },
       };
       const leave = () => {
-        account.waiting.splice(account.waiting.indexOf(admit), 1);
+        account.waiting.splice(account.waiting.indexOf(waiting), 1);
         if (account.waiting.length === 0) this.#inLine.delete(account);
         reject(new ClientGone());
       };
       res.once('close', leave);
-      account.waiting.push(admit);
+      account.waiting.push(waiting);
       this.#inLine.add(account);
       this.#admit();
     });
   }
 
-  /** @param expected milliseconds of work, for one that waited in line */
-  #turn(account: Account, expected: number | undefined): Turn {
+  #turn(account: Account, kind: unknown, room: Room): Turn {
+    if (room !== this.#line) this.#othersAt = this.#now();
+    const expected = costOf(account, kind);
     account.underway++;
     account.arriving++;
     let cost = 0;
     let state: 'arriving' | 'working' | 'over' = 'arriving';
-    let holdsRoom = false;
-    let timer: NodeJS.Timeout | undefined;
-    const { average } = account;
-    let isOverdue = false;
-    const pass = () => {
-      if (state === 'working') {
-        if (this.#overdue >= MAX_OVERDUE) {
-          timer = setTimeout(pass, MAX_TURN).unref();
-          return;
-        }
-        isOverdue = true;
-        this.#overdue++;
-      }
-      giveRoom();
+    const place = room.enter(expected, () => {
+      if (place.isOverdue) account.overdue++;
       this.#admit();
-    };
-    const takeRoom = (milliseconds: number) => {
-      if (expected === undefined) return;
-      clearTimeout(timer);
-      timer = setTimeout(pass, milliseconds);
-      if (milliseconds === MAX_TURN) timer.unref();
-      if (holdsRoom) return;
-      holdsRoom = true;
-      this.#underway++;
-      this.#expected += expected;
-    };
-    const giveRoom = () => {
-      if (!holdsRoom) return;
-      holdsRoom = false;
-      this.#underway--;
-      this.#expected = this.#underway === 0 ? 0 : this.#expected - (expected ?? 0);
-    };
+    });
     const begin = () => {
       if (state !== 'arriving') return;
       state = 'working';
       account.arriving--;
-      if (expected === undefined) this.#outside += average;
-      takeRoom(MAX_TURN);
+      place.begin();
       // Whoever sends as much as they may had to wait for this.
       this.#admit();
     };
     const end = () => {
       if (state === 'over') return;
       if (state === 'arriving') account.arriving--;
-      else if (expected === undefined) this.#outside -= average;
       state = 'over';
-      clearTimeout(timer);
-      giveRoom();
-      if (isOverdue) this.#overdue--;
+      if (place.isOverdue) account.overdue--;
+      place.leave();
       account.underway--;
+      account.averages.set(kind, (expected + cost) / 2);
       account.average = (account.average + cost) / 2;
       const now = this.#now();
-      if (expected !== undefined && cost > BRIEF && now - this.#othersAt < LATELY) {
+      if (room === this.#line && cost > BRIEF && now - this.#othersAt < LATELY) {
         this.#restsUntil = Math.max(this.#restsUntil, now + Math.min(cost, MAX_REST));
       }
       this.#admit();
     };
-    takeRoom(ARRIVAL);
-    return {
-      begin,
-      spend: (milliseconds) => {
-        cost += milliseconds;
-        this.#count(account, milliseconds);
-      },
-      end,
+    const spend = (milliseconds: number) => {
+      cost += milliseconds;
+      this.#count(account, milliseconds);
     };
+    const beginWork = () => {
+      const endWork = this.#time.begin();
+      return () => spend(endWork());
+    };
+    return { begin, spend, beginWork, end };
   }
 
   /** Lets in whoever has used least, as long as there is room. */
   #admit(): void {
     while (this.#inLine.size > 0) {
-      const account = this.#next();
-      if (!account) return;
-      const rest = this.#restsUntil - this.#now();
-      if (rest > 0 && account.used >= ALLOWANCE) {
-        this.#timer ??= setTimeout(() => {
-          this.#timer = undefined;
-          this.#admit();
-        }, rest);
-        return;
+      const next = this.#next();
+      if (!next) return;
+      const { account, expected, room } = next;
+      if (!room) {
+        const rest = this.#restsUntil - this.#now();
+        if (rest > 0 && account.used >= ALLOWANCE) {
+          this.#timer ??= setTimeout(() => {
+            this.#timer = undefined;
+            this.#admit();
+          }, rest);
+          return;
+        }
+        if (!this.#line.hasPlaceFor(expected)) return;
       }
-      if (this.#underway > 0 && this.#expected + account.average > ROOM) return;
-      const admit = account.waiting.shift() as () => void;
+      const first = account.waiting.shift() as Waiting;
       if (account.waiting.length === 0) this.#inLine.delete(account);
-      admit();
+      first.admit(room ?? this.#line);
     }
   }
 
-  /** Whoever has used least, what is under way included; nobody who has yet to send what they began. */
-  #next(): Account | undefined {
-    let least: { account: Account; used: number } | undefined;
+  /** Of those who need not wait any more, or else of all, whoever has used least; nobody who has yet to send what they began. */
+  #next(): Next | undefined {
+    const little = this.#little();
+    let least: Next | undefined;
     for (const account of this.#inLine) {
       if (account.arriving >= ABREAST) continue;
+      const expected = costOf(account, account.waiting[0]?.kind);
+      const room = this.#roomFor(account, expected, little);
+      if (least?.room && !room) continue;
       const used = this.#used(account) + account.underway * account.average;
-      if (!least || used < least.used) least = { account, used };
+      if (!least || (room && !least.room) || used < least.used) least = { account, expected, room, used };
     }
-    return least?.account;
+    return least;
   }
 
   #used(account: Account): number {
@@ -269,7 +282,9 @@ export class FairQueue {
         at: now,
         seen: Number.NEGATIVE_INFINITY,
         average: UNKNOWN,
+        averages: new Map(),
         underway: 0,
+        overdue: 0,
         arriving: 0,
         waiting: [],
       };
@@ -296,4 +311,9 @@ export class FairQueue {
         this.#accounts.delete(key);
     }
   }
+}
+
+/** Milliseconds of work that a request is expected to take. */
+function costOf({ average, averages }: Account, kind: unknown): number {
+  return averages.get(kind) ?? average;
 }

@@ -114,7 +114,7 @@ async function prepareCall(
   // Nothing is read of those who may not call anything here, whichever method they name.
   const known =
     namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user') : undefined;
-  if (known && api.queue) await enter(api, exchange, known.userId);
+  if (known && api.queue) await enter(api, exchange, known.userId, match.methods);
   const fields = namesMethod ? (await body.tryForm())?.fields : undefined;
   const route = match.methods.choose(req, res, fields && methodOverride(fields, match));
   if (!route) return undefined;
@@ -132,7 +132,7 @@ async function prepareCall(
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
   // Whoever asks for what is new has little to do, and waits long enough.
-  if (api.queue && !exchange.turn && !operation.longPoll) await enter(api, exchange, identity.userId);
+  if (api.queue && !exchange.turn && !operation.longPoll) await enter(api, exchange, identity.userId, operation);
   const form = body.isRead || body.isEmpty ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   if (mayBeAudited(operation)) {
@@ -143,13 +143,13 @@ async function prepareCall(
   if (turn) {
     turn.begin();
     turn.spend(Number(req.headers['content-length'] ?? 0) * READING);
-    caller.spend = (milliseconds) => turn.spend(milliseconds);
+    caller.beginWork = () => turn.beginWork();
     // Its file is still to come.
     if (route.file?.isStreamed) turn.end();
   } else if (api.queue && typeof identity.userId === 'number') {
     const { queue } = api;
     const { userId } = identity;
-    caller.spend = (milliseconds) => queue.spend(userId, milliseconds);
+    caller.beginWork = () => queue.beginWork(userId);
   }
   if (operation.extent) caller.scanTerms = () => scanTerms(api, exchange, identity.userId);
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
@@ -167,10 +167,15 @@ function noteRoute(record: RequestRecord, { operation, path }: Route, trial: Tri
 /** Milliseconds of work that a byte of a body takes, about. */
 const READING = 1e-5;
 
-/** Waits for the request's turn, before anything of it is read. */
-async function enter(api: ApiContext, exchange: Exchange, userId: number | null | undefined): Promise<void> {
+/** Waits for the request's turn, before anything of it is read. What a POST asks for may not be known then, only its address. */
+async function enter(
+  api: ApiContext,
+  exchange: Exchange,
+  userId: number | null | undefined,
+  kind: object,
+): Promise<void> {
   const key = keyOf(api, exchange.req, userId);
-  if (key !== undefined) exchange.turn ??= await api.queue?.enter(key, exchange.res);
+  if (key !== undefined) exchange.turn ??= await api.queue?.enter(key, exchange.res, kind);
 }
 
 /** Whoever goes away leaves the line, and whoever has had their time is refused. */
@@ -227,7 +232,7 @@ function readTyped(
 
 function perform(
   { chat, polls, rateLimits }: ApiContext,
-  { req, res }: Exchange,
+  { req, res, turn }: Exchange,
   { trial, operation, caller, values }: Call,
 ): Promise<object> {
   if (trial) return performTrial(chat, trial, { operation, caller, values });
@@ -235,7 +240,7 @@ function perform(
     const begun = performance.now();
     const result = transportOf(chat).call(operation, caller, values, decodeText);
     // Until something is waited for: the parameters are read.
-    caller.spend?.(performance.now() - begun);
+    turn?.spend(performance.now() - begun);
     return result;
   };
   if (operation.longPoll) {

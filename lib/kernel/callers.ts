@@ -29,8 +29,8 @@ export interface Caller {
   signal?: Departure;
   /** Asked once for each read that waits in line; code in this process goes on as long as it likes. */
   scanTerms?: () => ScanTerms;
-  /** Told how long a transaction worked, milliseconds, also of one that failed. */
-  spend?(milliseconds: number): void;
+  /** Told when a transaction begins to work, having waited for others; what it returns, when it has ended or failed. */
+  beginWork?(): () => void;
   /** Told what rules decide about the account. */
   tell?: Tell;
 }
@@ -45,14 +45,15 @@ export interface ScanTerms {
   signal?: Departure | undefined;
 }
 
-/** Does a piece of a caller's work, and tells how long it took. */
-export async function measured<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
-  if (!caller.spend) return work();
-  const begun = performance.now();
+/** Does a piece of a caller's work, and tells when it begins, which the work says itself, and when it ends. */
+export async function measured<T>(caller: Caller, work: (begin: () => void) => Promise<T>): Promise<T> {
+  let end: (() => void) | undefined;
   try {
-    return await work();
+    return await work(() => {
+      end = caller.beginWork?.();
+    });
   } finally {
-    caller.spend(performance.now() - begun);
+    end?.();
   }
 }
 
@@ -70,13 +71,18 @@ export class Callers {
 
   constructor(private readonly options: Pick<ServiceOptions, 'baseUrl' | 'webPublicChannels'>) {}
 
-  /** @throws whatever the caller is refused with */
+  /**
+   * @param begin called when the first statement has been answered: until then a transaction may wait for others
+   * @throws whatever the caller is refused with
+   */
   async admit(
     tx: Transaction,
     operation: Pick<Operation, 'access' | 'webhook'>,
     caller: Caller,
+    begin?: () => void,
   ): Promise<AuthorizedCall> {
     const versions = await tx.organization.versions();
+    begin?.();
     if (!versions) throw new BadRequest('This database holds no organization yet; create one first.');
     const organization = await this.organizations.of(tx, versions);
     if (caller.userId === null || operation.access === 'anyone') {

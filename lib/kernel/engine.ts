@@ -152,8 +152,8 @@ export class Engine implements Services {
   ): Promise<T> {
     if (effect === 'read') {
       const read = (tx: Transaction) =>
-        measured(caller, async () => {
-          const admitted = await this.#callers.admit(tx, operation, caller);
+        measured(caller, async (begin) => {
+          const admitted = await this.#callers.admit(tx, operation, caller, begin);
           // Whatever a reader sees has been committed.
           this.#callers.keep(admitted);
           return work(this.#context(tx, admitted, caller, this.#readHooks(tx, admitted)));
@@ -163,7 +163,7 @@ export class Engine implements Services {
     }
     const { value, call, events, items, afterwards } = await this.#storage.write(
       async (tx) => {
-        const change = await measured(caller, () => this.#change(tx, operation, caller, work));
+        const change = await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin));
         const { events, items, context } = change;
         if (note && !note.isKept && !note.isSignIn) {
           await tx.audit.add([note.done(change.call.actor?.id, context.now, change.value)]);
@@ -193,7 +193,7 @@ export class Engine implements Services {
     look: (change: Change<T>) => Promise<R>,
   ): Promise<R> {
     const rehearse = async (tx: Transaction) =>
-      look(await measured(caller, () => this.#change(tx, operation, caller, work)));
+      look(await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin)));
     return this.#storage.rehearse(rehearse, { shared: effect !== 'write' });
   }
 
@@ -202,8 +202,9 @@ export class Engine implements Services {
     operation: Pick<Operation, 'access' | 'webhook'>,
     caller: Caller,
     work: (context: TransactionContext) => Promise<T>,
+    begin: () => void,
   ): Promise<Change<T>> {
-    const call = await this.#callers.admit(tx, operation, caller);
+    const call = await this.#callers.admit(tx, operation, caller, begin);
     const events: EventDraft[] = [];
     const items: OutboxDraft[] = [];
     const afterwards: (() => void)[] = [];

@@ -31,7 +31,7 @@ export function channelsContract(engine: Engine): void {
       rename: (tx) => tx.channels.update(id, { name: 'two' }),
       archive: (tx) => tx.channels.update(id, { is_archived: true }),
       subscribe: (tx) => tx.subscriptions.add([{ ...pair, color }]),
-      mute: (tx) => tx.subscriptions.update(Ada.id, id, { is_muted: true }),
+      mute: (tx) => tx.subscriptions.update(Ada.id, 'is_muted', new Map([[id, true]])),
       unsubscribe: (tx) => tx.subscriptions.remove([pair]),
       'rename a topic': async (tx) =>
         tx.conversations.rename(await topic(tx), { channel_id: id, topic: 'y' }, { timestamp: 1, up_to: 0 }),
@@ -46,7 +46,7 @@ export function channelsContract(engine: Engine): void {
       'first message of a day': (tx) => tx.channels.noteMessage(id, 1, 1),
       'subscribe nobody': (tx) => tx.subscriptions.add([]),
       'unsubscribe a stranger': (tx) => tx.subscriptions.remove([{ ...pair, user_id: Bob.id }]),
-      pin: (tx) => tx.subscriptions.update(Ada.id, id, { pin_to_top: true }),
+      pin: (tx) => tx.subscriptions.update(Ada.id, 'pin_to_top', new Map([[id, true]])),
       'change a user': (tx) => tx.users.update(Ada.id, { full_name: 'Eda' }),
     };
     const last = await version();
@@ -310,13 +310,27 @@ export function channelsContract(engine: Engine): void {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
       const id = await createChannel(tx, 'one');
       await subscribe(tx, id, Ada, Bob);
-      await tx.subscriptions.update(Ada.id, id, {
-        color: '#000001',
+      const other = await createChannel(tx, 'two');
+      await subscribe(tx, other, Ada);
+      const values = {
         is_muted: true,
         pin_to_top: true,
         push_notifications: false,
         email_notifications: true,
-      });
+      } as const;
+      await tx.subscriptions.update(
+        Ada.id,
+        'color',
+        new Map([
+          [id, '#000001'],
+          [other, '#000002'],
+        ]),
+      );
+      for (const [property, value] of Object.entries(values)) {
+        await tx.subscriptions.update(Ada.id, property as keyof typeof values, new Map([[id, value]]));
+      }
+      assert.equal((await tx.subscriptions.get(Bob.id, id))?.color, color);
+      assert.equal((await tx.subscriptions.get(Ada.id, other))?.color, '#000002');
       await unsubscribe(tx, id, Ada);
       const left = (await tx.subscriptions.get(Ada.id, id)) ?? assert.fail();
       assert.equal(left.active, false);

@@ -147,7 +147,8 @@ export function pushContract(engine: Engine): void {
       const channel = await createChannel(tx, 'one');
       await subscribe(tx, channel, Ada, Bob, Cyd, Dee);
       const topic = await tx.conversations.ensureTopic(channel, 'Tea');
-      await tx.subscriptions.update(Bob.id, channel, { is_muted: true, push_notifications: false });
+      await tx.subscriptions.update(Bob.id, 'is_muted', new Map([[channel, true]]));
+      await tx.subscriptions.update(Bob.id, 'push_notifications', new Map([[channel, false]]));
       await tx.userTopics.set([Bob.id], { channel_id: channel, topic: 'tea', visibility_policy: 2, last_updated: 1 });
       await tx.presences.record([{ user_id: Cyd.id, active_ms: null, connected_ms: 77 }]);
       const id = await send(tx, Ada, topic);

@@ -92,7 +92,7 @@ export function userTopicsContract(engine: Engine): void {
     assert.equal(await has(true, Bob), false, 'what was said before is not received');
     const muted = (user = Ada) =>
       storage.read(async (tx) => (await tx.userTopics.standing(user.id, alpha, false)).is_channel_muted);
-    await storage.write((tx) => tx.subscriptions.update(Ada.id, one, { is_muted: true }));
+    await storage.write((tx) => tx.subscriptions.update(Ada.id, 'is_muted', new Map([[one, true]])));
     assert.deepEqual([await muted(), await muted(Bob)], [true, false]);
     await storage.write((tx) => unsubscribe(tx, one, Ada));
     assert.equal(await muted(), false);

@@ -349,8 +349,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     ),
     remove: changing('channels', (tx, { Ada, one }) => tx.subscriptions.remove([pair(Ada, one)])),
     update: [
-      ...changing('channels', (tx, { Ada, one }) => tx.subscriptions.update(Ada.id, one, { is_muted: true })),
-      ...nothing((tx, { Ada, one }) => tx.subscriptions.update(Ada.id, one, { pin_to_top: true })),
+      ...changing('channels', (tx, { Ada, one }) =>
+        tx.subscriptions.update(Ada.id, 'is_muted', new Map([[one, true]])),
+      ),
+      ...nothing((tx, { Ada, one }) => tx.subscriptions.update(Ada.id, 'pin_to_top', new Map([[one, true]]))),
     ],
   },
   conversations: {

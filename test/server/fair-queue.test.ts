@@ -52,8 +52,8 @@ describe('a fair queue', () => {
 
   test('has one costly request under way at a time, of whoever has used least', async () => {
     const fair = queue();
-    await costly(fair, 'most', 3 * MUCH);
-    await costly(fair, 'more', 2 * MUCH);
+    await costly(fair, 'most', 1.2 * MUCH);
+    await costly(fair, 'more', 1.1 * MUCH);
     await costly(fair, 'much');
     const { order, turns, enter } = noting(fair);
     void enter('more', 'first, since nobody else was there');
@@ -77,6 +77,41 @@ describe('a fair queue', () => {
     for (let call = 0; call < 40; call++) void enter('busy');
     await settled();
     assert.ok(order.length >= 20 && order.length <= 30, `${order.length} side by side`);
+  });
+
+  test('lets in at once whoever has used far less than those in line', async () => {
+    const fair = queue();
+    await costly(fair, 'greedy');
+    await costly(fair, 'modest', MUCH / 4);
+    const { order, enter } = noting(fair);
+    for (let at = 0; at < 10; at++) void enter('greedy');
+    await enter('modest');
+    assert.deepEqual(order, ['greedy', 'modest']);
+  });
+
+  test('lets in at once what takes little of its kind, however much its account has used', async () => {
+    const fair = queue();
+    const greedy = async (kind: string, milliseconds: number) => {
+      const one = await turn(fair.enter('greedy', answer(), kind));
+      one.spend(milliseconds);
+      one.end();
+    };
+    for (let call = 0; call < 5; call++) await greedy('quick', 1);
+    await greedy('search', MUCH);
+    assert.ok(!(fair.enter('greedy', answer(), 'quick') instanceof Promise));
+    assert.ok(fair.enter('greedy', answer(), 'search') instanceof Promise);
+  });
+
+  test('counts work that others wait for as a share of the time it went on', async () => {
+    const fair = queue();
+    const [one, other] = [await turn(fair.enter('one', answer())), await turn(fair.enter('other', answer()))];
+    const ends = [one.beginWork(), other.beginWork()];
+    now += 1.5 * 300;
+    for (const end of ends) end();
+    for (const entered of [one, other]) entered.end();
+    const { order, enter } = noting(fair);
+    await Promise.all([enter('one'), enter('one'), enter('other')]);
+    assert.equal(order.length, 3);
   });
 
   test('forgets what was used as time goes by', async () => {

@@ -49,5 +49,10 @@ export interface SubscriptionStore {
   ): Promise<{ user_id: number; channel_id: number }[]>;
   /** Ends subscriptions; returns the pairs that were active. */
   remove(pairs: readonly { user_id: number; channel_id: number }[]): Promise<{ user_id: number; channel_id: number }[]>;
-  update(userId: number, channelId: number, patch: Partial<SubscriptionProperties>): Promise<void>;
+  /** Sets one property of a user's subscriptions, each to the value given for its channel. */
+  update(
+    userId: number,
+    property: keyof SubscriptionProperties,
+    values: ReadonlyMap<number, string | boolean>,
+  ): Promise<void>;
 }

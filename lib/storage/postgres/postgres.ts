@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { ForeignCommit, OpenOptions, Storage, Transaction, WriteOptions } from '../interface/storage.ts';
+import type {
+  ForeignCommit,
+  OpenOptions,
+  ReadExtent,
+  Storage,
+  Transaction,
+  WriteOptions,
+} from '../interface/storage.ts';
 import type { Keepable, RefillOptions } from '../keeping/keepable.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -57,7 +64,10 @@ export class PostgresStorage implements Storage, Keepable {
   /** Only one exclusive write of this process waits at the server, and one connection stays free to readers. */
   readonly #exclusive = new Mutex();
   readonly #writers: Semaphore;
-  /** Half of the connections stay free to all others. */
+  /** Reads that go far and writes that are not brief have some connections at most: small ones find one, whoever does what. */
+  readonly #farReads: Semaphore;
+  readonly #marks: Semaphore;
+  /** Less than the reads that go far may have, so that some of those need not wait for scans. */
   readonly scans: number;
   #opened: Opened | undefined;
   #listener: CommitListener | undefined;
@@ -70,7 +80,9 @@ export class PostgresStorage implements Storage, Keepable {
     this.#ownsPool = ownsPool;
     const connections = pool.options.max ?? 10;
     this.#writers = new Semaphore(Math.max(1, connections - 1));
-    this.scans = Math.max(1, Math.floor(connections / 2));
+    this.#farReads = new Semaphore(Math.max(1, Math.floor(connections * 0.3)));
+    this.#marks = new Semaphore(Math.max(1, Math.floor(connections * 0.4)));
+    this.scans = Math.max(1, Math.floor(connections * 0.2));
   }
 
   /** Statements sent so far, those that open and close transactions left out. */
@@ -111,8 +123,11 @@ export class PostgresStorage implements Storage, Keepable {
     }
   }
 
-  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#run(({ transactions }) => transactions.read(work));
+  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T> {
+    return this.#run(({ transactions }) => {
+      const read = () => transactions.read(work);
+      return extent === undefined ? read() : this.#farReads.run(read);
+    });
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -153,7 +168,7 @@ export class PostgresStorage implements Storage, Keepable {
   #write<T>(kind: WriteKind, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#run(({ transactions }) => {
       const write = () => this.#writers.run(() => transactions.write(kind, work));
-      return kind.lock === 'shared' ? write() : this.#exclusive.run(write);
+      return (kind.lock === 'shared' ? this.#marks : this.#exclusive).run(write);
     });
   }
 

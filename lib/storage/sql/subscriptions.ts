@@ -24,7 +24,6 @@ export const SUBSCRIPTION = record<Subscription>({
   wildcard_mentions_notify: 'boolean',
   floor: 'integer',
 });
-const PROPERTIES = SUBSCRIPTION.without('user_id', 'channel_id', 'active', 'floor');
 
 interface Pair {
   user_id: number;
@@ -167,15 +166,18 @@ export class SqlSubscriptions implements SubscriptionStore {
     return inOrder(removed);
   }
 
-  async update(userId: number, channelId: number, patch: Partial<SubscriptionProperties>): Promise<void> {
-    const { text, params } = PROPERTIES.assignments(patch);
-    if (text === '') return;
-    await this.#connection.run(`UPDATE subscriptions SET ${text} WHERE user_id = ? AND channel_id = ?`, [
-      ...params,
-      userId,
-      channelId,
-    ]);
-    if (patch.is_muted !== undefined) await raiseChannelsVersion(this.#connection);
+  async update(
+    userId: number,
+    property: keyof SubscriptionProperties,
+    values: ReadonlyMap<number, string | boolean>,
+  ): Promise<void> {
+    const rows = [...values].map(([id, value]) => (typeof value === 'string' ? [id, 0, value] : [id, Number(value)]));
+    const column = property === 'color' ? 'p.c' : 'p.b';
+    await this.#connection.run(
+      `UPDATE subscriptions SET ${property} = ${column} FROM PAIRS(?) AS p WHERE user_id = ? AND channel_id = p.a`,
+      [JSON.stringify(rows), userId],
+    );
+    if (property === 'is_muted') await raiseChannelsVersion(this.#connection);
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<Subscription[]> {

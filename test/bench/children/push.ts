@@ -38,7 +38,7 @@ async function start({ database, phones }: { database: string; phones: number })
   await chat.runDue();
   await storage.write(async (tx) => {
     for (const user of withPhones)
-      await tx.subscriptions.update(user, channels[1] as number, { push_notifications: true });
+      await tx.subscriptions.update(user, 'push_notifications', new Map([[channels[1] as number, true]]));
   });
 }
 

@@ -47,19 +47,22 @@ export const updateSubscriptionProperties = defineOperation({
   async run({ tx, actor, emit }, { subscription_data }) {
     const ids = [...new Set(subscription_data.map(({ stream_id }) => stream_id))];
     const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
+    const own = await tx.subscriptions.pairs([actor.id], ids);
+    const subscribed = new Set(own.filter(({ active }) => active).map(({ channel_id }) => channel_id));
+    const changes = new Map<keyof SubscriptionProperties, Map<number, string | boolean>>();
     for (const { stream_id, property, value } of subscription_data) {
-      const subscription = await tx.subscriptions.get(actor.id, stream_id);
       const channel = channels.get(stream_id);
-      if (!subscription?.active || !channel) {
+      if (!channel || !subscribed.has(stream_id)) {
         throw new BadRequest(`You are not subscribed to the channel with ID ${stream_id}.`);
       }
       const { key, stored } = change(property, value);
-      await tx.subscriptions.update(actor.id, stream_id, { [key]: stored } as Partial<SubscriptionProperties>);
+      changes.set(key, (changes.get(key) ?? new Map<number, string | boolean>()).set(stream_id, stored));
       const emitUpdate = (property: string, value: unknown) =>
         emit({ users: [actor.id] }, subscriptionUpdated({ stream_id, property, value }), onlyIfShown(channel));
       emitUpdate(key, stored);
       if (key === 'is_muted') emitUpdate('in_home_view', !stored);
     }
+    for (const [property, values] of changes) await tx.subscriptions.update(actor.id, property, values);
     return {};
   },
 });
@@ -67,7 +70,7 @@ export const updateSubscriptionProperties = defineOperation({
 function change(
   property: (typeof PROPERTIES)[number],
   value: string | boolean,
-): { key: string; stored: string | boolean } {
+): { key: keyof SubscriptionProperties; stored: string | boolean } {
   if (property === 'color') {
     if (typeof value !== 'string' || !COLOR_PATTERN.test(value))
       throw new BadRequest('A colour is written like #a6c7e5.');
