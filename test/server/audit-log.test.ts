@@ -1,23 +1,42 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { Logger } from '../../lib/index.ts';
-import { Metrics } from '../../server/index.ts';
+import type { ChatOptions, Logger } from '../../lib/index.ts';
+import { fetchHandler, Metrics } from '../../server/index.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { basic, running } from './running.ts';
 
 const TOKEN = 'the-token-of-those-who-watch';
 
-async function watched(t: TestContext) {
+async function watched(t: TestContext, options: Partial<ChatOptions> = {}) {
   const lines: Record<string, unknown>[] = [];
   const keep = (data: object, message: string) => void lines.push({ ...data, message });
   const logger: Logger = { debug: keep, info: keep, warn: keep, error: keep };
   const metrics = new Metrics();
-  const made = await running(t, { logger, metrics, inspectionToken: TOKEN }, { logger });
-  return { ...made, lines, metrics };
+  const made = await running(t, { logger, metrics, inspectionToken: TOKEN }, { logger, ...options });
+  return { ...made, lines, metrics, logger };
+}
+
+type Watched = Awaited<ReturnType<typeof watched>>;
+type Form = Record<string, string>;
+interface Sent {
+  status: number;
+  request: string;
+}
+
+/** It is written when the connection has taken the answer, which may be after the client has read it. */
+async function lineOf({ lines }: Watched, request: string): Promise<Record<string, unknown>> {
+  for (let tries = 0; tries < 500; tries++) {
+    const line = lines.find((one) => one.request === request);
+    if (line) return line;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.fail(`no line for ${request}`);
 }
 
 describe('the audit log', () => {
   it('has what an administrator did, under the id of the log and counted by the same operation', async (t) => {
-    const { send, chat, lines, metrics, owner } = await watched(t);
+    const server = await watched(t);
+    const { send, chat, owner } = server;
     const { headers, body } = await send('POST', '/api/v1/users', {
       form: { email: 'ben@example.com', full_name: 'Ben', password: 'a hidden password' },
     });
@@ -31,10 +50,9 @@ describe('the audit log', () => {
       details: { user_id: body.user_id, email: 'given', full_name: 'given', password: 'given', role: 400 },
     });
     assert.deepEqual(edited?.details, { user_id: body.user_id, role: 300 });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const line = lines.find((one) => one.request === request);
-    assert.deepEqual([line?.operation, line?.status, line?.user], [made?.action, made?.status, made?.user_id]);
-    assert.match(await metrics.text(), /requests_total\{operation="users.create",status="200"\} 1\n/);
+    const line = await lineOf(server, request);
+    assert.deepEqual([line.operation, line.status, line.user], [made?.action, made?.status, made?.user_id]);
+    assert.match(await server.metrics.text(), /requests_total\{operation="users.create",status="200"\} 1\n/);
   });
 
   it('has refusals of access, and not what was merely wrong', async (t) => {
@@ -64,7 +82,8 @@ describe('the audit log', () => {
   });
 
   it('has sign-ins, those with wrong passwords and wrong keys, however many, in few entries', async (t) => {
-    const { send, chat, owner } = await watched(t);
+    // Time stands still, so that all of them are written at once.
+    const { send, chat, owner } = await watched(t, { clock: new ManualClock() });
     const signIn = (username: string, password: string) =>
       send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } });
     await signIn('olga@example.com', 'a long password');
@@ -88,6 +107,61 @@ describe('the audit log', () => {
       14,
     );
     assert.equal(of('authenticate', 401).length, 1);
+  });
+
+  describe('its entry, the line of the log and the figure say the same', () => {
+    const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', 'x-request-id': 'as-the-host-says-1' };
+    const ways: Record<string, (made: Watched) => (path: string, auth: string | null, form: Form) => Promise<Sent>> = {
+      'from a server':
+        ({ send }) =>
+        async (path, auth, form) => {
+          const { status, headers } = await send('POST', path, { auth, form });
+          return { status, request: String(headers['x-request-id']) };
+        },
+      'from fetchHandler': ({ chat, logger, metrics }) => {
+        const handle = fetchHandler(chat, { logger, metrics, trustProxy: 1, address: () => '203.0.113.7' });
+        return async (path, auth, form) => {
+          const headers = { ...HEADERS, ...(auth === null ? {} : { authorization: auth }) };
+          const body = new URLSearchParams(form).toString();
+          const answer = await handle(new Request(`http://chat.example.com${path}`, { method: 'POST', headers, body }));
+          await answer.text();
+          return { status: answer.status, request: String(answer.headers.get('x-request-id')) };
+        };
+      },
+    };
+    const ACCOUNT = { email: 'ben@example.com', full_name: 'Ben', password: 'a hidden password' };
+    for (const [way, through] of Object.entries(ways)) {
+      const changes: [what: string, path: string, form: Form, isOwner: boolean, status: number][] = [
+        ['a change', '/api/v1/users', ACCOUNT, true, 200],
+        ['a refused sign-in', '/api/v1/fetch_api_key', { username: 'olga@example.com', password: 'wrong' }, false, 401],
+        [
+          'a stranger who signs in',
+          '/api/v1/fetch_api_key',
+          { username: 'eve@example.com', password: 'x' },
+          false,
+          401,
+        ],
+      ];
+      for (const [what, path, form, isOwner, status] of changes) {
+        it(`${what}, ${way}`, async (t) => {
+          const made = await watched(t);
+          const sent = await through(made)(path, isOwner ? made.auth : null, form);
+          assert.equal(sent.status, status);
+          const [entry, ...more] = await made.chat.auditLog();
+          assert.deepEqual(more, []);
+          const line = await lineOf(made, sent.request);
+          assert.deepEqual(
+            [entry?.action, entry?.status, entry?.request, entry?.times],
+            [line.operation, status, sent.request, 1],
+          );
+          assert.equal(line.status, status);
+          assert.match(
+            await made.metrics.text(),
+            new RegExp(`requests_total\\{operation="${entry?.action}",status="${status}"\\} 1\n`),
+          );
+        });
+      }
+    }
   });
 
   it('has nothing of a change that was rolled back, or only tried', async (t) => {
