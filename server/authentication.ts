@@ -6,6 +6,7 @@ import type { ServerRequest } from './exchange.ts';
 import type { NeutralOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
+import { LoginNeeded } from './respond.ts';
 
 /**
  * Who calls: with an address, which the chat refuses with every call that finds it with another account, and of a key
@@ -84,6 +85,7 @@ export class Authentication {
     }
     if (header !== undefined) return this.#verify(header);
     if (access === 'spectator') return NOBODY;
+    if (authenticate) throw new LoginNeeded();
     throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ChatError, type Logger, StorageError } from '../lib/index.ts';
+import { ChatError, type Logger, StorageError, Unauthorized } from '../lib/index.ts';
 import { errorBody, RawJson, ServiceUnavailable, type StorageErrorReason } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
@@ -47,10 +47,21 @@ export function sendError(res: ServerAnswer, error: ChatError, extra: readonly s
   sendText(res, error.status, `${JSON.stringify(errorBody(error))}\n`, headers);
 }
 
+/**
+ * There is no key, and the host says that nobody is logged in. Were `Basic` named as the way in, browsers would open a
+ * window for a password, and the page that asked would wait for it.
+ */
+export class LoginNeeded extends Unauthorized {
+  constructor() {
+    super('Log in, or give the e-mail address and API key of an account by HTTP Basic authentication.');
+  }
+}
+
 /** Headers that go with an error, names and values in turn. */
 export function errorHeaders(error: ChatError): string[] {
   const headers: string[] = [];
-  if (error.code === 'UNAUTHORIZED') headers.push('WWW-Authenticate', 'Basic realm="zulip"');
+  if (error.code === 'UNAUTHORIZED')
+    headers.push('WWW-Authenticate', `${error instanceof LoginNeeded ? 'Session' : 'Basic'} realm="zulip"`);
   const { allowed_methods: allowed, 'retry-after': retryAfter } = error.data;
   if (error.status === 405 && Array.isArray(allowed)) headers.push('Allow', allowed.join(', '));
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter));

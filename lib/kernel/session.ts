@@ -35,6 +35,12 @@ type DryRunsOf<O> = {
     : DryRunsOf<O[K]>;
 };
 
+/** A queue, and how far it has been read. */
+interface Place {
+  queue_id: string;
+  last_event_id: number;
+}
+
 /** Which events to listen to, and from where on. */
 export interface ListenOptions<T extends EventType = EventType> {
   /** Only these types; all when absent. */
@@ -48,9 +54,9 @@ export interface ListenOptions<T extends EventType = EventType> {
   /** What your program understands, by name; what older ones get instead is left out then. */
   client_capabilities?: Partial<Record<Capability, boolean>>;
   /** Go on with an earlier queue instead of registering a new one; nothing is lost or repeated. */
-  queue?: { queue_id: string; last_event_id: number };
+  queue?: Place;
   /** Called with the queue once it is known, to be stored for going on later. */
-  onQueue?: (queue: { queue_id: string; last_event_id: number }) => void;
+  onQueue?: (queue: Place) => void;
   /** Ends the iteration. A queue made here is deleted unless `onQueue` was given. */
   signal?: AbortSignal;
 }
@@ -177,38 +183,39 @@ async function* listen<O extends { readonly name: string }>(
   options: ListenOptions,
 ): AsyncIterableIterator<QueuedEvent> {
   const { queue, onQueue, signal, ...registration } = options;
-  let position = queue;
-  if (!position) {
-    const fetch_event_types: string[] = [];
-    position = (await invoke(named(operations, 'register'), { ...registration, fetch_event_types })) as {
-      queue_id: string;
-      last_event_id: number;
-    };
-  }
-  const { queue_id } = position;
-  let { last_event_id } = position;
-  onQueue?.({ queue_id, last_event_id });
-  try {
-    const list = named(operations, 'events.list');
-    let heardAt = Date.now();
-    while (!signal?.aborted && !isClosed()) {
-      let answer: { events: AnyEvent[] };
+  const isOver = () => signal?.aborted || isClosed();
+  let heardAt = Date.now();
+  /** Again and again, as long as it may become well. */
+  const ask = async <A>(name: OperationName, parameters: object, until?: AbortSignal): Promise<A> => {
+    for (;;) {
       try {
-        answer = (await invoke(list, { queue_id, last_event_id }, signal)) as { events: AnyEvent[] };
+        const answer = (await invoke(named(operations, name), { ...parameters }, until)) as A;
+        heardAt = Date.now();
+        return answer;
       } catch (error) {
-        if (signal?.aborted || isClosed() || !(await recover?.(error, heardAt, signal))) throw error;
-        continue;
+        if (isOver() || !(await recover?.(error, heardAt, signal))) throw error;
       }
-      heardAt = Date.now();
-      for (const event of answer.events) {
+    }
+  };
+  let own: string | undefined;
+  try {
+    // Not ended by the signal: a queue that nobody knows of could not be deleted.
+    const begin = queue ?? (await ask<Place>('register', { ...registration, fetch_event_types: [] }));
+    const { queue_id } = begin;
+    let { last_event_id } = begin;
+    if (!queue && !onQueue) own = queue_id;
+    onQueue?.({ queue_id, last_event_id });
+    while (!isOver()) {
+      const { events } = await ask<{ events: AnyEvent[] }>('events.list', { queue_id, last_event_id }, signal);
+      for (const event of events) {
         last_event_id = Math.max(last_event_id, event.id);
         if (event.type !== 'heartbeat') yield event as QueuedEvent;
       }
     }
   } catch (error) {
     // Closed under the listener, there is nothing more to come.
-    if (!signal?.aborted && !isClosed()) throw error;
+    if (!isOver()) throw error;
   } finally {
-    if (!queue && !onQueue) await invoke(named(operations, 'events.delete'), { queue_id }).catch(() => undefined);
+    if (own !== undefined) await invoke(named(operations, 'events.delete'), { queue_id: own }).catch(() => undefined);
   }
 }

@@ -1,34 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { describe, it, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
 import { localFiles, openChat, sqlite } from '../../lib/index.ts';
 import { requestListener } from '../../server/index.ts';
 import { databasePath } from '../examples/folder.ts';
 import { listening } from '../server/running.ts';
+import { bundle, launched, NO_BROWSER } from './pages.ts';
 
-const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 const MAX_BYTES = 60_000;
-
-/** As whoever writes a page bundles it: nothing of Node is there. */
-async function bundle(): Promise<string> {
-  const { outputFiles, warnings } = await build({
-    entryPoints: [fileURLToPath(import.meta.resolve('../../lib/remote/browser.ts'))],
-    bundle: true,
-    minify: true,
-    platform: 'browser',
-    format: 'esm',
-    write: false,
-    logLevel: 'silent',
-  });
-  assert.deepEqual(warnings, []);
-  return outputFiles[0]?.text ?? '';
-}
 
 test('what a page loads is small, and has nothing of Node in it', async () => {
   const text = await bundle();
@@ -59,15 +39,13 @@ async function application(t: TestContext) {
     }),
   );
   const site = `http://127.0.0.1:${await listening(t, server)}`;
-  const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
-  t.after(() => browser.close());
-  const context = await browser.newContext();
+  const { context } = await launched(t);
   const tab = await context.newPage();
   await tab.goto(app);
   return { chat, ada, site, context, tab };
 }
 
-describe('a session in a browser', { skip: existsSync(BROWSER) ? false : `no browser at ${BROWSER}` }, () => {
+describe('a session in a browser', { skip: NO_BROWSER }, () => {
   it('sends with a key or the login of the host, reads refusals, and takes files both ways', async (t) => {
     const { ada, site, tab } = await application(t);
     const got = await tab.evaluate(

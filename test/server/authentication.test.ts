@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { basic, running } from './running.ts';
+import { requestListener } from '../../server/index.ts';
+import { basic, listening, running } from './running.ts';
 
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
 const KEY = 'A'.repeat(32);
@@ -21,6 +23,16 @@ test('without credentials: 401 UNAUTHORIZED, with the way to give them', async (
     assert.equal(answer.headers['www-authenticate'], 'Basic realm="zulip"');
   }
   assert.deepEqual(await state(), before);
+});
+
+test('where the host says who is logged in, nothing makes a browser ask for a password', async (t) => {
+  const { chat } = await running(t);
+  const port = await listening(t, createServer(requestListener(chat, { authenticate: () => undefined })));
+  const ask = (headers = {}) => fetch(`http://127.0.0.1:${port}/api/v1/users/me`, { headers });
+  const challenges = [await ask(), await ask({ authorization: 'Basic nonsense' })].map(
+    ({ status, headers }) => `${status} ${headers.get('www-authenticate')}`,
+  );
+  assert.deepEqual(challenges, ['401 Session realm="zulip"', '401 Basic realm="zulip"']);
 });
 
 test('another scheme than Basic is 400 BAD_REQUEST', async (t) => {
