@@ -95,6 +95,8 @@ export class FairQueue {
   readonly #accounts = new Map<number | string, Account>();
   /** Those with requests in line. */
   readonly #inLine = new Set<Account>();
+  /** What a request of each kind costs, whoever makes it. */
+  readonly #averages = new Map<unknown, number>();
   readonly #quick = new Room(QUICK_ROOM);
   readonly #modest = new Room(MODEST_ROOM, MODEST_OF_ONE);
   /** Of those that waited in line. */
@@ -126,7 +128,7 @@ export class FairQueue {
    */
   enter(key: number | string, res: ServerAnswer, kind?: unknown): Turn | Promise<Turn> {
     const account = this.#accountOf(key);
-    const room = account.waiting.length === 0 && this.#roomFor(account, costOf(account, kind), this.#little());
+    const room = account.waiting.length === 0 && this.#roomFor(account, this.#costOf(account, kind), this.#little());
     if (room) return this.#turn(account, kind, room);
     if (account.waiting.length >= MAX_WAITING) {
       throw new RateLimitHit(Math.min(60, Math.max(1, Math.ceil(account.used / this.#forgotten / 1_000))));
@@ -183,7 +185,7 @@ export class FairQueue {
 
   #turn(account: Account, kind: unknown, room: Room): Turn {
     if (room !== this.#line) this.#othersAt = this.#now();
-    const expected = costOf(account, kind);
+    const expected = this.#costOf(account, kind);
     account.underway++;
     account.arriving++;
     let cost = 0;
@@ -208,6 +210,8 @@ export class FairQueue {
       place.leave();
       account.underway--;
       account.averages.set(kind, (expected + cost) / 2);
+      const ofAll = this.#averages.get(kind) ?? cost;
+      this.#averages.set(kind, ofAll + (cost - ofAll) / 8);
       account.average = (account.average + cost) / 2;
       const now = this.#now();
       if (room === this.#line && cost > BRIEF && now - this.#othersAt < LATELY) {
@@ -255,13 +259,18 @@ export class FairQueue {
     let least: Next | undefined;
     for (const account of this.#inLine) {
       if (account.arriving >= ABREAST) continue;
-      const expected = costOf(account, account.waiting[0]?.kind);
+      const expected = this.#costOf(account, account.waiting[0]?.kind);
       const room = this.#roomFor(account, expected, little);
       if (least?.room && !room) continue;
       const used = this.#used(account) + account.underway * account.average;
       if (!least || (room && !least.room) || used < least.used) least = { account, expected, room, used };
     }
     return least;
+  }
+
+  /** Milliseconds of work that a request is expected to take: of what an account has not asked for, as others know it. */
+  #costOf({ average, averages }: Account, kind: unknown): number {
+    return averages.get(kind) ?? this.#averages.get(kind) ?? average;
   }
 
   #used(account: Account): number {
@@ -311,9 +320,4 @@ export class FairQueue {
         this.#accounts.delete(key);
     }
   }
-}
-
-/** Milliseconds of work that a request is expected to take. */
-function costOf({ average, averages }: Account, kind: unknown): number {
-  return averages.get(kind) ?? average;
 }

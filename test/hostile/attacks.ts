@@ -3,9 +3,11 @@ import { WORST_TEXTS } from './worst-texts.ts';
 
 /** A request of the API as a client sends it. */
 export interface Attack {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/api/v1`. */
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  /** Below `/api/v1`; of the site itself where it begins with two slashes. */
   path: string;
+  /** Beside the key of the account, or instead of it. */
+  headers?: Readonly<Record<string, string>>;
   /** Values that are no strings travel as JSON. */
   fields?: Readonly<Record<string, unknown>>;
   /** A form of another kind than usual, or one that is none. */
@@ -128,14 +130,14 @@ export const ATTACKS: Attacks = {
     path: '/messages/matches_narrow',
     fields: { msg_ids: numbers(1_000, 1 + number(newest)), narrow: [['search', 'message']] },
   }),
-  'fifty thousand marked as read': ({ newest }) => flags('add', 'read', numbers(50_000, 1 + number(newest))),
-  'fifty thousand marked as unread': ({ newest }) => flags('remove', 'read', numbers(50_000, 1 + number(newest))),
-  'fifty thousand starred': ({ newest }) => flags('add', 'starred', numbers(50_000, 1 + number(newest))),
+  'thousands marked as read': ({ newest }) => flags('add', 'read', numbers(5_000, 1 + number(newest))),
+  'thousands marked as unread': ({ newest }) => flags('remove', 'read', numbers(5_000, 1 + number(newest - 5_000))),
+  'thousands starred': ({ newest }) => flags('add', 'starred', numbers(5_000, 1 + number(newest - 5_000))),
   'every other one read': ({ newest }) =>
     flags(
       'add',
       'read',
-      numbers(20_000, 1 + number(newest)).filter((id) => id % 2 === 0),
+      numbers(10_000, 1 + number(newest)).filter((id) => id % 2 === 0),
     ),
   'a narrow marked as unread': () => ({
     method: 'POST',
@@ -330,7 +332,7 @@ export const ATTACKS: Attacks = {
     method: 'POST',
     path: '/invites',
     fields: {
-      invitee_emails: numbers(1_000)
+      invitee_emails: numbers(500)
         .map(() => `${randomName('p').replace(' ', '')}@example.org`)
         .join(','),
       stream_ids: [],
@@ -390,6 +392,48 @@ export const ATTACKS: Attacks = {
     path: '/messages',
     fields: { anchor: 'newest', num_before: 100, num_after: 0, narrow: [['dm', some(people, 5_000)]] },
   }),
+  'everything into one topic': ({ newest }) => ({
+    method: 'PATCH',
+    path: `/messages/${1 + number(newest)}`,
+    fields: { topic: 'topic 0', propagate_mode: 'change_all' },
+  }),
+  'web hooks that never answer': ({ noise, hooks }) =>
+    send(noise, 'hooks', hooks.map((name) => `@**${name}**`).join(' ')),
+  'JSON as deep as a body may be': () => json('/messages', `{"narrow":${'['.repeat(400_000)}${']'.repeat(400_000)}}`),
+  'JSON of a list as long as a body may be': () =>
+    json('/messages/flags', `{"op":"add","flag":"read","messages":[${'1,'.repeat(400_000)}1]}`),
+  'JSON that says the same again and again': () => json('/messages', `{${'"to":1,'.repeat(120_000)}"to":2}`),
+  'JSON of nothing but names': () =>
+    json(
+      '/messages',
+      `{${numbers(80_000)
+        .map((at) => `"n${at}":{}`)
+        .join()}}`,
+    ),
+  'what subscribing many to many would do': ({ rooms, people }) => ({
+    method: 'POST',
+    path: '/dry_run/users/me/subscriptions',
+    fields: { subscriptions: some(rooms, 10).map((name) => ({ name })), principals: some(people, 1_000) },
+  }),
+  'why one may search': (population, { id }) => ({
+    ...listing(() => [['search', 'xylophone']])(population),
+    path: `/why/${id}/messages`,
+  }),
+  'a key that is wrong, by ever another name': () => ({
+    method: 'GET',
+    path: '/users/me',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${randomName('p').replace(' ', '')}@example.com:${'x'.repeat(32)}`).toString('base64')}`,
+      'user-agent': randomName('x'.repeat(8_000)),
+    },
+  }),
+  'how the server is': () => ({ method: 'GET', path: '//ready' }),
+  'whether a page of elsewhere may ask': () => ({
+    method: 'OPTIONS',
+    path: '/messages',
+    headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+  }),
+  'the description of the API': () => ({ method: 'GET', path: '//api/docs' }),
 };
 
 function send(to: number, topic: string, content: string): Attack {
@@ -398,6 +442,10 @@ function send(to: number, topic: string, content: string): Attack {
 
 function flags(op: string, flag: string, messages: readonly number[]): Attack {
   return { method: 'POST', path: '/messages/flags', fields: { op, flag, messages } };
+}
+
+function json(path: string, content: string): Attack {
+  return { method: 'POST', path, body: { type: 'application/json', content } };
 }
 
 function multipart(name: string, filename: string, content: string): NonNullable<Attack['body']> {
