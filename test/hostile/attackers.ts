@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { ATTACKS, type Attack } from './attacks.ts';
+import type { Attack } from './attacks/attack.ts';
+import { ATTACKS } from './attacks.ts';
 import type { Member, Population } from './population.ts';
 
 /** What came of one kind of attack. */
