@@ -36,7 +36,11 @@ export async function why(
   const tell = (decision: Decision) => {
     if (decisions.size < MAX_STEPS) decisions.set(JSON.stringify(decision), decision);
   };
+  // What it takes is the asker's.
+  const { beginWork, scanTerms } = asker ?? {};
   const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', tell };
+  if (beginWork) caller.beginWork = beginWork;
+  if (scanTerms) caller.scanTerms = scanTerms;
   let isDecided = false;
   const transact: Transact = async (bound, effect, work, extent) => {
     if (effect === 'read') return engine.transact(operation, bound, effect, work, extent);

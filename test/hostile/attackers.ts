@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { ATTACKS, type Attack } from './attacks.ts';
+import type { Attack } from './attacks/attack.ts';
+import { ATTACKS } from './attacks.ts';
 import type { Member, Population } from './population.ts';
 
 /** What came of one kind of attack. */
@@ -71,10 +72,10 @@ export class Attacker {
     let wait = 0;
     let bytes = 0;
     try {
-      const answer = await request(`${this.site}/api/v1${attack.path}${queryOf(attack)}`, {
+      const answer = await request(`${this.site}${addressOf(attack)}${queryOf(attack)}`, {
         method: attack.method,
         dispatcher: this.#agent,
-        headers: { authorization: basic(this.member), ...headersOf(attack) },
+        headers: { authorization: basic(this.member), ...headersOf(attack), ...attack.headers },
         body: bodyOf(attack) ?? null,
         signal,
       });
@@ -186,9 +187,12 @@ function encoded(fields: Readonly<Record<string, unknown>> = {}): string {
   return new URLSearchParams(values).toString();
 }
 
+const addressOf = ({ path }: Attack) => (path.startsWith('//') ? path.slice(1) : `/api/v1${path}`);
+
 /** Lists that are too long for an address travel in the body, as clients do it. */
 const MAX_QUERY = 8_000;
-const goesInQuery = ({ method, fields }: Attack) => method === 'GET' && encoded(fields).length <= MAX_QUERY;
+const goesInQuery = ({ method, fields }: Attack) =>
+  method === 'OPTIONS' || (method === 'GET' && encoded(fields).length <= MAX_QUERY);
 
 const queryOf = (attack: Attack) => (goesInQuery(attack) ? `?${encoded(attack.fields)}` : '');
 

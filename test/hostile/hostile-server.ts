@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -45,13 +47,22 @@ async function start({ database, schema, folder }: Place): Promise<number> {
     const { postgres } = await import('../../lib/storage/postgres/postgres.ts');
     storage = postgres(database, { schema });
   }
-  chat = await openChat({ storage, logger, files: localFiles(join(folder, 'files')) });
+  chat = await openChat({
+    storage,
+    logger,
+    files: localFiles(join(folder, 'files')),
+    outgoingWebhooks: { allowPrivateAddresses: true },
+  });
   const { server } = await serve(chat, { port: 0 });
   delay.enable();
   return (server.address() as AddressInfo).port;
 }
 
-const fill = (sizes: Sizes): Promise<Population> => populate(chat, sizes);
+async function fill(sizes: Sizes): Promise<Population> {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  return populate(chat, sizes, `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
+}
 
 function figures(): Figures {
   const { rss, heapUsed: heap, arrayBuffers: external } = process.memoryUsage();

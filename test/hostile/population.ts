@@ -37,6 +37,8 @@ export interface Population {
   edited: number;
   /** With all the reactions that one person can give. */
   reacted: number;
+  /** Names of bots whose web hooks never answer, one of each of those who attack. */
+  hooks: string[];
   /** Ids of messages are no greater than this at the beginning. */
   newest: number;
 }
@@ -46,7 +48,8 @@ const ABREAST = 64;
 const CREATED_AT_ONCE = 1_000;
 const VERSIONS = 1_000;
 
-export async function populate(chat: Chat, sizes: Sizes): Promise<Population> {
+/** @param silent an address that takes calls and answers none */
+export async function populate(chat: Chat, sizes: Sizes, silent: string): Promise<Population> {
   const owner = await chat.createOrganization({
     name: 'Under attack',
     owner: { email: 'owner@example.com', full_name: 'Owner' },
@@ -97,6 +100,15 @@ export async function populate(chat: Chat, sizes: Sizes): Promise<Population> {
     topic: 'reactions',
     content: 'Well?',
   });
+  const hooks = hostile.map((_, at) => `Hook ${at}`);
+  for (const [at, full_name] of hooks.entries()) {
+    await chat.as({ user_id: hostile[at] as number }).bots.create({
+      full_name,
+      short_name: `hook${at}`,
+      bot_type: 3,
+      payload_url: silent,
+    });
+  }
   const member = async (id: number, at: number): Promise<Member> => ({
     id,
     email: `p${at}@example.com`,
@@ -108,7 +120,7 @@ export async function populate(chat: Chat, sizes: Sizes): Promise<Population> {
       people.slice(sizes.hostile, sizes.hostile + sizes.ordinary).map((id, at) => member(id, sizes.hostile + at)),
     ),
     people,
-    ...{ open, topics, noise, rooms, edited, reacted },
+    ...{ open, topics, noise, rooms, edited, reacted, hooks },
     newest: reacted,
   };
 }

@@ -81,7 +81,7 @@ export class PostgresStorage implements Storage, Keepable {
     const connections = pool.options.max ?? 10;
     this.#writers = new Semaphore(Math.max(1, connections - 1));
     this.#farReads = new Semaphore(Math.max(1, Math.floor(connections * 0.3)));
-    this.#marks = new Semaphore(Math.max(1, Math.floor(connections * 0.4)));
+    this.#marks = new Semaphore(Math.max(1, Math.floor(connections * 0.3)));
     this.scans = Math.max(1, Math.floor(connections * 0.2));
   }
 

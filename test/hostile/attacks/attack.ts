@@ -1,0 +1,42 @@
+import type { Member, Population } from '../population.ts';
+
+/** A request of the API as a client sends it. */
+export interface Attack {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  /** Below `/api/v1`; of the site itself where it begins with two slashes. */
+  path: string;
+  /** Beside the key of the account, or instead of it. */
+  headers?: Readonly<Record<string, string>>;
+  /** Values that are no strings travel as JSON. */
+  fields?: Readonly<Record<string, unknown>>;
+  /** A form of another kind than usual, or one that is none. */
+  body?: { type: string; content: string };
+}
+
+/** By what it tries. */
+export type Attacks = Readonly<Record<string, (population: Population, member: Member) => Attack>>;
+
+export const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+export const number = (below: number) => Math.floor(Math.random() * below);
+export const some = <T>(list: readonly T[], count: number) => {
+  const from = number(Math.max(1, list.length - count));
+  return list.slice(from, from + count);
+};
+export const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, at) => from + at);
+export const randomName = (prefix: string) => `${prefix} ${Math.random().toString(36).slice(2, 12)}`;
+/** A list of messages, as large as there is. */
+export const listing =
+  (narrow: (population: Population) => unknown[], others: Readonly<Record<string, unknown>> = {}) =>
+  (population: Population): Attack => ({
+    method: 'GET',
+    path: '/messages',
+    fields: { anchor: 'newest', num_before: 5_000, num_after: 0, narrow: narrow(population), ...others },
+  });
+
+export function send(to: number, topic: string, content: string): Attack {
+  return { method: 'POST', path: '/messages', fields: { type: 'channel', to, topic, content } };
+}
+
+export function flags(op: string, flag: string, messages: readonly number[]): Attack {
+  return { method: 'POST', path: '/messages/flags', fields: { op, flag, messages } };
+}

@@ -1,0 +1,108 @@
+import { type Attack, type Attacks, flags, listing, numbers, randomName, some } from './attack.ts';
+
+/** Files and bodies of every kind, and what is asked of the server itself. */
+export const BODIES: Attacks = {
+  'all files': () => ({ method: 'GET', path: '/attachments' }),
+  'a file': () => ({
+    method: 'POST',
+    path: '/user_uploads',
+    body: multipart('file', `${randomName('file')}.txt`, 'x'.repeat(200_000)),
+  }),
+  'a picture that is none': () => ({
+    method: 'POST',
+    path: '/users/me/avatar',
+    body: multipart('file', 'me.png', `\x89PNG\r\n\x1a\n${'x'.repeat(500_000)}`),
+  }),
+  'a form of nothing but names': () => ({
+    method: 'POST',
+    path: '/messages',
+    body: {
+      type: 'application/x-www-form-urlencoded',
+      content: numbers(100_000)
+        .map((at) => `n${at}=`)
+        .join('&'),
+    },
+  }),
+  'a form of many parts': () => ({
+    method: 'POST',
+    path: '/messages',
+    body: manyParts(5_000),
+  }),
+  'JSON as deep as it goes': () => ({
+    method: 'GET',
+    path: '/messages',
+    fields: {
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
+      narrow: `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+    },
+  }),
+  'a narrow of thousands of terms': () => ({
+    method: 'POST',
+    path: '/messages/flags/narrow',
+    fields: {
+      anchor: 'newest',
+      num_before: 5_000,
+      num_after: 0,
+      op: 'add',
+      flag: 'starred',
+      narrow: numbers(5_000).map((at) => ({ operator: 'topic', operand: `topic ${at}`, negated: true })),
+    },
+  }),
+  'a list longer than lists may be': () => flags('add', 'read', numbers(120_000)),
+  'people by name': ({ people }) => ({
+    method: 'GET',
+    path: '/messages',
+    fields: { anchor: 'newest', num_before: 100, num_after: 0, narrow: [['dm', some(people, 5_000)]] },
+  }),
+  'JSON as deep as a body may be': () => json('/messages', `{"narrow":${'['.repeat(400_000)}${']'.repeat(400_000)}}`),
+  'JSON of a list as long as a body may be': () =>
+    json('/messages/flags', `{"op":"add","flag":"read","messages":[${'1,'.repeat(400_000)}1]}`),
+  'JSON that says the same again and again': () => json('/messages', `{${'"to":1,'.repeat(120_000)}"to":2}`),
+  'JSON of nothing but names': () =>
+    json(
+      '/messages',
+      `{${numbers(80_000)
+        .map((at) => `"n${at}":{}`)
+        .join()}}`,
+    ),
+  'what subscribing many to many would do': ({ rooms, people }) => ({
+    method: 'POST',
+    path: '/dry_run/users/me/subscriptions',
+    fields: { subscriptions: some(rooms, 10).map((name) => ({ name })), principals: some(people, 1_000) },
+  }),
+  'why one may search': (population, { id }) => ({
+    ...listing(() => [['search', 'xylophone']])(population),
+    path: `/why/${id}/messages`,
+  }),
+  'a key that is wrong, by ever another name': () => ({
+    method: 'GET',
+    path: '/users/me',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${randomName('p').replace(' ', '')}@example.com:${'x'.repeat(32)}`).toString('base64')}`,
+      'user-agent': randomName('x'.repeat(8_000)),
+    },
+  }),
+  'how the server is': () => ({ method: 'GET', path: '//ready' }),
+  'whether a page of elsewhere may ask': () => ({
+    method: 'OPTIONS',
+    path: '/messages',
+    headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+  }),
+  'the description of the API': () => ({ method: 'GET', path: '//api/docs' }),
+};
+
+function json(path: string, content: string): Attack {
+  return { method: 'POST', path, body: { type: 'application/json', content } };
+}
+
+function multipart(name: string, filename: string, content: string): NonNullable<Attack['body']> {
+  const head = `--frontier\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  return { type: 'multipart/form-data; boundary=frontier', content: `${head}${content}\r\n--frontier--\r\n` };
+}
+
+function manyParts(count: number): NonNullable<Attack['body']> {
+  const parts = numbers(count).map((at) => `--frontier\r\nContent-Disposition: form-data; name="n${at}"\r\n\r\nx\r\n`);
+  return { type: 'multipart/form-data; boundary=frontier', content: `${parts.join('')}--frontier--\r\n` };
+}
