@@ -18,6 +18,7 @@ import { openConnections, READER_SETUP } from './opening.ts';
 import { ThreadUnusable } from './reader-thread.ts';
 import { ReaderThreads, scansBeside } from './reader-threads.ts';
 import { SharedReads } from './shared-reads.ts';
+import { WordMerging } from './word-merging.ts';
 
 export interface SqliteOptions {
   /** Default: better-sqlite3; from Node 24 on the SQLite that Node brings, if it is 3.51.3 or newer. */
@@ -51,6 +52,7 @@ interface Opened {
   commits: GroupCommit;
   reads: SharedReads;
   threads: ReaderThreads | undefined;
+  merging: WordMerging | undefined;
 }
 
 export class SqliteStorage implements Storage, Keepable {
@@ -95,7 +97,8 @@ export class SqliteStorage implements Storage, Keepable {
     // With one connection for both, a read must not look into a half-done write.
     const reading = writer === reader ? writing : new Mutex();
     const reads = new SharedReads(reader, reading);
-    this.#opened = { writer, reader, writing, reading, commits, reads, threads: this.#newThreads(driver) };
+    const merging = writer === reader ? undefined : new WordMerging(writer, writing);
+    this.#opened = { writer, reader, writing, reading, commits, reads, threads: this.#newThreads(driver), merging };
     this.#watch();
   }
 
@@ -114,12 +117,12 @@ export class SqliteStorage implements Storage, Keepable {
 
   async close(): Promise<void> {
     if (this.#closing || !this.#opened) return;
-    const { writer, reader, reading, commits, reads, threads } = this.#opened;
+    const { writer, reader, reading, commits, reads, threads, merging } = this.#opened;
     // Jobs are done in their order, so everything asked for before is done after these.
     const drained = Promise.allSettled([commits.add(async () => undefined), reads.add(async () => undefined)]);
     this.#closing = true;
     this.#foreignCommits?.stop();
-    await Promise.all([drained, threads?.close()]);
+    await Promise.all([drained, threads?.close(), merging?.stop()]);
     await reading.run(async () => {
       if (reader !== writer) reader.close();
       try {
@@ -159,7 +162,18 @@ export class SqliteStorage implements Storage, Keepable {
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#usable().commits.add(work);
+    const { commits, merging } = this.#usable();
+    const value = await commits.add(work);
+    merging?.note();
+    return value;
+  }
+
+  /**
+   * Puts the parts of the full text indexes together, so that searches look into few. Done by itself, little by
+   * little, while something is written; resolves when there is nothing more to do.
+   */
+  async mergeWords(): Promise<void> {
+    await this.#usable().merging?.run();
   }
 
   async rehearse<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
