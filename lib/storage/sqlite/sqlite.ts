@@ -19,6 +19,7 @@ import { openConnections, READER_SETUP } from './opening.ts';
 import { ThreadUnusable } from './reader-thread.ts';
 import { ReaderThreads, scansBeside } from './reader-threads.ts';
 import { SharedReads } from './shared-reads.ts';
+import { WordMerging } from './word-merging.ts';
 
 export interface SqliteOptions {
   /** Default: better-sqlite3; from Node 24 on the SQLite that Node brings, if it is 3.51.3 or newer. */
@@ -54,6 +55,7 @@ interface Opened {
   threads: ReaderThreads | undefined;
   /** Which file it is; undefined in memory. */
   file: FileId | undefined;
+  merging: WordMerging | undefined;
 }
 
 type FileId = Pick<Stats, 'dev' | 'ino'>;
@@ -102,7 +104,8 @@ export class SqliteStorage implements Storage, Keepable {
     const reads = new SharedReads(reader, reading);
     const file = writer === reader ? undefined : statSync(this.#path, { throwIfNoEntry: false });
     const threads = file && this.#threads > 0 ? this.#newThreads(driver, file) : undefined;
-    this.#opened = { writer, reader, writing, reading, commits, reads, threads, file };
+    const merging = writer === reader ? undefined : new WordMerging(writer, writing);
+    this.#opened = { writer, reader, writing, reading, commits, reads, threads, file, merging };
     this.#watch();
   }
 
@@ -119,12 +122,12 @@ export class SqliteStorage implements Storage, Keepable {
 
   async close(): Promise<void> {
     if (this.#closing || !this.#opened) return;
-    const { writer, reader, reading, commits, reads, threads } = this.#opened;
+    const { writer, reader, reading, commits, reads, threads, merging } = this.#opened;
     // Jobs are done in their order, so everything asked for before is done after these.
     const drained = Promise.allSettled([commits.add(async () => undefined), reads.add(async () => undefined)]);
     this.#closing = true;
     this.#foreignCommits?.stop();
-    await Promise.all([drained, threads?.close()]);
+    await Promise.all([drained, threads?.close(), merging?.stop()]);
     await reading.run(async () => {
       if (reader !== writer) reader.close();
       try {
@@ -171,7 +174,18 @@ export class SqliteStorage implements Storage, Keepable {
   }
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#usable().commits.add(work);
+    const { commits, merging } = this.#usable();
+    const value = await commits.add(work);
+    merging?.note();
+    return value;
+  }
+
+  /**
+   * Puts the parts of the full text indexes together, so that searches look into few. Done by itself, little by
+   * little, while something is written; resolves when there is nothing more to do.
+   */
+  async mergeWords(): Promise<void> {
+    await this.#usable().merging?.run();
   }
 
   async rehearse<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -55,6 +55,7 @@ export function fillForSearch({ database, bare, messages, channels, people }: Se
     plain.exec('COMMIT');
   }
   chat.exec('ANALYZE');
+  plain.exec("INSERT INTO texts (texts) VALUES ('optimize')");
   chat.close();
   plain.close();
 }

@@ -17,6 +17,8 @@ async function start(given: { database: string; bare: string; messages: number }
   const { owner, people, channels } = await populate(chat, storage, { people: 20, channels: [20, 20, 20, 20] });
   reader = owner;
   fillForSearch({ ...given, channels, people });
+  // As it would have done by and by, had the messages been sent.
+  await storage.mergeWords();
   const select = `SELECT rowid, highlight(texts, 0, '<b>', '</b>') FROM texts WHERE texts MATCH ?
     ORDER BY rowid DESC LIMIT ?`;
   texts = new Database(given.bare, { readonly: true }).prepare(select);

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readSearch } from '../../lib/rules/search.ts';
+import { openHandle } from '../../lib/storage/sqlite/driver.ts';
+import { type SqliteOptions, type SqliteStorage, sqlite } from '../../lib/storage/sqlite/sqlite.ts';
+import { createChannel, createUsers, organization, send, subscribe } from '../contract/fixtures.ts';
+import { sqliteDrivers, testOn } from '../support/engines.ts';
+
+/** Ada, who writes to a topic, and how many parts the index of messages has. */
+async function opened(t: TestContext, options: SqliteOptions) {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'chat.db');
+  const open = async () => {
+    const storage = sqlite(path, options);
+    await storage.open();
+    t.after(() => storage.close());
+    return storage;
+  };
+  const storage = await open();
+  const { Ada, topic } = await storage.write(async (tx) => {
+    await tx.organization.create(organization());
+    const { Ada } = await createUsers(tx, 'Ada');
+    const channel = await createChannel(tx, 'one');
+    await subscribe(tx, channel, Ada);
+    return { Ada, topic: await tx.conversations.ensureTopic(channel, 'harbour') };
+  });
+  const looking = openHandle(options.driver as NonNullable<SqliteOptions['driver']>, path);
+  t.after(() => looking.close());
+  return {
+    storage,
+    open,
+    write: (content: string, to: SqliteStorage = storage) => to.write((tx) => send(tx, Ada, topic, { content })),
+    find: (said: string, among: SqliteStorage = storage) =>
+      among.read((tx) =>
+        tx.messages.fetchIds({ viewer: Ada.id, terms: [{ test: 'words', search: readSearch(said) }] }, 0, 'after', 100),
+      ),
+    parts() {
+      const row = looking.prepare('SELECT COUNT(DISTINCT segid) AS n FROM message_words_idx').get();
+      return Number((row as { n: number }).n);
+    },
+  };
+}
+
+/** More than is put together at a time. */
+const longText = (at: number) => Array.from({ length: 9_000 }, (_, n) => `word${at * 9_000 + n}`).join(' ');
+
+for (const { name: driver, skip } of sqliteDrivers) {
+  const test = testOn({ skip });
+  const on = (name: string) => `${name} (${driver})`;
+
+  test(on('the parts that commits add to the index are put together after some of them'), async (t) => {
+    const { write, find, parts } = await opened(t, { driver });
+    const sent: number[] = [];
+    for (let n = 0; n < 40; n++) sent.push(await write(`lantern ${n}`));
+    assert.ok(parts() > 1);
+    for (let looks = 0; parts() > 1; looks++) {
+      assert.ok(looks < 1_000, `${parts()} parts`);
+      await sleep(20);
+    }
+    assert.deepEqual(await find('lantern'), sent);
+  });
+
+  test(on('others write while parts are put together'), async (t) => {
+    const { storage, write, find, parts } = await opened(t, { driver });
+    for (let n = 0; n < 6; n++) await write(longText(n));
+    const merging = storage.mergeWords();
+    const late = await write('lantern');
+    assert.ok(parts() > 6, `${parts()} parts`);
+    await merging;
+    assert.ok(parts() <= 2);
+    assert.deepEqual(await find('lantern'), [late]);
+  });
+
+  test(on('closing leaves the rest of the parts for the next time'), async (t) => {
+    const { storage, open, write, find, parts } = await opened(t, { driver });
+    const sent: number[] = [];
+    for (let n = 0; n < 6; n++) sent.push(await write(longText(n)));
+    const merging = storage.mergeWords();
+    await storage.close();
+    await merging;
+    assert.ok(parts() > 1);
+    const again = await open();
+    assert.deepEqual(await find('word', again), sent);
+    await again.mergeWords();
+    assert.equal(parts(), 1);
+    assert.deepEqual(await find('word', again), sent);
+  });
+}
