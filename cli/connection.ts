@@ -121,8 +121,12 @@ function chooseSite(
   const naming = sources.find((source) => source.site);
   if (naming?.site === undefined) {
     throw new UsageError(
-      'No chat to talk to.',
-      'Give --db FILE for a database, --site URL with --user and --api-key for a server, or --config-file FILE.',
+      'No chat to talk to: nothing names a database or a server.',
+      [
+        'To look around:  chatctl serve --demo',
+        'To begin a chat: chatctl init --db chat.db, then --db chat.db with each command, or CHATCTL_DB=chat.db',
+        'For a server:    chatctl auth login',
+      ].join('\n'),
     );
   }
   const site = normalizeSite(naming.site);

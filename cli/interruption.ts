@@ -8,6 +8,12 @@ export function exitWhenInterrupted(): void {
   process.on('SIGINT', exitInterrupted);
 }
 
+/** Says something before Ctrl-C ends the program; gives what takes that back. */
+export function onLeaving(say: () => void): () => void {
+  process.prependListener('SIGINT', say);
+  return () => void process.off('SIGINT', say);
+}
+
 /** Calls `stop` at the first SIGINT or SIGTERM; a second one ends it at once. */
 export function onInterruption(stop: (signal: NodeJS.Signals) => void): void {
   process.off('SIGINT', exitInterrupted);

@@ -3,6 +3,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import type { Session } from '../lib/index.ts';
 import { csvLine, parseCsv } from './csv.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
+import { countingLine } from './output/counting-line.ts';
 import { showJson } from './output/result.ts';
 import { oneLine } from './output/sanitize.ts';
 import type { Terminal } from './output/terminal.ts';
@@ -32,14 +33,18 @@ interface Wanted {
   /** A CSV in which what became of each is kept. */
   resultsFile: string | undefined;
   terminal: Terminal;
-  isQuiet: boolean;
 }
 
 /** Invites any number of people, some at a time; those of whom the file of results says that it was done are left alone. */
 export async function invitePeople(wanted: Wanted): Promise<Invited[]> {
-  const { session, offer, addresses, resultsFile, terminal, isQuiet } = wanted;
+  const { session, offer, addresses, resultsFile, terminal } = wanted;
   const done = resultsFile === undefined ? new Map<string, Invited>() : await earlierResults(session, resultsFile);
   const results: Invited[] = [];
+  const goOn =
+    resultsFile === undefined
+      ? 'It is not done. With --results, the next time nobody would be invited twice.'
+      : `It is not done. The same command goes on from where ${resultsFile} ends.`;
+  const line = countingLine(addresses.length, 'addresses', goOn, terminal);
   for (let from = 0; from < addresses.length; from += AT_ONCE) {
     const some = addresses.slice(from, from + AT_ONCE);
     const asked = some.filter((email) => !done.has(keyOf(email)));
@@ -47,14 +52,13 @@ export async function invitePeople(wanted: Wanted): Promise<Invited[]> {
     const fresh = new Map(people.map((one) => [keyOf(one.email), one]));
     results.push(...some.flatMap((email) => done.get(keyOf(email)) ?? fresh.get(keyOf(email)) ?? []));
     if (resultsFile !== undefined) await keep(resultsFile, people);
-    if (addresses.length > AT_ONCE && !isQuiet) {
-      terminal.err(`${Math.min(from + AT_ONCE, addresses.length)} of ${addresses.length} addresses.`);
-    }
+    line.show(Math.min(from + AT_ONCE, addresses.length));
     if (isOver === undefined) continue;
     const rest = addresses.slice(from + AT_ONCE).filter((email) => !done.has(keyOf(email)));
     results.push(...rest.map((email): Invited => ({ email, outcome: 'failed', reason: isOver })));
     break;
   }
+  line.end();
   return results;
 }
 

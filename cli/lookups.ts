@@ -219,12 +219,36 @@ export async function findMessage(session: Session, id: unknown): Promise<Messag
   return answer?.message;
 }
 
-/** Names of accounts, and of those one may not know, their numbers. */
-export async function userNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
+interface Account {
+  full_name: string;
+  email: string;
+  delivery_email: string | null;
+}
+
+/** `Ben Ngo <ben@example.com>`, as far as one may see it. */
+const nameAndAddress = ({ full_name, delivery_email, email }: Account) =>
+  oneLine(`${full_name} <${delivery_email ?? email}>`);
+
+/** Accounts are asked for by their numbers up to so many; more would be too long for the address of a request. */
+const MOST_BY_ID = 500;
+
+async function accountsOf(session: Session, ids: readonly number[], inWords: (account: Account) => string) {
   const user_ids = [...new Set(ids)];
-  const answer = user_ids.length === 0 ? undefined : await ifReadable(session.users.list({ user_ids }));
-  const names = new Map(answer?.members.map(({ user_id, full_name }) => [user_id, oneLine(full_name)]));
-  return (id) => names.get(id) ?? `account ${id}`;
+  const wanted = user_ids.length > MOST_BY_ID ? {} : { user_ids };
+  const answer = user_ids.length === 0 ? undefined : await ifReadable(session.users.list(wanted));
+  const words = new Map(answer?.members.map((account) => [account.user_id, inWords(account)]));
+  return (id: number) => words.get(id) ?? `account ${id}`;
+}
+
+/** Names of accounts, and of those one may not know, their numbers. */
+export const userNames = (session: Session, ids: readonly number[]) =>
+  accountsOf(session, ids, ({ full_name }) => oneLine(full_name));
+
+/** Likewise with their addresses. */
+export const namesAndAddresses = (session: Session, ids: readonly number[]) => accountsOf(session, ids, nameAndAddress);
+
+export async function accountName(session: Session, user_id: number): Promise<string> {
+  return (await namesAndAddresses(session, [user_id]))(user_id);
 }
 
 /** Names of user groups; some may not list them and see the IDs. */

@@ -1,7 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { UsageError } from './failure.ts';
+import { dirname, join } from 'node:path';
+import { EXIT, Failure, UsageError } from './failure.ts';
 import { formatZuliprc } from './zuliprc.ts';
 
 const NAME = /^[\w][\w.@-]{0,63}$/;
@@ -43,9 +53,25 @@ function readIfThere(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
+/**
+ * Nobody types a password for a login that cannot be kept.
+ * @throws Failure naming what is in the way
+ */
+export function checkCanKeep(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new Failure(
+      `The login cannot be kept in ${dirname(path)}: ${(error as NodeJS.ErrnoException).code}.`,
+      EXIT.refused,
+      'Name another folder with XDG_CONFIG_HOME; or keep none, and set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY.',
+    );
+  }
+}
+
 export function keepProfile(folder: string, name: string, login: { email: string; key: string; site: string }): string {
   const path = profilePath(folder, name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   write(path, formatZuliprc(login));
   return path;
 }

@@ -7,6 +7,7 @@ import { authCommand } from './commands/auth.ts';
 import { backupCommand } from './commands/backup.ts';
 import { checkCommand } from './commands/check.ts';
 import { completionCommand, valuesCommand } from './commands/completion.ts';
+import { cursorsCommand } from './commands/cursors.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
@@ -16,6 +17,7 @@ import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { UsageError } from './failure.ts';
 import { addGlobalOptions } from './global-options.ts';
+import { addExamples, helpLayout, sortOptions } from './help.ts';
 import { childNamed, commandPath, kebab } from './names.ts';
 import { operationCommand } from './operations/command.ts';
 import type { CommandGroup, CommandMetadata } from './operations/metadata.ts';
@@ -37,18 +39,18 @@ export const metadata: ReadonlyMap<string, CommandMetadata> = new Map(
 /** Lists of one name look alike wherever they come: the channels one reads also in the answer of `register`. */
 const columns: Columns = Object.assign({}, ...[...metadata.values()].map((each) => each.columns ?? {}));
 
+const EXIT_CODES = '0 done, 1 refused by the chat, 2 usage, 4 not authenticated, 8 unreachable or server fault.';
+
 /** The whole tree of commands: the catalogue's and a few of its own. */
 export function buildProgram(terminal: Terminal): Command {
   const program = new Command('chatctl')
     .description('The command line of Parlance: team chat on a database or on a server of the Zulip API.')
     .usage('<command> [options]')
     .enablePositionalOptions()
-    .option('-V, --version', 'print the version')
-    .addHelpText(
-      'after',
-      `\nExit codes: 0 done, 1 refused by the chat, 2 usage, 4 not authenticated, 8 unreachable or server fault.`,
-    );
+    .option('-V, --version', 'print the version');
+  addExamples(program, ['serve --demo', 'init --db chat.db', 'auth login', 'help messages send']);
   addGlobalOptions(program);
+  program.addHelpText('after', `\nExit codes: ${EXIT_CODES}`);
   program.commandsGroup('Start:');
   program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal)).addCommand(authCommand(terminal));
   program.commandsGroup('Keep:');
@@ -56,7 +58,8 @@ export function buildProgram(terminal: Terminal): Command {
     .addCommand(migrateCommand(terminal))
     .addCommand(backupCommand(terminal))
     .addCommand(restoreCommand(terminal))
-    .addCommand(checkCommand(terminal));
+    .addCommand(checkCommand(terminal))
+    .addCommand(cursorsCommand(terminal));
   program.commandsGroup('Chat:');
   const run = operationRunner(terminal, columns);
   for (const operation of catalogue as readonly Operation[]) {
@@ -112,7 +115,8 @@ function wordCommand(parent: Command, word: string): Command {
 }
 
 function openApiCommand(terminal: Terminal): Command {
-  return new Command('openapi').description('Print the OpenAPI 3.1 description of the HTTP API').action(async () => {
+  const command = new Command('openapi').description('Print the OpenAPI 3.1 description of the HTTP API');
+  return addExamples(command, ['openapi > openapi.json']).action(async () => {
     const { openApiDocument } = await import('../lib/internal.ts');
     terminal.out(JSON.stringify(openApiDocument(), null, 2));
   });
@@ -120,18 +124,16 @@ function openApiCommand(terminal: Terminal): Command {
 
 /** Shows the help of `chatctl help messages send`, however deep. */
 function helpCommand(program: Command): Command {
-  return new Command('help')
-    .description('Explain a command')
-    .argument('[command...]')
-    .action((path: string[]) => {
-      let at = program;
-      for (const name of path) {
-        const child = childNamed(at, name);
-        if (!child) throw new UsageError(`There is no command "${path.join(' ')}".`, 'See `chatctl --help`.');
-        at = child;
-      }
-      at.outputHelp();
-    });
+  const command = new Command('help').description('Explain a command').argument('[command...]', 'its words');
+  return addExamples(command, ['help', 'help messages send']).action((path: string[]) => {
+    let at = program;
+    for (const name of path) {
+      const child = childNamed(at, name);
+      if (!child) throw new UsageError(`There is no command "${path.join(' ')}".`, 'See `chatctl --help`.');
+      at = child;
+    }
+    at.outputHelp();
+  });
 }
 
 /** A command within a group may have further ones, `members add`, which the list of the group would not show. */
@@ -150,10 +152,12 @@ function helpWidth(): number {
 
 /** Errors are thrown, so that all are reported in one way; lists of commands leave out what is the same for each. */
 function configure(command: Command): void {
+  sortOptions(command);
   command
     .exitOverride()
     .configureOutput({ outputError: () => undefined, getOutHelpWidth: helpWidth })
     .configureHelp({
+      ...helpLayout,
       subcommandTerm: (child) =>
         `${[child.name(), ...child.aliases()].join('|')} ${child.usage().replace(/ ?\[options\] ?|<command>/g, '')}`.trim(),
       subcommandDescription: describedInList,

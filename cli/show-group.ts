@@ -3,11 +3,11 @@ import type { Session } from '../lib/index.ts';
 import { chooseConnection } from './connection.ts';
 import { UsageError } from './failure.ts';
 import { addGlobalOptions, globalOptions, letChooseFields } from './global-options.ts';
+import { addExamples } from './help.ts';
 import { groupNames, lookupsIn } from './lookups.ts';
 import { openSession } from './open-session.ts';
 import { details } from './output/details.ts';
 import { showJson } from './output/result.ts';
-import { oneLine } from './output/sanitize.ts';
 import type { Terminal } from './output/terminal.ts';
 
 /** More people than this are counted, not named. */
@@ -20,7 +20,8 @@ type Permission = Shown['can_manage_group'];
 export function showGroup(terminal: Terminal): Command {
   const summary = 'Show a user group, who is in it and who may do what with it';
   const command = new Command('show').summary(summary).description(`${summary}.`).usage('<GROUP> [options]');
-  command.argument('[GROUP]', 'name or ID').addHelpText('after', '\nExamples:\n  chatctl user-groups show support');
+  command.argument('[GROUP]', 'name or ID');
+  addExamples(command, ['user-groups show support']);
   letChooseFields(addGlobalOptions(command));
   return command.action(async () => {
     const [given] = command.processedArgs as [string | undefined];
@@ -39,11 +40,6 @@ export function showGroup(terminal: Terminal): Command {
       await close();
     }
   });
-}
-
-/** `Ada King <ada@example.com>` */
-export function personLine({ full_name, email }: { full_name: string; email: string }): string {
-  return oneLine(`${full_name} <${email}>`);
 }
 
 async function withNames(session: Session, group: Shown): Promise<Record<string, unknown>> {

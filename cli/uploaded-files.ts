@@ -7,6 +7,7 @@ import type { DownloadedFile, Session } from '../lib/index.ts';
 import { chooseConnection } from './connection.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { addGlobalOptions, globalOptions } from './global-options.ts';
+import { addExamples } from './help.ts';
 import { openSession } from './open-session.ts';
 import { withBar } from './output/progress.ts';
 import { showJson } from './output/result.ts';
@@ -34,11 +35,11 @@ export function downloadCommand(terminal: Terminal): Command {
     .summary('Get a file')
     .description('Get a file: yours by its ID, or any by its address, if a message that you can read links to it.')
     .argument('<address>', 'as messages have it, /user_uploads/…, or the ID of a file of yours')
-    .option('-o, --output <file>', 'where to write it; - for stdout (default: under its own name, here)')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  chatctl uploads get /user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png\n  chatctl uploads get 4 -o - | less',
-    );
+    .option('-o, --output <file>', 'where to write it; - for stdout (default: under its own name, here)');
+  addExamples(command, [
+    'uploads get /user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png',
+    'uploads get 4 -o - | less',
+  ]);
   addGlobalOptions(command);
   return command.action(async (address: string) => {
     const options = globalOptions(command);

@@ -15,6 +15,8 @@ export function parseRecipients(given: RawValues, understood: UnderstoodRecipien
   const resolvers = new Map<string, Resolver>();
   const texts = given.get('to');
   if (!Array.isArray(texts)) return resolvers;
+  if (texts.every((text) => text.trim() === ''))
+    throw new UsageError('--to is empty.', 'Is a variable of the shell not set?');
   const type = (given.get('type') as string[] | undefined)?.at(-1) ?? typeOf(texts as string[], given.has('topic'));
   const isAsBefore = understood === 'new ids' && type === 'channel' && !given.has('topic');
   if (!isAsBefore) resolvers.set('type', () => type);

@@ -5,6 +5,7 @@ import type { Operation } from '../../lib/internal.ts';
 import { checkCredentials, chooseConnection, type SiteConnection } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { openSession } from '../open-session.ts';
 import { methodOf } from '../operations/method.ts';
 import { showJson } from '../output/result.ts';
@@ -32,18 +33,13 @@ export function apiCommand(terminal: Terminal): Command {
     .argument('<METHOD>', METHODS.join(', '))
     .argument('<PATH>', 'below /api/v1, such as /users/me; a query may follow it')
     .option('-f, --field <name=value>', 'a parameter, any number of them', collect)
-    .option('--input <file>', 'a JSON object whose fields are parameters; - for stdin')
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Examples:',
-        '  chatctl api GET /users/me',
-        "  chatctl api POST /messages -f type=direct -f 'to=[9]' -f content=Hello",
-        '  chatctl api PATCH /realm --input settings.json',
-        "  chatctl api GET '/messages?anchor=newest&num_before=5&num_after=0' --jq '.messages[].content'",
-      ].join('\n'),
-    );
+    .option('--input <file>', 'a JSON object whose fields are parameters; - for stdin');
+  addExamples(command, [
+    'api GET /users/me',
+    "api POST /messages -f type=direct -f 'to=[9]' -f content=Hello",
+    'api PATCH /realm --input settings.json',
+    "api GET '/messages?anchor=newest&num_before=5&num_after=0' --jq '.messages[].content'",
+  ]);
   addGlobalOptions(command);
   return command.action((method: string, path: string, flags: Flags) => call(method, path, flags, command, terminal));
 }

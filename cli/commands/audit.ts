@@ -5,6 +5,7 @@ import { machineZone, momentIn, readMoment, shownMoment } from '../arguments/mom
 import { checkDatabase, DEFAULT_DATABASE, openUpToDate } from '../database.ts';
 import { UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { oneLine } from '../output/sanitize.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -30,8 +31,8 @@ export function auditCommand(terminal: Terminal): Command {
     .option('--since <time>', 'from then on: 24h, 7d, or a moment such as "2026-01-31 14:00"')
     .option('--user <user>', 'by this account only: its e-mail address or ID')
     .option('--action <operation>', 'this operation only, such as users.edit; authenticate for wrong keys')
-    .option('--limit <count>', 'the newest so many, 10000 at most (default 100)')
-    .addHelpText('after', '\nExample:\n  chatctl audit --db chat.db --since 24h --action fetchApiKey');
+    .option('--limit <count>', 'the newest so many, 10000 at most (default 100)');
+  addExamples(command, ['audit --db chat.db --since 24h --action fetchApiKey']);
   return addJsonOption(command).action(() => showAudit(command, terminal));
 }
 

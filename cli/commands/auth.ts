@@ -1,7 +1,9 @@
 import { Command } from 'commander';
+import { confirmUnlessYes, letAsk } from '../confirmation.ts';
 import { type Connection, connectionAndSource, LOOPBACK, normalizeSite, processEnvironment } from '../connection.ts';
-import { Failure, reportOf, UsageError } from '../failure.ts';
+import { EXIT, Failure, reportOf, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import { openSession } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
@@ -9,6 +11,7 @@ import { oneLine } from '../output/sanitize.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import {
+  checkCanKeep,
   currentProfile,
   keepProfile,
   profileNames,
@@ -31,8 +34,8 @@ export function authCommand(terminal: Terminal): Command {
     .usage('<command> [options]');
   const add = (name: string, summary: string, examples: readonly string[]) => {
     const command = new Command(name).summary(summary).description(`${summary}.`);
-    command.addHelpText('after', ['', 'Examples:', ...examples.map((line) => `  chatctl auth ${line}`)].join('\n'));
-    auth.addCommand(addGlobalOptions(command));
+    const lines = examples.map((line) => `auth ${line}`);
+    auth.addCommand(addExamples(addGlobalOptions(command), lines));
     return command;
   };
   const login = add('login', 'Log in to a server and keep the key', [
@@ -57,12 +60,13 @@ export function authCommand(terminal: Terminal): Command {
     useProfile(profilesFolder(), name);
     terminal.out(`Commands use ${describe(name)} now.`);
   });
-  const out = add('logout', 'Forget a login; the key itself goes on working', ['logout', 'logout work']);
-  out.argument('[NAME]', 'the profile; the one in use when left out').action((given: string | undefined) => {
+  const out = letAsk(add('logout', 'Forget a login; the key itself goes on working', ['logout', 'logout work --yes']));
+  out.argument('[NAME]', 'the profile; the one in use when left out').action(async (given: string | undefined) => {
     const name = given ?? globalOptions(out).profile ?? currentProfile(profilesFolder());
     if (name === undefined) throw new UsageError('No login is in use.', '`chatctl auth list` shows what is kept.');
     checkProfile(name);
     const described = describe(name);
+    await confirmUnlessYes(out, `Forget ${described}?`);
     removeProfile(profilesFolder(), name);
     terminal.out(`Forgot ${described}. The key goes on working; \`chatctl users regenerate-api-key\` ends one.`);
   });
@@ -78,17 +82,29 @@ async function logIn(flags: LoginFlags, command: Command, terminal: Terminal): P
   const email = options.user ?? (await asked('E-mail address?', '--user'));
   const name = options.profile ?? nameFor(site);
   const path = profilePath(profilesFolder(), name);
+  checkCanKeep(path);
   const { key, password } = await secretOf(flags, options.apiKey);
   const insecure = options.insecure === true;
   const apiKey = key ?? (await keyFor({ kind: 'site', site, insecure }, email, password as string));
   const { session, close } = await openSession({ kind: 'site', site, email, apiKey, insecure });
-  const me = await session.users.me().finally(close);
+  const me = await session.users
+    .me()
+    .catch((error: unknown) =>
+      refused(error, 'The key is in the settings of your account; `chatctl auth login` takes your password as well.'),
+    )
+    .finally(close);
   keepProfile(profilesFolder(), name, { email, key: apiKey, site });
   useProfile(profilesFolder(), name);
   if (options.json) return showJson({ profile: name, site, email, user_id: me.user_id, file: path }, terminal);
   terminal.out(`Logged in to ${site} as ${oneLine(`${me.full_name} <${email}>`)}; kept as profile ${name} in ${path}.`);
   const { source } = connectionAndSource({});
   if (!source.includes(path)) terminal.err(`Commands go by ${source} all the same, which comes before it.`);
+}
+
+/** Says of a key or a password that is wrong what to do about it. */
+async function refused(error: unknown, advice: string): Promise<never> {
+  const { exitCode, message } = await reportOf(error);
+  throw exitCode === EXIT.notAuthenticated ? new Failure(message, exitCode, advice) : error;
 }
 
 /** The key, or the password that is exchanged for it. */
@@ -108,6 +124,8 @@ async function keyFor(connection: Connection, email: string, password: string): 
   const { session, close } = await openSession(connection, 'anyone');
   try {
     return (await session.fetchApiKey({ username: email, password })).api_key;
+  } catch (error) {
+    return await refused(error, 'Type it again; `chatctl passwords request-reset` sends a link to set another.');
   } finally {
     await close();
   }

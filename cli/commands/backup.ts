@@ -4,6 +4,7 @@ import type { Manifest } from '../../lib/index.ts';
 import { checkDatabase, DEFAULT_DATABASE, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { keepingProgress } from '../keeping-progress.ts';
 import { fileSize } from '../output/sizes.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -22,8 +23,8 @@ export function backupCommand(terminal: Terminal): Command {
       '--uploads <place>',
       'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database); those in a bucket stay there',
     )
-    .option('--force', 'replace a backup that is there')
-    .addHelpText('after', '\nExample:\n  chatctl backup /backups/chat-2026-11-23.backup --db chat.db');
+    .option('--force', 'replace a backup that is there');
+  addExamples(command, ['backup /backups/chat-2026-11-23.backup --db chat.db']);
   return addJsonOption(command).action((file: string) => backup(command, file, terminal));
 }
 

@@ -1,7 +1,8 @@
 import type { Session } from '../../lib/index.ts';
-import { userNames } from '../lookups.ts';
+import { accountName, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine } from '../output/sanitize.ts';
+import { changed, edited } from './users.ts';
 
 /** `Build Bot`, by the ID. */
 const named = async (session: Session, id: number) => (await userNames(session, [id]))(id);
@@ -26,6 +27,44 @@ export const bots = commands('bots', 'Bots and their keys', {
       'bots create --full-name "Build Bot" --short-name build',
       'bots create --full-name Oracle --short-name oracle --type outgoing-webhook --payload-url https://example.com/ask',
     ],
+  },
+  edit: {
+    ...bot,
+    without: ['is_active'],
+    parsers: { bot_id: 'user', bot_owner_id: 'user', service_interface: 'interface' },
+    flags: {
+      bot_owner_id: '--owner <user>',
+      service_payload_url: '--payload-url <url>',
+      service_interface: '--interface <form>',
+    },
+    async before({ session, parameters: { bot_id, full_name, role, bot_owner_id, ...service } }) {
+      const who = await named(session, bot_id);
+      const owner = bot_owner_id === undefined ? undefined : await accountName(session, bot_owner_id);
+      return () => {
+        const { service_payload_url: url, service_interface } = service;
+        const what = [
+          changed({ role, full_name }),
+          owner && `owner ${owner}; the API key stays, \`chatctl bots regenerate-api-key ${bot_id}\` ends it`,
+          url && `is called at ${oneLine(url)}`,
+          service_interface && `is called in the form of ${service_interface === 1 ? 'Zulip' : 'Slack'}`,
+        ];
+        return edited(`the bot ${who}`, what.filter(Boolean).join(', '));
+      };
+    },
+    examples: [
+      'bots edit oracle-bot@example.com --payload-url https://example.com/ask',
+      'bots edit oracle-bot@example.com --owner ben@example.com --full-name Oracle',
+    ],
+    variants: {
+      reactivate: {
+        ...bot,
+        summary: 'Bring a deactivated bot back',
+        without: ['full_name', 'role', 'bot_owner_id', 'service_payload_url', 'service_interface', 'is_active'],
+        defaults: { is_active: true },
+        done: async ({ session, parameters }) => `The bot ${await named(session, parameters.bot_id)} is active.`,
+        examples: ['bots reactivate oracle-bot@example.com'],
+      },
+    },
   },
   list: { columns: { bots: ['user_id', 'full_name', 'email', 'is_active'] }, empty: 'You own no bots.' },
   deactivate: {

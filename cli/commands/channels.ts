@@ -1,5 +1,5 @@
 import type { Session } from '../../lib/index.ts';
-import { channelNames, userNames } from '../lookups.ts';
+import { channelNames, namesAndAddresses } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine } from '../output/sanitize.ts';
 
@@ -51,7 +51,7 @@ export const channels = commands('channels', 'Channels and their settings', {
   subscribers: {
     args: ['stream_id'],
     async done({ session, answer: { subscribers } }) {
-      const name = await userNames(session, subscribers);
+      const name = await namesAndAddresses(session, subscribers);
       return subscribers.map(name).join('\n');
     },
     empty: 'Nobody is subscribed to this channel.',

@@ -3,6 +3,7 @@ import type { Finding } from '../../lib/index.ts';
 import { checkDatabase, DEFAULT_DATABASE, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { keepingProgress } from '../keeping-progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { isBucket } from './backup.ts';
@@ -18,8 +19,8 @@ export function checkCommand(terminal: Terminal): Command {
     .option(
       '--uploads <place>',
       'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database)',
-    )
-    .addHelpText('after', '\nExample:\n  chatctl check --db chat.db');
+    );
+  addExamples(command, ['check --db chat.db']);
   return addJsonOption(command).action(() => look(command, terminal));
 }
 

@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { addExamples } from '../help.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** A place in the tree of commands and what may follow there. */
@@ -14,15 +15,17 @@ interface Place {
 const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 export function completionCommand(program: Command, terminal: Terminal): Command {
-  return new Command('completion')
+  const command = new Command('completion')
     .summary('Print a completion script for your shell')
     .description(
-      'Print a completion script for your shell.\n\n' +
-        '  bash  source <(chatctl completion bash)\n' +
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
-        '  zsh   chatctl completion zsh > "${fpath[1]}/_chatctl"\n' +
-        '  fish  chatctl completion fish > ~/.config/fish/completions/chatctl.fish',
-    )
+      'Print a completion script for your shell. In ~/.bashrc stands `source <(chatctl completion bash)`; the others read a file.',
+    );
+  return addExamples(command, [
+    'completion bash > ~/.local/share/bash-completion/completions/chatctl',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
+    'completion zsh > "${fpath[1]}/_chatctl"',
+    'completion fish > ~/.config/fish/completions/chatctl.fish',
+  ])
     .addArgument(new Argument('<shell>', 'whose script to print').choices(Object.keys(SHELLS)))
     .action((shell: keyof typeof SHELLS) => terminal.out(SHELLS[shell](placesOf(program))));
 }

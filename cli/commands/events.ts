@@ -3,6 +3,7 @@ import type { ListenOptions, QueuedEvent } from '../../lib/index.ts';
 import { chooseConnection } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { onInterruption } from '../interruption.ts';
 import { openSession } from '../open-session.ts';
 import { commands } from '../operations/metadata.ts';
@@ -34,11 +35,8 @@ function listenCommand(terminal: Terminal): Command {
     .option('--channel <name>', 'only messages of this channel')
     .option('--topic <text>', 'only messages of this topic')
     .option('--all-public-streams', 'also messages of public channels you are not subscribed to')
-    .option('--count <number>', 'stop after this many events', wholeNumber)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  chatctl events listen --event-types message\n  chatctl events listen --json | jq .type',
-    );
+    .option('--count <number>', 'stop after this many events', wholeNumber);
+  addExamples(command, ['events listen --event-types message', 'events listen --json | jq .type']);
   addGlobalOptions(command);
   return command.action(async () => {
     const options = globalOptions(command);

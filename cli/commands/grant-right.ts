@@ -3,6 +3,7 @@ import { chooseConnection } from '../connection.ts';
 import { checkDatabase, openUpToDate } from '../database.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -18,8 +19,8 @@ export function grantRightCommand(terminal: Terminal): Command {
     )
     .argument('<user>', 'the e-mail address or ID of the account')
     .argument('<right>', RIGHTS.join(', '))
-    .option('--revoke', 'take it away')
-    .addHelpText('after', '\nExamples:\n  chatctl users grant ada@example.com can_change_user_emails --db chat.db');
+    .option('--revoke', 'take it away');
+  addExamples(command, ['users grant ada@example.com can_change_user_emails --db chat.db']);
   addGlobalOptions(command);
   return command.action(async (user: string, right: string) => {
     const options = globalOptions(command);

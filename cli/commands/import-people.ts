@@ -6,8 +6,10 @@ import { chooseConnection } from '../connection.ts';
 import { csvLine, parseCsv } from '../csv.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { lookupsIn } from '../lookups.ts';
 import { openSession } from '../open-session.ts';
+import { countingLine } from '../output/counting-line.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -44,19 +46,16 @@ export function importPeopleCommand(terminal: Terminal): Command {
     )
     .argument('<file>', 'a file of CSV or of lines of JSON; - reads stdin')
     .option('--format <csv|jsonl>', 'what the file is (default: by its name, else csv)')
-    .option('--results <file>', 'a CSV in which what became of each line is kept, and from which it goes on')
-    .option('--dry-run', 'change nothing: show what would become of each line')
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Who may:  administrators',
-        '',
-        'Examples:',
-        '  chatctl users import people.csv --dry-run',
-        '  chatctl users import people.csv --results people.results.csv',
-      ].join('\n'),
-    );
+    .option(
+      '--results <file>',
+      'a CSV in which what became of each line is kept; where it is there already, it goes on from there',
+    )
+    .option('--dry-run', 'change nothing: show what would become of each line');
+  addExamples(
+    command,
+    ['users import people.csv --dry-run', 'users import people.csv --results people.results.csv'],
+    ['Who may:  administrators'],
+  );
   addGlobalOptions(command);
   return command.action((file: string) => importPeople(file, command, terminal));
 }
@@ -69,17 +68,25 @@ async function importPeople(file: string, command: Command, terminal: Terminal):
   const done = resultsFile === undefined ? new Map<string, Result>() : await earlierResults(resultsFile);
   const { session, close } = await openSession(chooseConnection(options), 'administrator');
   const results: Result[] = [];
+  const goOn =
+    resultsFile === undefined
+      ? 'It is not done. Import the file again: who has an account stays as they are.'
+      : `It is not done. The same command goes on from where ${resultsFile} ends.`;
+  const line = countingLine(lines.length, 'people', goOn, terminal);
   try {
     const known = await withGroups(session, lines);
     for (let from = 0; from < lines.length; from += AT_ONCE) {
       const fresh = await importSome(session, known.slice(from, from + AT_ONCE), done, isTried);
       results.push(...fresh);
       if (resultsFile !== undefined && !isTried) await keep(resultsFile, fresh, done);
-      if (lines.length > AT_ONCE && !options.json) {
-        terminal.err(`${Math.min(from + AT_ONCE, lines.length)} of ${lines.length} lines.`);
-      }
+      line.show(results.length);
     }
+  } catch (error) {
+    line.end();
+    if (results.length > 0) terminal.err(goOn);
+    throw error;
   } finally {
+    line.end();
     await close();
   }
   const counts = countsOf(results);

@@ -5,6 +5,7 @@ import { transportOf } from '../../lib/internal.ts';
 import { DEFAULT_DATABASE, openUpToDate, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { formatZuliprc } from '../zuliprc.ts';
@@ -34,11 +35,10 @@ export function initCommand(terminal: Terminal): Command {
     .option(
       '--base-url <url>',
       'where the outside will reach the chat (CHATCTL_BASE_URL; default http://localhost:9991)',
-    )
-    .addHelpText(
-      'after',
-      '\nExample:\n  chatctl init --db chat.db --name "Example" --email ada@example.com --full-name "Ada" --write-config ~/.zuliprc',
     );
+  addExamples(command, [
+    'init --db chat.db --name "Example" --email ada@example.com --full-name "Ada" --write-config ~/.zuliprc',
+  ]);
   return addJsonOption(command).action(() => init(command, terminal));
 }
 

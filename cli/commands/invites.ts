@@ -67,7 +67,7 @@ export const invites = commands('invites', 'Inviting people', {
         }
         if (addresses.length === 0) throw new UsageError('Nobody to invite was given.');
         const { invitee_emails: _, ...rest } = parameters;
-        const wanted = { session, offer: rest as Offer, addresses, resultsFile, terminal, isQuiet: isJson };
+        const wanted = { session, offer: rest as Offer, addresses, resultsFile, terminal };
         report(await invitePeople(wanted), terminal, { isJson, isDatabase });
       },
     },

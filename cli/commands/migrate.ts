@@ -1,7 +1,10 @@
 import { Command } from 'commander';
 import type { MigrationPlan, MigrationStep } from '../../lib/index.ts';
+import { confirmUnlessYes, letAsk } from '../confirmation.ts';
 import { checkDatabase, DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
+import { isInteractive } from '../input.ts';
 import { migrationProgress } from '../migration-progress.ts';
 import { fileSize } from '../output/sizes.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -14,8 +17,9 @@ export function migrateCommand(terminal: Terminal): Command {
         'afterwards answer with an error until they are restarted. What was interrupted goes on where it stopped.',
     )
     .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
-    .option('--dry-run', 'say what would be done and how long it takes, and do nothing of it')
-    .addHelpText('after', '\nExamples:\n  chatctl migrate --db chat.db --dry-run\n  chatctl migrate --db chat.db');
+    .option('--dry-run', 'say what would be done and how long it takes, and do nothing of it');
+  letAsk(command);
+  addExamples(command, ['migrate --db chat.db --dry-run', 'migrate --db chat.db --yes']);
   return addJsonOption(command).action(() => migrate(command, terminal));
 }
 
@@ -25,6 +29,10 @@ async function migrate(command: Command, terminal: Terminal): Promise<void> {
   checkDatabase(location);
   await checkNotEmpty(location);
   if (command.opts<{ dryRun?: boolean }>().dryRun) return tellPlan(location, json === true, terminal);
+  if (!command.opts<{ yes?: boolean }>().yes && (await planOf(location)).steps.length > 0) {
+    if (isInteractive()) await tellPlan(location, false, { ...terminal, out: terminal.err });
+    await confirmUnlessYes(command, `Bring ${withoutPassword(location)} up to date?`);
+  }
   const show = json ? () => undefined : migrationProgress(location, terminal);
   const done = new Map<number, string>();
   const onMigration = (step: MigrationStep) => {
@@ -60,13 +68,17 @@ async function checkNotEmpty(location: string): Promise<void> {
 }
 
 async function tellPlan(location: string, json: boolean, terminal: Terminal): Promise<void> {
+  const place = withoutPassword(location);
+  const plan = await planOf(location);
+  if (json) terminal.out(JSON.stringify({ db: place, ...plan }));
+  else terminal.out(planned(plan, place).join('\n'));
+}
+
+async function planOf(location: string): Promise<MigrationPlan> {
   const { planMigration } = await import('../../lib/index.ts');
   const storage = await storageAt(location);
-  const place = withoutPassword(location);
   try {
-    const plan = await planMigration(storage);
-    if (json) terminal.out(JSON.stringify({ db: place, ...plan }));
-    else terminal.out(planned(plan, place).join('\n'));
+    return await planMigration(storage);
   } finally {
     await storage.close();
   }

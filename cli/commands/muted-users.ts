@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Session } from '../../lib/index.ts';
 import { chooseConnection } from '../connection.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { openSession } from '../open-session.ts';
 import { commands } from '../operations/metadata.ts';
 import { showJson, showResult } from '../output/result.ts';
@@ -43,7 +44,7 @@ async function nameOf(session: Session, id: number): Promise<string> {
 function listCommand(terminal: Terminal): Command {
   const summary = 'List whom you have muted';
   const command = new Command('list').summary(summary).description(`${summary}.`);
-  addGlobalOptions(command);
+  addExamples(addGlobalOptions(command), ['muted-users list']);
   return command.action(async () => {
     const options = globalOptions(command);
     const { session, close } = await openSession(chooseConnection(options));

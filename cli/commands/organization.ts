@@ -28,6 +28,7 @@ export const organization = commands(
   // What `organization edit` changes, as it is now.
   showCommand(
     "Show the organization's name, settings and permissions",
+    ['organization show'],
     async (session) => {
       const state = await currentState(session, 'realm');
       return settingsOf('organization.edit', (key) => state[`realm_${key}`]);

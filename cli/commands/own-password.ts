@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { chooseConnection } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { askNewPassword, isInteractive, linesOfStdin } from '../input.ts';
 import { openSession } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
@@ -17,11 +18,8 @@ export function ownPasswordCommand(terminal: Terminal): Command {
     .option(
       '--stdin',
       'read the present password from the first line of stdin, empty if you have none, and the new one from the second',
-    )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  chatctl settings password\n  chatctl settings password --stdin < passwords.txt',
     );
+  addExamples(command, ['settings password', 'settings password --stdin < passwords.txt']);
   addGlobalOptions(command);
   return command.action(async () => {
     const options = globalOptions(command);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { chooseConnection } from '../connection.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { openSession } from '../open-session.ts';
 import { commands } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
@@ -53,7 +54,7 @@ export const push = commands(
 function devicesCommand(terminal: Terminal): Command {
   const summary = 'List your registered devices';
   const command = new Command('devices').summary(summary).description(`${summary}.`);
-  addGlobalOptions(command);
+  addExamples(addGlobalOptions(command), ['push devices']);
   return command.action(async () => {
     const options = globalOptions(command);
     const { session, close } = await openSession(chooseConnection(options));

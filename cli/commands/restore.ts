@@ -1,8 +1,11 @@
 import { Command } from 'commander';
+import { confirmUnlessYes, letAsk } from '../confirmation.ts';
 import { DEFAULT_DATABASE, filesFor, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { keepingProgress } from '../keeping-progress.ts';
+import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { contentsOf, isBucket, summaryOf } from './backup.ts';
 
@@ -25,11 +28,13 @@ export function restoreCommand(terminal: Terminal): Command {
       '--uploads <place>',
       'where uploaded files are to be kept (PARLANCE_UPLOADS; default: beside the file of the database)',
     )
-    .option('--replace <name>', 'the name of the organization that is in the database now and is to go')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  chatctl restore chat.backup --db chat.db\n  chatctl restore chat.backup --db postgres://localhost/chat --uploads /srv/chat/uploads',
-    );
+    .option('--replace <name>', 'the name of the organization that is in the database now and is to go');
+  letAsk(command);
+  addExamples(command, [
+    'restore chat.backup --db chat.db',
+    'restore chat.backup --db postgres://localhost/chat --uploads /srv/chat/uploads',
+    'restore chat.backup --db chat.db --replace Example --yes',
+  ]);
   return addJsonOption(command).action((file: string) => restoreFrom(command, file, terminal));
 }
 
@@ -48,6 +53,7 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
       'Give a folder with --uploads, or s3://bucket/prefix.',
     );
   }
+  if (replace !== undefined) await confirmUnlessYes(command, `Let "${oneLine(replace)}" in ${place} go?`);
   const storage = await storageAt(location);
   let setAside: string | undefined;
   try {

@@ -11,6 +11,7 @@ import {
 } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { onInterruption } from '../interruption.ts';
 import { mailSettings } from '../mail-settings.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -30,20 +31,18 @@ export function serveCommand(terminal: Terminal): Command {
     .description(
       'Run the server on a database until Ctrl-C. Each option may be given by the variable of the environment that stands behind it.',
     );
-  return addServeOptions(command)
-    .addHelpText(
-      'after',
-      `
-By the environment alone: PARLANCE_METRICS_TOKEN (shows /metrics to whoever has it),
-  PARLANCE_PUSH_RELAY_ID and PARLANCE_PUSH_RELAY_KEY. Others can read the command line, so give
-  PARLANCE_SMTP and PARLANCE_DB there as well where a password is in them.
-
-Examples:
-  chatctl serve --demo
-  chatctl serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1
-  PARLANCE_DB=postgres://chat@db/chat PORT=8080 HOST=0.0.0.0 chatctl serve`,
-    )
-    .action(() => serveUntilStopped(command, terminal));
+  addExamples(
+    command,
+    [
+      'serve --demo',
+      'serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1',
+      'PARLANCE_DB=postgres://chat@db/chat PORT=8080 HOST=0.0.0.0 chatctl serve',
+    ],
+    [
+      'By the environment alone: PARLANCE_METRICS_TOKEN (shows /metrics to whoever has it), PARLANCE_PUSH_RELAY_ID and PARLANCE_PUSH_RELAY_KEY. Others can read the command line, so give PARLANCE_SMTP and PARLANCE_DB there as well where a password is in them.',
+    ],
+  );
+  return addServeOptions(command).action(() => serveUntilStopped(command, terminal));
 }
 
 async function serveUntilStopped(command: Command, terminal: Terminal): Promise<void> {
@@ -77,6 +76,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
     ...(baseUrl ? { baseUrl } : {}),
     ...(mailing ? { mail: smtp(mailing) } : {}),
     ...(relay ? { pushRelay: pushRelay(relay) } : {}),
+    ...(settings.webhookNetwork ? { outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork } } : {}),
     ...(settings.invitationsValid === undefined ? {} : { invitationMinutes: settings.invitationsValid }),
   });
   try {

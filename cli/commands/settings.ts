@@ -22,7 +22,7 @@ export const settings = commands(
     },
   },
   // What `settings edit` changes, as it is now.
-  showCommand('Show your own settings', async (session) => {
+  showCommand('Show your own settings', ['settings show'], async (session) => {
     const { user_settings } = await currentState(session, 'user_settings');
     return settingsOf('settings.edit', (key) => (user_settings as Record<string, unknown>)[key]);
   }),

@@ -3,6 +3,7 @@ import type { FetchType, Session } from '../../lib/index.ts';
 import { catalogue } from '../../lib/internal.ts';
 import { chooseConnection } from '../connection.ts';
 import { addGlobalOptions, globalOptions, letChooseFields } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { openSession } from '../open-session.ts';
 import { details } from '../output/details.ts';
 import { showJson } from '../output/result.ts';
@@ -13,12 +14,14 @@ export type Values = Record<string, unknown>;
 /** The command `show` of a group of settings. */
 export function showCommand(
   summary: string,
+  examples: readonly string[],
   read: (session: Session) => Promise<Values>,
   forPeople: (session: Session, values: Values) => Promise<Values> = async (_session, values) => values,
 ): (terminal: Terminal) => Command {
   return (terminal) => {
     const command = new Command('show').summary(summary).description(`${summary}.`);
     letChooseFields(addGlobalOptions(command));
+    addExamples(command, examples);
     return command.action(async () => {
       const options = globalOptions(command);
       const { session, close } = await openSession(chooseConnection(options));

@@ -1,10 +1,10 @@
 import type { Session } from '../../lib/index.ts';
-import { groupNames, userNames } from '../lookups.ts';
+import { groupNames, namesAndAddresses, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { cell } from '../output/cells.ts';
 import { oneLine } from '../output/sanitize.ts';
 import { table } from '../output/table.ts';
-import { personLine, showGroup } from '../show-group.ts';
+import { showGroup } from '../show-group.ts';
 
 const group = 'user_group_id';
 
@@ -215,10 +215,8 @@ async function changeSentence(
 
 async function memberLines(session: Session, ids: readonly number[]): Promise<string> {
   if (ids.length === 0) return 'Nobody is in this group.';
-  const { members } = await session.users.list({ user_ids: [...ids] });
-  return members
-    .map(({ full_name, delivery_email, email }) => personLine({ full_name, email: delivery_email ?? email }))
-    .join('\n');
+  const name = await namesAndAddresses(session, ids);
+  return ids.map(name).join('\n');
 }
 
 async function subgroupLines(session: Session, ids: readonly number[]): Promise<string> {

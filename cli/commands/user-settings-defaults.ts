@@ -16,7 +16,7 @@ export const userSettingsDefaults = commands(
       examples: ['user-settings-defaults edit --email-address-visibility 3'],
     },
   },
-  showCommand('Show the settings that new accounts begin with', async (session) => {
+  showCommand('Show the settings that new accounts begin with', ['user-settings-defaults show'], async (session) => {
     const { realm_user_settings_defaults } = await currentState(session, 'realm_user_settings_defaults');
     return settingsOf(
       'userSettingsDefaults.edit',

@@ -1,20 +1,11 @@
-import type { Session } from '../../lib/index.ts';
 import { ROLES_TO_CHOOSE, roleNamed } from '../arguments/parsers.ts';
 import { UsageError } from '../failure.ts';
-import { ifReadable } from '../lookups.ts';
+import { accountName } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { ROLE_NAMES } from '../output/cells.ts';
 import { oneLine } from '../output/sanitize.ts';
 import { grantRightCommand } from './grant-right.ts';
 import { importPeopleCommand } from './import-people.ts';
-
-/** `Ben Ngo <ben@example.com>`, as far as one may see it. */
-async function accountName(session: Session, user_id: number): Promise<string> {
-  const answer = await ifReadable(session.users.get({ user_id }));
-  if (!answer) return `account ${user_id}`;
-  const { full_name, delivery_email, email } = answer.user;
-  return oneLine(`${full_name} <${delivery_email ?? email}>`);
-}
 
 interface Change {
   full_name?: string | undefined;
@@ -23,7 +14,7 @@ interface Change {
 }
 
 /** What was changed: `role moderator, name "Ben"`. */
-function changed({ role, full_name, new_email }: Change): string {
+export function changed({ role, full_name, new_email }: Change): string {
   return [
     ...(role === undefined ? [] : [`role ${ROLE_NAMES[role] ?? role}`]),
     ...(full_name === undefined ? [] : [`name "${oneLine(full_name.trim())}"`]),
@@ -31,10 +22,8 @@ function changed({ role, full_name, new_email }: Change): string {
   ].join(', ');
 }
 
-const edited = (who: string, change: Change) => {
-  const what = changed(change);
-  return what === '' ? `Nothing was changed of ${who}.` : `Changed ${who}: ${what}.`;
-};
+export const edited = (who: string, what: string) =>
+  what === '' ? `Nothing was changed of ${who}.` : `Changed ${who}: ${what}.`;
 
 export const users = commands(
   'users',
@@ -94,13 +83,13 @@ export const users = commands(
       args: ['user_id'],
       async before({ session, parameters: { user_id, ...change } }) {
         const who = await accountName(session, user_id);
-        return () => edited(who, change);
+        return () => edited(who, changed(change));
       },
       examples: ['users edit bob@example.com --role moderator', 'users edit 9 --full-name "Ben Ngo"'],
     },
     editByEmail: {
       args: ['email'],
-      done: ({ parameters: { email, ...change } }) => edited(oneLine(email), change),
+      done: ({ parameters: { email, ...change } }) => edited(oneLine(email), changed(change)),
     },
     setPassword: {
       args: ['user_id'],

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { chooseConnection } from '../connection.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { openSession } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
@@ -10,8 +11,8 @@ import type { Terminal } from '../output/terminal.ts';
 export function versionCommand(terminal: Terminal): Command {
   const command = new Command('version')
     .summary('Print the version, and that of a server')
-    .description('Print the version of chatctl; with --site or --profile also what a server says of itself.')
-    .addHelpText('after', '\nExamples:\n  chatctl version\n  chatctl version --site chat.example.com');
+    .description('Print the version of chatctl; with --site or --profile also what a server says of itself.');
+  addExamples(command, ['version', 'version --site chat.example.com']);
   addGlobalOptions(command);
   return command.action(async () => {
     const options = globalOptions(command);

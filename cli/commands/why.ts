@@ -3,6 +3,7 @@ import type { Explanation, Step } from '../../lib/index.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { commandPath, kebab } from '../names.ts';
 import { operationCommand, type Run } from '../operations/command.ts';
 import type { CommandMetadata } from '../operations/metadata.ts';
@@ -29,18 +30,13 @@ export function whyCommand(
     .usage('<user> <command> [arguments] [options]')
     .argument('<user>', 'whom: e-mail address, ID, or me')
     .argument('<command...>', 'what: as you would type it, such as channels create general')
-    .passThroughOptions()
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Examples:',
-        '  chatctl why alice@example.com channels create plans --invite-only',
-        '  chatctl why alice@example.com channels.archive general',
-        '  chatctl why bob@example.com user-groups members add support alice@example.com',
-        '  chatctl why me messages send --to general --topic lunch --content soup',
-      ].join('\n'),
-    );
+    .passThroughOptions();
+  addExamples(command, [
+    'why alice@example.com channels create plans --invite-only',
+    'why alice@example.com channels.archive general',
+    'why bob@example.com user-groups members add support alice@example.com',
+    'why me messages send --to general --topic lunch --content soup',
+  ]);
   addGlobalOptions(command);
   command.action(async (user: string, words: string[]) => {
     const { operation, path, own, rest } = commandIn(words, metadata);

@@ -5,6 +5,7 @@ import { narrowOptions, zoneOption } from '../arguments/combined.ts';
 import { draftOptions } from '../arguments/draft.ts';
 import { type Field, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
+import { letAsk } from '../confirmation.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS, letChooseFields } from '../global-options.ts';
 import { kebab, wordsOf } from '../names.ts';
@@ -87,7 +88,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
       new Option('--dry-run', 'change nothing: show the answer and what would be sent').helpGroup(GROUP),
     );
   }
-  if (metadata.confirm) command.addOption(new Option('-y, --yes', 'do not ask first').helpGroup(GROUP));
+  if (metadata.confirm) letAsk(command, GROUP);
   meanings.set(command, {
     options: new Map(
       fields.flatMap((field) =>
@@ -113,9 +114,10 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   });
   command.action(async () => {
     const given: RawValues = new Map();
-    for (const [index, { field }] of args.entries()) {
+    for (const [index, { field, label }] of args.entries()) {
       const value = command.processedArgs[index] as string | string[] | undefined;
-      if (value === undefined || value.length === 0) continue;
+      if (value === undefined || (typeof value !== 'string' && value.length === 0)) continue;
+      if (value === '') throw new UsageError(`${label} is empty.`, 'Is a variable of the shell not set?');
       const texts = typeof value === 'string' ? [value] : value;
       given.set(field.name, isListOfNames(field) ? texts.map(wholeName) : texts);
     }

@@ -2,6 +2,7 @@ import { OPEN_TO, type Operation, routesOf } from '../../lib/internal.ts';
 import { MOMENT_FORMS } from '../arguments/moments.ts';
 import { NUMBERED } from '../arguments/numbered-words.ts';
 import { type Field, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
+import { examplesSection } from '../help.ts';
 import { cell } from '../output/cells.ts';
 import { wrap } from '../output/width.ts';
 import type { CommandMetadata } from './metadata.ts';
@@ -18,7 +19,7 @@ export function placeholder({ shape, parser }: Field): string {
 
 /** What an option is about, and in brackets how it is typed. */
 export function descriptionOf({ shape, parser }: Field, isOnStdin = false): string {
-  const note = parserNote(parser) ?? (shape.kind === 'boolean' ? undefined : shape.type);
+  const note = parserNote(parser) ?? (shape.kind === 'boolean' ? undefined : shape.type.replaceAll('|', ', '));
   const notes = note === undefined ? [] : [note];
   if (isOnStdin) notes.push('stdin when left out');
   if (shape.kind === 'list' && parser !== 'addresses' && parser !== 'files')
@@ -114,7 +115,7 @@ export function helpFooter(
   const lines = rows.flatMap(([heading, text]) =>
     wrap(text, width - INDENT).map((line, at) => `${(at === 0 ? heading : '').padEnd(INDENT)}${line}`),
   );
-  return ['', ...lines, '', 'Examples:', ...examples.map((example) => `  chatctl ${example}`)].join('\n');
+  return ['', ...lines, '', ...examplesSection(examples, width)].join('\n');
 }
 
 const INDENT = 10;

@@ -3,9 +3,10 @@ import type { Operation } from '../../lib/internal.ts';
 import { parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { parseDraft } from '../arguments/draft.ts';
 import { type Field, parseField, type RawValues, type Resolver } from '../arguments/parsers.ts';
+import { checkSomebodyAnswers, confirm } from '../confirmation.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
 import { type EditedText, editMessageText, editorOf } from '../editor.ts';
-import { EXIT, Failure, UsageError } from '../failure.ts';
+import { UsageError } from '../failure.ts';
 import { globalOptions } from '../global-options.ts';
 import { ask, askNewPassword, firstLineOfStdin, isInteractive, messageFromStdin } from '../input.ts';
 import { findMessage, ifReadable, lookupsIn } from '../lookups.ts';
@@ -71,12 +72,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       shapeJson({ select: selectionOf(wantedFields, operation.result, Object.keys(metadata.columns ?? {})) });
     }
     const mustAsk = metadata.confirm !== undefined && !isTried && !instead && command.opts().yes !== true;
-    if (mustAsk && !isInteractive()) {
-      throw new UsageError(
-        'This asks first, and nobody is at a terminal to answer.',
-        'Give --yes to have it done, or --dry-run to see what it would do.',
-      );
-    }
+    if (mustAsk) checkSomebodyAnswers('Give --yes to have it done, or --dry-run to see what it would do.');
     const { decodeText } = await import('../../lib/internal.ts');
     for (const field of fields) {
       const texts = given.get(field.name);
@@ -102,7 +98,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       }
       if (instead) return await instead({ session, operation, parameters, isJson: json });
       const call: Call = { session, parameters, terminal, options: command.opts() };
-      if (mustAsk) await confirm(metadata.confirm as string, call);
+      if (mustAsk) await confirmSubject(metadata.confirm as string, call);
       const formatter = json ? undefined : await formatterOf(metadata, call);
       if (isTried) {
         const tried = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
@@ -167,12 +163,11 @@ async function formatterOf({ before, done }: CommandMetadata, call: Call) {
  * Asks a person before something goes that cannot be had back; what it is about stands above the question.
  * What cannot be seen is not asked about: the chat will refuse it.
  */
-async function confirm(question: string, call: Call): Promise<void> {
+async function confirmSubject(question: string, call: Call): Promise<void> {
   const subject = await subjectOf(call);
   if (subject === undefined) return;
   if (subject !== '') call.terminal.err(subject);
-  const answer = await ask(`${question} [y/N]`);
-  if (!/^y(es)?$/i.test(answer)) throw new Failure('Nothing was changed.', EXIT.refused);
+  await confirm(question);
 }
 
 async function subjectOf({ session, parameters, terminal }: Call): Promise<string | undefined> {

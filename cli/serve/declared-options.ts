@@ -54,6 +54,12 @@ const OPTIONS = {
     'how long invitations are valid that do not say it: 10d, or never',
     read.validity,
   ),
+  webhookNetwork: option(
+    '--webhook-network <network>',
+    'private network whose web hooks bots may have, such as 10.1.0.0/16; may be repeated (default: none)',
+    read.network,
+    { isList: true },
+  ),
   uploads: option(
     '--uploads <place>',
     'keep uploaded files in this folder, or in s3://bucket/prefix (default: beside the file of the database)',
@@ -70,7 +76,11 @@ const OPTIONS = {
 
 type Options = typeof OPTIONS;
 export type ServeSettings = {
-  [K in keyof Options]?: Options[K] extends Declared<infer T> ? (K extends 'trustedOrigin' ? T[] : T) : never;
+  [K in keyof Options]?: Options[K] extends Declared<infer T>
+    ? K extends 'trustedOrigin' | 'webhookNetwork'
+      ? T[]
+      : T
+    : never;
 };
 
 const longOf = ({ flags }: Declared<unknown>) => flags.split(' ')[0] as string;

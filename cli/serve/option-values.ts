@@ -1,3 +1,4 @@
+import { networkIn } from '../../lib/internal.ts';
 import { minutesIn } from '../arguments/durations.ts';
 
 /** The text is not what it must be; in words that go after "must be". */
@@ -64,6 +65,9 @@ export const hostAndPort: Reader<{ host: string; port: number }> = (given) => {
   if (host === undefined || Number(digits) > 65_535) return new Wrong('an address such as 127.0.0.1:9464');
   return { host, port: Number(digits) };
 };
+
+export const network: Reader<string> = (given) =>
+  networkIn(given) ? given : new Wrong('a network such as 10.1.0.0/16, or an address such as 127.0.0.1');
 
 /** In minutes; null: for ever. */
 export const validity: Reader<number | null> = (given) => {

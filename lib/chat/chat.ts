@@ -10,6 +10,7 @@ import { type EventType, type OperationName, type ParametersOf, type Session, se
 import { systemClock } from '../ports/clock.ts';
 import { stderrLogger } from '../ports/logger.ts';
 import { sharpImages } from '../ports/sharp-images.ts';
+import { reachableAddresses } from '../rules/public-addresses.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import { callerOf, noAccount } from './accounts.ts';
@@ -91,6 +92,11 @@ export interface Chat {
   eventCursors(): Promise<CursorState[]>;
   /** Forgets a cursor, for which the log would be kept; false when there is none. */
   removeEventCursor(name: string): Promise<boolean>;
+  /**
+   * Sets a cursor to the end of the log; false when there is none. Whoever reads for it goes on there within 20
+   * seconds, and is never told what is passed over, with `onGap` neither.
+   */
+  moveEventCursorToNow(name: string): Promise<boolean>;
   /** Starts the background worker and notices other processes; the server does this for you. */
   start(): void;
   /** Does everything due at this moment of the clock; returns how many things it did. */
@@ -111,7 +117,9 @@ export interface Chat {
 
 /** Opens a chat on a storage; a database of an older version is brought up to date first. */
 export async function openChat(options: ChatOptions): Promise<Chat> {
-  const { migrate = true, onMigration } = options;
+  const { migrate = true, onMigration, outgoingWebhooks } = options;
+  // What is no network is said at once, not with the first call.
+  reachableAddresses(outgoingWebhooks?.allowPrivateAddresses ?? false);
   await options.storage.open({ migrate, ...(onMigration ? { onMigration } : {}) });
   return new OpenChat(options);
 }
@@ -245,6 +253,10 @@ class OpenChat implements Chat {
 
   removeEventCursor(name: string): Promise<boolean> {
     return this.#observers.removeCursor(name);
+  }
+
+  moveEventCursorToNow(name: string): Promise<boolean> {
+    return this.#observers.moveCursorToNow(name);
   }
 
   start(): void {

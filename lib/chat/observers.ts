@@ -79,6 +79,16 @@ export class Observers {
     return this.engine.storage.write((tx) => tx.eventCursors.remove(name), { shared: true, silent: true });
   }
 
+  /** Not silently: whoever reads for it, in whichever process, claims it anew and goes on there. */
+  async moveCursorToNow(name: string): Promise<boolean> {
+    const isThere = await this.engine.storage.write(
+      async (tx) => tx.eventCursors.advance(name, await tx.events.tail()),
+      { shared: true },
+    );
+    this.engine.hub.wake();
+    return isThere;
+  }
+
   async close(): Promise<void> {
     this.#ending.abort();
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));

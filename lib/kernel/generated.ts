@@ -2822,6 +2822,34 @@ export interface Operations {
       api_key: string;
     }>>;
     /**
+     * Change the name, role, owner or web hook of a bot.
+     *
+     * For its owner and administrators. Everything given is applied or nothing is. The API key stays, also where the bot gets another owner.
+     *
+     * @param parameters
+     * - `bot_id`
+     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
+     * - `role` (optional): For administrators; only owners make owners and take the role away.
+     * - `bot_owner_id` (optional): Who owns the bot from now on: a person who is active, and no guest.
+     * - `service_payload_url` (optional): Of an outgoing webhook: the http or https address to which messages are posted.
+     * - `service_interface` (optional): Of an outgoing webhook: 1 JSON, 2 the form of Slack.
+     * - `is_active` (optional): False deactivates the bot; true brings it back, which needs the right to create it.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.bots.edit({ bot_id: 12, service_payload_url: 'https://example.com/ask' });
+     */
+    edit: (parameters: {
+      bot_id: number;
+      full_name?: string | undefined;
+      role?: 100 | 200 | 300 | 400 | 600 | undefined;
+      bot_owner_id?: number | undefined;
+      service_payload_url?: string | undefined;
+      service_interface?: 1 | 2 | undefined;
+      is_active?: boolean | undefined;
+    }) => Promise<Answer<BotObject>>;
+    /**
      * Get the API key of a bot.
      *
      * For its owner and administrators.

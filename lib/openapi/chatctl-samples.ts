@@ -144,6 +144,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'userGroups.isMember': 'chatctl user-groups is-member support alice@example.com',
   'bots.list': 'chatctl bots list',
   'bots.create': 'chatctl bots create --full-name "Build Bot" --short-name build',
+  'bots.edit': 'chatctl bots edit oracle-bot@example.com --payload-url https://example.com/ask',
   'bots.getApiKey': 'chatctl bots get-api-key 12',
   'bots.regenerateApiKey': 'chatctl bots regenerate-api-key 12',
   'bots.deactivate': 'chatctl bots deactivate 12',

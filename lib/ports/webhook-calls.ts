@@ -1,12 +1,15 @@
 import { lookup as lookUpName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { VERSION } from '../kernel/version.ts';
-import { isPrivateHost, isPublicAddress } from '../rules/public-addresses.ts';
+import { isReachableHost, type PrivateNetworks, reachableAddresses } from '../rules/public-addresses.ts';
 
 /** Where the web hooks of bots may be, and how long a call may take. */
 export interface WebhookOptions {
-  /** Web hooks of bots may be on this machine and its networks. Default false: only on the public internet. */
-  allowPrivateAddresses?: boolean;
+  /**
+   * Web hooks of bots may be in these private networks, `['10.1.0.0/16', '127.0.0.1']`, or with `true` in any. Default
+   * false: only on the public internet.
+   */
+  allowPrivateAddresses?: PrivateNetworks;
   /** Milliseconds for a whole call. Default 10000. */
   timeoutMs?: number;
 }
@@ -34,18 +37,20 @@ const MAX_ANSWER = 256 * 1024;
 const PRIVATE = 'The address of the web hook is in a network that this server does not call.';
 
 /** Names are looked up once, and what was looked at is what is connected to. */
-const lookUpPublic: LookupFunction = (hostname, options, callback) => {
-  lookUpName(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '');
-    // One alone that is private is enough to refuse: which of them is tried first is not for us to say.
-    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return callback(new WebhookCallFailed(PRIVATE, { isFinal: true }), '');
-    }
-    if (options.all) return callback(null, addresses);
-    const [{ address, family } = { address: '', family: 4 }] = addresses;
-    callback(null, address, family);
-  });
-};
+const lookUpReachable =
+  (isReachable: (address: string) => boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    lookUpName(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      // One alone that is private is enough to refuse: which of them is tried first is not for us to say.
+      if (addresses.length === 0 || !addresses.every(({ address }) => isReachable(address))) {
+        return callback(new WebhookCallFailed(PRIVATE, { isFinal: true }), '');
+      }
+      if (options.all) return callback(null, addresses);
+      const [{ address, family } = { address: '', family: 4 }] = addresses;
+      callback(null, address, family);
+    });
+  };
 
 /**
  * Calls a web hook. Redirects are not followed, since they would lead past the look at the address.
@@ -57,12 +62,12 @@ export async function callWebhook(
   { allowPrivateAddresses = false, timeoutMs = DEFAULT_TIMEOUT_MS }: WebhookOptions,
 ): Promise<WebhookAnswer> {
   // An address that stands in the URL is looked up by nobody.
-  if (!allowPrivateAddresses && isPrivateHost(new URL(url).hostname)) {
+  if (!isReachableHost(new URL(url).hostname, allowPrivateAddresses)) {
     throw new WebhookCallFailed(PRIVATE, { isFinal: true });
   }
   const { Agent, request } = await import('undici');
   const dispatcher = new Agent({
-    connect: { timeout: timeoutMs, ...(allowPrivateAddresses ? {} : { lookup: lookUpPublic }) },
+    connect: { timeout: timeoutMs, lookup: lookUpReachable(reachableAddresses(allowPrivateAddresses)) },
     pipelining: 0,
   });
   const signal = AbortSignal.timeout(timeoutMs);

@@ -138,6 +138,7 @@ userGroups.subgroups|GET /user_groups/{user_group_id}/subgroups|i:user_group_id 
 userGroups.isMember|GET /user_groups/{user_group_id}/members/{user_id}|i:user_group_id,user_id j:direct_member_only|400
 bots.list|GET /bots||400
 bots.create|POST /bots|t:full_name,short_name,payload_url j:bot_type,interface_type|400
+bots.edit|PATCH /bots/{bot_id}|t:full_name,service_payload_url i:bot_id,bot_owner_id j:role,service_interface,is_active|400
 bots.getApiKey|GET /bots/{bot_id}/api_key|i:bot_id|400
 bots.regenerateApiKey|POST /bots/{bot_id}/api_key/regenerate|i:bot_id|400
 bots.deactivate|DELETE /bots/{bot_id}|i:bot_id|400

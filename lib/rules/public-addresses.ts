@@ -41,12 +41,38 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && v6.check(address, 'ipv6') && !exceptV6.check(address, 'ipv6');
 }
 
-/** Whether the host of a URL is an address, or a name, that cannot be of the public internet. Names else say nothing. */
-export function isPrivateHost(hostname: string): boolean {
+/** Which private networks may be called: none, all, or those named such as `10.1.0.0/16`, one address by itself. */
+export type PrivateNetworks = boolean | readonly string[];
+
+/** The address of a network and its bits; undefined where the text is none. */
+export function networkIn(text: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | undefined {
+  const [, address = '', given] = /^([^/]*)(?:\/([0-9]{1,3}))?$/.exec(text.trim()) ?? [];
+  const family = isIP(address);
+  const most = family === 4 ? 32 : 128;
+  const bits = given === undefined ? most : Number(given);
+  return family === 0 || bits > most ? undefined : { address, bits, family: family === 4 ? 'ipv4' : 'ipv6' };
+}
+
+/** Tells whether an IP address may be called: one of the public internet, or of the networks. */
+export function reachableAddresses(networks: PrivateNetworks): (address: string) => boolean {
+  if (networks === true) return () => true;
+  const allowed = new BlockList();
+  for (const text of networks === false ? [] : networks) {
+    const network = networkIn(text);
+    if (!network) throw new RangeError(`"${text}" is no network such as 10.1.0.0/16.`);
+    allowed.addSubnet(network.address, network.bits, network.family);
+  }
+  return (address) => isPublicAddress(address) || allowed.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Whether the host of a URL may be called as far as it says by itself; most names say nothing. */
+export function isReachableHost(hostname: string, networks: PrivateNetworks): boolean {
+  const isReachable = reachableAddresses(networks);
   const host = hostname
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
     .toLowerCase();
-  if (isIP(host)) return !isPublicAddress(host);
-  return host === 'localhost' || host.endsWith('.localhost');
+  if (isIP(host)) return isReachable(host);
+  const isHere = host === 'localhost' || host.endsWith('.localhost');
+  return !isHere || isReachable('127.0.0.1') || isReachable('::1');
 }

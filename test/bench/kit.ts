@@ -14,6 +14,7 @@ const PROGRAMS = [
   'scheduled-messages',
   'renderer',
   'groups',
+  'importing',
   'invitations',
   'bare-files',
   'push',

@@ -9,6 +9,7 @@ import { historyDiff } from './history-diff.ts';
 import { httpLogged } from './http-logged.ts';
 import { httpRead } from './http-read.ts';
 import { httpSend } from './http-send.ts';
+import { importing } from './importing.ts';
 import { invitations } from './invitations.ts';
 import { prepareKit } from './kit.ts';
 import { longMessage } from './long-message.ts';
@@ -55,6 +56,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   historyDiff,
   groups,
   subscriptions,
+  importing,
   invitations,
   files,
   search,

@@ -170,6 +170,32 @@ for (const engine of engines) {
       await assert.rejects(chat.events({ after: tail + 1000 }).next(), /no place/);
     });
 
+    test('a cursor that is moved to now passes over the rest, also while a listener cannot go on', async (t) => {
+      const { chat, clock, say } = await open(t);
+      const seen: string[] = [];
+      const reader = await chat.on(
+        'event',
+        (event) => {
+          if (textOf(event) === 'stuck') throw new Error('no way past this');
+          seen.push(textOf(event));
+        },
+        { cursor: 'audit', event_types: ['message'] },
+      );
+      t.after(() => reader.stop());
+      await say('stuck');
+      await say('behind it');
+      await until(() => reader.failures === 1);
+      assert.equal(await chat.moveEventCursorToNow('audit'), true);
+      assert.deepEqual(await chat.eventCursors().then(([one]) => [one?.behind, one?.isHeld]), [0, false]);
+      await say('after');
+      await until(() => {
+        clock.advance({ seconds: 1 });
+        return seen.length > 0;
+      });
+      assert.deepEqual(seen, ['after']);
+      assert.equal(await chat.moveEventCursorToNow('nobody'), false);
+    });
+
     test('the log is kept for a cursor, and dropped when the cursor is removed', async (t) => {
       const { chat, clock, say, place } = await open(t);
       const subscription = await chat.on('event', () => undefined, { cursor: 'audit' });

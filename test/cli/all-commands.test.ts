@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Command } from 'commander';
+import { asksFirst } from '../../cli/confirmation.ts';
+import { fieldAt } from '../../cli/operations/command.ts';
 import { buildProgram, metadata } from '../../cli/program.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { plainParams } from '../domains/tables.ts';
@@ -114,23 +116,6 @@ describe('every command of the catalogue', () => {
       if (undo !== undefined) assert.ok(commandAt(undo.split(' ')), `${name}: there is no command ${undo}`);
     }
   });
-
-  it('has examples in its help, which can be typed', async () => {
-    for (const operation of operations) {
-      const command = commandAt(wordsOf(operation)) as Command;
-      let help = '';
-      command.configureOutput({
-        writeOut(text) {
-          help += text;
-        },
-      });
-      command.outputHelp();
-      const [, examples = ''] = help.split('\nExamples:\n');
-      const lines = [...examples.matchAll(/^ {2}chatctl (.*)$/gm)].map(([, line = '']) => line);
-      assert.ok(lines.length > 0, `${operation.name} has no example`);
-      for (const line of lines) checkTypable(line, operation.name);
-    }
-  });
 });
 
 /** One for all: it is only looked at. */
@@ -146,8 +131,99 @@ function commandAt(words: readonly string[]): Command | undefined {
   return at;
 }
 
+/** Commands without further ones below them, with their words. */
+function leaves(at: Command, words: readonly string[] = []): [words: string, command: Command][] {
+  const below = at.createHelp().visibleCommands(at);
+  const own: [string, Command][] = below.length === 0 || meansSomething(at) ? [[words.join(' '), at]] : [];
+  return [...own, ...below.flatMap((child) => leaves(child, [...words, child.name()]))];
+}
+
+const meansSomething = (command: Command) => fieldAt(command, 0) !== undefined;
+
+/** The help as it is shown so many columns wide. */
+function helpOf(command: Command, width: number): string {
+  let help = '';
+  command.configureOutput({
+    getOutHelpWidth: () => width,
+    writeOut(text) {
+      help += text;
+    },
+  });
+  command.createHelp().helpWidth = width;
+  command.outputHelp();
+  return help;
+}
+
+const SECTIONS = [
+  'Usage:',
+  'Arguments:',
+  'Parameters:',
+  'Filters:',
+  'Options:',
+  'Connection:',
+  'Commands:',
+  'Examples:',
+];
+
+describe('the help of every command, operation or not', () => {
+  const all = leaves(tree);
+
+  it('has its sections in one order, and ends with examples that can be typed', () => {
+    assert.ok(all.length > catalogue.length);
+    for (const [words, command] of all) {
+      const help = helpOf(command, 100);
+      const sections = [...help.matchAll(/^[A-Z][a-z]+:(?= [a-z]|$)/gm)].map(([title]) => title);
+      assert.deepEqual(
+        sections,
+        SECTIONS.filter((title) => sections.includes(title)),
+        words,
+      );
+      assert.equal(sections.at(-1), 'Examples:', words);
+      checkExamples(help, words);
+    }
+  });
+
+  it('fits the width, but for words that are longer', () => {
+    for (const [path, command] of all) {
+      for (const width of [50, 80, 120]) {
+        for (const line of helpOf(command, width).split('\n')) {
+          const words = line
+            .trim()
+            .replace(/ \\$/, '')
+            .replace(/'[^']*'|"[^"]*"/g, 'quoted')
+            .replace(/^(--?[\w-]+) /, '$1=');
+          const isOneWord = line.startsWith('Usage:') || !words.includes(' ');
+          assert.ok(line.length <= width || isOneWord, `${path}, ${width} columns: ${line}`);
+        }
+      }
+    }
+  });
+
+  it('offers --yes where something is taken away that no other command brings back', () => {
+    const operationWords = new Set(operations.map((operation) => wordsOf(operation).join(' ')));
+    const others = all.filter(([words, command]) => !operationWords.has(words) && !meansSomething(command));
+    const taking = others.filter(([words]) =>
+      /(^|[ -])(restore|migrate|logout|remove|delete|move|forget)\b/.test(words),
+    );
+    assert.deepEqual(
+      taking.map(([words]) => words),
+      ['auth logout', 'migrate', 'restore', 'cursors remove', 'cursors move-to-now'],
+    );
+    for (const [words, command] of taking) assert.ok(asksFirst(command), words);
+  });
+});
+
+function checkExamples(help: string, name: string): void {
+  const [, examples = ''] = help.replaceAll(/ \\\n */g, ' ').split('\nExamples:\n');
+  const lines = [...examples.matchAll(/^ {2}(?:[A-Z_]+=\S+ )*chatctl ?(.*)$/gm)].map(([, line = '']) => line);
+  assert.ok(lines.length > 0, `${name} has no example`);
+  for (const line of lines) checkTypable(line, name);
+}
+
 /** Every option of the line is one of its command's. */
-function checkTypable(line: string, name: string): void {
+function checkTypable(typed: string, name: string): void {
+  // What it is about is a command too.
+  const line = typed.replace(/^why \S+ /, '');
   const words = line.split(' ');
   let at = tree;
   for (const word of words) {

@@ -30,6 +30,21 @@ export function eventCursorsContract(engine: Engine): void {
     });
   });
 
+  test('a cursor that is set forward is free, and never goes back', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async ({ eventCursors }) => {
+      await eventCursors.ensure('audit', 7);
+      await eventCursors.claim('audit', 'one', 100, 200);
+      assert.equal(await eventCursors.advance('audit', 9), true);
+      assert.equal(await eventCursors.save('audit', 'one', 8, 300), false);
+      assert.equal(await eventCursors.advance('audit', 5), true);
+      assert.deepEqual(await eventCursors.byName('audit'), {
+        ...{ name: 'audit', position: 9, holder: null, lease_until_ms: 0 },
+      });
+      assert.equal(await eventCursors.advance('other', 9), false);
+    });
+  });
+
   test('the log knows up to where it was trimmed, and which cursor is not too far behind', async (t) => {
     const { storage } = await openFounded(t, engine);
     for (const at of [100, 200, 300]) {

@@ -572,6 +572,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     claim: nothing((tx) => tx.eventCursors.claim('audit', 'process', 1, 2)),
     save: nothing((tx) => tx.eventCursors.save('audit', 'process', 1, 2)),
     release: nothing((tx) => tx.eventCursors.release('audit', 'process')),
+    advance: nothing((tx) => tx.eventCursors.advance('audit', 2)),
     remove: nothing((tx) => tx.eventCursors.remove('audit')),
   },
   outbox: {

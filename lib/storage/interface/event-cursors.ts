@@ -22,6 +22,8 @@ export interface EventCursorStore {
   /** Notes how far the holder is and prolongs their lease; false where they hold it no more. */
   save(name: string, holder: string, position: number, leaseUntilMs: number): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
+  /** Sets it forward, never back, and takes it from its holder, who must claim it anew; false when there is none. */
+  advance(name: string, position: number): Promise<boolean>;
   /** The oldest place that any cursor needs, but for those that are further behind than `from`. */
   oldestNeeded(from: number): Promise<number | undefined>;
 }

@@ -22,6 +22,9 @@ const SAVE = `
   UPDATE event_cursors SET position = CASE WHEN position < ? THEN ? ELSE position END, lease_until_ms = ?
   WHERE name = ? AND holder = ?`;
 const RELEASE = 'UPDATE event_cursors SET holder = NULL, lease_until_ms = 0 WHERE name = ? AND holder = ?';
+const ADVANCE = `
+  UPDATE event_cursors
+  SET position = CASE WHEN position < ? THEN ? ELSE position END, holder = NULL, lease_until_ms = 0 WHERE name = ?`;
 const OLDEST_NEEDED = 'SELECT MIN(position) AS seq FROM event_cursors WHERE position >= ?';
 
 export class SqlEventCursors implements EventCursorStore {
@@ -57,6 +60,10 @@ export class SqlEventCursors implements EventCursorStore {
 
   async release(name: string, holder: string): Promise<void> {
     await this.#connection.run(RELEASE, [name, holder]);
+  }
+
+  async advance(name: string, position: number): Promise<boolean> {
+    return (await this.#connection.run(ADVANCE, [position, position, name])) > 0;
   }
 
   async oldestNeeded(from: number): Promise<number | undefined> {

@@ -335,6 +335,29 @@ plainTest('without leave, no private address is called: not by number, by name o
   ]);
 });
 
+plainTest('private networks that are named may be called, by number and by name, and no others', async (t) => {
+  const { url, received } = await hookServer(t);
+  const { port } = new URL(url);
+  const body = { type: 'application/json', text: '{}' };
+  const leave = { allowPrivateAddresses: ['10.0.0.0/8', '127.0.0.1', 'fd00::/8'] };
+  assert.equal((await callWebhook(`http://127.0.0.1:${port}/`, body, leave)).status, 200);
+  for (const host of ['127.0.0.2', '[::1]', '192.168.0.1', '169.254.169.254']) {
+    await assert.rejects(callWebhook(`http://${host}:${port}/`, body, leave), /does not call/, host);
+  }
+  assert.equal(received.length, 1);
+  const elsewhere = { allowPrivateAddresses: ['10.0.0.0/8'] };
+  await assert.rejects(callWebhook(`http://localhost:${port}/`, body, elsewhere), /does not call/);
+  const { people, close } = await testChat({ logger: silent, outgoingWebhooks: elsewhere });
+  t.after(close);
+  const oracle = { full_name: 'Oracle', short_name: 'oracle', bot_type: 3 } as const;
+  await assert.rejects(people.dora.bots.create({ ...oracle, payload_url: url }), /public internet/);
+  const { services } = await people.dora.bots.create({ ...oracle, payload_url: 'http://10.1.2.3/ask' });
+  assert.equal(services[0]?.base_url, 'http://10.1.2.3/ask');
+  for (const wrong of ['10.0.0.0/33', '10.0.0', 'example.com', '']) {
+    await assert.rejects(testChat({ outgoingWebhooks: { allowPrivateAddresses: [wrong] } }), /is no network/, wrong);
+  }
+});
+
 plainTest('addresses of the public internet are told from others', () => {
   for (const address of ['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1']) {
     assert.equal(isPublicAddress(address), true, address);

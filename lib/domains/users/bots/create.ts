@@ -1,38 +1,17 @@
 import * as v from 'valibot';
-import { isGranted } from '../../../access/membership.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
-import type { WebhookOptions } from '../../../ports/webhook-calls.ts';
-import { isPrivateHost } from '../../../rules/public-addresses.ts';
+import type { BotService } from '../../../storage/interface/users.ts';
 import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/payloads.ts';
 import { OUTGOING_WEBHOOK } from '../../messages/outgoing-webhooks/triggers.ts';
 import { emitAccountsCreated } from '../accounts/events.ts';
 import { fullName, isEmailAddress } from '../names.ts';
 import { newBot } from '../new-account.ts';
 import { botObject, botWithKeys } from './bot.ts';
+import { checkMayCreate, GENERIC, INCOMING_WEBHOOK } from './creation.ts';
 import { emitBotCreated } from './events.ts';
-
-const GENERIC = 1;
-const INCOMING_WEBHOOK = 2;
-
-/**
- * The address of a web hook. Whether a name leads to a private network is seen when it is called.
- * @throws BadRequest
- */
-function webhookUrl(given: string | undefined, { allowPrivateAddresses = false }: WebhookOptions): string {
-  if (given === undefined) throw new BadRequest('An outgoing-webhook bot needs a payload_url.');
-  // Some clients send it as JSON.
-  const text = /^".*"$/.test(given) ? given.slice(1, -1) : given;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new BadRequest('payload_url must be an http or https address such as https://example.com/hook.');
-  }
-  if (!allowPrivateAddresses && isPrivateHost(url.hostname)) {
-    throw new BadRequest('payload_url must be on the public internet: this server calls no private addresses.');
-  }
-  return url.href;
-}
+import { webhookUrl } from './webhook-url.ts';
 
 export const createBot = defineOperation({
   name: 'bots.create',
@@ -65,19 +44,17 @@ export const createBot = defineOperation({
   errors: [BadRequest],
   async run(context, { full_name, short_name, bot_type, payload_url, interface_type }) {
     const { tx, actor, organization, now } = context;
-    const mayCreateSender =
-      bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'));
-    if (!mayCreateSender && !(await isGranted(context, actor, 'can_create_bots_group'))) {
-      throw new BadRequest('You are not allowed to create bots of this type.');
-    }
+    await checkMayCreate(context, bot_type);
     const name = fullName(full_name);
     const email = `${short_name.trim().toLowerCase()}-bot@${organization.host}`;
     if (!isEmailAddress(email)) throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
     if (await tx.users.byEmail(email)) throw new BadRequest(`There is an account with the address "${email}" already.`);
-    const service =
-      bot_type === OUTGOING_WEBHOOK
-        ? { base_url: webhookUrl(payload_url, context.services.options.outgoingWebhooks), interface: interface_type }
-        : undefined;
+    let service: BotService | undefined;
+    if (bot_type === OUTGOING_WEBHOOK) {
+      if (payload_url === undefined) throw new BadRequest('An outgoing-webhook bot needs a payload_url.');
+      const base_url = webhookUrl('payload_url', payload_url, context.services.options.outgoingWebhooks);
+      service = { base_url, interface: interface_type };
+    }
     const bot = await tx.users.create(newBot({ email, full_name: name, bot_type, service, owner: actor.id, now }));
     emitAccountsCreated(context, [bot]);
     await emitBotCreated(context, bot);

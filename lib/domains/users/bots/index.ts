@@ -4,6 +4,7 @@ import { isAdministrator } from '../../../rules/roles.ts';
 import { botView } from './bot.ts';
 import { createBot } from './create.ts';
 import { deactivateBot } from './deactivate.ts';
+import { editBot } from './edit.ts';
 import { botCreated, botHidden, botUpdated } from './events.ts';
 import { getBotApiKey } from './get-api-key.ts';
 import { listBots } from './list.ts';
@@ -11,7 +12,7 @@ import { regenerateBotApiKey } from './regenerate-api-key.ts';
 
 /** Bots: accounts for programs. Each belongs to a person, who may have its API key and deactivate it. */
 export const bots = defineFeature({
-  operations: [listBots, createBot, getBotApiKey, regenerateBotApiKey, deactivateBot],
+  operations: [listBots, createBot, editBot, getBotApiKey, regenerateBotApiKey, deactivateBot],
   events: [botCreated, botUpdated, botHidden],
   initialState: {
     /** The bots that the caller may administer. */

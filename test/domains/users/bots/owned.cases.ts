@@ -68,6 +68,7 @@ export const ownedBotCases: readonly CaseTable[] = [
     { name: 'somebody without bots gets an empty list', as: 'owner', call: ['bots.list'], returns: { bots: [] } },
     { name: 'bots may not', as: 'bot', call: ['bots.list'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
   ]),
+  cases('bots.edit', ownership('bots.edit')),
   cases('bots.getApiKey', [
     ...ownership('bots.getApiKey'),
     {

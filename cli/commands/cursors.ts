@@ -1,0 +1,110 @@
+import { Command } from 'commander';
+import type { Chat } from '../../lib/index.ts';
+import { confirmUnlessYes, letAsk } from '../confirmation.ts';
+import { checkDatabase, DEFAULT_DATABASE, openUpToDate } from '../database.ts';
+import { EXIT, Failure } from '../failure.ts';
+import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
+import { showJson } from '../output/result.ts';
+import { oneLine } from '../output/sanitize.ts';
+import { table } from '../output/table.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** Beyond so many places the log is not kept for a cursor, and its reader misses events. */
+const MOST_KEPT = 100_000;
+
+/** `chatctl cursors`: the places in the log of programs that read it by name. No operation of the API knows of them. */
+export function cursorsCommand(terminal: Terminal): Command {
+  const cursors = new Command('cursors')
+    .description('Places up to which programs have read the log of events, by name')
+    .usage('<command> [options]');
+  const add = (name: string, summary: string, examples: readonly string[]) => {
+    const command = new Command(name).summary(summary).description(`${summary}.`);
+    command.option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`);
+    cursors.addCommand(addExamples(addJsonOption(command), examples));
+    return command;
+  };
+  const list = add('list', 'List the cursors and how far each is behind', ['cursors list --db chat.db']);
+  list.action(() => onDatabase(list, (chat) => listCursors(chat, list, terminal)));
+  const remove = letAsk(
+    add('remove', 'Forget a cursor: its program begins anew with what happens next', [
+      'cursors remove search --db chat.db',
+      'cursors remove search --yes',
+    ]),
+  );
+  remove.argument('<name>', 'the cursor').action((name: string) =>
+    onDatabase(remove, async (chat) => {
+      const { behind } = await cursorNamed(chat, name);
+      await confirmUnlessYes(remove, `Forget the cursor ${oneLine(name)}, which is ${places(behind)} behind?`);
+      if (!(await chat.removeEventCursor(name))) throw noCursor(name, []);
+      tell(`Forgot the cursor ${oneLine(name)}.`, { name }, remove, terminal);
+    }),
+  );
+  const move = letAsk(
+    add('move-to-now', 'Let the program of a cursor go on from now: it is never told what it was behind', [
+      'cursors move-to-now search --db chat.db',
+      'cursors move-to-now search --yes',
+    ]),
+  );
+  move.argument('<name>', 'the cursor').action((name: string) =>
+    onDatabase(move, async (chat) => {
+      const { behind } = await cursorNamed(chat, name);
+      await confirmUnlessYes(move, `Pass over ${places(behind)} of the log for ${oneLine(name)}?`);
+      if (!(await chat.moveEventCursorToNow(name))) throw noCursor(name, []);
+      const sentence = `The cursor ${oneLine(name)} is at the end of the log; ${places(behind)} were passed over.`;
+      tell(sentence, { name, passed_over: behind }, move, terminal);
+    }),
+  );
+  return cursors;
+}
+
+const places = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'place' : 'places'}`;
+
+async function onDatabase(command: Command, work: (chat: Chat) => Promise<void>): Promise<void> {
+  const location = globalOptions(command).db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
+  checkDatabase(location);
+  const { chat } = await openUpToDate(location, { migrate: false });
+  try {
+    await work(chat);
+  } finally {
+    await chat.close();
+  }
+}
+
+async function listCursors(chat: Chat, command: Command, terminal: Terminal): Promise<void> {
+  const cursors = await chat.eventCursors();
+  if (globalOptions(command).json) {
+    const shown = cursors.map(({ name, position, behind, isHeld }) => ({ name, position, behind, is_held: isHeld }));
+    return showJson({ cursors: shown }, terminal);
+  }
+  if (cursors.length === 0) return terminal.err('No program keeps a place in the log.');
+  const rows = cursors.map(({ name, position, behind, isHeld }) => [
+    oneLine(name),
+    String(position),
+    `${behind.toLocaleString('en')}${behind > MOST_KEPT ? ' (events are missing)' : ''}`,
+    isHeld ? 'yes' : 'no',
+  ]);
+  terminal.out(table(['NAME', 'POSITION', 'BEHIND', 'IS READ'], rows, terminal));
+}
+
+async function cursorNamed(chat: Chat, name: string) {
+  const cursors = await chat.eventCursors();
+  const cursor = cursors.find((one) => one.name === name);
+  if (!cursor) {
+    throw noCursor(
+      name,
+      cursors.map((one) => one.name),
+    );
+  }
+  return cursor;
+}
+
+function noCursor(name: string, names: readonly string[]): Failure {
+  const advice = names.length === 0 ? 'There are none.' : `There are ${oneLine(names.join(', '))}.`;
+  return new Failure(`There is no cursor "${oneLine(name)}".`, EXIT.refused, advice);
+}
+
+function tell(sentence: string, fields: object, command: Command, terminal: Terminal): void {
+  if (globalOptions(command).json) showJson(fields, terminal);
+  else terminal.out(sentence);
+}

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { choice, describe, id, text } from '../../../kernel/schemas.ts';
+import type { BotService, User } from '../../../storage/interface/users.ts';
+import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/payloads.ts';
+import { deactivate, reactivate } from '../activation.ts';
+import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
+import { accessBot, botObject, botView } from './bot.ts';
+import { checkMayCreate } from './creation.ts';
+import { emitBotUpdated } from './events.ts';
+import { changeBotOwner, checkNewOwner } from './owner-change.ts';
+import { webhookUrl } from './webhook-url.ts';
+
+interface WantedService {
+  service_payload_url?: string | undefined;
+  service_interface?: 1 | 2 | undefined;
+}
+
+/** Where and how the bot is called from now on; undefined: as before. */
+function planService(
+  { services }: AccountContext,
+  { bot_service }: User,
+  { service_payload_url, service_interface }: WantedService,
+): BotService | undefined {
+  if (service_payload_url === undefined && service_interface === undefined) return undefined;
+  if (bot_service === null) throw new BadRequest('Only bots that are outgoing web hooks have an address to be called.');
+  const base_url =
+    service_payload_url === undefined
+      ? bot_service.base_url
+      : webhookUrl('service_payload_url', service_payload_url, services.options.outgoingWebhooks);
+  const service = { base_url, interface: service_interface ?? bot_service.interface };
+  const isSame = service.base_url === bot_service.base_url && service.interface === bot_service.interface;
+  return isSame ? undefined : service;
+}
+
+export const editBot = defineOperation({
+  name: 'bots.edit',
+  http: 'PATCH /bots/{bot_id}',
+  summary: 'Change the name, role, owner or web hook of a bot',
+  description:
+    'For its owner and administrators. Everything given is applied or nothing is. The API key stays, also where the bot gets another owner.',
+  example: { bot_id: 12, service_payload_url: 'https://example.com/ask' },
+  access: 'human',
+  effect: 'write',
+  audited: true,
+  params: v.object({
+    bot_id: id,
+    full_name: userChangeParams.full_name,
+    role: v.optional(
+      describe(userChangeParams.role.wrapped, 'For administrators; only owners make owners and take the role away.'),
+    ),
+    bot_owner_id: v.optional(describe(id, 'Who owns the bot from now on: a person who is active, and no guest.')),
+    service_payload_url: v.optional(
+      describe(text(2_000), 'Of an outgoing webhook: the http or https address to which messages are posted.'),
+    ),
+    service_interface: v.optional(
+      describe(choice([ZULIP_INTERFACE, SLACK_INTERFACE]), 'Of an outgoing webhook: 1 JSON, 2 the form of Slack.'),
+    ),
+    is_active: v.optional(
+      describe(v.boolean(), 'False deactivates the bot; true brings it back, which needs the right to create it.'),
+    ),
+  }),
+  result: botObject,
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run(context, { bot_id, full_name, role, bot_owner_id, is_active, ...wanted }) {
+    const { tx, actor, organization } = context;
+    const bot = await accessBot(context, actor, bot_id);
+    const account = await planUserChange(context, bot, { full_name, role });
+    const service = planService(context, bot, wanted);
+    const isGiven = bot_owner_id !== undefined && bot_owner_id !== bot.bot_owner_id;
+    if (isGiven) await checkNewOwner(context, bot_owner_id);
+    const isRevived = is_active === true && !bot.is_active;
+    if (isRevived) await checkMayCreate(context, bot.bot_type as number);
+    await applyUserChange(context, bot, account);
+    let changed = (await tx.users.byId(bot.id)) as User;
+    if (service) {
+      changed = await tx.users.update(bot.id, { bot_service: service });
+      await emitBotUpdated(context, changed, { services: [service] });
+    }
+    if (isGiven) changed = await changeBotOwner(context, changed, bot_owner_id);
+    if (isRevived) await reactivate(context, changed);
+    if (is_active === false) await deactivate(context, changed);
+    return botView({ ...changed, is_active: is_active ?? changed.is_active }, organization);
+  },
+});

@@ -1,0 +1,22 @@
+import type { Benchmark } from './benchmark.ts';
+import { alternate, summary } from './rounds.ts';
+
+const PEOPLE = 10_000;
+
+export const importing: Benchmark = {
+  names: ['import_10k'],
+  async run(kit) {
+    const child = kit.start('importing');
+    const asking = (question: string) => () =>
+      child.ask<number>(question, { database: kit.newDatabase(), people: PEOPLE });
+    return [
+      {
+        name: 'import_10k',
+        ...summary(await alternate(3, 0, asking('insert'), asking('create'))),
+        bound: { atMost: 3 },
+        unit: 'ms',
+        note: `${PEOPLE} accounts made as an import does, with their subscriptions and events, against as many bare rows that are inserted one by one`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Chat, openChat, sqlite } from '../../lib/index.ts';
+import { serve } from '../../server/index.ts';
+import { type CompiledChatctl, compileChatctl } from './compiled-chatctl.ts';
+
+const DRIVER = fileURLToPath(new URL('./answer-questions.py', import.meta.url));
+const PASSWORD = 'correct horse battery';
+
+interface Outcome {
+  shown: string;
+  echo: boolean;
+  canonical: boolean;
+  exit: number;
+}
+
+type Step = [text: string, keys: string];
+
+/** Ctrl-C, as the keyboard sends it. */
+const INTERRUPT = '\u0003';
+
+describe('asked at a terminal', () => {
+  let chatctl: CompiledChatctl;
+  let folder: string;
+  let chat: Chat;
+  let server: Awaited<ReturnType<typeof serve>>;
+  let key: string;
+  before(async () => {
+    chatctl = await compileChatctl();
+    folder = await mkdtemp(join(tmpdir(), 'asked-'));
+    chat = await openChat({ storage: sqlite(join(folder, 'chat.db')) });
+    const owner = { email: 'ada@example.com', full_name: 'Ada', password: PASSWORD };
+    ({ api_key: key } = await chat.createOrganization({ name: 'Example', owner }));
+    server = await serve(chat, { port: 0 });
+  });
+  after(async () => {
+    await server.close();
+    await chat.close();
+    await chatctl.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** What a command shows and leaves behind, after keys that are typed once a text has been shown; and variables. */
+  async function answered(args: string[], ...given: (Step | Record<string, string>)[]): Promise<Outcome> {
+    const steps = given.filter((each) => Array.isArray(each));
+    const env = Object.assign({}, ...given.filter((each) => !Array.isArray(each)));
+    const child = spawn('python3', [DRIVER, 'chatctl', ...args], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: {
+        PATH: `${chatctl.bin}:${process.env.PATH}`,
+        HOME: folder,
+        TERM: 'xterm',
+        LANG: 'C.UTF-8',
+        NO_COLOR: '1',
+        ...env,
+      },
+    });
+    child.stdin.end(JSON.stringify(steps));
+    let printed = '';
+    for await (const piece of child.stdout) printed += piece;
+    return JSON.parse(printed);
+  }
+
+  const login = (...more: string[]) => ['auth', 'login', '--site', server.url, '--user', 'ada@example.com', ...more];
+  const isSane = ({ echo, canonical }: Outcome) => assert.deepEqual([echo, canonical], [true, true]);
+
+  it('a login takes a key, which is not shown, and keeps it', async () => {
+    const outcome = await answered(login('--profile', 'key'), ['[p]', 'k\r'], ['API key?', `${key}\r`]);
+    assert.match(outcome.shown, /Logged in to .* as Ada/);
+    assert.doesNotMatch(outcome.shown, new RegExp(key));
+    assert.match(await readFile(join(folder, '.config/chatctl/key.zuliprc'), 'utf8'), new RegExp(`^key=${key}$`, 'm'));
+    assert.equal(outcome.exit, 0);
+    isSane(outcome);
+  });
+
+  it('a login takes a password, which is not shown', async () => {
+    const outcome = await answered(login('--profile', 'word'), ['[p]', '\r'], ['Password?', `${PASSWORD}\r`]);
+    assert.match(outcome.shown, /Logged in to/);
+    assert.doesNotMatch(outcome.shown, /horse/);
+    isSane(outcome);
+  });
+
+  it('a wrong key or password says what to do next, and is not kept', async () => {
+    const wrong = await answered(login('--profile', 'no'), ['[p]', 'k\r'], ['API key?', `${'a'.repeat(32)}\r`]);
+    assert.match(wrong.shown, /does not belong[\s\S]*The key is in the settings of your account/);
+    assert.equal(wrong.exit, 4);
+    const forgotten = await answered(login('--profile', 'no'), ['[p]', 'p\r'], ['Password?', 'a guess\r']);
+    assert.match(forgotten.shown, /password is wrong[\s\S]*chatctl passwords request-reset/);
+    assert.equal(forgotten.exit, 4);
+    await assert.rejects(readFile(join(folder, '.config/chatctl/no.zuliprc')), { code: 'ENOENT' });
+  });
+
+  it('Ctrl-C at a password ends it, and leaves the terminal as it was', async () => {
+    const outcome = await answered(login(), ['[p]', '\r'], ['Password?', `half a wo${INTERRUPT}`]);
+    assert.doesNotMatch(outcome.shown, /half/);
+    assert.equal(outcome.exit, 130);
+    isSane(outcome);
+  });
+
+  it('a login that cannot be kept is refused before anything is asked', async () => {
+    await writeFile(join(folder, 'a-file'), '');
+    const outcome = await answered(login(), { XDG_CONFIG_HOME: join(folder, 'a-file') });
+    assert.match(outcome.shown, /The login cannot be kept in .*a-file\/chatctl: ENOTDIR\.\s+Name another folder/);
+    assert.equal(outcome.exit, 1);
+  });
+
+  it('a question that is answered with no forgets no login', async () => {
+    const kept = await answered(['auth', 'logout', 'key'], ['[y/N]', 'n\r']);
+    assert.match(kept.shown, /Forget key \(ada@example\.com at .*\)\? \[y\/N\][\s\S]*Nothing was changed/);
+    assert.equal(kept.exit, 1);
+    assert.equal((await answered(['auth', 'logout', 'key'], ['[y/N]', 'y\r'])).exit, 0);
+  });
+
+  it('an import counts on one line, and says with Ctrl-C how to go on', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, at) => `p${at}@example.com,Person ${at}`);
+    const file = join(folder, 'people.csv');
+    await writeFile(file, ['email,full_name', ...lines].join('\n'));
+    const results = join(folder, 'results.csv');
+    const args = ['users', 'import', file, '--db', join(folder, 'chat.db'), '--results', results];
+    const stopped = await answered(args, ['1,000 of 3,000 people', INTERRUPT]);
+    assert.match(stopped.shown, /The same command goes on from where .*results\.csv ends/);
+    assert.equal(stopped.exit, 130);
+    const done = await answered(args);
+    assert.match(done.shown, /Created \d+, \d+ existed, 0 failed\./);
+    assert.equal(done.exit, 0);
+  });
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { UserName } from '../../../world/fixture.ts';
+import { memberships } from '../../../world/group-events.ts';
+import type { World } from '../../../world/world.ts';
+
+const edit = (change: object | ((world: World) => object), bot: UserName = 'bot'): Case['call'] => [
+  'bots.edit',
+  (world) => ({ bot_id: world.users[bot], ...(typeof change === 'function' ? change(world) : change) }),
+];
+
+const called = new WeakMap<World, number>();
+
+/** Gives hamlet a bot that is called. */
+const oracle = async (world: World) => {
+  const service = { bot_type: 3, payload_url: 'https://example.com/ask', interface_type: 2 } as const;
+  const { user_id } = await world.as('hamlet').bots.create({ full_name: 'Oracle', short_name: 'oracle', ...service });
+  called.set(world, user_id);
+};
+
+const editOracle = (change: object): Case['call'] => [
+  'bots.edit',
+  (world) => ({ bot_id: called.get(world), ...change }),
+];
+
+const isHeld = async ({ as, users }: World, owner: UserName) => {
+  const { bots } = await as(owner).bots.list();
+  return bots.some(({ user_id }) => user_id === users.bot);
+};
+
+const toCordelia = ({ users }: World) => ({ bot_owner_id: users.cordelia });
+
+export const editBotCases = cases('bots.edit', [
+  {
+    name: 'its owner gives it another name, of which everybody learns',
+    as: 'hamlet',
+    call: edit({ full_name: ' Scribe ' }),
+    returns: ({ users }) => ({ user_id: users.bot, full_name: 'Scribe', owner_id: users.hamlet, is_active: true }),
+    events: ({ users }) => ({
+      hamlet: [
+        { type: 'realm_user', op: 'update', person: { user_id: users.bot, full_name: 'Scribe' } },
+        { type: 'realm_bot', op: 'update', bot: { user_id: users.bot, full_name: 'Scribe' } },
+      ],
+      guest: [{ type: 'realm_user', op: 'update' }],
+    }),
+  },
+  {
+    name: 'its owner who administers nothing else gives it no role',
+    as: 'hamlet',
+    call: edit({ role: 200 }),
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
+  { name: 'an administrator gives it a role', as: 'administrator', call: edit({ role: 300 }) },
+  {
+    name: 'the address alone changes, and the form stays',
+    as: 'hamlet',
+    given: oracle,
+    call: editOracle({ service_payload_url: 'https://example.com/other' }),
+    returns: { services: [{ base_url: 'https://example.com/other', interface: 2 }] },
+    events: (world) => {
+      const services = [{ base_url: 'https://example.com/other', interface: 2 }];
+      const told = { type: 'realm_bot', op: 'update', bot: { user_id: called.get(world), services } };
+      return { hamlet: [told], administrator: [told], cordelia: [] };
+    },
+  },
+  {
+    name: 'the form alone changes, and the address stays',
+    as: 'administrator',
+    given: oracle,
+    call: editOracle({ service_interface: 1 }),
+    returns: { services: [{ base_url: 'https://example.com/ask', interface: 1 }] },
+  },
+  {
+    name: 'what is so already is told to nobody',
+    as: 'hamlet',
+    given: oracle,
+    call: editOracle({ service_payload_url: 'https://example.com/ask', full_name: 'Oracle', is_active: true }),
+    events: () => ({ hamlet: [], administrator: [] }),
+  },
+  {
+    name: 'an address that is private changes nothing, nor does the name beside it',
+    as: 'hamlet',
+    given: oracle,
+    call: editOracle({ full_name: 'Pythia', service_payload_url: 'http://10.0.0.1/ask' }),
+    refuses: { code: 'BAD_REQUEST', says: /service_payload_url must be on the public internet/ },
+    events: () => ({ hamlet: [] }),
+  },
+  {
+    name: 'who is not called has no address',
+    as: 'hamlet',
+    call: edit({ service_payload_url: 'https://example.com/ask' }),
+    refuses: { code: 'BAD_REQUEST', says: /outgoing web hooks/ },
+  },
+  {
+    name: 'another owner: one learns of a bot that is theirs now, the other of one that is theirs no more',
+    as: 'hamlet',
+    call: edit(toCordelia),
+    returns: ({ users }) => ({ owner_id: users.cordelia }),
+    events: ({ users }) => {
+      const person = { type: 'realm_user', op: 'update', person: { user_id: users.bot, bot_owner_id: users.cordelia } };
+      return {
+        hamlet: [person, { type: 'realm_bot', op: 'delete', bot: { user_id: users.bot } }],
+        cordelia: [person, { type: 'realm_bot', op: 'add', bot: { user_id: users.bot, owner_id: users.cordelia } }],
+        administrator: [person, { type: 'realm_bot', op: 'update', bot: { owner_id: users.cordelia } }],
+        guest: [person],
+      };
+    },
+    state: async (world) => {
+      assert.deepEqual([await isHeld(world, 'hamlet'), await isHeld(world, 'cordelia')], [false, true]);
+    },
+  },
+  {
+    name: 'an administrator who gives their bot away goes on administering it',
+    as: 'administrator',
+    given: ({ as, users }) => as('owner').users.edit({ user_id: users.hamlet, role: 200 }),
+    call: edit(toCordelia),
+    events: () => ({
+      hamlet: [
+        { type: 'realm_user', op: 'update' },
+        { type: 'realm_bot', op: 'update' },
+      ],
+    }),
+  },
+  ...(['bot', 'webhook', 'guest', 'deactivated'] as const).map(
+    (owner): Case => ({
+      name: `${owner} cannot own a bot`,
+      as: 'hamlet',
+      call: edit(({ users }) => ({ bot_owner_id: users[owner] })),
+      refuses: { code: 'BAD_REQUEST' },
+    }),
+  ),
+  {
+    name: 'nobody cannot own a bot',
+    as: 'hamlet',
+    call: edit({ bot_owner_id: 9999 }),
+    refuses: { code: 'BAD_REQUEST', says: /no user with ID 9999/ },
+  },
+  {
+    name: 'is deactivated',
+    as: 'hamlet',
+    call: edit({ is_active: false }),
+    returns: { is_active: false },
+    events: ({ users }) => ({
+      hamlet: [
+        { type: 'realm_user', op: 'update', person: { user_id: users.bot, is_active: false } },
+        { type: 'realm_bot', op: 'update', bot: { user_id: users.bot, is_active: false } },
+        ...memberships('remove_members'),
+      ],
+    }),
+  },
+  {
+    name: 'comes back with another owner, whose last one has gone',
+    as: 'administrator',
+    given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.hamlet }),
+    call: edit(({ users }) => ({ is_active: true, bot_owner_id: users.cordelia })),
+    returns: ({ users }) => ({ is_active: true, owner_id: users.cordelia }),
+  },
+  {
+    name: 'comes back only with the right to create it',
+    as: 'hamlet',
+    given: async (world) => {
+      await world.as('hamlet').bots.deactivate({ bot_id: world.users.bot });
+      await world.settings({ can_create_bots_group: 4 });
+    },
+    call: edit({ is_active: true }),
+    refuses: { code: 'BAD_REQUEST', says: /not allowed to create/ },
+  },
+]);
