@@ -37,7 +37,7 @@ export class WordMerging {
   /** Something was written, maybe words. */
   note(): void {
     if (++this.#writes < WRITES || this.#timer || this.#underWay || this.#isStopped) return;
-    this.#timer = setTimeout(() => void this.#begin(), REST_MS);
+    this.#timer = setTimeout(() => void this.#begin().catch(() => undefined), REST_MS);
     this.#timer.unref();
   }
 
