@@ -11,7 +11,11 @@ export interface CompiledChatctl {
 
 /** Compiles the command line once: through tsx every command would start half a second later. */
 export async function compileChatctl(): Promise<CompiledChatctl> {
-  const programs = { chatctl: 'cli/chatctl.ts', 'older-database': 'test/cli/older-database.ts' };
+  const programs = {
+    chatctl: 'cli/chatctl.ts',
+    'older-database': 'test/cli/older-database.ts',
+    'break-database': 'test/cli/break-database.ts',
+  };
   const { folder, program, remove } = await bundle('chatctl-', programs);
   const bin = join(folder, 'bin');
   await mkdir(bin);
