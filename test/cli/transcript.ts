@@ -19,7 +19,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 };
 const NAMES = new RegExp(`<(${Object.keys(PATTERNS).join('|')})>`, 'g');
 const EXIT = /^\[exit (\d+)\]$/;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** As long as the commands beside it may take together. */
 const LIFE_MS = 10 * PATIENCE_MS;
 
