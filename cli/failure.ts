@@ -104,6 +104,6 @@ const STORAGE_ADVICE: Partial<Record<string, string>> = {
   busy: 'Try again in a moment.',
   unreachable: 'Check the address, the permissions and that the database runs.',
   full: 'Make room on the disk, then try again; what was there before is still there.',
-  io: 'Look after the disk, and have a copy of the database before you go on.',
+  io: 'Look after the disk. What is damaged is moved aside, with its -wal, and made anew of a backup: `chatctl restore`.',
   'read-only': 'Check who may write the database and its folder, and whether its disk can be written.',
 };

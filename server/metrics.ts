@@ -1,20 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { type ChatFigures, VERSION } from '../lib/internal.ts';
-import { watchProcess } from './process-metrics.ts';
-
-/** Seconds. Small reads take a millisecond or two; what takes ten seconds is in trouble. */
-const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-
-/** What a listener knows of itself at the moment. */
-export interface ListenerFigures {
-  /** Requests that wait for the turn of their account. */
-  waiting: number;
-  /** Bytes of large answers that have not been read. */
-  unsent: number;
-}
-
-/** Milliseconds for which the chat may be asked; then what it does not tell is left out. */
-const PATIENCE = 2_000;
+import type { ChatFigures } from '../lib/internal.ts';
+import type { Figures, ListenerFigures } from './figures.ts';
 
 /**
  * The figures of one server, in the text form of Prometheus. They stand in a registry of their own, so that a program
@@ -25,126 +10,47 @@ const PATIENCE = 2_000;
  * console.log(await metrics.text());
  */
 export class Metrics {
-  readonly #registry = new Registry();
-  readonly #requests: Counter<'operation' | 'status'>;
-  readonly #duration: Histogram<'operation'>;
-  readonly #sent: Counter;
-  readonly #refreshers: (() => void | Promise<void>)[] = [];
-  readonly #process = watchProcess(this.#registry);
-
-  constructor() {
-    const registers = [this.#registry];
-    this.#requests = new Counter({
-      name: 'parlance_http_requests_total',
-      help: 'Requests by operation and status; 499: the client went away before the answer.',
-      labelNames: ['operation', 'status'],
-      registers,
-    });
-    this.#duration = new Histogram({
-      name: 'parlance_http_request_duration_seconds',
-      help: 'Time from a request to the end of its answer, without what a poll waited for events.',
-      labelNames: ['operation'],
-      buckets: BUCKETS,
-      registers,
-    });
-    this.#sent = new Counter({
-      name: 'parlance_http_sent_bytes_total',
-      help: 'Bytes of answers, headers included.',
-      registers,
-    });
-    this.#gauge('parlance_build_info', 'The version that runs.', ['version']).set({ version: VERSION }, 1);
-  }
-
   /** The type of `text()`, for the header of an answer. */
-  get contentType(): string {
-    return this.#registry.contentType;
-  }
+  readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
+  #figures: Figures | undefined;
+  readonly #loaded = import('./figures.ts').then(({ Figures }) => {
+    this.#figures = new Figures();
+    return this.#figures;
+  });
 
   /** Everything, as of now. */
   async text(): Promise<string> {
-    await Promise.all(this.#refreshers.map((refresh) => refresh()));
-    return this.#registry.metrics();
+    return (await this.#loaded).text();
   }
 
   /** Ends the timers that watch the process. */
   close(): void {
-    this.#process.close();
+    this.#tell((figures) => figures.close());
   }
 
   /** Of one request that has ended. */
   count(operation: string, status: number, seconds: number, bytes: number): void {
-    this.#requests.inc({ operation, status });
-    this.#duration.observe({ operation }, seconds);
-    this.#sent.inc(bytes);
+    if (this.#figures) this.#figures.count(operation, status, seconds, bytes);
+    else this.#tell((figures) => figures.count(operation, status, seconds, bytes));
   }
 
   /** Of a listener of this server. Called by `requestListener`. */
-  watchListener(figures: () => ListenerFigures): void {
-    const waiting = this.#gauge('parlance_http_requests_waiting', 'Requests that wait for the turn of their account.');
-    const unsent = this.#gauge('parlance_http_unsent_bytes', 'Bytes of large answers that have not been read yet.');
-    this.#refreshers.push(() => {
-      const now = figures();
-      waiting.set(now.waiting);
-      unsent.set(now.unsent);
-    });
+  watchListener(figuresOf: () => ListenerFigures): void {
+    this.#tell((figures) => figures.watchListener(figuresOf));
   }
 
   /** Of connections. Called by the server. */
   watchConnections(count: () => Promise<number>): void {
-    const connections = this.#gauge('parlance_http_connections', 'Open connections.');
-    this.#refreshers.push(async () => connections.set(await count()));
+    this.#tell((figures) => figures.watchConnections(count));
   }
 
   /** Of the chat. Called by `requestListener`. */
   watchChat(chat: { figures(): Promise<ChatFigures> }): void {
-    const up = this.#gauge('parlance_storage_up', 'Whether the database answered when this was gathered.');
-    const gauges = FIGURES.map(([field, name, help]) => [field, this.#gauge(name, help)] as const);
-    this.#refreshers.push(async () => {
-      const now = await within(PATIENCE, chat.figures());
-      up.set(now?.isStorageUp ? 1 : 0);
-      for (const [field, gauge] of gauges) {
-        const value = now?.[field];
-        // What is not known is left out, not told as nothing.
-        if (value === undefined) gauge.remove();
-        else gauge.set(value);
-      }
-    });
+    this.#tell((figures) => figures.watchChat(chat));
   }
 
-  #gauge(name: string, help: string, labelNames: string[] = []): Gauge<string> {
-    const known = this.#registry.getSingleMetric(name);
-    return known ? (known as Gauge<string>) : new Gauge({ name, help, labelNames, registers: [this.#registry] });
-  }
-}
-
-const FIGURES: readonly (readonly [Exclude<keyof ChatFigures, 'isStorageUp'>, name: string, help: string])[] = [
-  ['pollsWaiting', 'parlance_polls_waiting', 'Long polls that wait for events in this process.'],
-  ['workerRuns', 'parlance_worker_running', 'Whether the background worker runs and its last look succeeded.'],
-  [
-    'commitGroups',
-    'parlance_commit_groups',
-    'Transactions of small writes since the start, each for all that came together.',
-  ],
-  ['groupedWrites', 'parlance_commit_grouped_writes', 'Writes in these; divided by them it is the size of a group.'],
-  ['queues', 'parlance_event_queues', 'Event queues of clients in the database; 10001 stands for more than 10000.'],
-  ['logLength', 'parlance_event_log_length', 'Places between the oldest event that is kept and the newest.'],
-  ['outboxItems', 'parlance_outbox_items', 'Side effects to be done; 10001 stands for more than 10000.'],
-  ['outboxAge', 'parlance_outbox_age_seconds', 'For how long the oldest of them is overdue.'],
-  [
-    'outboxGivenUp',
-    'parlance_outbox_given_up_items',
-    'Side effects that were given up in the last thirty days; at most 10001.',
-  ],
-];
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
-  });
-  try {
-    return await Promise.race([work.catch(() => undefined), limit]);
-  } finally {
-    clearTimeout(timer);
+  /** In the order in which it is asked for, also before they are loaded. */
+  #tell(work: (figures: Figures) => void): void {
+    void this.#loaded.then(work);
   }
 }

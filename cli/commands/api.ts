@@ -119,7 +119,7 @@ async function sendTo(connection: SiteConnection, method: string, path: string, 
     try {
       body = JSON.parse(text) as Record<string, unknown>;
     } catch {
-      throw new Unreachable(site, new Error(`the answer (status ${answer.statusCode}) is not JSON`));
+      throw Unreachable.notJson(site, answer.statusCode);
     }
     if (answer.statusCode < 400) return body;
     const { result: _, msg, code, ...data } = body;

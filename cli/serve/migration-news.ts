@@ -23,7 +23,7 @@ export function migrationNews(location: string, announce: Announce): { step(step
       }
     },
     end() {
-      if (reached) announce(`Migrated ${place} from version ${reached.from} to ${reached.to}.`, reached);
+      if (reached) announce(`Migrated ${place} from schema ${reached.from} to ${reached.to}.`, reached);
     },
   };
 }

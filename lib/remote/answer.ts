@@ -10,7 +10,7 @@ export function readAnswer(site: string, status: number, text: string): object {
   try {
     body = JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new Unreachable(site, new Error(`the answer (status ${status}) is not JSON`));
+    throw Unreachable.notJson(site, status);
   }
   const { result, msg, code, ...data } = body;
   if (result === 'success') return data;

@@ -5,4 +5,15 @@ export class Unreachable extends Error {
     super(`Cannot reach ${site}: ${reason}`, { cause });
     this.name = 'Unreachable';
   }
+
+  /** What answered sent no JSON: a proxy says by these statuses that it got nothing from the server behind it. */
+  static notJson(site: string, status: number): Unreachable {
+    const isOfProxy = status >= 502 && status <= 504;
+    return new Unreachable(
+      site,
+      new Error(
+        isOfProxy ? `a proxy got no answer from it (status ${status})` : `the answer (status ${status}) is not JSON`,
+      ),
+    );
+  }
 }

@@ -15,6 +15,7 @@ export async function compileChatctl(): Promise<CompiledChatctl> {
     chatctl: 'cli/chatctl.ts',
     'older-database': 'test/cli/older-database.ts',
     'cursors-in': 'test/cli/cursors-in.ts',
+    'break-database': 'test/cli/break-database.ts',
   };
   const { folder, program, remove } = await bundle('chatctl-', programs);
   const bin = join(folder, 'bin');

@@ -1,15 +1,29 @@
+import pg from 'pg';
+import { newPool } from '../../lib/storage/postgres/pool.ts';
+import { PostgresStorage } from '../../lib/storage/postgres/postgres.ts';
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { SqliteStorage } from '../../lib/storage/sqlite/sqlite.ts';
 import { contentOfOlder, upTo } from '../storage/older-content.ts';
 
-/** `older-database FILE VERSION`: a database as that version of the schema had it, for transcripts. */
-const [path = '', version] = process.argv.slice(2);
-const storage = new SqliteStorage(path, {}, upTo(Number(version)));
+/** `older-database PLACE VERSION`: a database, in a file or on PostgreSQL, as that version of the schema had it. */
+const [place = '', version] = process.argv.slice(2);
+const known = upTo(Number(version));
+const isPostgres = place.startsWith('postgres:');
+const storage = isPostgres
+  ? new PostgresStorage(newPool(place, 2), undefined, true, known)
+  : new SqliteStorage(place, {}, known);
 await storage.open();
 await storage.close();
-const connection = new SqliteConnection(defaultDriver(), path);
-connection.exec(contentOfOlder(1_200));
 // Who takes part in the conversation, which other fixtures say themselves.
-connection.exec('INSERT INTO conversation_participants (user_id, conversation_id) VALUES (1, 1)');
-connection.close();
+const content = `${contentOfOlder(1_200)}; INSERT INTO conversation_participants (user_id, conversation_id) VALUES (1, 1)`;
+if (isPostgres) {
+  const client = new pg.Client(place);
+  await client.connect();
+  await client.query(content);
+  await client.end();
+} else {
+  const connection = new SqliteConnection(defaultDriver(), place);
+  connection.exec(content);
+  connection.close();
+}

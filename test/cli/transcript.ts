@@ -19,7 +19,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 };
 const NAMES = new RegExp(`<(${Object.keys(PATTERNS).join('|')})>`, 'g');
 const EXIT = /^\[exit (\d+)\]$/;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 /** As long as the commands beside it may take together. */
 const LIFE_MS = 10 * PATIENCE_MS;
 
@@ -52,9 +52,18 @@ interface Run {
   exitCode: number;
 }
 
+export interface TranscriptOptions {
+  /** Variables for its commands. */
+  env?: Readonly<Record<string, string>>;
+  /** What stands for `<NAME>` in what is printed. */
+  words?: Readonly<Record<string, string>>;
+}
+
 /** Runs a transcript in an empty folder and compares everything printed. */
-export async function playTranscript(path: string, bin: string): Promise<void> {
-  const steps = parseTranscript(await readFile(path, 'utf8'));
+export async function playTranscript(path: string, bin: string, options: TranscriptOptions = {}): Promise<void> {
+  const { words = {} } = options;
+  const text = (await readFile(path, 'utf8')).replace(/<([A-Z]+)>/g, (whole, name: string) => words[name] ?? whole);
+  const steps = parseTranscript(text);
   const folder = await mkdtemp(join(tmpdir(), 'transcript-'));
   const env = {
     PATH: `${bin}:${process.env.PATH}`,
@@ -65,6 +74,7 @@ export async function playTranscript(path: string, bin: string): Promise<void> {
     PARLANCE_LOG_LEVEL: 'warn',
     // For commands that prepare a file with one of the dependencies.
     NODE_PATH: fileURLToPath(new URL('../../node_modules', import.meta.url)),
+    ...options.env,
   };
   const found = new Map<string, string>();
   let background: BackgroundJob | undefined;
@@ -152,7 +162,9 @@ function matcher(expected: readonly string[]): RegExp {
     .split(NAMES)
     .map((part, index) => (index % 2 === 1 ? `(${PATTERNS[part]})` : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')))
     .join('');
-  return new RegExp(`^${source}$`);
+  // Where no lines are, their end is not either.
+  const lines = `(${PATTERNS.LINES})`;
+  return new RegExp(`^${source.replaceAll(`${lines}\n`, `(?:${lines}\n)?`)}$`);
 }
 
 function remember(expected: readonly string[], match: RegExpExecArray, found: Map<string, string>): void {

@@ -6,6 +6,7 @@ import { testOn } from '../support/engines.ts';
 import { type Change, UNSEEN } from '../world/calls.ts';
 import { postgresEngine, sqliteEngine } from '../world/copies.ts';
 import { USER_NAMES, type UserName } from '../world/fixture.ts';
+import { assertSound } from '../world/sound.ts';
 import type { World } from '../world/world.ts';
 import { changes } from './tables.ts';
 import { Clients, ORGANIZATIONS, type Registration } from './truth.ts';
@@ -53,6 +54,7 @@ describe('whatever people of every role do after one another, events tell the tr
         const world = await engine.world();
         try {
           await playSequence(world, seed);
+          await assertSound(world.storage);
         } finally {
           await world.close();
         }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -12,90 +11,26 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { localFiles } from '../../lib/index.ts';
 import { type Running, running } from '../server/running.ts';
+import { PROXIES, type ReverseProxy, startProxy } from './proxies.ts';
 
 const DEPLOY = new URL('../../examples/deploy/', import.meta.url);
 /** Long enough for a proxy that gives up after its usual minute, where there is time for that. */
 const HOLD_SECONDS = process.env.PARLANCE_LONG_POLLS ? 95 : 2;
 
-interface Proxy {
-  program: string;
-  /** Writes what the program needs into the folder; returns its arguments. */
-  prepare(folder: string, ports: { chat: number; tls: number; plain: number }): Promise<string[]>;
-}
-
-const PROXIES: Readonly<Record<string, Proxy>> = {
-  nginx: {
-    program: ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync) ?? '',
-    async prepare(folder, { chat, tls, plain }) {
-      const site = (await readFile(new URL('nginx.conf', DEPLOY), 'utf8'))
-        .replace('127.0.0.1:9991', `127.0.0.1:${chat}`)
-        .replaceAll(/ +listen \[::\].*\n/g, '')
-        .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-        .replace('listen 443', `listen 127.0.0.1:${tls}`)
-        .replace(/ssl_certificate \S+;/, `ssl_certificate ${folder}/cert.pem;`)
-        .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${folder}/key.pem;`);
-      await writeFile(join(folder, 'site.conf'), site);
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-      const conf = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; ${process.getuid?.() === 0 ? 'user root;' : ''}
-        events {} http { access_log off; ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')} include ${folder}/site.conf; }`;
-      await writeFile(join(folder, 'main.conf'), conf);
-      return ['-p', folder, '-e', `${folder}/error.log`, '-c', join(folder, 'main.conf')];
-    },
-  },
-  caddy: {
-    program: ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bin/caddy'].find(existsSync) ?? '',
-    async prepare(folder, { chat, tls, plain }) {
-      const site = (await readFile(new URL('Caddyfile', DEPLOY), 'utf8'))
-        .replace('127.0.0.1:9991', `127.0.0.1:${chat}`)
-        .replace(
-          'chat.example.com {',
-          `https://localhost:${tls} {\n\tbind 127.0.0.1\n\ttls ${folder}/cert.pem ${folder}/key.pem`,
-        );
-      const global = `{\n\tadmin off\n\tauto_https disable_redirects\n\thttp_port ${plain}\n}\n`;
-      const path = join(folder, 'Caddyfile');
-      await writeFile(path, global + site);
-      return ['run', '--config', path, '--adapter', 'caddyfile'];
-    },
-  },
-};
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** A chat behind the proxy; `tls` and `plain` are the proxy's ports. */
-async function behind(t: TestContext, proxy: Proxy): Promise<Running & { tls: number; plain: number; folder: string }> {
+async function behind(
+  t: TestContext,
+  proxy: ReverseProxy,
+): Promise<Running & { tls: number; plain: number; folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   const made = await running(
     t,
     { trustProxy: 1, rateLimits: { api_by_ip: { seconds: 600, max: 50 } } },
     { files: localFiles(join(folder, 'uploads')), heartbeatSeconds: HOLD_SECONDS },
   );
-  const [tls, plain] = [await freePort(), await freePort()];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const key = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem'), '-days', '1'];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...key, ...subject], { stdio: 'ignore' });
-  const args = await proxy.prepare(folder, { chat: made.port, tls, plain });
-  const env = { PATH: process.env.PATH ?? '', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  const child = spawn(proxy.program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part: Buffer) => {
-      said += part;
-    });
-  }
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  t.after(async () => {
-    child.kill('SIGTERM');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
-  });
+  const { tls, plain, check } = await startProxy(t, proxy, folder, made.port);
   for (const end = Date.now() + 15_000; ; await delay(50)) {
-    assert.ok(child.exitCode === null && Date.now() < end, said);
+    check(Date.now() < end);
     if (
       await get(tls, '/api/v1/server_settings').then(
         ({ status }) => status === 200,

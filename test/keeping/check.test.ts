@@ -136,6 +136,14 @@ async function populated(t: TestContext, place: MigrationPlace) {
   const sent = await session.uploads.send({ file: new File(['abc'], 'a.txt') });
   await session.messages.send({ type: 'stream', to: 'Denmark', topic: 'files', content: `[a](${sent.url}) @**Iago**` });
   await session.messages.send({ type: 'direct', to: [other], content: 'hello' });
+  // Topics that go into each other: one gives up its name.
+  const say = async (topic: string) =>
+    (await session.messages.send({ type: 'stream', to: 'Denmark', topic, content: 'x' })).id;
+  const rename = (message_id: number, topic: string) =>
+    session.messages.edit({ message_id, topic, propagate_mode: 'change_all' });
+  const [one, two] = [await say('alpha'), await say('beta')];
+  await rename(two, 'alpha');
+  await rename(one, 'beta');
   await session.register();
   await chat.close();
   return { files, folder, storage: place.storage(migrations) as Storage & Keepable };

@@ -43,7 +43,8 @@ export const ADVICE = {
 } as const;
 
 /** `1 message`, `2 messages`. */
-export const counted = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+export const counted = (n: number, one: string, many = `${one}s`) =>
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
 /** Rows at a time of a statement that takes the id after which to begin and the one at which to end. */
 const WINDOW = 20_000;

@@ -41,7 +41,7 @@ export const searchChecks: readonly Check[] = kinds.flatMap(({ table, index, tex
     },
     {
       name: `words of ${one}s`,
-      says: (n) => `Of those ${one}s that were looked at, ${n} cannot be found by their words.`,
+      says: (n) => `Of those ${one}s that were looked at, ${n.toLocaleString('en')} cannot be found by their words.`,
       advice: ADVICE.remake,
       async *run({ connection }) {
         for (const { id, text: content } of await sampled(connection, table, text)) {

@@ -1,6 +1,7 @@
 import { ChatError } from '../../../lib/index.ts';
 import type { ChannelName, UserName } from '../../world/fixture.ts';
 import { CHANNELS } from '../../world/fixture.ts';
+import { assertSound } from '../../world/sound.ts';
 import type { World } from '../../world/world.ts';
 import { type Capabilities, Follower } from './follower.ts';
 import { inWorlds } from './in-worlds.ts';
@@ -131,10 +132,12 @@ async function live(world: World, seed: number): Promise<void> {
     for (const follower of followers) await follower.hear();
     if (n % EVERY === 0) for (const follower of followers) await follower.check();
   }
+  await assertSound(world.storage);
 }
 
 for (const seed of [1, 2, 3, 4]) {
-  inWorlds(`whoever follows the events of whatever happens knows what a fresh fetch tells, history ${seed}`, (world) =>
-    live(world, seed),
+  inWorlds(
+    `whoever follows the events of whatever happens knows what a fresh fetch tells, and the database is sound, history ${seed}`,
+    (world) => live(world, seed),
   );
 }
