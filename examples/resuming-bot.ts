@@ -7,12 +7,15 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { ChatError, connect, type ListenOptions, type QueuedEvent, type Session, Unreachable } from 'parlance';
-
-export type Place = NonNullable<ListenOptions['queue']>;
+import { ChatError, connect, type QueuedEvent, type QueuePlace, type Session, Unreachable } from 'parlance';
 
 /** Answers mentions until `signal`. `place` is where an earlier run stopped; `note` keeps the new one. */
-export async function run(session: Session, note: (place: Place) => void, signal: AbortSignal, place?: Place) {
+export async function run(
+  session: Session,
+  note: (place: QueuePlace) => void,
+  signal: AbortSignal,
+  place?: QueuePlace,
+) {
   while (!signal.aborted) {
     try {
       const { user_id, full_name } = await session.users.me();
@@ -68,11 +71,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const session = connect({ site, email, api_key, client: 'ResumingBot' });
   const ending = new AbortController();
   process.once('SIGINT', () => ending.abort());
-  const note = (place: Place) => {
+  const note = (place: QueuePlace) => {
     writeFileSync(`${file}.new`, JSON.stringify(place));
     renameSync(`${file}.new`, file);
   };
-  const place = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Place) : undefined;
+  const place = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as QueuePlace) : undefined;
   await run(session, note, ending.signal, place);
   await session.close();
 }

@@ -39,6 +39,7 @@ export type {
   OperationName,
   ParametersOf,
   QueuedEvent,
+  QueuePlace,
   Session,
 } from './kernel/session.ts';
 export { VERSION } from './kernel/version.ts';

@@ -37,6 +37,7 @@ const LIMITS: ServerOptions = {
  */
 export class ChatServer extends Server {
   readonly #polls: LongPolls;
+  /** Health, readiness and metrics, for a server that answers them at an address of its own. */
   readonly inspection: Inspection;
   /** Connections without a request so far, as browsers open them ahead. Node does not count them as idle. */
   readonly #unused = new Set<Socket>();

@@ -35,9 +35,11 @@ type DryRunsOf<O> = {
     : DryRunsOf<O[K]>;
 };
 
-/** A queue, and how far it has been read. */
-interface Place {
+/** A queue, and how far it has been read: what a program stores to go on later. */
+export interface QueuePlace {
+  /** As `register` answers it. */
   queue_id: string;
+  /** The `id` of the last event that was dealt with; -1 in a new queue. */
   last_event_id: number;
 }
 
@@ -54,9 +56,9 @@ export interface ListenOptions<T extends EventType = EventType> {
   /** What your program understands, by name; what older ones get instead is left out then. */
   client_capabilities?: Partial<Record<Capability, boolean>>;
   /** Go on with an earlier queue instead of registering a new one; nothing is lost or repeated. */
-  queue?: Place;
+  queue?: QueuePlace;
   /** Called with the queue once it is known, to be stored for going on later. */
-  onQueue?: (queue: Place) => void;
+  onQueue?: (queue: QueuePlace) => void;
   /** Ends the iteration. A queue made here is deleted unless `onQueue` was given. */
   signal?: AbortSignal;
 }
@@ -200,7 +202,7 @@ async function* listen<O extends { readonly name: string }>(
   let own: string | undefined;
   try {
     // Not ended by the signal: a queue that nobody knows of could not be deleted.
-    const begin = queue ?? (await ask<Place>('register', { ...registration, fetch_event_types: [] }));
+    const begin = queue ?? (await ask<QueuePlace>('register', { ...registration, fetch_event_types: [] }));
     const { queue_id } = begin;
     let { last_event_id } = begin;
     if (!queue && !onQueue) own = queue_id;

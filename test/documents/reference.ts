@@ -24,13 +24,22 @@ export function undocumented(): string[] {
   );
 }
 
-/** Fields and functions of an interface that nothing is said of. */
+/** Fields and functions that nothing is said of; a class that implements an interface has what is said there. */
 function silentMembers(name: string, declaration: Declaration): string[] {
-  if (!ts.isInterfaceDeclaration(declaration)) return [];
-  return declaration.members
-    .filter((member) => commentOf(member) === undefined && member.name && !ts.isComputedPropertyName(member.name))
-    .map((member) => `${name}.${member.name?.getText()}`);
+  const members: readonly ts.Node[] = ts.isInterfaceDeclaration(declaration)
+    ? declaration.members
+    : ts.isClassDeclaration(declaration) && !implementsSomething(declaration)
+      ? declaration.members.filter((member) => !ts.isConstructorDeclaration(member) && classMember(member).length > 0)
+      : [];
+  return members.flatMap((member) => {
+    const { name: own } = member as ts.TypeElement | ts.ClassElement;
+    const isSilent = commentOf(member) === undefined && own && !ts.isComputedPropertyName(own);
+    return isSilent ? [`${name}.${own.getText()}`] : [];
+  });
 }
+
+const implementsSomething = ({ heritageClauses }: ts.ClassDeclaration) =>
+  heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ImplementsKeyword);
 
 function entry({ name, declarations }: Exported): string {
   const [first] = declarations;

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerMentions, echo } from '../../examples/mention-bot.ts';
-import { connect, openChat, type Session, sqlite } from '../../lib/index.ts';
+import { connect, type Session } from '../../lib/index.ts';
+import { testChat } from '../../lib/testing/testing.ts';
 import { serve } from '../../server/index.ts';
 
 test('the bot answers in its process and over HTTP with the same code', async (t) => {
-  const chat = await openChat({ storage: sqlite(':memory:') });
-  t.after(() => chat.close());
+  const { chat, people, close } = await testChat({ people: { ada: 'owner' } });
+  t.after(close);
   const server = await serve(chat, { port: 0 });
   t.after(() => server.close());
-  const owner = await chat.createOrganization({
-    name: 'Example',
-    owner: { email: 'ada@example.com', full_name: 'Ada' },
-  });
-  const ada = chat.as(owner.user_id);
+  const { ada } = people;
   const bot = await ada.bots.create({ full_name: 'Echo Bot', short_name: 'echo' });
-  await ada.channels.create({ name: 'general', subscribers: [owner.user_id, bot.user_id] });
+  await chat.as(bot).subscriptions.add({ subscriptions: [{ name: 'general' }] });
   const remote = connect({ site: server.url, email: bot.email, api_key: bot.api_key });
   t.after(() => remote.close());
 

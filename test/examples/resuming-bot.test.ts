@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Place, run } from '../../examples/resuming-bot.ts';
-import { connect, openChat, type Session, sqlite } from '../../lib/index.ts';
+import { run } from '../../examples/resuming-bot.ts';
+import { connect, openChat, type QueuePlace, type Session, sqlite } from '../../lib/index.ts';
+import { testChat } from '../../lib/testing/testing.ts';
 import { serve } from '../../server/index.ts';
 import { databasePath } from './folder.ts';
 
@@ -23,11 +24,11 @@ test('the bot goes on where it stopped, after a restart of the server too, and a
   const remote = connect({ site: server.url, email: bot.email, api_key: bot.api_key });
   t.after(() => remote.close());
 
-  let place: Place | undefined;
+  let place: QueuePlace | undefined;
   const begin = (session: Session) => {
     const ending = new AbortController();
     const known = new Promise<void>((resolve) => {
-      const note = (noted: Place) => {
+      const note = (noted: QueuePlace) => {
         place = { ...noted };
         resolve();
       };
@@ -78,22 +79,20 @@ test('the bot goes on where it stopped, after a restart of the server too, and a
 });
 
 test('what cannot be answered does not stop the bot', async (t) => {
-  const chat = await openChat({ storage: sqlite(':memory:') });
-  t.after(() => chat.close());
-  const owner = await chat.createOrganization({ name: 'X', owner: { email: 'ada@example.com', full_name: 'Ada' } });
-  const bot = await chat.as(owner).bots.create({ full_name: 'Echo', short_name: 'echo' });
-  const { id: stream_id } = await chat
-    .as(owner)
-    .channels.create({ name: 'general', subscribers: [owner.user_id, bot.user_id] });
-  const { queue_id, last_event_id } = await chat.as(bot).register({ event_types: ['message'], fetch_event_types: [] });
-  await chat.as(owner).messages.send({ ...inTopic, content: '@**Echo** there?' });
-  await chat.as(owner).channels.archive({ stream_id });
+  const { chat, people, channels, close } = await testChat({ people: { ada: 'owner' } });
+  t.after(close);
+  const { ada } = people;
+  const bot = chat.as(await ada.bots.create({ full_name: 'Echo', short_name: 'echo' }));
+  await bot.subscriptions.add({ subscriptions: [{ name: 'general' }] });
+  const { queue_id, last_event_id } = await bot.register({ event_types: ['message'], fetch_event_types: [] });
+  await ada.messages.send({ ...inTopic, content: '@**Echo** there?' });
+  await ada.channels.archive({ stream_id: channels.general });
   const ending = new AbortController();
   const noted: number[] = [];
-  const note = (place: Place) => {
+  const note = (place: QueuePlace) => {
     noted.push(place.last_event_id);
     ending.abort();
   };
-  await run(chat.as(bot), note, ending.signal, { queue_id, last_event_id });
+  await run(bot, note, ending.signal, { queue_id, last_event_id });
   assert.ok(Number(noted[0]) > last_event_id);
 });
