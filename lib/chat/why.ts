@@ -4,7 +4,7 @@ import type { Caller } from '../kernel/callers.ts';
 import { withMadeUpSecret } from '../kernel/consequences.ts';
 import type { AccountContext, ReadContext } from '../kernel/context.ts';
 import type { Engine } from '../kernel/engine.ts';
-import { ChatError, UnauthorizedPrincipal } from '../kernel/errors.ts';
+import { ChatError, RateLimitHit, UnauthorizedPrincipal } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
 import type { Transact } from '../kernel/transact.ts';
@@ -61,7 +61,8 @@ export async function why(
   try {
     await engine.perform(operation, caller, values, decode, transact);
   } catch (error) {
-    if (error instanceof ChatError) refusal = error;
+    // Whoever has asked too much is told nothing of what they may do.
+    if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;
     else if (!(error instanceof Decided)) throw error;
   }
   const steps = await engine.transact(

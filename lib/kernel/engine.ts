@@ -205,8 +205,7 @@ export class Engine implements Services {
     begin: () => void,
   ): Promise<Change<T>> {
     const call = await this.#callers.admit(tx, operation, caller, begin);
-    const events: EventDraft[] = [];
-    const items: OutboxDraft[] = [];
+    const [events, items]: [EventDraft[], OutboxDraft[]] = [[], []];
     const afterwards: (() => void)[] = [];
     const context = this.#context(tx, call, caller, {
       account: (id) => tx.users.byId(id),

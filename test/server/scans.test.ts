@@ -26,6 +26,8 @@ test('an account whose searches have taken the time they may is refused more of 
   const wait = refused.body['retry-after'];
   assert.ok(wait >= 1 && wait <= 60);
   assert.equal(refused.headers['retry-after'], String(wait));
+  const why = await send('GET', SEARCH.replace('/api/v1', `/api/v1/why/${owner.user_id}`));
+  assert.deepEqual([why.status, why.body.code], [429, 'RATE_LIMIT_HIT']);
   assert.equal((await send('GET', '/api/v1/messages?anchor=newest&num_before=5')).status, 200);
   assert.equal((await send('GET', SEARCH, { auth: mo })).status, 200);
   // Whoever embeds the chat decides for themselves.

@@ -1,7 +1,7 @@
 import { channelAudiences, usersWithMetadataAccess } from '../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { type Encounter, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
-import type { Delivery, WriteContext } from '../../kernel/context.ts';
+import type { Delivery, ManualContext, WriteContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
@@ -51,6 +51,40 @@ export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_
     named.add(id);
   }
   return named;
+}
+
+/** Subscriptions that one transaction begins: whoever sends or reads meanwhile waits for it. */
+const PART = 2_500;
+
+/** Users in lists of whom each can be subscribed to so many channels in one transaction. */
+export function partsOf(channels: number, users: readonly User[]): User[][] {
+  const length = Math.max(1, Math.floor(PART / Math.max(1, channels)));
+  return Array.from({ length: Math.ceil(users.length / length) }, (_, at) =>
+    users.slice(at * length, (at + 1) * length),
+  );
+}
+
+/**
+ * Goes on subscribing, a transaction for each part: users who are still active, to channels that are still open.
+ * Returns the users newly subscribed, by channel, added to those before.
+ */
+export async function subscribeParts(
+  { transact }: Pick<ManualContext<'member'>, 'transact'>,
+  channels: readonly Channel[],
+  parts: readonly (readonly User[])[],
+  colors?: ReadonlyMap<number, string>,
+  before: ReadonlyMap<number, User[]> = new Map(),
+): Promise<Map<number, User[]>> {
+  const all = new Map(before);
+  for (const part of parts) {
+    const newcomers = await transact('write', async (context) => {
+      const open = (await context.tx.channels.byIds(channels.map(({ id }) => id))).filter((one) => !one.is_archived);
+      const active = (await context.tx.users.byIds(part.map(({ id }) => id))).filter(({ is_active }) => is_active);
+      return subscribe(context, open, active, colors);
+    });
+    for (const [id, users] of newcomers) all.set(id, [...(all.get(id) ?? []), ...users]);
+  }
+  return all;
 }
 
 /**

@@ -6,7 +6,7 @@ import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { createChannel, introduceChannel } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
-import { subscribe } from '../subscribing.ts';
+import { partsOf, subscribe, subscribeParts } from '../subscribing.ts';
 
 export const createChannelOperation = defineOperation({
   name: 'channels.create',
@@ -15,7 +15,7 @@ export const createChannelOperation = defineOperation({
   description: 'All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed.',
   example: { name: 'general', subscribers: [9, 10] },
   access: 'member',
-  effect: 'write',
+  effect: 'manual',
   params: v.object({
     name: describe(text(), 'At most 60 characters; unique without regard to case.'),
     description: v.optional(describe(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.'), ''),
@@ -28,10 +28,16 @@ export const createChannelOperation = defineOperation({
   }),
   result: v.object({ id: describe(v.number(), "The channel's ID.") }),
   errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
-  async run(context, { subscribers, announce, send_new_subscription_messages: _, ...given }) {
-    const channel = await createChannel(context, { announce, ...given });
-    await subscribe(context, [channel], await accessUsers(context, context.actor, subscribers));
-    await introduceChannel(context, channel, announce);
+  async run({ transact, isTrial }, { subscribers, announce, send_new_subscription_messages: _, ...given }) {
+    const { channel, others } = await transact('write', async (context) => {
+      const channel = await createChannel(context, { announce, ...given });
+      const users = await accessUsers(context, context.actor, subscribers);
+      const [first = [], ...others] = isTrial ? [users] : partsOf(1, users);
+      await subscribe(context, [channel], first);
+      await introduceChannel(context, channel, announce);
+      return { channel, others };
+    });
+    await subscribeParts({ transact }, [channel], others);
     return { id: channel.id };
   },
 });

@@ -15,7 +15,7 @@ import { createChannel, introduceChannel } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { checkNamedSubscribers, checkPairs, MAX_PAIRS, subscribe } from '../subscribing.ts';
+import { checkNamedSubscribers, checkPairs, MAX_PAIRS, partsOf, subscribe, subscribeParts } from '../subscribing.ts';
 
 /** More new subscribers than this at once are not written to: that would be a message to each of them. */
 const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
@@ -24,6 +24,36 @@ const MAX_NAMED = 50;
 
 const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must be a colour like #a6c7e5'));
 
+const params = v.object({
+  subscriptions: describe(
+    list(
+      v.object(
+        { name: text(), description: v.optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH)), color: v.optional(color) },
+        'must be an object with a name',
+      ),
+      1_000,
+    ),
+    'Channels by name; description and settings apply to those that are created.',
+  ),
+  principals: v.optional(
+    describe(
+      either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
+      'Users to subscribe; you yourself when absent.',
+    ),
+  ),
+  authorization_errors_fatal: v.optional(
+    describe(flag, 'Whether a channel you cannot join fails the whole request.'),
+    true,
+  ),
+  send_new_subscription_messages: v.optional(
+    describe(flag, 'Whether the notification bot writes to new subscribers.'),
+    true,
+  ),
+  ...channelSettingParams,
+});
+
+type Given = v.InferOutput<typeof params>;
+
 export const addSubscriptions = defineOperation({
   name: 'subscriptions.add',
   http: 'POST /users/me/subscriptions',
@@ -31,34 +61,8 @@ export const addSubscriptions = defineOperation({
   description: `Channels times users can be ${MAX_PAIRS} in one request.`,
   example: { subscriptions: [{ name: 'general' }] },
   access: 'member',
-  effect: 'write',
-  params: v.object({
-    subscriptions: describe(
-      list(
-        v.object(
-          { name: text(), description: v.optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH)), color: v.optional(color) },
-          'must be an object with a name',
-        ),
-        1_000,
-      ),
-      'Channels by name; description and settings apply to those that are created.',
-    ),
-    principals: v.optional(
-      describe(
-        either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
-        'Users to subscribe; you yourself when absent.',
-      ),
-    ),
-    authorization_errors_fatal: v.optional(
-      describe(flag, 'Whether a channel you cannot join fails the whole request.'),
-      true,
-    ),
-    send_new_subscription_messages: v.optional(
-      describe(flag, 'Whether the notification bot writes to new subscribers.'),
-      true,
-    ),
-    ...channelSettingParams,
-  }),
+  effect: 'manual',
+  params,
   result: v.object({
     subscribed: describe(v.record(v.string(), v.array(v.string())), 'Names of channels by user ID.'),
     already_subscribed: v.record(v.string(), v.array(v.string())),
@@ -66,43 +70,17 @@ export const addSubscriptions = defineOperation({
     new_subscription_messages_sent: v.optional(v.boolean()),
   }),
   errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
-  async run(context, given) {
-    const { subscriptions, principals, authorization_errors_fatal, send_new_subscription_messages, ...settings } =
-      given;
-    const { tx, actor } = context;
-    checkPairs(subscriptions, principals);
-    const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
-    const wanted = new Map(
-      subscriptions.map((given) => [
-        channelName(given.name).toLowerCase(),
-        { ...given, name: channelName(given.name) },
-      ]),
-    );
-    const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [];
-    const split = await splitByPermission(context, users, existing);
-    const { allowed } = split;
-    const unauthorized = split.unauthorized.map((channel) => wanted.get(channel.name.toLowerCase())?.name ?? '');
-    if (unauthorized.length > 0 && authorization_errors_fatal) {
-      throw new BadRequest(
-        `You are not allowed to subscribe to ${unauthorized.map((name) => `"${name}"`).join(', ')}.`,
-      );
-    }
-    const known = new Set(existing.map((channel) => channel.name.toLowerCase()));
-    const created: Channel[] = [];
-    for (const [key, { name, description = '' }] of wanted) {
-      if (!known.has(key)) created.push(await createChannel(context, { ...settings, name, description }));
-    }
-    const channels = [...allowed, ...created];
-    // Whoever is subscribed is told of all others.
-    checkNamedSubscribers(channels, 'Send several.');
-    const colors = new Map<number, string>();
-    for (const channel of channels) {
-      const given = wanted.get(channel.name.toLowerCase())?.color;
-      if (given) colors.set(channel.id, fullColor(given));
-    }
-    const newcomers = await subscribe(context, channels, users, colors);
-    for (const channel of created) await introduceChannel(context, channel, settings.announce);
-    const sent = await notifyNewcomers(context, allowed, newcomers, send_new_subscription_messages);
+  async run({ transact, isTrial }, given) {
+    const { authorization_errors_fatal, send_new_subscription_messages } = given;
+    const first = await transact('write', (context) => beginSubscribing(context, given, isTrial));
+    const { users, channels, allowed, unauthorized, colors, others } = first;
+    const newcomers = await subscribeParts({ transact }, channels, others, colors, first.newcomers);
+    const sent =
+      others.length === 0
+        ? first.sent
+        : await transact('write', (context) =>
+            notifyNewcomers(context, allowed, newcomers, send_new_subscription_messages),
+          );
     return {
       ...report(users, channels, newcomers),
       ...(authorization_errors_fatal ? {} : { unauthorized }),
@@ -110,6 +88,43 @@ export const addSubscriptions = defineOperation({
     };
   },
 });
+
+/** Checks everything, creates channels that do not exist, and subscribes the first part of the users, who are most often all. */
+async function beginSubscribing(context: AccountContext, given: Given, isTrial: boolean) {
+  const { subscriptions, principals, authorization_errors_fatal, send_new_subscription_messages, ...settings } = given;
+  const { tx, actor } = context;
+  checkPairs(subscriptions, principals);
+  const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
+  const wanted = new Map(
+    subscriptions.map((given) => [channelName(given.name).toLowerCase(), { ...given, name: channelName(given.name) }]),
+  );
+  const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [];
+  const split = await splitByPermission(context, users, existing);
+  const { allowed } = split;
+  const unauthorized = split.unauthorized.map((channel) => wanted.get(channel.name.toLowerCase())?.name ?? '');
+  if (unauthorized.length > 0 && authorization_errors_fatal) {
+    throw new BadRequest(`You are not allowed to subscribe to ${unauthorized.map((name) => `"${name}"`).join(', ')}.`);
+  }
+  const known = new Set(existing.map((channel) => channel.name.toLowerCase()));
+  const created: Channel[] = [];
+  for (const [key, { name, description = '' }] of wanted) {
+    if (!known.has(key)) created.push(await createChannel(context, { ...settings, name, description }));
+  }
+  const channels = [...allowed, ...created];
+  // Whoever is subscribed is told of all others.
+  checkNamedSubscribers(channels, 'Send several.');
+  const colors = new Map<number, string>();
+  for (const channel of channels) {
+    const given = wanted.get(channel.name.toLowerCase())?.color;
+    if (given) colors.set(channel.id, fullColor(given));
+  }
+  const [some = [], ...others] = isTrial ? [users] : partsOf(channels.length, users);
+  const newcomers = await subscribe(context, channels, some, colors);
+  for (const channel of created) await introduceChannel(context, channel, settings.announce);
+  const isAll = others.length === 0;
+  const sent = isAll && (await notifyNewcomers(context, allowed, newcomers, send_new_subscription_messages));
+  return { users, channels, allowed, unauthorized, colors, newcomers, sent, others };
+}
 
 /** Channels the caller may subscribe these users to, and the others: hidden ones among them, so only what was asked for is told of them. */
 async function splitByPermission(context: AccountContext, users: readonly User[], channels: readonly Channel[]) {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sqliteEngine } from '../../../world/copies.ts';
+
+test('thousands of people are subscribed in parts, and each is told once', async (t) => {
+  const world = await sqliteEngine.world();
+  t.after(() => world.close());
+  const owner = world.as('owner');
+  const people = Array.from({ length: 2_600 }, (_, at) => ({ email: `p${at}@example.com`, full_name: `Person ${at}` }));
+  const created: number[] = [];
+  for (let from = 0; from < people.length; from += 1_000) {
+    const answer = await owner.users.createMany({ people: people.slice(from, from + 1_000) });
+    created.push(...answer.people.map(({ user_id }) => user_id as number));
+  }
+  const last = world.chat.as({ user_id: created.at(-1) as number });
+  const { queue_id = '' } = await last.register({ event_types: ['subscription'], fetch_event_types: [] });
+  const watcher = await owner.register({ event_types: ['subscription'], fetch_event_types: [] });
+
+  const { id } = await owner.channels.create({ name: 'everybody', subscribers: created });
+  const { subscribers } = await owner.channels.subscribers({ stream_id: id });
+  assert.deepEqual(subscribers, created);
+
+  const answer = await owner.subscriptions.add({
+    subscriptions: [{ name: 'two' }, { name: 'everybody' }],
+    principals: created,
+  });
+  assert.equal(Object.keys(answer.subscribed).length, created.length);
+  assert.deepEqual(answer.subscribed[created.at(-1) as number], ['two']);
+  assert.deepEqual(answer.already_subscribed[created[0] as number], ['everybody']);
+
+  const { events } = await last.events.list({ queue_id, last_event_id: -1, dont_block: true });
+  const added = events.filter((event) => event.type === 'subscription' && 'op' in event && event.op === 'add');
+  assert.equal(added.length, 2);
+  const told = await owner.events.list({ queue_id: watcher.queue_id ?? '', last_event_id: -1, dont_block: true });
+  const peers = told.events.filter(
+    (event) => event.type === 'subscription' && 'op' in event && event.op === 'peer_add',
+  );
+  // Two parts of the first call, and three of the second, whose channels are two.
+  assert.equal(peers.length, 5);
+});
