@@ -5,6 +5,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { createChannel, introduceChannel } from '../channel-creation.ts';
+import { checkChannelLimits } from '../channel-limits.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { subscribe } from '../subscribing.ts';
 
@@ -30,6 +31,7 @@ export const createChannelOperation = defineOperation({
   errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
   async run(context, { subscribers, announce, send_new_subscription_messages: _, ...given }) {
     const channel = await createChannel(context, { announce, ...given });
+    await checkChannelLimits(context);
     await subscribe(context, [channel], await accessUsers(context, context.actor, subscribers));
     await introduceChannel(context, channel, announce);
     return { id: channel.id };

@@ -15,6 +15,8 @@ import { emitBotCreated } from './events.ts';
 
 const GENERIC = 1;
 const INCOMING_WEBHOOK = 2;
+/** Of one owner: everybody's clients start with all accounts, and bots are among them. */
+const MAX_BOTS = 500;
 
 /**
  * The address of a web hook. Whether a name leads to a private network is seen when it is called.
@@ -74,6 +76,9 @@ export const createBot = defineOperation({
     const email = `${short_name.trim().toLowerCase()}-bot@${organization.host}`;
     if (!isEmailAddress(email)) throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
     if (await tx.users.byEmail(email)) throw new BadRequest(`There is an account with the address "${email}" already.`);
+    if ((await tx.users.botsOwnedBy(actor.id)).length >= MAX_BOTS) {
+      throw new BadRequest(`You can own at most ${MAX_BOTS} bots, deactivated ones included.`);
+    }
     const service =
       bot_type === OUTGOING_WEBHOOK
         ? { base_url: webhookUrl(payload_url, context.services.options.outgoingWebhooks), interface: interface_type }
