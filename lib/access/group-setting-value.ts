@@ -6,6 +6,9 @@ import { SYSTEM_GROUPS, systemGroupId } from '../rules/system-groups.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import { inactiveUserIds } from './inactive-users.ts';
 
+/** Users and groups that one value names: it is told with every channel and group that has it. */
+const MAX_NAMED = 200;
+
 /** A permission value as the API shows it: deactivated accounts stay in what is stored, and are not shown. */
 export function groupSettingView(value: GroupSettingValue, inactiveIds: ReadonlySet<number>): GroupSettingValue {
   if (typeof value === 'number' || !value.direct_members.some((id) => inactiveIds.has(id))) return value;
@@ -38,6 +41,12 @@ export async function checkedGroupSetting(
     return value;
   }
   if (setting.only) throw new SystemGroupRequired(name);
+  const named = value.direct_members.length + value.direct_subgroups.length;
+  if (named > MAX_NAMED) {
+    throw new BadRequest(
+      `${name} names ${named} users and groups; it takes ${MAX_NAMED} at most. Make a user group of them.`,
+    );
+  }
   const users = value.direct_members.length > 0 ? await tx.users.byIds(value.direct_members) : [];
   // Accounts of the software hold no permissions: it is bound by none.
   const active = new Set(users.filter((user) => user.is_active && !user.is_system_bot).map((user) => user.id));

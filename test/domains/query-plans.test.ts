@@ -25,6 +25,8 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
   'invites.list': ['invitations'],
   'userGroups.list': ['user_groups', 'group_members', 'group_subgroups'],
   // Counts against limits.
+  'channels.create': ['channels'],
+  'channels.edit': ['channels'],
   'userGroups.create': ['group_members', 'group_subgroups'],
   'userGroups.updateMembers': ['group_members', 'group_subgroups'],
   'userGroups.updateSubgroups': ['group_members', 'group_subgroups'],

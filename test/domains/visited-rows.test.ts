@@ -23,6 +23,8 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   'customEmoji.deactivate': [0.3, 'tells of all emoji'],
   'channels.list': [1, 'answers with all channels'],
   'channels.subscribers': [2.5, 'answers with all subscribers, who are looked up among the accounts'],
+  'channels.create': [1, 'weighs all channels, which have a limit together'],
+  'channels.edit': [1, 'weighs all channels, which have a limit together'],
   'subscriptions.remove': [6, 'marks as read what somebody had unread in a channel they leave'],
   'mutedUsers.add': [5, 'looks through what is unread for messages of one sender'],
   'users.editByEmail': [1, 'compares what somebody of another role sees of all channels'],

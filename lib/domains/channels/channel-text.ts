@@ -14,7 +14,7 @@ export function channelName(given: string): string {
   return name;
 }
 
-/** A channel description on one line. */
+/** A channel description on one line, without control characters: each would be six bytes in an answer. */
 export function channelDescription(given: string): string {
-  return given.replace(/\r\n|[\n\r]/g, ' ').trim();
+  return given.replace(/\r\n|\p{Cc}/gu, ' ').trim();
 }

@@ -17,6 +17,9 @@ const MAX_VALUES = 200;
 /** In code points: room for the longest list of people. */
 const MAX_VALUE = 5_000;
 
+/** What an account has in all its fields, as it is stored: everybody's clients start with that of everybody. */
+const MAX_PROFILE = 10_000;
+
 /** What somebody shall have in custom profile fields. */
 export const profileDataParam = describe(
   list(
@@ -75,7 +78,11 @@ export async function applyProfileData(context: WriteContext, target: User, chan
     if (value) data[id] = value;
     else delete data[id];
   }
-  const user = await context.tx.users.update(target.id, { profile_data: JSON.stringify(data) });
+  const profile_data = JSON.stringify(data);
+  if (profile_data.length > Math.max(MAX_PROFILE, target.profile_data.length)) {
+    throw new BadRequest(`A profile has ${MAX_PROFILE} characters at most, all fields together and as HTML too.`);
+  }
+  const user = await context.tx.users.update(target.id, { profile_data });
   const events = [...change].map(([id, value]) => ({
     custom_profile_field: { id, ...(value ?? { value: null }) },
   }));

@@ -51,6 +51,8 @@ export interface ChannelStore {
   naming(userIds: readonly number[]): Promise<Channel[]>;
   /** Those that new accounts are subscribed to, archived ones included. */
   defaults(): Promise<Channel[]>;
+  /** How many there are, and bytes of their names, descriptions, as HTML too, and permissions. */
+  weight(): Promise<{ channels: number; bytes: number }>;
   hasAnyInFolder(folderId: number): Promise<boolean>;
   /** Channels with permissions of their own, in no more than it takes to see whom these name; ordered by id. */
   withSettings(): Promise<ChannelPermissions[]>;

@@ -65,6 +65,10 @@ const NAMING = `c.id IN (
   SELECT id FROM channels WHERE creator_id IN_IDS(?) UNION SELECT id FROM channels WHERE settings <> '{}')`;
 const OF_MESSAGES = `c.id IN (
   SELECT mc.channel_id FROM messages m JOIN conversations mc ON mc.id = m.conversation_id WHERE m.id IN_IDS(?))`;
+const WEIGHT = `
+  SELECT COUNT(*) AS channels, COALESCE(CAST(SUM(octet_length(name) + octet_length(description)
+    + octet_length(rendered_description) + octet_length(settings)) AS BIGINT), 0) AS bytes
+  FROM channels`;
 const IN_FOLDER = 'SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1';
 const WITH_SETTINGS = `SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`;
 const INSERT = `
@@ -136,6 +140,10 @@ export class SqlChannels implements ChannelStore {
 
   async defaults(): Promise<Channel[]> {
     return this.#select('c.is_default = 1', []);
+  }
+
+  async weight(): Promise<{ channels: number; bytes: number }> {
+    return (await this.#connection.get<{ channels: number; bytes: number }>(WEIGHT)) ?? { channels: 0, bytes: 0 };
   }
 
   async hasAnyInFolder(folderId: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { createChannel, introduceChannel } from '../channel-creation.ts';
+import { checkChannelLimits } from '../channel-limits.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { partsOf, subscribe, subscribeParts } from '../subscribing.ts';
 
@@ -31,6 +32,7 @@ export const createChannelOperation = defineOperation({
   async run({ transact, isTrial }, { subscribers, announce, send_new_subscription_messages: _, ...given }) {
     const { channel, others } = await transact('write', async (context) => {
       const channel = await createChannel(context, { announce, ...given });
+      await checkChannelLimits(context);
       const users = await accessUsers(context, context.actor, subscribers);
       const [first = [], ...others] = isTrial ? [users] : partsOf(1, users);
       await subscribe(context, [channel], first);

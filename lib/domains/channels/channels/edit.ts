@@ -14,6 +14,7 @@ import { mayAdministerChannel } from '../../../rules/channels.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import { notifyChannel, silentMention } from '../../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../../organization/message-retention.ts';
+import { checkChannelLimits } from '../channel-limits.ts';
 import { emitEdit } from './edit-events.ts';
 import { channelChangeParams, planEdit } from './edit-plan.ts';
 
@@ -38,6 +39,7 @@ export const editChannel = defineOperation({
     if (Object.keys(changes).length === 0) return {};
     const audience = await channelAudience(context, channel); // before fewer or others know of it
     if (!(await tx.channels.update(stream_id, changes))) throw new ChannelAlreadyExists(changes.name ?? channel.name);
+    if (changes.description !== undefined || changes.settings !== undefined) await checkChannelLimits(context);
     if (changes.message_retention_days !== undefined) await lookForExpiredMessages(context);
     const edited = { ...channel, ...changes };
     await emitEdit(context, audience, channel, changes);

@@ -12,6 +12,7 @@ import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { channelLink, notifyUser, silentMention } from '../../messages/notification-bot.ts';
 import { createChannel, introduceChannel } from '../channel-creation.ts';
+import { checkChannelLimits } from '../channel-limits.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
@@ -110,6 +111,7 @@ async function beginSubscribing(context: AccountContext, given: Given, isTrial: 
   for (const [key, { name, description = '' }] of wanted) {
     if (!known.has(key)) created.push(await createChannel(context, { ...settings, name, description }));
   }
+  if (created.length > 0) await checkChannelLimits(context);
   const channels = [...allowed, ...created];
   // Whoever is subscribed is told of all others.
   checkNamedSubscribers(channels, 'Send several.');

@@ -1,0 +1,21 @@
+import type { ReadContext } from '../../kernel/context.ts';
+import { BadRequest } from '../../kernel/errors.ts';
+
+/* Clients start with every channel and all that is said of it, so it is all of them together that must stay bearable. */
+
+/** Archived ones among them. */
+const MAX_CHANNELS = 20_000;
+/** Of names, descriptions, as HTML too, and permissions; as much as ten thousand channels have with a good deal to say. */
+const MAX_BYTES = 10_000_000;
+/** To be asked after adding something. @throws BadRequest where the organization has too much of it */
+export async function checkChannelLimits({ tx }: Pick<ReadContext, 'tx'>): Promise<void> {
+  const { channels, bytes } = await tx.channels.weight();
+  if (channels > MAX_CHANNELS) {
+    throw new BadRequest(`An organization has ${MAX_CHANNELS} channels at most, archived ones included.`);
+  }
+  if (bytes > MAX_BYTES) {
+    throw new BadRequest(
+      `All channels together can have ${MAX_BYTES} bytes of names, descriptions (as HTML too) and permissions at most; let permissions name groups instead of people.`,
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testChat } from '../../../lib/testing/testing.ts';
+
+test('an owner has five hundred bots, and an account ten thousand characters of profile', async (t) => {
+  const { people, close } = await testChat();
+  t.after(close);
+  const { ada, dora } = people;
+  const create = (at: number) => dora.bots.create({ full_name: `Bot ${at}`, short_name: `bot${at}` });
+  for (let at = 0; at < 500; at++) await create(at);
+  await assert.rejects(create(500), /at most 500 bots/);
+
+  const ids = [];
+  for (const name of ['one', 'two']) ids.push((await ada.profileFields.create({ name, field_type: 2 })).id);
+  // An emoji of five characters makes some ninety of HTML.
+  const value = ':cat:'.repeat(90);
+  const fill = (some: readonly number[]) => dora.profileFields.set({ data: some.map((id) => ({ id, value })) });
+  await fill(ids.slice(0, 1));
+  await assert.rejects(fill(ids), /10000 characters/);
+  assert.deepEqual(Object.keys((await dora.users.me()).profile_data ?? {}), [`${ids[0]}`]);
+});
