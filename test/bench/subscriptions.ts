@@ -19,8 +19,7 @@ export const subscriptions: Benchmark = {
       findings.push({
         name: this.names[at] as string,
         ...summary(await alternate(9, 2, asking('insert'), asking('subscribe'))),
-        // Where there are many channels there are as many events, each with everybody it is for: twice as many rows.
-        bound: { atMost: channels > people ? 15 : 10 },
+        bound: { atMost: 10 },
         unit: 'ms',
         note: `${people} people subscribed to ${channels} channels by one call, durable and with its events, against a bare transaction of as many rows`,
       });

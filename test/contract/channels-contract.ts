@@ -298,6 +298,14 @@ export function channelsContract(engine: Engine): void {
       assert.deepEqual(await tx.subscriptions.add([ada, bob].map((pair) => ({ ...pair, color }))), [bob]);
       assert.deepEqual(await tx.subscriptions.add([{ ...ada, color }]), []);
       assert.deepEqual(await tx.subscriptions.add([]), []);
+      const byChannel = await tx.subscriptions.byChannel([Bob.id, Ada.id]);
+      assert.deepEqual([...byChannel], [[id, [Ada.id, Bob.id]]]);
+      assert.deepEqual([...(await tx.subscriptions.byChannel([]))], []);
+      await tx.users.deactivate([]);
+      await tx.users.deactivate([Bob.id, Bob.id]);
+      await tx.users.deactivate([Bob.id]);
+      assert.equal((await tx.channels.byId(id))?.subscriber_count, 1);
+      await tx.users.update(Bob.id, { is_active: true });
       assert.deepEqual(await tx.subscriptions.remove([ada, { user_id: Ada.id, channel_id: 9_999 }]), [ada]);
       assert.deepEqual(await tx.subscriptions.remove([ada]), []);
       assert.deepEqual(await tx.subscriptions.remove([]), []);

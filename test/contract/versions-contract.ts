@@ -85,7 +85,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     ...['byId', 'withSubscription', 'byIds', 'ofMessages', 'byNames', 'all', 'withSettings', 'folders'],
     ...['defaults', 'hasAnyInFolder', 'naming', 'weight'],
   ],
-  subscriptions: ['ofUser', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'periodsBetween'],
+  subscriptions: ['ofUser', 'byChannel', 'get', 'pairs', 'subscriberIds', 'subscribersUpTo', 'periodsBetween'],
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
@@ -303,6 +303,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       (tx, { Ada }) => tx.users.update(Ada.id, { settings: { twenty_four_hour_time: true } }),
       (tx, { Ada }) => tx.users.update(Ada.id, { profile_data: '{}' }),
     ),
+    deactivate: changing('users', (tx, { Ada }) => tx.users.deactivate([Ada.id])),
     dropProfileValues: changing(
       'users',
       (tx, { profileFields }) => tx.users.dropProfileValues(profileFields[0] as number),

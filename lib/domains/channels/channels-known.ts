@@ -10,7 +10,7 @@ import type { Channel, ChannelPermissions } from '../../storage/interface/channe
 import type { User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from './archived-channels.ts';
 import { channelView } from './channel-view.ts';
-import { channelCreated, emitChannelDeleted } from './channels/events.ts';
+import { channelCreated, emitChannelsDeleted } from './channels/events.ts';
 import { peersSubscribed } from './subscriptions/events.ts';
 
 /** Settings by which somebody may know of a private channel without being subscribed. */
@@ -70,7 +70,7 @@ export async function emitChannelsKnown(context: WriteContext, before: ChannelsK
   const gained = byAudience(people, channels, (pair) => after.has(pair) && !known.has(pair));
   const lost = byAudience(people, channels, (pair) => known.has(pair) && !after.has(pair));
   for (const [users, theirs] of lost) {
-    for (const channel of theirs) emitChannelDeleted(context, { users }, channel, onlyIfShown(channel));
+    for (const channel of theirs) emitChannelsDeleted(context, { users }, [channel], onlyIfShown(channel));
   }
   await emitChannelsShown(context, gained);
 }

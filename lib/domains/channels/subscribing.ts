@@ -11,7 +11,7 @@ import { tellOfLeaving } from '../messages/flags/told-later.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
 import { onlyIfShown } from './archived-channels.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
-import { channelCreated, emitChannelDeleted } from './channels/events.ts';
+import { channelCreated, emitChannelsDeleted } from './channels/events.ts';
 import { channelColor } from './colors.ts';
 import { peersSubscribed, peersUnsubscribed, subscribed, unsubscribed } from './subscriptions/events.ts';
 import { toldTogether } from './told-together.ts';
@@ -153,6 +153,10 @@ interface Joined {
   subscribers: number[];
 }
 
+/** The same text for subscriptions to one channel that look the same. */
+const personalProperties = (one: Subscription) =>
+  `${one.color} ${one.is_muted} ${one.pin_to_top} ${one.desktop_notifications} ${one.audible_notifications} ${one.push_notifications} ${one.email_notifications} ${one.wildcard_mentions_notify}`;
+
 /** Tells people that they are subscribed to channels; those with the same personal properties by one event. */
 export function emitSubscribed(
   { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
@@ -163,8 +167,8 @@ export function emitSubscribed(
   const told = joined.flatMap(({ channel, own, subscribers }) => {
     const alike = new Map<string, { users: number[]; item: SubscriptionObject; named: number }>();
     for (const subscription of own) {
-      const { user_id, floor: _, ...properties } = subscription;
-      const key = JSON.stringify(properties);
+      const { user_id } = subscription;
+      const key = personalProperties(subscription);
       const group = alike.get(key);
       if (group) group.users.push(user_id);
       else {
@@ -202,17 +206,18 @@ export async function unsubscribe(
   });
   for (const isArchived of [false, true]) {
     const told = changes.filter(({ channel }) => channel.is_archived === isArchived);
+    const delivery = onlyIfShown({ is_archived: isArchived });
     const ended = told.map(({ channel, ids }) => ({ users: ids, item: { name: channel.name, stream_id: channel.id } }));
     for (const { users, items } of toldTogether(ended)) {
-      emit({ users }, unsubscribed({ subscriptions: items }), onlyIfShown({ is_archived: isArchived }));
+      emit({ users }, unsubscribed({ subscriptions: items }), delivery);
     }
-  }
-  for (const { channel, ids, lostAccess } of changes) {
-    const delivery = onlyIfShown(channel);
-    if (lostAccess.length > 0) emitChannelDeleted(context, { users: lostAccess }, channel, delivery);
-    // Those removed together learn of each other, as far as they may know of the channel still.
-    const peers = { ...audiences.get(channel.id), ...(ids.length === 1 ? { except: ids } : {}) };
-    emit(peers, peersUnsubscribed({ stream_ids: [channel.id], user_ids: ids }), delivery);
+    const hidden = told.map(({ channel, lostAccess }) => ({ users: lostAccess, item: channel }));
+    for (const { users, items } of toldTogether(hidden)) emitChannelsDeleted(context, { users }, items, delivery);
+    for (const { channel, ids } of told) {
+      // Those removed together learn of each other, as far as they may know of the channel still.
+      const peers = { ...audiences.get(channel.id), ...(ids.length === 1 ? { except: ids } : {}) };
+      emit(peers, peersUnsubscribed({ stream_ids: [channel.id], user_ids: ids }), delivery);
+    }
   }
   await emitVisibility(context, before);
   tellRead(removed);

@@ -21,7 +21,7 @@ import { peersSubscribed, peersUnsubscribed } from '../channels/subscriptions/ev
 import { organizationUpdatedDict } from '../organization/settings/events.ts';
 import { emitAccountMemberships, emitShownGroupPermissions } from '../user-groups/account-memberships.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
-import { emitBotUpdated } from './bots/events.ts';
+import { emitBotsUpdated } from './bots/events.ts';
 
 /** Throws unless the actor may change the target: only owners decide about owners. */
 export function checkMayChangeOwner(actor: User, target: Pick<User, 'role'>): void {
@@ -49,12 +49,10 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
   const ids = accounts.map((account) => account.id);
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: ids }]);
   await tx.queues.removeOfUsers(ids);
-  for (const account of accounts) {
-    await emitPeers(context, account.id, peersUnsubscribed);
-    await tx.users.update(account.id, { is_active: false });
-    await emitAccountUpdated(context, account, { is_active: false });
-    await emitBotUpdated(context, account, { is_active: false });
-  }
+  await emitPeers(context, ids, peersUnsubscribed);
+  await tx.users.deactivate(ids);
+  for (const account of accounts) await emitAccountUpdated(context, account, { is_active: false });
+  await emitBotsUpdated(context, accounts, { is_active: false });
   await emitVisibility(context, before);
   await emitAccountMemberships(context, accounts, groupMembersRemoved);
   await emitShownPermissions(context, ids);
@@ -70,26 +68,27 @@ export async function reactivate(context: WriteContext, user: User): Promise<voi
   await context.tx.users.update(user.id, { is_active: true });
   await emitVisibility(context, before);
   await emitAccountUpdated(context, user, { is_active: true });
-  await emitPeers(context, user.id, peersSubscribed);
-  await emitBotUpdated(context, user, { is_active: true });
+  await emitPeers(context, [user.id], peersSubscribed);
+  await emitBotsUpdated(context, [user], { is_active: true });
   await emitAccountMemberships(context, [user], groupMembersAdded);
   await emitShownPermissions(context, [user.id]);
 }
 
-/** Lists of subscribers name active accounts only: the account is put into those of its channels, or taken out. */
+/** Lists of subscribers name active accounts only: accounts are put into those of their channels, or taken out. */
 async function emitPeers(
   context: WriteContext,
-  userId: number,
+  userIds: readonly number[],
   event: typeof peersSubscribed | typeof peersUnsubscribed,
 ): Promise<void> {
   const { tx, emit } = context;
-  const subscriptions = await tx.subscriptions.ofUser(userId);
-  if (subscriptions.length === 0) return;
-  const channels = await tx.channels.byIds(subscriptions.map((subscription) => subscription.channel_id));
+  const theirs = await tx.subscriptions.byChannel(userIds);
+  if (theirs.size === 0) return;
+  const channels = await tx.channels.byIds([...theirs.keys()]);
   const audiences = await channelAudiences(context, channels);
   for (const channel of channels) {
-    const audience = { ...audiences.get(channel.id), except: [userId] };
-    emit(audience, event({ stream_ids: [channel.id], user_ids: [userId] }), onlyIfShown(channel));
+    const user_ids = theirs.get(channel.id) ?? [];
+    const audience = { ...audiences.get(channel.id), except: user_ids };
+    emit(audience, event({ stream_ids: [channel.id], user_ids }), onlyIfShown(channel));
   }
 }
 

@@ -6,7 +6,7 @@ import { GUEST, isBot, ROLES } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/event-log.ts';
 import type { EmailVisibility, User } from '../../storage/interface/users.ts';
 import { accountAudience, addressShown, emitAccountUpdated } from './accounts/events.ts';
-import { emitBotUpdated } from './bots/events.ts';
+import { emitBotsUpdated } from './bots/events.ts';
 
 /** Gives an account another address, or shows it to others than before, and tells everybody who sees a difference. */
 export async function changeAddress(
@@ -33,7 +33,7 @@ const sees = (user: User, role: User['role']) => isBot(user) || roleSeesEmail(us
 async function emitWithBot(context: AccountContext, audience: Parameters<AccountContext['emit']>[0], user: User) {
   const { organization, emit } = context;
   emit(audience, addressShown(user, organization));
-  await emitBotUpdated(context, user, {
+  await emitBotsUpdated(context, [user], {
     email: user.delivery_email,
     username: user.delivery_email,
     avatar_url: avatarUrl(user, organization),

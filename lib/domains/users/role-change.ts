@@ -9,7 +9,7 @@ import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest, isOwner, OWNER } from '../../rules/roles.ts';
 import type { EmailVisibility, Role, User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
-import { emitChannelDeleted } from '../channels/channels/events.ts';
+import { emitChannelsDeleted } from '../channels/channels/events.ts';
 import { emitChannelsShown } from '../channels/channels-known.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
 import { defaultChannelsChanged } from '../channels/defaults/events.ts';
@@ -53,7 +53,7 @@ export async function changeRole(context: AccountContext, before: User, role: Ro
   const seen = await differences(context, before, after, known, (await knownChannels(context, after, channels)).known);
   if (seen === 'too much') return startOver(context, [after.id]);
   const mine = { users: [after.id] };
-  for (const { channel } of seen.lost) emitChannelDeleted(context, mine, channel, onlyIfShown(channel));
+  for (const { channel } of seen.lost) emitChannelsDeleted(context, mine, [channel], onlyIfShown(channel));
   await emitChannelsShown(context, [[mine.users, seen.gained.map(({ channel }) => channel)]]);
   for (const event of [...seen.events, ...(await eventsOfRole(context, before, after))]) emit(mine, event);
 }

@@ -8,7 +8,7 @@ import type { Role, User } from '../../storage/interface/users.ts';
 import { checkDomain } from './account-creation.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
 import { changeAddress } from './address-change.ts';
-import { emitBotUpdated } from './bots/events.ts';
+import { emitBotsUpdated } from './bots/events.ts';
 import { checkNameIsFree, fullName, isEmailAddress } from './names.ts';
 import {
   applyProfileData,
@@ -93,7 +93,7 @@ export async function applyUserChange(context: AccountContext, user: User, chang
   if (full_name !== undefined) {
     await context.tx.users.update(user.id, { full_name });
     await emitAccountUpdated(context, account, { full_name });
-    await emitBotUpdated(context, account, { full_name });
+    await emitBotsUpdated(context, [account], { full_name });
   }
   if (profile) await applyProfileData(context, account, profile);
   if (new_email !== undefined) await changeAddress(context, account, { delivery_email: new_email });

@@ -29,6 +29,8 @@ export interface SubscriptionPeriod {
 export interface SubscriptionStore {
   /** Active and, on request, former ones of a user, ordered by channel. */
   ofUser(userId: number, options?: { inactive?: boolean }): Promise<Subscription[]>;
+  /** To what the users are subscribed: those of them, ascending, by channel. */
+  byChannel(userIds: readonly number[]): Promise<Map<number, number[]>>;
   get(userId: number, channelId: number): Promise<Subscription | undefined>;
   /** Of the given users in the given channels, active or not. */
   pairs(userIds: readonly number[], channelIds: readonly number[]): Promise<Subscription[]>;

@@ -80,6 +80,8 @@ export interface UserStore {
   changedAmong(ids: readonly number[], version: number): Promise<Pick<User, 'id' | 'version'>[]>;
   create(user: NewUser): Promise<User>;
   update(id: number, patch: UserPatch): Promise<User>;
+  /** Makes active accounts inactive, all at once; lists of subscribers have them no more. */
+  deactivate(ids: readonly number[]): Promise<void>;
   /** Takes from everybody what they have in a custom profile field, or these values alone. */
   dropProfileValues(fieldId: number, values?: readonly string[]): Promise<void>;
   /** Several at once, in their order. */

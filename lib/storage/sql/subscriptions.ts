@@ -34,6 +34,9 @@ const SUBSCRIBERS = `
   SELECT s.channel_id, s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1
   ORDER BY s.channel_id, s.user_id`;
+const OF_USERS = `
+  SELECT s.user_id, s.channel_id FROM subscriptions s
+  WHERE s.user_id IN_IDS(?) AND s.active = 1 ORDER BY s.user_id, s.channel_id`;
 const SUBSCRIBERS_UP_TO = `
   SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.channel_id = ? AND s.active = 1 AND u.is_active = 1 ORDER BY s.user_id LIMIT ?`;
@@ -93,6 +96,17 @@ export class SqlSubscriptions implements SubscriptionStore {
 
   async ofUser(userId: number, options: { inactive?: boolean } = {}): Promise<Subscription[]> {
     return this.#select(options.inactive ? 's.user_id = ?' : 's.user_id = ? AND s.active = 1', [userId]);
+  }
+
+  async byChannel(userIds: readonly number[]): Promise<Map<number, number[]>> {
+    const found = new Map<number, number[]>();
+    if (userIds.length === 0) return found;
+    for (const { user_id, channel_id } of await this.#connection.all<Pair>(OF_USERS, [JSON.stringify(userIds)])) {
+      const users = found.get(channel_id);
+      if (users) users.push(user_id);
+      else found.set(channel_id, [user_id]);
+    }
+    return found;
   }
 
   async get(userId: number, channelId: number): Promise<Subscription | undefined> {

@@ -79,6 +79,13 @@ const NEXT_VERSION = `
 const COUNT_IN_CHANNELS = `
   UPDATE channels SET subscriber_count = subscriber_count + CAST(? AS BIGINT)
   WHERE id IN (SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 1)`;
+// While they are active still.
+const COUNT_OUT_OF_CHANNELS = `
+  UPDATE channels SET subscriber_count = subscriber_count - gone.n FROM (
+    SELECT s.channel_id AS id, COUNT(*) AS n FROM subscriptions s JOIN users u ON u.id = s.user_id
+    WHERE s.user_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1 GROUP BY s.channel_id) AS gone
+  WHERE channels.id = gone.id`;
+const DEACTIVATE = 'UPDATE users SET is_active = 0, version = ? WHERE id IN_IDS(?) AND is_active = 1';
 const COUNT_ACTIVE = `
   SELECT COUNT(*) AS n FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL AND is_system_bot = 0`;
 const CHANGED_AMONG = 'SELECT id, version FROM users WHERE version > ? AND id IN_IDS(?)';
@@ -193,6 +200,13 @@ export class SqlUsers implements UserStore {
       await this.#connection.run(COUNT_IN_CHANNELS, [user.is_active ? 1 : -1, id]);
     }
     return user;
+  }
+
+  async deactivate(ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    const list = JSON.stringify(ids);
+    await this.#connection.run(COUNT_OUT_OF_CHANNELS, [list]);
+    await this.#connection.run(DEACTIVATE, [await this.#nextVersion(), list]);
   }
 
   async dropProfileValues(fieldId: number, values?: readonly string[]): Promise<void> {

@@ -8,7 +8,7 @@ import { empty, id } from '../../../kernel/schemas.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
 import { ONLY_IF_HIDDEN } from '../archived-channels.ts';
 import { emitDefaultChannels } from '../default-channels.ts';
-import { emitChannelDeleted } from './events.ts';
+import { emitChannelsDeleted } from './events.ts';
 
 export const archiveChannel = defineOperation({
   name: 'channels.archive',
@@ -31,7 +31,7 @@ export const archiveChannel = defineOperation({
     context.emit(audience, channelUpdated({ stream_id, name: channel.name, property: 'is_archived', value: true }), {
       archivedChannels: true,
     });
-    emitChannelDeleted(context, audience, channel, ONLY_IF_HIDDEN);
+    emitChannelsDeleted(context, audience, [channel], ONLY_IF_HIDDEN);
     if (channel.is_default) await emitDefaultChannels(context);
     return {};
   },

@@ -13,7 +13,7 @@ import { channelView, streamPostPolicy } from '../channel-view.ts';
 import { emitDefaultChannels } from '../default-channels.ts';
 import { emitSubscribed } from '../subscribing.ts';
 import { peersSubscribed } from '../subscriptions/events.ts';
-import { channelCreated, emitChannelDeleted } from './events.ts';
+import { channelCreated, emitChannelsDeleted } from './events.ts';
 
 /** Tells the audience, who knew of the channel before, what has changed; and whoever gained or lost sight of it. */
 export async function emitEdit(
@@ -53,7 +53,7 @@ export async function emitEdit(
   const [policyBefore, policy] = [streamPostPolicy(before), streamPostPolicy(after)];
   if (policy !== policyBefore) emitProperty('stream_post_policy', policy);
   if ((policy === 2) !== (policyBefore === 2)) emitProperty('is_announcement_only', policy === 2);
-  if (after.is_archived && !before.is_archived) emitChannelDeleted(context, audience, before, ONLY_IF_HIDDEN);
+  if (after.is_archived && !before.is_archived) emitChannelsDeleted(context, audience, [before], ONLY_IF_HIDDEN);
   if (before.is_archived && !after.is_archived) await emitUnarchived(context, after);
 }
 
@@ -65,7 +65,7 @@ async function emitAccess(context: AccountContext, before: Audience, after: Chan
   const idsAfter = await audienceIds(context, await channelAudience(context, after), subscribers);
   const lostAccess = [...idsBefore].filter((id) => !idsAfter.has(id));
   const gainedAccess = [...idsAfter].filter((id) => !idsBefore.has(id));
-  if (lostAccess.length > 0) emitChannelDeleted(context, { users: lostAccess }, after, delivery);
+  if (lostAccess.length > 0) emitChannelsDeleted(context, { users: lostAccess }, [after], delivery);
   if (gainedAccess.length === 0) return;
   const view = channelView(after, await inactiveUserIds(context), now);
   emit({ users: gainedAccess }, channelCreated({ streams: [view] }), delivery);

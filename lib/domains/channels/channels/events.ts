@@ -19,12 +19,13 @@ export const channelDeleted = defineEvent('stream/delete', {
   },
 });
 
-/** Tells the audience that the channel is no longer there, for them. */
-export function emitChannelDeleted(
+/** Tells the audience that channels are no longer there, for them. */
+export function emitChannelsDeleted(
   { emit }: Pick<WriteContext, 'emit'>,
   audience: Audience,
-  { id }: Pick<Channel, 'id'>,
+  channels: readonly Pick<Channel, 'id'>[],
   delivery: Delivery,
 ): void {
-  emit(audience, channelDeleted({ streams: [{ stream_id: id }], stream_ids: [id] }), delivery);
+  const stream_ids = channels.map(({ id }) => id);
+  emit(audience, channelDeleted({ streams: stream_ids.map((stream_id) => ({ stream_id })), stream_ids }), delivery);
 }

@@ -24,22 +24,29 @@ export const botHidden = defineEvent('realm_bot/delete', {
 
 /** Tells of a new bot. Its key is in no event: the log is stored, and keys never are. */
 export async function emitBotCreated(context: WriteContext, bot: User): Promise<void> {
-  context.emit(await botAudience(context, bot), botCreated({ bot: botView(bot, context.organization) }));
+  context.emit(
+    botAudience(await administratorIds(context), bot),
+    botCreated({ bot: botView(bot, context.organization) }),
+  );
 }
 
-/** Tells what changed of an account, if it is a bot. */
-export async function emitBotUpdated(
+/** Tells what changed of the bots among accounts. */
+export async function emitBotsUpdated(
   context: WriteContext,
-  account: User,
+  accounts: readonly User[],
   change: Omit<Parameters<typeof botUpdated>[0]['bot'], 'user_id'>,
 ): Promise<void> {
-  if (!isBot(account)) return;
-  context.emit(await botAudience(context, account), botUpdated({ bot: { user_id: account.id, ...change } }));
+  const bots = accounts.filter(isBot);
+  if (bots.length === 0) return;
+  const administrators = await administratorIds(context);
+  for (const bot of bots) {
+    context.emit(botAudience(administrators, bot), botUpdated({ bot: { user_id: bot.id, ...change } }));
+  }
 }
 
 /** The owner of a bot and the administrators. */
-async function botAudience(context: WriteContext, bot: User): Promise<Audience> {
-  const readers = new Set(await administratorIds(context));
+function botAudience(administrators: readonly number[], bot: User): Audience {
+  const readers = new Set(administrators);
   if (bot.bot_owner_id !== null) readers.add(bot.bot_owner_id);
   return { users: [...readers] };
 }
