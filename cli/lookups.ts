@@ -229,13 +229,9 @@ interface Account {
 const nameAndAddress = ({ full_name, delivery_email, email }: Account) =>
   oneLine(`${full_name} <${delivery_email ?? email}>`);
 
-/** Accounts are asked for by their numbers up to so many; more would be too long for the address of a request. */
-const MOST_BY_ID = 500;
-
 async function accountsOf(session: Session, ids: readonly number[], inWords: (account: Account) => string) {
   const user_ids = [...new Set(ids)];
-  const wanted = user_ids.length > MOST_BY_ID ? {} : { user_ids };
-  const answer = user_ids.length === 0 ? undefined : await ifReadable(session.users.list(wanted));
+  const answer = user_ids.length === 0 ? undefined : await ifReadable(session.users.list({ user_ids }));
   const words = new Map(answer?.members.map((account) => [account.user_id, inWords(account)]));
   return (id: number) => words.get(id) ?? `account ${id}`;
 }

@@ -13,7 +13,7 @@ export const importing: Benchmark = {
       {
         name: 'import_10k',
         ...summary(await alternate(3, 0, asking('insert'), asking('create'))),
-        bound: { atMost: 3 },
+        bound: { atMost: 1 },
         unit: 'ms',
         note: `${PEOPLE} accounts made as an import does, with their subscriptions and events, against as many bare rows that are inserted one by one`,
       },
