@@ -85,7 +85,7 @@ export class RequestBody {
 }
 
 /** Which kind of form the request carries in its body; others are not read at all. */
-function formKind(req: ServerRequest): FormKind | undefined {
+export function formKind(req: ServerRequest): FormKind | undefined {
   const { headers } = req;
   if (headers['transfer-encoding'] === undefined) {
     const length = headers['content-length'];
