@@ -5,7 +5,7 @@ import type { Terminal } from '../output/terminal.ts';
 import type { LogLevel } from './option-values.ts';
 
 /** Characters of lines that are written at once: a call of the system for each would cost more than all else of it. */
-const TOGETHER = 16 * 1024;
+const TOGETHER = 8 * 1024;
 /** Milliseconds for which a line waits for others. */
 const DELAY = 250;
 /** Bytes of lines that nobody takes; what comes then is dropped, so that a stuck reader does not fill the memory. */
