@@ -5,8 +5,8 @@ export { mayBeTried } from './chat/dry-run.ts';
 export { type ChatFigures, DISPLACED, type Readiness } from './chat/figures.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
-export { type ChatTransport, type SignInState, transportOf } from './chat/transport.ts';
-export type { Departure } from './delivery/waiter.ts';
+export { type ChatTransport, type ProvenCaller, type SignInState, transportOf } from './chat/transport.ts';
+export type { Departure, DepartureListener } from './delivery/waiter.ts';
 export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { OPEN_TO } from './kernel/admission.ts';
@@ -21,6 +21,7 @@ export { type FileParameter, fileParameter, isOptional } from './kernel/paramete
 export * from './kernel/push-errors.ts';
 export { RawJson } from './kernel/raw-json.ts';
 export { receivedError } from './kernel/received-error.ts';
+export type { Asker, Resumption } from './kernel/resumption.ts';
 export { bareSchema, decodeText, encodeText, textKind } from './kernel/text-codec.ts';
 export { Turns } from './kernel/turns.ts';
 export { FEATURE_LEVEL, VERSION } from './kernel/version.ts';

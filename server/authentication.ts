@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Chat, isChatError, Unauthorized } from '../lib/index.ts';
-import { type Access, BadRequest, CsrfFailed, transportOf } from '../lib/internal.ts';
+import { type Access, BadRequest, CsrfFailed, type ProvenCaller, transportOf } from '../lib/internal.ts';
 import { clientName } from './client-name.ts';
 import type { ServerRequest } from './exchange.ts';
 import type { NeutralOptions } from './options.ts';
@@ -30,7 +30,7 @@ export class Authentication {
   readonly #chat: Chat;
   readonly #options: Pick<NeutralOptions, 'authenticate' | 'trustedOrigins'>;
   /** Authorization headers that proved right, so that each need not be read and checked again. */
-  readonly #verified = new Map<string, Identity>();
+  readonly #verified = new Map<string, ProvenCaller>();
 
   /** @param rateLimits where requests are counted that show no account, or not rightly */
   constructor(
@@ -43,7 +43,7 @@ export class Authentication {
   }
 
   /** Who calls, where their header has proved right before. */
-  verified(req: ServerRequest, access: Access): Identity | undefined {
+  verified(req: ServerRequest, access: Access): ProvenCaller | undefined {
     const { authorization } = req.headers;
     if (access === 'anyone' || authorization === undefined || this.#options.authenticate) return undefined;
     return this.#verified.get(authorization);

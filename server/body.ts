@@ -92,7 +92,7 @@ export class RequestBody {
 }
 
 /** The media type of the body that the request has; empty where it names none, undefined where there is no body. */
-function mediaType({ headers }: ServerRequest): string | undefined {
+export function mediaType({ headers }: ServerRequest): string | undefined {
   if (headers['transfer-encoding'] === undefined) {
     const length = headers['content-length'];
     if (length === undefined || length === '0') return undefined;

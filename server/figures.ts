@@ -1,9 +1,7 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { type ChatFigures, VERSION } from '../lib/internal.ts';
 import { watchProcess } from './process-metrics.ts';
-
-/** Seconds. Small reads take a millisecond or two; what takes ten seconds is in trouble. */
-const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+import { RequestFigures } from './request-figures.ts';
 
 /** What a listener knows of itself at the moment. */
 export interface ListenerFigures {
@@ -19,32 +17,11 @@ const PATIENCE = 2_000;
 /** What a server counts, with prom-client, which is large: whoever counts nothing does not load it. */
 export class Figures {
   readonly #registry = new Registry();
-  readonly #requests: Counter<'operation' | 'status'>;
-  readonly #duration: Histogram<'operation'>;
-  readonly #sent: Counter;
+  readonly #requests = new RequestFigures(this.#registry);
   readonly #refreshers: (() => void | Promise<void>)[] = [];
   readonly #process = watchProcess(this.#registry);
 
   constructor() {
-    const registers = [this.#registry];
-    this.#requests = new Counter({
-      name: 'parlance_http_requests_total',
-      help: 'Requests by operation and status; 499: the client went away before the answer.',
-      labelNames: ['operation', 'status'],
-      registers,
-    });
-    this.#duration = new Histogram({
-      name: 'parlance_http_request_duration_seconds',
-      help: 'Time from a request to the end of its answer, without what a poll waited for events.',
-      labelNames: ['operation'],
-      buckets: BUCKETS,
-      registers,
-    });
-    this.#sent = new Counter({
-      name: 'parlance_http_sent_bytes_total',
-      help: 'Bytes of answers, headers included.',
-      registers,
-    });
     this.#gauge('parlance_build_info', 'The version that runs.', ['version']).set({ version: VERSION }, 1);
   }
 
@@ -58,9 +35,7 @@ export class Figures {
   }
 
   count(operation: string, status: number, seconds: number, bytes: number): void {
-    this.#requests.inc({ operation, status });
-    this.#duration.observe({ operation }, seconds);
-    this.#sent.inc(bytes);
+    this.#requests.count(operation, status, seconds, bytes);
   }
 
   watchListener(figures: () => ListenerFigures): void {

@@ -9,6 +9,7 @@ import type { ListenerOptions, NeutralOptions } from './options.ts';
 import { Pages } from './pages.ts';
 import { type ApiContext, answerCall } from './pipeline.ts';
 import { RateLimits } from './rate-limits.ts';
+import { Repolls } from './repolls.ts';
 import { RequestRecords } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
@@ -46,6 +47,7 @@ export function buildListener(
     maxBodyBytes,
   };
   const pages = new Pages(chat, { ...api, trustedOrigins: options.trustedOrigins ?? [] }, options.pages !== false);
+  const repolls = new Repolls(api, operations);
   const resumable = new ResumableUploadEndpoint(chat, api);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   const { logger, metrics } = options;
@@ -71,8 +73,10 @@ export function buildListener(
         record.operation = 'tus';
       }
       void resumable.answer(req, res, path.slice((API + TUS).length));
-    } else if (isApi) void answerCall(api, req, res, path.slice(API.length), query);
-    else sendError(res, new NotFound(path.slice(0, 200)), record ? ['X-Request-Id', record.id] : []);
+    } else if (isApi) {
+      const below = path.slice(API.length);
+      if (!repolls.take(req, res, below, query)) void answerCall(api, req, res, below, query);
+    } else sendError(res, new NotFound(path.slice(0, 200)), record ? ['X-Request-Id', record.id] : []);
   };
   return { listener, polls };
 }

@@ -1,4 +1,4 @@
-import type { Departure } from '../lib/internal.ts';
+import type { Departure, DepartureListener } from '../lib/internal.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { recordOf } from './request-record.ts';
 
@@ -18,12 +18,21 @@ export class LongPolls {
 
   /** Runs a poll with what says when nobody waits for it any more. */
   hold<T>(req: ServerRequest, res: ServerAnswer, poll: (departure: Departure) => Promise<T>): Promise<T> {
+    const held = new HeldPoll();
+    this.add(held, req, res);
+    const record = recordOf(req);
+    if (!record) return poll(held);
+    record.beginWaiting();
+    return poll(held).finally(() => record.endWaiting());
+  }
+
+  /** Holds a poll until its answer is closed, however that comes. */
+  add(held: HeldPoll, req: ServerRequest, res: ServerAnswer): void {
     // Thousands of polls wait at a time; headers are a good part of what each of them holds.
     if (this.#ownsRequests) {
       req.headers = NO_HEADERS;
       req.rawHeaders = NO_RAW_HEADERS;
     }
-    const held = new HeldPoll();
     if (this.#released) held.end();
     this.#held.add(held);
     // Comes once, also when it has been answered.
@@ -31,10 +40,6 @@ export class LongPolls {
       this.#held.delete(held);
       held.end();
     });
-    const record = recordOf(req);
-    if (!record) return poll(held);
-    record.beginWaiting();
-    return poll(held).finally(() => record.endWaiting());
   }
 
   /** Lets every poll go, also those that come later. */
@@ -45,21 +50,23 @@ export class LongPolls {
 }
 
 /** As much of an AbortSignal as a poll needs, at a tenth of its cost. */
-class HeldPoll implements Departure {
+export class HeldPoll implements Departure {
   aborted = false;
-  #listener: (() => void) | undefined;
+  #listener: DepartureListener | undefined;
 
-  addEventListener(_: 'abort', listener: () => void): void {
+  addEventListener(_: 'abort', listener: DepartureListener): void {
     this.#listener = listener;
   }
 
-  removeEventListener(_: 'abort', listener: () => void): void {
+  removeEventListener(_: 'abort', listener: DepartureListener): void {
     if (this.#listener === listener) this.#listener = undefined;
   }
 
   end(): void {
     if (this.aborted) return;
     this.aborted = true;
-    this.#listener?.();
+    const listener = this.#listener;
+    if (typeof listener === 'function') listener();
+    else listener?.handleEvent();
   }
 }

@@ -79,10 +79,7 @@ export async function answerCall(
     const answer = await perform(api, exchange, call);
     const begun = performance.now();
     const result = hasLongLists(answer) ? await withLongListsWritten(answer) : answer;
-    if (res.destroyed) return;
-    sendResult(res, result, exchange.headers, (bytes) => {
-      api.unsent.add(res, keyOf(api, req, call.caller.userId) ?? 'nobody', bytes);
-    });
+    sendAnswer(api, req, res, call.caller.userId, result, exchange.headers);
     exchange.turn?.spend(performance.now() - begun);
   } catch (error) {
     await exchange.body?.abandon();
@@ -90,6 +87,19 @@ export async function answerCall(
   } finally {
     exchange.turn?.end();
   }
+}
+
+/** Sends the result of a call to whoever is still there, unless they have left too much unread. */
+export function sendAnswer(
+  api: ApiContext,
+  req: ServerRequest,
+  res: ServerAnswer,
+  userId: number | null | undefined,
+  result: object,
+  headers: readonly string[],
+): void {
+  if (res.destroyed) return;
+  sendResult(res, result, headers, (bytes) => api.unsent.add(res, keyOf(api, req, userId) ?? 'nobody', bytes));
 }
 
 /** By what a caller is counted: the account, or the network address. */
@@ -158,7 +168,7 @@ async function prepareCall(
 const NONE: readonly string[] = [];
 
 /** What is only tried is no call of its operation. */
-function noteRoute(record: RequestRecord, { operation, path }: Route, trial: Trial | undefined): void {
+export function noteRoute(record: RequestRecord, { operation, path }: Route, trial: Trial | undefined): void {
   const place = trial ? (trial.kind === 'why' ? '/why/{user}' : '/dry_run') : '';
   record.route = `/api/v1${place}${path}`;
   record.operation = trial ? trial.kind : operation.name;

@@ -41,11 +41,21 @@ export interface RateLimitRules {
 /** For whom a call sends an e-mail: anybody, or somebody invited. */
 export type EmailRule = 'email' | 'invited-email';
 
-/** What a request leaves of its limit: X-RateLimit headers as names and values in turn. */
-export interface RateLimitStatus {
-  readonly headers: string[];
-  /** Seconds to wait; absent when the request may go on. */
-  readonly retryAfter: number | undefined;
+/** What a request leaves of its limit. */
+export class RateLimitStatus {
+  constructor(
+    private readonly limit: string,
+    private readonly remaining: number,
+    private readonly reset: string,
+    /** Seconds to wait; absent when the request may go on. */
+    readonly retryAfter: number | undefined,
+  ) {}
+
+  /** X-RateLimit headers as names and values in turn. */
+  get headers(): string[] {
+    const remaining = String(this.remaining);
+    return ['X-RateLimit-Limit', this.limit, 'X-RateLimit-Remaining', remaining, 'X-RateLimit-Reset', this.reset];
+  }
 }
 
 /** What the chat knows of an account that somebody signs in to. */
@@ -193,17 +203,8 @@ class WindowCounter {
       this.#windows.set(key, window);
     }
     const { taken, endsAt, reset } = window;
-    return {
-      headers: [
-        'X-RateLimit-Limit',
-        this.#limit,
-        'X-RateLimit-Remaining',
-        String(Math.max(0, this.#max - taken)),
-        'X-RateLimit-Reset',
-        reset,
-      ],
-      retryAfter: taken > this.#max ? secondsUntil(endsAt, now) : undefined,
-    };
+    const retryAfter = taken > this.#max ? secondsUntil(endsAt, now) : undefined;
+    return new RateLimitStatus(this.#limit, Math.max(0, this.#max - taken), reset, retryAfter);
   }
 
   /** Seconds until there is something left to take, where all is taken. */

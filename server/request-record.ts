@@ -47,24 +47,38 @@ export class RequestRecord {
   }
 
   /** Of an answer that has been sent, or of a request whose sender is gone. */
-  facts(res: ServerAnswer) {
+  facts(res: ServerAnswer): RequestFacts {
     // One whose caller went away ends while it waits.
     this.endWaiting();
     const waited = this.#waited;
-    return {
+    const facts: RequestFacts = {
       request: this.id,
       method: this.method,
       route: this.route,
       operation: this.operation,
       status: res.headersSent ? res.statusCode : GONE,
       ms: rounded(performance.now() - this.#begun - (waited ?? 0)),
-      ...(waited === undefined ? {} : { waited_ms: rounded(waited) }),
       user: this.userId ?? null,
       // With its headers, where they went through a socket.
       bytes: res.bytesSent ?? (this.#socket.bytesWritten ?? 0) - this.#sentBefore,
-      ...(res.headersSent && !res.writableFinished ? { cut: true } : {}),
     };
+    if (waited !== undefined) facts.waited_ms = rounded(waited);
+    if (res.headersSent && !res.writableFinished) facts.cut = true;
+    return facts;
   }
+}
+
+interface RequestFacts {
+  request: string;
+  method: string;
+  route: string;
+  operation: string;
+  status: number;
+  ms: number;
+  waited_ms?: number;
+  user: number | null;
+  bytes: number;
+  cut?: true;
 }
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
@@ -86,7 +100,8 @@ export class RequestRecords {
   begin(req: ServerRequest, res: ServerAnswer): RequestRecord {
     const record = new RequestRecord(this.#idOf(req), req.method ?? 'GET', req.socket);
     (req as Recorded)[RECORD] = record;
-    res.once('close', () => this.#end(record, res));
+    // Comes once.
+    res.on('close', () => this.#end(record, res));
     return record;
   }
 

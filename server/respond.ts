@@ -7,7 +7,7 @@ import { recordOf } from './request-record.ts';
 import { LARGE } from './unsent-answers.ts';
 
 /** Of every answer of the API: what it says is somebody's own, and true only now. */
-const HEADERS = [
+const HEADERS: readonly string[] = [
   'Content-Type',
   'application/json',
   'Cache-Control',
@@ -16,7 +16,7 @@ const HEADERS = [
   'Thu, 01 Jan 1970 00:00:00 GMT',
   'X-Content-Type-Options',
   'nosniff',
-] as const;
+];
 
 const SUCCESS = '{"result":"success","msg":""';
 
@@ -32,7 +32,7 @@ export function sendResult(
 ): void {
   for (const name in result) {
     if ((result as Record<string, unknown>)[name] instanceof RawJson) {
-      sendPieces(res, resultPieces(result as Record<string, unknown>), extra, admit);
+      sendPieces(res, result as Record<string, unknown>, extra, admit);
       return;
     }
   }
@@ -142,53 +142,56 @@ function sendText(
 ): void {
   const length = Buffer.byteLength(text);
   if (length >= LARGE) admit?.(length);
-  res.writeHead(status, [...HEADERS, ...extra, 'Content-Length', String(length)]);
+  res.writeHead(status, headersOf(length, extra));
   // Node leaves the body of an answer to HEAD away by itself.
   // Text that waits for its reader would wait in the heap, and bytes do not.
   res.end(length >= LARGE ? Buffer.from(text) : text);
 }
 
-/** Parts that are bytes already go to the socket as they are. */
+/** Sends a result that is JSON in part. Parts that are bytes already go to the socket as they are. */
 function sendPieces(
   res: ServerAnswer,
-  pieces: readonly (string | Buffer)[],
+  result: Readonly<Record<string, unknown>>,
   extra: readonly string[],
   admit: (bytes: number) => void,
 ): void {
-  const [first] = pieces;
-  if (pieces.length === 1 && typeof first === 'string') {
-    sendText(res, 200, first, extra, admit);
+  let pieces: (string | Buffer)[] | undefined;
+  let text = SUCCESS;
+  let length = text.length + 2;
+  for (const name in result) {
+    const value = result[name];
+    const json = value instanceof RawJson ? value : JSON.stringify(value);
+    if (json === undefined) continue;
+    // Names of fields are of letters.
+    text += `,"${name}":`;
+    length += name.length + 4;
+    if (typeof json === 'string') {
+      text += json;
+      length += Buffer.byteLength(json);
+      continue;
+    }
+    length += json.bytes;
+    for (const piece of json.pieces) {
+      if (typeof piece === 'string') text += piece;
+      else {
+        pieces ??= [];
+        pieces.push(text, piece);
+        text = '';
+      }
+    }
+  }
+  text += '}\n';
+  if (length >= LARGE) admit(length);
+  res.writeHead(200, headersOf(length, extra));
+  if (!pieces) {
+    res.end(length >= LARGE ? Buffer.from(text) : text);
     return;
   }
-  let length = 0;
-  for (const piece of pieces) length += Buffer.byteLength(piece);
-  if (length >= LARGE) admit(length);
-  res.writeHead(200, [...HEADERS, ...extra, 'Content-Length', String(length)]);
   res.cork();
   for (const piece of pieces)
     res.write(piece.length >= LARGE && typeof piece === 'string' ? Buffer.from(piece) : piece);
-  res.end();
+  res.end(text);
 }
 
-function resultPieces(result: Record<string, unknown>): (string | Buffer)[] {
-  const pieces: (string | Buffer)[] = [];
-  let text = SUCCESS;
-  for (const name in result) {
-    const value = result[name];
-    if (value instanceof RawJson) {
-      text += `,${JSON.stringify(name)}:`;
-      for (const piece of value.pieces) {
-        if (typeof piece === 'string') text += piece;
-        else {
-          pieces.push(text, piece);
-          text = '';
-        }
-      }
-      continue;
-    }
-    const json = JSON.stringify(value);
-    if (json !== undefined) text += `,${JSON.stringify(name)}:${json}`;
-  }
-  pieces.push(`${text}}\n`);
-  return pieces;
-}
+const headersOf = (length: number, extra: readonly string[]): string[] =>
+  HEADERS.concat(extra, 'Content-Length', String(length));

@@ -4,6 +4,10 @@ import { sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { LogLevel } from './option-values.ts';
 
+/** Characters of lines that are written at once: a call of the system for each would cost more than all else of it. */
+const TOGETHER = 8 * 1024;
+/** Milliseconds for which a line waits for others. */
+const DELAY = 250;
 /** Bytes of lines that nobody takes; what comes then is dropped, so that a stuck reader does not fill the memory. */
 const MAX_WAITING = 8 * 1024 * 1024;
 
@@ -23,8 +27,17 @@ export function serverLog(level: LogLevel, terminal: Terminal): ServerLog {
     const logger = pino(options, { write: (line: string) => terminal.err(inWords(line, terminal)) });
     return { logger, flush: () => undefined };
   }
-  // Not in the turn of the request: a pipe that is full would hold everybody up.
-  const destination = pino.destination({ dest: 2, sync: false, maxLength: MAX_WAITING });
+  const { stream, flush } = gatheredLines(2);
+  return { logger: pino(options, stream), flush };
+}
+
+/**
+ * Lines into a file by path, or by number where it is open. They go some at a time, and not in the turn of the request:
+ * a pipe that is full would hold everybody up. What ends the process at once takes the lines of the last quarter of a
+ * second along; an uncaught error does not, nor an orderly end.
+ */
+export function gatheredLines(dest: string | number) {
+  const destination = pino.destination({ dest, sync: false, minLength: TOGETHER, maxLength: MAX_WAITING });
   const flush = () => {
     try {
       destination.flushSync();
@@ -33,7 +46,18 @@ export function serverLog(level: LogLevel, terminal: Terminal): ServerLog {
     }
   };
   destination.on('error', () => undefined);
-  return { logger: pino(options, destination), flush };
+  let isDue = false;
+  const write = (line: string) => {
+    destination.write(line);
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      destination.flush(() => undefined);
+    }, DELAY).unref();
+  };
+  process.once('exit', flush);
+  return { stream: { write }, flush };
 }
 
 /**

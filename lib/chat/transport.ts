@@ -8,6 +8,7 @@ import type { Engine } from '../kernel/engine.ts';
 import { BadRequest, Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
+import type { Resumption } from '../kernel/resumption.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { fold } from '../rules/fold.ts';
@@ -42,6 +43,13 @@ export interface SignInState {
   isKnownNetwork: boolean;
 }
 
+type CallArguments = [
+  operation: Operation,
+  caller: Caller,
+  values?: Readonly<Record<string, unknown>>,
+  decode?: DecodeParameter,
+];
+
 /** What stands between a chat and the outside needs: a server, a command line, a bridge. */
 export interface ChatTransport {
   /**
@@ -54,19 +62,11 @@ export interface ChatTransport {
   /** The id of an account; throws `Unauthorized` when there is none. */
   resolveUser(user: UserReference): Promise<number>;
   /** Runs an operation. Large fields of the result may be `RawJson`. */
-  call(
-    operation: Operation,
-    caller: Caller,
-    values?: Readonly<Record<string, unknown>>,
-    decode?: DecodeParameter,
-  ): Promise<object>;
+  call(...asked: CallArguments): Promise<object>;
+  /** A call of an operation, not yet begun, that goes on where the caller's last one ended; nothing where it cannot. */
+  resume(...asked: Required<CallArguments>): Resumption | undefined;
   /** Runs an operation and leaves nothing of it. */
-  dryRun(
-    operation: Operation,
-    caller: Caller,
-    values?: Readonly<Record<string, unknown>>,
-    decode?: DecodeParameter,
-  ): Promise<DryRun>;
+  dryRun(...asked: CallArguments): Promise<DryRun>;
   /** Whether a user may do something, and why, for the caller to know. */
   why(
     operation: Operation,
@@ -172,6 +172,15 @@ export class EngineTransport implements ChatTransport {
     decode?: DecodeParameter,
   ): Promise<object> {
     return this.#engine.call(operation, caller, values, decode);
+  }
+
+  resume(
+    operation: Operation,
+    caller: Caller,
+    values: Readonly<Record<string, unknown>>,
+    decode: DecodeParameter,
+  ): Resumption | undefined {
+    return this.#engine.resume(operation, caller, values, decode);
   }
 
   dryRun(

@@ -9,7 +9,7 @@ import { MovedMessages } from './moved-messages.ts';
 import { queueNotice } from './queue-notices.ts';
 import { type Seat, Seats } from './seats.ts';
 import { SharedEvents } from './shared-events.ts';
-import { type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
+import { type Delivered, type Patience, type Place, type Sleeper, Waiter, type Wakeup } from './waiter.ts';
 
 /**
  * Wakes the polls of this process. After a commit, here or elsewhere, the new part of the log is read once
@@ -93,22 +93,25 @@ export class EventHub {
    * be one it has not seen. Absent: it waits where its seat was.
    */
   wait(place: Place, patience: Patience): Promise<Wakeup> {
+    return new Promise((resolve) => this.park(place, patience, { woken: resolve }));
+  }
+
+  /** The same without a promise; whoever need not wait is told at once. */
+  park(place: Place, patience: Patience, sleeper: Sleeper): void {
     // Whoever was let go and comes back would wait for a commit that nobody notices any more.
-    if (this.#isClosed) return Promise.reject(new StorageError('The chat has been closed.', 'closed'));
+    if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
     const { id } = place.queue;
     this.supersede(id);
-    if (patience.signal?.aborted) return Promise.resolve('aborted');
+    if (patience.signal?.aborted) return sleeper.woken('aborted');
     if (this.#waiting.size === 0 && !this.#isReading) this.#skipTo(place);
     if (this.#isBehind(place)) {
       this.#seats.leave(id);
-      return Promise.resolve('look again');
+      return sleeper.woken('look again');
     }
-    return new Promise((resolve) => {
-      const waiter = new Waiter(place, patience, resolve, this.#leave);
-      if (this.#isReading) this.#late.set(id, waiter);
-      else this.#admit(waiter);
-      if ((patience.commitCount ?? this.#readCount) !== this.#commitCount) this.#schedule();
-    });
+    const waiter = new Waiter(place, patience, sleeper, this.#leave);
+    if (this.#isReading) this.#late.set(id, waiter);
+    else this.#admit(waiter);
+    if ((patience.commitCount ?? this.#readCount) !== this.#commitCount) this.#schedule();
   }
 
   readonly #leave = (waiter: Waiter): void => {
@@ -239,9 +242,9 @@ export class EventHub {
     const since = performance.now();
     for (const [waiter, events] of deliveriesOf(batch, this.#waiting.values())) {
       const { queue, reader, allPublic, accepts } = waiter;
-      waiter.finish({ events, organization });
       const last = (events.at(-1) as LoggedEvent).seq;
       this.#seats.keep({ queue, reader, allPublic, accepts, ...place, last, pending: [], since });
+      waiter.finish({ events, organization });
     }
   }
 

@@ -1,7 +1,12 @@
 import type { LoggedEvent } from '../storage/interface/event-log.ts';
 
-/** JSON of an event up to the place of its id, which is each queue's own. A long one is kept as bytes. */
-export type SharedEvent = string | Buffer;
+/** JSON of an event up to the place of its id, which is each queue's own. */
+export interface SharedEvent {
+  /** A long one is kept as bytes. */
+  readonly json: string | Buffer;
+  /** In UTF-8: counted once, since each who is told of it says how long their answer is. */
+  readonly bytes: number;
+}
 
 /** Characters from which on an event is kept as bytes: thousands of answers hold on to the same, and none copies it. */
 const LONG = 4_096;
@@ -28,5 +33,6 @@ export class SharedEvents {
 /** @param event without an id, and not empty */
 export function sharedEvent(event: object): SharedEvent {
   const text = JSON.stringify(event).slice(0, -1);
-  return text.length < LONG ? text : Buffer.from(text);
+  const json = text.length < LONG ? text : Buffer.from(text);
+  return { json, bytes: Buffer.byteLength(json) };
 }

@@ -7,9 +7,12 @@ import type { Recipient } from './batch.ts';
 /** Says when nobody waits for an answer any more: an `AbortSignal`, or as much of one as a poll needs. */
 export interface Departure {
   readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
+  addEventListener(type: 'abort', listener: DepartureListener): void;
+  removeEventListener(type: 'abort', listener: DepartureListener): void;
 }
+
+/** As those of an `EventTarget`: an object needs no function of its own. */
+export type DepartureListener = (() => void) | { handleEvent(): void };
 
 /** Events, with the organization as it is by then. */
 export interface Delivered {
@@ -35,7 +38,12 @@ export interface Patience {
   readonly signal?: Departure | undefined;
 }
 
-/** A poll that waits. A class, and one closure: there are thousands, and each of them is made anew with every event. */
+/** Whoever is told, once, why a poll came back. */
+export interface Sleeper {
+  woken(wakeup: Wakeup): void;
+}
+
+/** A poll that waits. It is small: there are thousands, and each of them is made anew with every event. */
 export class Waiter implements Place {
   readonly queue: EventQueue;
   readonly reader: User;
@@ -43,39 +51,35 @@ export class Waiter implements Place {
   readonly allPublic: boolean;
   readonly seq: number;
   readonly accepts: Place['accepts'];
-  readonly #resolve: (wakeup: Wakeup) => void;
+  readonly #sleeper: Sleeper;
   readonly #leave: (waiter: Waiter) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #signal: Departure | undefined;
-  readonly #abort: (() => void) | undefined;
 
-  constructor(
-    place: Place,
-    { milliseconds, signal }: Patience,
-    resolve: (wakeup: Wakeup) => void,
-    leave: (waiter: Waiter) => void,
-  ) {
+  constructor(place: Place, { milliseconds, signal }: Patience, sleeper: Sleeper, leave: (waiter: Waiter) => void) {
     this.queue = place.queue;
     this.reader = place.reader;
     this.usersVersion = place.usersVersion;
     this.allPublic = place.allPublic;
     this.seq = place.seq;
     this.accepts = place.accepts;
-    this.#resolve = resolve;
+    this.#sleeper = sleeper;
     this.#leave = leave;
     this.#timer = setTimeout(beat, milliseconds, this);
     this.#signal = signal;
-    if (signal) {
-      this.#abort = () => this.finish('aborted');
-      signal.addEventListener('abort', this.#abort);
-    }
+    signal?.addEventListener('abort', this);
+  }
+
+  /** Nobody waits for the answer any more. */
+  handleEvent(): void {
+    this.finish('aborted');
   }
 
   finish(wakeup: Wakeup): void {
     clearTimeout(this.#timer);
-    if (this.#abort) this.#signal?.removeEventListener('abort', this.#abort);
+    this.#signal?.removeEventListener('abort', this);
     this.#leave(this);
-    this.#resolve(wakeup);
+    this.#sleeper.woken(wakeup);
   }
 }
 

@@ -70,22 +70,27 @@ export class Wire {
   ): RawJson<WireEvent[]> {
     const pieces: (string | Buffer)[] = [];
     let text = '[';
-    let isFirst = true;
+    let bytes = 2;
     for (const logged of events) {
+      // Of ASCII alone.
       const end = `,"id":${eventId(queue, logged.seq)}}`;
       for (const event of this.#shared(queue, logged, reader, organization, shared)) {
-        if (!isFirst) text += ',';
-        isFirst = false;
-        if (typeof event === 'string') text += event;
+        if (bytes > 2) {
+          text += ',';
+          bytes++;
+        }
+        bytes += event.bytes + end.length;
+        if (typeof event.json === 'string') text += event.json;
         else {
-          pieces.push(text, event);
+          pieces.push(text, event.json);
           text = '';
         }
         text += end;
       }
     }
     pieces.push(`${text}]`);
-    return new RawJson(pieces, () => events.flatMap((event) => this.eventsFor(queue, event, reader, organization)));
+    const make = () => events.flatMap((event) => this.eventsFor(queue, event, reader, organization));
+    return new RawJson(pieces, make, bytes);
   }
 
   #shared(

@@ -24,6 +24,8 @@ import { manualContext } from './manual-context.ts';
 import type { Effect, Operation } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 import { Refusals } from './refusals.ts';
+import { resumeCall } from './resume-call.ts';
+import type { Resumption } from './resumption.ts';
 import { ScanLine } from './scan-line.ts';
 import type { Transact } from './transact.ts';
 
@@ -76,28 +78,20 @@ export class Engine implements Services {
     decode?: DecodeParameter,
   ): Promise<object> {
     if (mayBeAudited(operation)) return performAudited(this, operation, caller, values, decode);
-    return this.#goOn(operation, caller, values, decode) ?? this.perform(operation, caller, values, decode);
+    const resumed = this.resume(operation, caller, values, decode);
+    if (!resumed) return this.perform(operation, caller, values, decode);
+    return new Promise((resolve, reject) => resumed.begin({ resolve, reject }, caller.signal));
   }
 
-  /** Where the process knows already who calls, and that nothing has changed for them. */
-  #goOn(
+  /** A call not yet begun, where the process knows already who calls, and that nothing has changed for them. */
+  resume(
     operation: Operation,
     caller: Caller,
     values: Readonly<Record<string, unknown>>,
     decode: DecodeParameter | undefined,
-  ): Promise<object> | undefined {
-    if (!operation.recall || unknownParameters(operation, values).length > 0) return undefined;
-    let parameters: Record<string, unknown>;
-    try {
-      parameters = readParameters(operation, values, decode);
-    } catch {
-      // Whoever calls is looked at before what is wrong with the parameters is told.
-      return undefined;
-    }
-    const known = operation.recall(this, parameters);
-    if (!known || !this.#callers.isStill(caller, known.actor)) return undefined;
+  ): Resumption | undefined {
     const transact: Transact = (bound, effect, work) => this.transact(operation, bound, effect, work);
-    return operation.run(manualContext(this, caller, known, transact, false) as never, parameters);
+    return resumeCall(this, transact, this.#callers, operation, caller, values, decode);
   }
 
   /** As `call`; one that is only tried, in the transactions that are handed in. */

@@ -1,11 +1,10 @@
 import type * as v from 'valibot';
-import type { Organization } from '../storage/interface/organization.ts';
 import type { ReadExtent } from '../storage/interface/storage.ts';
-import type { User } from '../storage/interface/users.ts';
 import type { Access, ManualContext, Services, TransactionContext } from './context.ts';
 import type { ChatErrorClass } from './errors.ts';
 import type { Proposal } from './hooks.ts';
 import type { RawJson } from './raw-json.ts';
+import type { ResumedContext, Resumption } from './resumption.ts';
 
 /**
  * What an operation does to the stored state.
@@ -93,11 +92,11 @@ export interface Operation<
    */
   readonly audited?: boolean | 'sign-in' | { readonly whenGiven: keyof P['entries'] & string };
   /**
-   * Who makes a call that goes on where their last one ended, where this process knows that nothing has changed since
-   * they were let in. It asks no database; whether the caller has shown as much again is looked at besides. Goes
-   * with the effect `manual`.
+   * A call that goes on where the caller's last one ended, where this process knows that nothing has changed since they
+   * were let in. It asks no database; whether the caller has shown as much again is looked at besides. Goes with the
+   * effect `manual`.
    */
-  recall?(services: Services, params: v.InferOutput<P>): { actor: User; organization: Organization } | undefined;
+  resume?(services: Services, params: v.InferOutput<P>, contextOf: ResumedContext): Resumption | undefined;
   /**
    * What the hooks of the embedding program decide on before it is done, where it has any: looked up in a transaction
    * that reads, for a caller who may know of it. Goes with effects other than `manual`.

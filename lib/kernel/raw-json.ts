@@ -16,11 +16,22 @@ export class RawJson<T> {
   /** In their order they are the JSON of the value; bytes are UTF-8. */
   readonly pieces: readonly (string | Buffer)[];
   readonly #make: (() => T) | undefined;
+  #bytes: number | undefined;
 
-  /** @param make the value itself, for callers in this process; else it is read out of the JSON */
-  constructor(json: Buffer | readonly (string | Buffer)[], make?: () => T) {
+  /**
+   * @param make the value itself, for callers in this process; else it is read out of the JSON
+   * @param bytes how long it is, where that is known: counting makes one text of all its parts
+   */
+  constructor(json: Buffer | readonly (string | Buffer)[], make?: () => T, bytes?: number) {
     this.pieces = Buffer.isBuffer(json) ? [json] : json;
     this.#make = make;
+    this.#bytes = bytes;
+  }
+
+  /** Its length in UTF-8. */
+  get bytes(): number {
+    this.#bytes ??= this.pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+    return this.#bytes;
   }
 
   value(): T {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import pino from 'pino';
+import { gatheredLines } from '../../../cli/serve/log.ts';
 import { type Chat, localFiles, openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { transportOf } from '../../../lib/internal.ts';
 import { type Clock, systemClock } from '../../../lib/ports/clock.ts';
@@ -44,7 +45,7 @@ async function open(given: { database: string; schema?: string }): Promise<Stora
 
 /** As `chatctl serve` does it, into a file. */
 function watched(path: string): ServeOptions {
-  return { logger: pino({ level: 'info' }, pino.destination({ dest: path, sync: false })), metrics: new Metrics() };
+  return { logger: pino({ level: 'info' }, gatheredLines(path).stream), metrics: new Metrics() };
 }
 
 async function listen(options: ServeOptions = {}): Promise<number> {

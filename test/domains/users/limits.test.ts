@@ -9,6 +9,9 @@ test('an owner has five hundred bots, and an account ten thousand characters of 
   const create = (at: number) => dora.bots.create({ full_name: `Bot ${at}`, short_name: `bot${at}` });
   for (let at = 0; at < 500; at++) await create(at);
   await assert.rejects(create(500), /at most 500 bots/);
+  const given = await ada.bots.create({ full_name: 'Given', short_name: 'given' });
+  const me = await dora.users.me();
+  await assert.rejects(ada.bots.edit({ bot_id: given.user_id, bot_owner_id: me.user_id }), /at most 500 bots/);
 
   const ids = [];
   for (const name of ['one', 'two']) ids.push((await ada.profileFields.create({ name, field_type: 2 })).id);

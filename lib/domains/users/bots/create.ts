@@ -9,12 +9,9 @@ import { emitAccountsCreated } from '../accounts/events.ts';
 import { fullName, isEmailAddress } from '../names.ts';
 import { newBot } from '../new-account.ts';
 import { botObject, botWithKeys } from './bot.ts';
-import { checkMayCreate, GENERIC, INCOMING_WEBHOOK } from './creation.ts';
+import { checkMayCreate, checkMayOwnMore, GENERIC, INCOMING_WEBHOOK } from './creation.ts';
 import { emitBotCreated } from './events.ts';
 import { webhookUrl } from './webhook-url.ts';
-
-/** Of one owner: everybody's clients start with all accounts, and bots are among them. */
-const MAX_BOTS = 500;
 
 export const createBot = defineOperation({
   name: 'bots.create',
@@ -52,9 +49,7 @@ export const createBot = defineOperation({
     const email = `${short_name.trim().toLowerCase()}-bot@${organization.host}`;
     if (!isEmailAddress(email)) throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
     if (await tx.users.byEmail(email)) throw new BadRequest(`There is an account with the address "${email}" already.`);
-    if ((await tx.users.botsOwnedBy(actor.id)).length >= MAX_BOTS) {
-      throw new BadRequest(`You can own at most ${MAX_BOTS} bots, deactivated ones included.`);
-    }
+    await checkMayOwnMore(context, actor.id);
     let service: BotService | undefined;
     if (bot_type === OUTGOING_WEBHOOK) {
       if (payload_url === undefined) throw new BadRequest('An outgoing-webhook bot needs a payload_url.');

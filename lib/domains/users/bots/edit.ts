@@ -9,7 +9,7 @@ import { deactivate, reactivate } from '../activation.ts';
 import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
 import { accessBot, botObject, botView } from './bot.ts';
 import { checkMayCreate } from './creation.ts';
-import { emitBotUpdated } from './events.ts';
+import { emitBotsUpdated } from './events.ts';
 import { changeBotOwner, checkNewOwner } from './owner-change.ts';
 import { webhookUrl } from './webhook-url.ts';
 
@@ -77,7 +77,7 @@ export const editBot = defineOperation({
     let changed = (await tx.users.byId(bot.id)) as User;
     if (service) {
       changed = await tx.users.update(bot.id, { bot_service: service });
-      await emitBotUpdated(context, changed, { services: [service] });
+      await emitBotsUpdated(context, [changed], { services: [service] });
     }
     if (isGiven) changed = await changeBotOwner(context, changed, bot_owner_id);
     if (isRevived) await reactivate(context, changed);

@@ -5,6 +5,7 @@ import { isBot, isGuest } from '../../../rules/roles.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 import { botView } from './bot.ts';
+import { checkMayOwnMore } from './creation.ts';
 import { botCreated, botHidden, botUpdated } from './events.ts';
 
 /** @throws BadRequest unless the account can own a bot: whoever owns one acts with its role. */
@@ -12,6 +13,7 @@ export async function checkNewOwner(context: AccountContext, id: number): Promis
   const [owner] = (await accessUsers(context, context.actor, [id])) as [User];
   if (isBot(owner)) throw new BadRequest('A bot cannot own a bot.');
   if (isGuest(owner)) throw new BadRequest('A guest cannot own a bot.');
+  await checkMayOwnMore(context, id);
 }
 
 /** Gives a bot to somebody else. Whoever owned it administers it no more, unless they are an administrator. */

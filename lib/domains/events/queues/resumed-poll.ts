@@ -1,0 +1,71 @@
+import type { Seat } from '../../../delivery/seats.ts';
+import type { Departure, Sleeper, Wakeup } from '../../../delivery/waiter.ts';
+import type { Services } from '../../../kernel/context.ts';
+import type { Asker, ResumedContext, Resumption } from '../../../kernel/resumption.ts';
+import { answerTo, isTouchDue, knownAnswer, type PollParams, patienceFor, pollLog } from './poll.ts';
+
+/**
+ * A poll that goes on from the seat which the one before it has left: it waits at once, and is answered with what
+ * everybody is told, as soon as there is something. Only where that does not do is it one that looks at the log.
+ */
+export class ResumedPoll implements Resumption, Sleeper {
+  readonly #seat: Seat;
+  #asker: Asker | undefined;
+  #end = 0;
+
+  private constructor(
+    private readonly services: Services,
+    private readonly params: PollParams,
+    private readonly contextOf: ResumedContext,
+    seat: Seat,
+  ) {
+    this.#seat = seat;
+  }
+
+  /** Nothing where there is no seat, or the queue has to be noted as used again. */
+  static at(services: Services, params: PollParams, contextOf: ResumedContext): ResumedPoll | undefined {
+    const { hub, clock } = services;
+    const seat = params.dont_block ? undefined : hub.seatOf(params.queue_id, params.last_event_id);
+    if (!seat || isTouchDue(seat.queue, clock.now(), seat.last)) return undefined;
+    return new ResumedPoll(services, params, contextOf, seat);
+  }
+
+  get actor() {
+    return this.#seat.reader;
+  }
+
+  begin(asker: Asker, signal: Departure | undefined): void {
+    const { hub, options } = this.services;
+    this.#asker = asker;
+    if (this.#seat.pending.length > 0) return this.woken(hub.take(this.#seat));
+    this.#end = performance.now() + options.heartbeatSeconds * 1000;
+    hub.park(this.#seat, { milliseconds: patienceFor(this.services, this.#seat, this.#end), signal }, this);
+  }
+
+  woken(wakeup: Wakeup): void {
+    const asker = this.#asker as Asker;
+    try {
+      const isLast = wakeup !== 'look again' && (wakeup !== 'heartbeat' || this.#isOver);
+      const known = isLast ? knownAnswer(this.services, this.params, this.#seat, wakeup) : undefined;
+      if (known) asker.resolve(known);
+      else
+        this.#lookAgain(wakeup).then(
+          (answer) => asker.resolve(answer),
+          (error) => asker.reject(error),
+        );
+    } catch (error) {
+      asker.reject(error);
+    }
+  }
+
+  get #isOver(): boolean {
+    return this.#seat.queue.holder === this.services.hub.id || performance.now() >= this.#end;
+  }
+
+  async #lookAgain(wakeup: Wakeup) {
+    const { reader: actor, organization } = this.#seat;
+    const context = this.contextOf({ actor, organization });
+    const answer = await answerTo(context, this.params, this.#seat, wakeup, this.#end);
+    return answer ?? pollLog(context, this.params, this.#end);
+  }
+}
