@@ -165,31 +165,16 @@ export class EngineTransport implements ChatTransport {
     if (!this.#hasBaseUrl) this.#engine.options.baseUrl = url.replace(/\/+$/, '');
   }
 
-  call(
-    operation: Operation,
-    caller: Caller,
-    values?: Readonly<Record<string, unknown>>,
-    decode?: DecodeParameter,
-  ): Promise<object> {
-    return this.#engine.call(operation, caller, values, decode);
+  call(...asked: CallArguments): Promise<object> {
+    return this.#engine.call(...asked);
   }
 
-  resume(
-    operation: Operation,
-    caller: Caller,
-    values: Readonly<Record<string, unknown>>,
-    decode: DecodeParameter,
-  ): Resumption | undefined {
-    return this.#engine.resume(operation, caller, values, decode);
+  resume(...asked: Required<CallArguments>): Resumption | undefined {
+    return this.#engine.resume(...asked);
   }
 
-  dryRun(
-    operation: Operation,
-    caller: Caller,
-    values?: Readonly<Record<string, unknown>>,
-    decode?: DecodeParameter,
-  ): Promise<DryRun> {
-    return dryRun(this.#engine, operation, caller, values, decode);
+  dryRun(...asked: CallArguments): Promise<DryRun> {
+    return dryRun(this.#engine, ...asked);
   }
 
   why(
