@@ -66,7 +66,12 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
     ]);
   const log = serverLog(settings.logLevel ?? 'info', terminal);
   const logger = new DatabaseTrouble(log.logger);
-  const announce: Announce = (sentence, facts = {}) => (isJson ? logger.info(facts, sentence) : terminal.out(sentence));
+  const announce: Announce = (sentence, facts = {}) => {
+    if (isJson) return logger.info(facts, sentence);
+    // The log of what came before comes before.
+    log.flush();
+    terminal.out(sentence);
+  };
   const chat = await openForServing(location, settings.demo === true, announce, {
     logger,
     ...(await filesFor(location, settings.uploads)),
