@@ -32,5 +32,6 @@ export const STATED: Readonly<Record<string, readonly [bytes: number, because: s
   'userGroups.members': [0.1 * MB, 'ids of 10,000 people'],
   'userGroups.subgroups': [0.1 * MB, 'ids of 5,000 groups'],
   'bots.create': [10_000, 'one bot'],
+  'bots.edit': [10_000, 'one bot'],
   'allowedDomains.list': [0.2 * MB, '200 domains of 253 characters'],
 };

@@ -80,9 +80,9 @@ export class PostgresStorage implements Storage, Keepable {
     this.#ownsPool = ownsPool;
     const connections = pool.options.max ?? 10;
     this.#writers = new Semaphore(Math.max(1, connections - 1));
-    this.#farReads = new Semaphore(Math.max(1, Math.floor(connections * 0.3)));
     this.#marks = new Semaphore(Math.max(1, Math.floor(connections * 0.3)));
     this.scans = Math.max(1, Math.floor(connections * 0.2));
+    this.#farReads = new Semaphore(Math.max(this.scans + 1, Math.floor(connections * 0.3)));
   }
 
   /** Statements sent so far, those that open and close transactions left out. */
