@@ -1,7 +1,7 @@
 import { channelAudiences, usersWithMetadataAccess } from '../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { type Encounter, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
-import type { Delivery, ManualContext, WriteContext } from '../../kernel/context.ts';
+import type { AccountContext, Delivery, ManualContext, WriteContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
@@ -56,33 +56,45 @@ export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_
 /** Subscriptions that one transaction begins: whoever sends or reads meanwhile waits for it. */
 const PART = 2_500;
 
-/** Users in lists of whom each can be subscribed to so many channels in one transaction. */
-export function partsOf(channels: number, users: readonly User[]): User[][] {
-  const length = Math.max(1, Math.floor(PART / Math.max(1, channels)));
-  return Array.from({ length: Math.ceil(users.length / length) }, (_, at) =>
-    users.slice(at * length, (at + 1) * length),
-  );
+/** What one transaction of several does: each of the users comes into each of the channels. */
+export interface SubscribingPart {
+  channels: readonly Channel[];
+  users: readonly User[];
+}
+
+/** A large call in parts; channels apart rather than users, since each is looked at, and told of, once for all of them. */
+export function partsOf(channels: readonly Channel[], users: readonly User[]): SubscribingPart[] {
+  const people = inPieces(users, PART);
+  const wide = Math.max(1, Math.floor(PART / Math.max(1, Math.min(users.length, PART))));
+  return inPieces(channels, wide).flatMap((some) => people.map((part) => ({ channels: some, users: part })));
+}
+
+function inPieces<T>(all: readonly T[], length: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / length) }, (_, at) => all.slice(at * length, (at + 1) * length));
 }
 
 /**
  * Goes on subscribing, a transaction for each part: users who are still active, to channels that are still open.
  * Returns the users newly subscribed, by channel, added to those before.
+ * @param afterwards done in the same transaction, for a part that is in
  */
 export async function subscribeParts(
   { transact }: Pick<ManualContext<'member'>, 'transact'>,
-  channels: readonly Channel[],
-  parts: readonly (readonly User[])[],
+  parts: readonly SubscribingPart[],
   colors?: ReadonlyMap<number, string>,
   before: ReadonlyMap<number, User[]> = new Map(),
+  afterwards?: (context: AccountContext, part: SubscribingPart) => Promise<void>,
 ): Promise<Map<number, User[]>> {
   const all = new Map(before);
-  for (const part of parts) {
+  for (const { channels, users } of parts) {
     const newcomers = await transact('write', async (context) => {
       const open = (await context.tx.channels.byIds(channels.map(({ id }) => id))).filter((one) => !one.is_archived);
-      const active = (await context.tx.users.byIds(part.map(({ id }) => id))).filter(({ is_active }) => is_active);
-      return subscribe(context, open, active, colors);
+      const active = (await context.tx.users.byIds(users.map(({ id }) => id))).filter(({ is_active }) => is_active);
+      const newcomers = await subscribe(context, open, active, colors);
+      await afterwards?.(context, { channels: open, users });
+      return newcomers;
     });
-    for (const [id, users] of newcomers) all.set(id, [...(all.get(id) ?? []), ...users]);
+    for (const [id, people] of newcomers) all.set(id, [...(all.get(id) ?? []), ...people]);
   }
   return all;
 }

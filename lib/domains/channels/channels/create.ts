@@ -34,12 +34,12 @@ export const createChannelOperation = defineOperation({
       const channel = await createChannel(context, { announce, ...given });
       await checkChannelLimits(context);
       const users = await accessUsers(context, context.actor, subscribers);
-      const [first = [], ...others] = isTrial ? [users] : partsOf(1, users);
-      await subscribe(context, [channel], first);
+      const [first, ...others] = isTrial ? [{ channels: [channel], users }] : partsOf([channel], users);
+      await subscribe(context, [channel], first?.users ?? []);
       await introduceChannel(context, channel, announce);
       return { channel, others };
     });
-    await subscribeParts({ transact }, [channel], others);
+    await subscribeParts({ transact }, others);
     return { id: channel.id };
   },
 });

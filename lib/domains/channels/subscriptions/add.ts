@@ -16,7 +16,15 @@ import { checkChannelLimits } from '../channel-limits.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { checkNamedSubscribers, checkPairs, MAX_PAIRS, partsOf, subscribe, subscribeParts } from '../subscribing.ts';
+import {
+  checkNamedSubscribers,
+  checkPairs,
+  MAX_PAIRS,
+  partsOf,
+  type SubscribingPart,
+  subscribe,
+  subscribeParts,
+} from '../subscribing.ts';
 
 /** More new subscribers than this at once are not written to: that would be a message to each of them. */
 const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
@@ -74,8 +82,8 @@ export const addSubscriptions = defineOperation({
   async run({ transact, isTrial }, given) {
     const { authorization_errors_fatal, send_new_subscription_messages } = given;
     const first = await transact('write', (context) => beginSubscribing(context, given, isTrial));
-    const { users, channels, allowed, unauthorized, colors, others } = first;
-    const newcomers = await subscribeParts({ transact }, channels, others, colors, first.newcomers);
+    const { users, channels, allowed, unauthorized, colors, introduce, others } = first;
+    const newcomers = await subscribeParts({ transact }, others, colors, first.newcomers, introduce);
     const sent =
       others.length === 0
         ? first.sent
@@ -90,7 +98,7 @@ export const addSubscriptions = defineOperation({
   },
 });
 
-/** Checks everything, creates channels that do not exist, and subscribes the first part of the users, who are most often all. */
+/** Checks everything, creates channels that do not exist, and subscribes a first part, which is most often all. */
 async function beginSubscribing(context: AccountContext, given: Given, isTrial: boolean) {
   const { subscriptions, principals, authorization_errors_fatal, send_new_subscription_messages, ...settings } = given;
   const { tx, actor } = context;
@@ -120,12 +128,18 @@ async function beginSubscribing(context: AccountContext, given: Given, isTrial: 
     const given = wanted.get(channel.name.toLowerCase())?.color;
     if (given) colors.set(channel.id, fullColor(given));
   }
-  const [some = [], ...others] = isTrial ? [users] : partsOf(channels.length, users);
-  const newcomers = await subscribe(context, channels, some, colors);
-  for (const channel of created) await introduceChannel(context, channel, settings.announce);
+  const unknown = new Set(created.map(({ id }) => id));
+  // With the first people who come in.
+  const introduce = async (context: AccountContext, part: SubscribingPart) => {
+    const news = part.users[0] === users[0] ? part.channels.filter(({ id }) => unknown.has(id)) : [];
+    for (const channel of news) await introduceChannel(context, channel, settings.announce);
+  };
+  const [part = { channels, users }, ...others] = isTrial ? [] : partsOf(channels, users);
+  const newcomers = await subscribe(context, part.channels, part.users, colors);
+  await introduce(context, part);
   const isAll = others.length === 0;
   const sent = isAll && (await notifyNewcomers(context, allowed, newcomers, send_new_subscription_messages));
-  return { users, channels, allowed, unauthorized, colors, newcomers, sent, others };
+  return { users, channels, allowed, unauthorized, colors, newcomers, sent, introduce, others };
 }
 
 /** Channels the caller may subscribe these users to, and the others: hidden ones among them, so only what was asked for is told of them. */
