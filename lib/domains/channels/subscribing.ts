@@ -62,14 +62,15 @@ export interface SubscribingPart {
   users: readonly User[];
 }
 
-/** A large call in parts; channels apart rather than users, since each is looked at, and told of, once for all of them. */
+/** A large call in parts, of the longer of its lists: each of the other is looked at, and told of, once for each part. */
 export function partsOf(channels: readonly Channel[], users: readonly User[]): SubscribingPart[] {
-  const people = inPieces(users, PART);
-  const wide = Math.max(1, Math.floor(PART / Math.max(1, Math.min(users.length, PART))));
-  return inPieces(channels, wide).flatMap((some) => people.map((part) => ({ channels: some, users: part })));
+  if (users.length > channels.length)
+    return inPieces(users, channels.length).map((part) => ({ channels, users: part }));
+  return inPieces(channels, users.length).map((part) => ({ channels: part, users }));
 }
 
-function inPieces<T>(all: readonly T[], length: number): T[][] {
+function inPieces<T>(all: readonly T[], others: number): T[][] {
+  const length = Math.max(1, Math.floor(PART / Math.max(1, others)));
   return Array.from({ length: Math.ceil(all.length / length) }, (_, at) => all.slice(at * length, (at + 1) * length));
 }
 
