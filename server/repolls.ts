@@ -72,8 +72,11 @@ export class Repolls {
     caller.signal = poll;
     polls.add(poll, req, res);
     record?.beginWaiting();
-    resumed.begin(poll, poll);
-    endWork?.();
+    try {
+      resumed.begin(poll, poll);
+    } finally {
+      endWork?.();
+    }
     return true;
   }
 }
