@@ -11,7 +11,7 @@ export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { OPEN_TO } from './kernel/admission.ts';
 export { mayBeAudited } from './kernel/audit.ts';
-export type { Caller, ScanTerms } from './kernel/callers.ts';
+export type { Caller, CallTurn, ScanTerms } from './kernel/callers.ts';
 export { catalogue, operationNamed, registered } from './kernel/catalogue.ts';
 export type { Access } from './kernel/context.ts';
 export * from './kernel/errors.ts';

@@ -18,6 +18,7 @@ import type { FairQueue, Turn } from './fair-queue.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
+import { PollTurn } from './poll-turn.ts';
 import type { RateLimits, SignInMemory } from './rate-limits.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { sendFailure, sendResult } from './respond.ts';
@@ -149,20 +150,25 @@ async function prepareCall(
     if (record) caller.request = record.id;
     if (api.rateLimits) caller.network = api.rateLimits.addressOf(req);
   }
-  const { turn } = exchange;
-  if (turn) {
-    turn.begin();
-    turn.spend(Number(req.headers['content-length'] ?? 0) * READING);
-    caller.beginWork = () => turn.beginWork();
-    // Its file is still to come.
-    if (route.file?.isStreamed) turn.end();
-  } else if (api.queue && typeof identity.userId === 'number') {
-    const { queue } = api;
-    const { userId } = identity;
-    caller.beginWork = () => queue.beginWork(userId);
-  }
+  beginTurn(api, exchange, route, caller);
   if (operation.extent) caller.scanTerms = () => scanTerms(api, exchange, identity.userId);
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
+}
+
+/** All of the request is there: what comes now is work. */
+function beginTurn({ queue }: ApiContext, exchange: Exchange, { operation, file }: Route, caller: Caller): void {
+  const { req, res, turn } = exchange;
+  turn?.begin();
+  turn?.spend(Number(req.headers['content-length'] ?? 0) * READING);
+  let counted = turn;
+  if (operation.longPoll && queue && typeof caller.userId === 'number') {
+    turn?.end();
+    const own = new PollTurn(queue, caller.userId, res, operation);
+    exchange.turn = caller.turn = counted = own;
+  }
+  if (counted) caller.beginWork = () => counted.beginWork();
+  // Its file is still to come.
+  if (file?.isStreamed) turn?.end();
 }
 
 const NONE: readonly string[] = [];

@@ -15,6 +15,7 @@ import { noFields, queryText, readFields } from './form.ts';
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import { HeldPoll } from './long-polls.ts';
 import { type ApiContext, noteRoute, sendAnswer } from './pipeline.ts';
+import { PollTurn } from './poll-turn.ts';
 import type { RateLimitStatus } from './rate-limits.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { sendFailure } from './respond.ts';
@@ -65,10 +66,14 @@ export class Repolls {
       noteRoute(record, route, undefined);
       record.userId = userId;
     }
-    const poll = new Repoll(this.api, req, res, path, userId, record, rateLimits?.take(req, userId, true));
+    const turn = queue && new PollTurn(queue, userId, res, operation);
+    const poll = new Repoll(this.api, req, res, path, userId, record, rateLimits?.take(req, userId, true), turn);
     if (poll.isRefused) return true;
-    const endWork = queue?.beginWork(userId);
-    if (queue) caller.beginWork = () => queue.beginWork(userId);
+    const endWork = turn?.beginWork();
+    if (turn) {
+      caller.turn = turn;
+      caller.beginWork = () => turn.beginWork();
+    }
     caller.signal = poll;
     polls.add(poll, req, res);
     record?.beginWaiting();
@@ -100,6 +105,7 @@ class Repoll extends HeldPoll implements Asker {
     private readonly userId: number,
     private readonly record: RequestRecord | undefined,
     private readonly limits: RateLimitStatus | undefined,
+    private readonly turn: PollTurn | undefined,
   ) {
     super();
   }
@@ -113,16 +119,20 @@ class Repoll extends HeldPoll implements Asker {
 
   resolve(result: object): void {
     if (hasLongLists(result)) {
-      withLongListsWritten(result).then(
-        (written) => this.resolve(written),
-        (error) => this.reject(error),
-      );
+      const endWork = this.turn?.beginWork();
+      withLongListsWritten(result)
+        .finally(endWork)
+        .then(
+          (written) => this.resolve(written),
+          (error) => this.reject(error),
+        );
       return;
     }
     this.record?.endWaiting();
     const { api, req, res, userId } = this;
     try {
       sendAnswer(api, req, res, userId, result, this.#headers);
+      this.turn?.end();
     } catch (error) {
       this.reject(error);
     }
@@ -132,6 +142,7 @@ class Repoll extends HeldPoll implements Asker {
     this.record?.endWaiting();
     const { api, req, res, path } = this;
     sendFailure(transportOf(api.chat).logger, req, res, path, error, this.#headers);
+    this.turn?.end();
   }
 
   get #headers(): readonly string[] {

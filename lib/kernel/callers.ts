@@ -31,8 +31,18 @@ export interface Caller {
   scanTerms?: () => ScanTerms;
   /** Told when a transaction begins to work, having waited for others; what it returns, when it has ended or failed. */
   beginWork?(): () => void;
+  /** Where calls wait for each other that do much; of one that mostly does little. */
+  turn?: CallTurn;
   /** Told what rules decide about the account. */
   tell?: Tell;
+}
+
+/** A transport's line of those who call, as it is for a call that was let in without waiting since most of its kind do little. */
+export interface CallTurn {
+  /** Waits until it may do much. */
+  take(): Promise<void>;
+  /** Others may come: it only waits from now on. */
+  end(): void;
 }
 
 /** What a transport asks of reads that may look through everything there is. */

@@ -16,8 +16,9 @@ import type { PushRelay } from '../ports/push-relay.ts';
 import type { WebhookOptions } from '../ports/webhook-calls.ts';
 import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
-import type { Storage, Transaction } from '../storage/interface/storage.ts';
+import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
+import type { CallTurn } from './callers.ts';
 import type { QueueOptions } from './client.ts';
 import type { DeclaredEvent } from './define-event.ts';
 import type { Hooks } from './hooks.ts';
@@ -178,7 +179,11 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
   transact<T>(
     effect: 'read' | 'write' | 'mark' | 'append',
     work: (context: TransactionContext<A>) => Promise<T>,
+    /** Of one that reads; the operation's own where it is not given. */
+    extent?: ReadExtent,
   ): Promise<T>;
+  /** Where somebody who does much has to wait for others. */
+  readonly turn: CallTurn | undefined;
   /** Its transactions are rolled back, so nothing may be remembered outside of them either. */
   readonly isTrial: boolean;
   /** Aborted when the caller went away. */

@@ -90,7 +90,7 @@ export class Engine implements Services {
     values: Readonly<Record<string, unknown>>,
     decode: DecodeParameter | undefined,
   ): Resumption | undefined {
-    const transact: Transact = (bound, effect, work) => this.transact(operation, bound, effect, work);
+    const transact: Transact = (bound, effect, work, extent) => this.transact(operation, bound, effect, work, extent);
     return resumeCall(this, transact, this.#callers, operation, caller, values, decode);
   }
 
@@ -125,7 +125,7 @@ export class Engine implements Services {
     let result: object;
     const extent = parameters && operation.extent?.(parameters);
     if (operation.effect === 'manual') {
-      const inSteps: Transact = (bound, effect, work) => transact(bound, effect, work, extent);
+      const inSteps: Transact = (bound, effect, work, ofStep = extent) => transact(bound, effect, work, ofStep);
       result = await this.#runManually(operation, bound, parameters, refusal, inSteps, trial !== undefined);
     } else {
       // A request that will be refused for its parameters never opens a write transaction.

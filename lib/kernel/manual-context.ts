@@ -19,8 +19,10 @@ export function manualContext(
     confirmedEmail: caller.confirmedEmail,
     services,
     signal: caller.signal,
+    turn: caller.turn,
     isTrial,
     // Whoever began it goes on with it, also when their address passes to somebody else.
-    transact: (effect, work) => transact(actor ? { ...caller, userId: actor.id } : caller, effect, work),
+    transact: (effect, work, extent) =>
+      transact(actor ? { ...caller, userId: actor.id } : caller, effect, work, extent),
   };
 }

@@ -34,7 +34,7 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
   const { hub, wire } = context.services;
   for (let after: number | undefined; ; ) {
     const { commitCount } = hub;
-    const look = await lookAtLog(context, params, after);
+    const look = (await lookAtLog(context, params, after, 'near')) ?? (await lookFar(context, params, after));
     if (look.events.length > 0) {
       const { actor, queue, events, organization } = look;
       return { events: events.flatMap((event) => wire.eventsFor(queue, event, actor, organization)), queue_id };
@@ -49,6 +49,7 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
     }
     const place = placeOf(context, look);
     const milliseconds = patienceFor(context.services, place, end);
+    context.turn?.end();
     const wakeup = await hub.wait(place, { commitCount, milliseconds, signal: context.signal });
     const answer = await answerTo(context, params, place, wakeup, end);
     if (answer) return answer;
@@ -101,7 +102,7 @@ export function knownAnswer(
   return { events: wire.answer(queue, events, reader, organization, hub.shared), queue_id };
 }
 
-type Look = Awaited<ReturnType<typeof lookAtLog>>;
+type Look = NonNullable<Awaited<ReturnType<typeof lookAtLog>>>;
 
 /** Where a poll waits that has looked at the log. */
 function placeOf({ services: { wire } }: ManualContext<'user'>, { queue, actor, usersVersion, searched }: Look): Place {
@@ -132,43 +133,59 @@ function receivesAllPublic(queue: EventQueue, actor: Pick<User, 'role'>): boolea
  * Searches the log for the queue, and notes that the queue is in use. The caller is who they are now: a poll
  * looks again when their account has changed.
  * @param after where an earlier look of the same call stopped
+ * @param extent `near`: nothing is looked at, and nothing returned, where the end is far
  * @returns `searched`: the place in the log up to which it looked; `more`: it stopped before the end
  */
 async function lookAtLog(
   context: ManualContext<'user'>,
   { queue_id: queueId, last_event_id: lastEventId }: PollParams,
   after: number | undefined,
+  extent: 'near' | 'large',
 ) {
   const { services, now } = context;
-  const look = await context.transact('read', async (snapshot) => {
-    const { tx, actor, organization, usersVersion } = snapshot;
-    const queue = await tx.queues.byId(queueId);
-    if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
-    const acknowledged = queue.start_seq + 1 + lastEventId;
-    const tail = await tx.events.tail();
-    if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
-    const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
-    const allPublic = receivesAllPublic(queue, actor);
-    // Others have their turn between the parts of a long way.
-    const toSeq = Math.min(tail, from + SPAN);
-    const found =
-      from < tail
-        ? await tx.events.forUser(actor, from, MAX_EVENTS, { allPublic, types: queue.event_types, toSeq })
-        : { events: [], more: false };
-    const last = found.more ? found.events.at(-1) : undefined;
-    const accepted = found.events.filter((event) => services.wire.accepts(queue, event, actor, organization));
-    const events = await services.wire.complete(snapshot, actor, accepted, services.hub.moved);
-    const searched = last?.seq ?? toSeq;
-    // What it passed over without finding anything need not be looked at again, nor kept for it.
-    const done = Math.max(queue.acked_seq, events.length > 0 ? Math.max(acknowledged, after ?? 0) : searched);
-    return { actor, organization, usersVersion, queue, done, searched, more: searched < tail, events };
-  });
+  const look = await context.transact(
+    'read',
+    async (snapshot) => {
+      const { tx, actor, organization, usersVersion } = snapshot;
+      const queue = await tx.queues.byId(queueId);
+      if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
+      const acknowledged = queue.start_seq + 1 + lastEventId;
+      const tail = await tx.events.tail();
+      if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
+      const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
+      if (extent === 'near' && tail - from > NEAR) return undefined;
+      const allPublic = receivesAllPublic(queue, actor);
+      // Others have their turn between the parts of a long way.
+      const toSeq = Math.min(tail, from + SPAN);
+      const found =
+        from < tail
+          ? await tx.events.forUser(actor, from, MAX_EVENTS, { allPublic, types: queue.event_types, toSeq })
+          : { events: [], more: false };
+      const last = found.more ? found.events.at(-1) : undefined;
+      const accepted = found.events.filter((event) => services.wire.accepts(queue, event, actor, organization));
+      const events = await services.wire.complete(snapshot, actor, accepted, services.hub.moved);
+      const searched = last?.seq ?? toSeq;
+      // What it passed over without finding anything need not be looked at again, nor kept for it.
+      const done = Math.max(queue.acked_seq, events.length > 0 ? Math.max(acknowledged, after ?? 0) : searched);
+      return { actor, organization, usersVersion, queue, done, searched, more: searched < tail, events };
+    },
+    extent === 'near' ? undefined : extent,
+  );
+  if (!look) return undefined;
   const { queue, done } = look;
   if (!isTouchDue(queue, now, done)) return look;
   await context.transact('append', ({ tx }) => tx.queues.touch(queueId, done, now));
   return { ...look, queue: { ...queue, acked_seq: done, last_used_ms: now } };
 }
 
+/** Takes its turn among those who do much: what somebody has not taken for long may be megabytes. */
+async function lookFar(context: ManualContext<'user'>, params: PollParams, after: number | undefined): Promise<Look> {
+  await context.turn?.take();
+  return (await lookAtLog(context, params, after, 'large')) as Look;
+}
+
+/** Places of the log that are searched without waiting: a poll that comes again is behind by a few. */
+const NEAR = 20;
 /** Places of the log that are searched at once. */
 const SPAN = 5_000;
 /** A queue says how far it is after so many events at the latest: it is ended when it holds back too many. */
