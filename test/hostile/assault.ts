@@ -1,5 +1,7 @@
 import { Child } from '../bench/child.ts';
-import { Attacker, type Tally } from './attackers.ts';
+import { type Bundle, bundle } from '../support/bundle.ts';
+import type { Tally } from './attackers.ts';
+import type { Attacked } from './attacking.ts';
 import { Bystander, type Waits } from './bystanders.ts';
 import type { Figures, Place } from './hostile-server.ts';
 import type { Population, Sizes } from './population.ts';
@@ -15,6 +17,10 @@ export interface Outcome {
   held: number;
 }
 
+/** The server, and those who attack it. */
+export const programs = () =>
+  bundle('hostile-', { server: 'test/hostile/hostile-server.ts', attackers: 'test/hostile/attacking.ts' });
+
 /** Megabytes of heap that the server may have. */
 const HEAP = 1_024;
 
@@ -23,27 +29,26 @@ const HEAP = 1_024;
  * it or be lost.
  */
 export async function assault(
-  program: string,
+  programs: Bundle,
   place: Place,
   sizes: Sizes,
   seconds: number,
   tell: (line: string) => void = () => undefined,
 ): Promise<Outcome> {
-  const server = new Child(program, [`--max-old-space-size=${HEAP}`]);
+  const server = new Child(programs.program('server'), [`--max-old-space-size=${HEAP}`]);
+  const attackers = new Child(programs.program('attackers'));
   const faults: string[] = [];
   try {
     const site = `http://127.0.0.1:${await server.ask<number>('start', place)}`;
     const population = await server.ask<Population>('fill', sizes);
     tell(`filled: ${JSON.stringify(sizes)}`);
-    const tallies = new Map<string, Tally>();
     const waits: Waits = new Map();
     const sent = new Map<number, number>();
     const stop = new AbortController();
     const bystanders = population.ordinary.map((member) => new Bystander(site, member, population, waits, sent, tell));
     await Promise.all(bystanders.map((bystander) => bystander.begin()));
-    const attackers = population.hostile.map((member) => new Attacker(site, member, population, tallies, faults));
     const living = bystanders.map((bystander) => bystander.live(stop.signal));
-    const attacking = attackers.map((attacker) => attacker.attack(stop.signal));
+    await attackers.ask('attack', { site, population });
 
     const end = performance.now() + seconds * 1_000;
     let [rss, held] = [0, 0];
@@ -55,17 +60,20 @@ export async function assault(
       held = Math.max(held, figures.held);
       errors = figures.errors;
       tell(
-        `${(figures.rss / 1e6).toFixed(0)} MB resident, ${(figures.heap / 1e6).toFixed(0)} MB heap, ${(figures.external / 1e6).toFixed(0)} MB beside it, loop held ${figures.held.toFixed(0)} ms, ${count(tallies)} attacks`,
+        `${(figures.rss / 1e6).toFixed(0)} MB resident, ${(figures.heap / 1e6).toFixed(0)} MB heap, ${(figures.external / 1e6).toFixed(0)} MB beside it, loop held ${figures.held.toFixed(0)} ms, ${await attackers.ask<number>('attacks')} attacks`,
       );
     }
     stop.abort();
-    await Promise.all(attacking);
+    const attacked = await attackers.ask<Attacked>('end');
+    faults.push(...attacked.faults);
+    const tallies = new Map(attacked.tallies);
     await Promise.all(living);
     const last = bystanders[0]?.send() ?? Promise.resolve();
     await Promise.all(bystanders.map((bystander) => bystander.end(last)));
     for (const [said, times] of errors) faults.push(`logged ${times} times: ${said}`);
     for (const [name, { statuses }] of tallies) {
-      for (const [status, times] of statuses) if (status >= 500) faults.push(`${name}: ${times} times ${status}`);
+      for (const [status, times] of Object.entries(statuses))
+        if (Number(status) >= 500) faults.push(`${name}: ${times} times ${status}`);
     }
     for (const bystander of bystanders) {
       faults.push(...bystander.failures);
@@ -74,10 +82,6 @@ export async function assault(
     }
     return { tallies, waits, faults, rss, held };
   } finally {
-    await server.stop();
+    await Promise.all([server.stop(), attackers.stop()]);
   }
-}
-
-function count(tallies: ReadonlyMap<string, Tally>): number {
-  return [...tallies.values()].reduce((sum, { calls }) => sum + calls, 0);
 }

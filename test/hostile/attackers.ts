@@ -10,7 +10,7 @@ import type { Member, Population } from './population.ts';
 export interface Tally {
   calls: number;
   /** By status; 0: the connection broke. */
-  statuses: Map<number, number>;
+  statuses: Record<number, number>;
   /** Milliseconds, at most. */
   longest: number;
   /** Bytes of the largest answer. */
@@ -96,10 +96,10 @@ export class Attacker {
   }
 
   #note(name: string, status: number, milliseconds: number, bytes: number): void {
-    const tally = this.tallies.get(name) ?? { calls: 0, statuses: new Map(), longest: 0, largest: 0 };
+    const tally = this.tallies.get(name) ?? { calls: 0, statuses: {}, longest: 0, largest: 0 };
     this.tallies.set(name, tally);
     tally.calls++;
-    tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+    tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
     if (status !== 429) tally.longest = Math.max(tally.longest, milliseconds);
     tally.largest = Math.max(tally.largest, bytes);
   }

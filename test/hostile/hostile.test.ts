@@ -3,21 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Bundle, bundle } from '../support/bundle.ts';
+import type { Bundle } from '../support/bundle.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
-import { assault } from './assault.ts';
+import { assault, programs } from './assault.ts';
 
 /** `npm run hostile` does the same with more of everything, for as long as you like. */
 const SIZES = { people: 100, channels: 40, messages: 600, topics: 600, worst: 60, hostile: 6, ordinary: 3 };
 const SECONDS = 12;
 
 describe('members who do their worst', () => {
-  let programs: Bundle;
+  let bundle: Bundle;
   before(async () => {
-    programs = await bundle('hostile-', { server: 'test/hostile/hostile-server.ts' });
+    bundle = await programs();
   });
-  after(() => programs.remove());
+  after(() => bundle.remove());
 
   for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     const skip = engine === 'PostgreSQL' ? withoutPostgres : undefined;
@@ -33,12 +33,7 @@ describe('members who do their worst', () => {
       const database = postgres
         ? { database: postgres.url, schema: postgres.schema }
         : { database: join(folder, 'chat.db') };
-      const { tallies, waits, faults } = await assault(
-        programs.program('server'),
-        { ...database, folder },
-        SIZES,
-        SECONDS,
-      );
+      const { tallies, waits, faults } = await assault(bundle, { ...database, folder }, SIZES, SECONDS);
       assert.deepEqual(faults, []);
       const attacks = [...tallies.values()].reduce((sum, { calls }) => sum + calls, 0);
       assert.ok(attacks > 50, `${attacks} attacks`);

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { filePlace, postgresPlace } from '../soak/places.ts';
-import { bundle } from '../support/bundle.ts';
-import { assault, type Outcome } from './assault.ts';
+import { assault, type Outcome, programs } from './assault.ts';
 
 /**
  * `npm run hostile -- --minutes 60 --engine sqlite|postgres`: twenty members do the worst that their accounts allow,
@@ -33,10 +32,11 @@ const sizes = {
 /** Milliseconds that one in a hundred of other people's requests may take. */
 const P99 = 1_000;
 
-const { folder, program, remove } = await bundle('hostile-', { server: 'test/hostile/hostile-server.ts' });
+const bundle = await programs();
+const { folder, remove } = bundle;
 const place = values.engine === 'postgres' ? await postgresPlace() : filePlace(folder);
 try {
-  const outcome = await assault(program('server'), { ...place.given, folder }, sizes, minutes * 60, (line) =>
+  const outcome = await assault(bundle, { ...place.given, folder }, sizes, minutes * 60, (line) =>
     console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
   );
   process.exitCode = report(outcome) ? 0 : 1;
@@ -48,7 +48,9 @@ try {
 function report({ tallies, waits, faults, rss, held }: Outcome): boolean {
   const byLongest = [...tallies].sort(([, a], [, b]) => b.longest - a.longest);
   for (const [name, { calls, statuses, longest, largest }] of byLongest) {
-    const answers = [...statuses].map(([status, times]) => `${times} x ${status}`).join(', ');
+    const answers = Object.entries(statuses)
+      .map(([status, times]) => `${times} x ${status}`)
+      .join(', ');
     console.log(
       `${name.padEnd(48)} ${String(calls).padStart(6)}  ${longest.toFixed(0).padStart(7)} ms  ${(largest / 1e6).toFixed(2).padStart(6)} MB  ${answers}`,
     );

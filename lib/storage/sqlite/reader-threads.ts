@@ -15,7 +15,7 @@ type Work<T> = (tx: Transaction) => Promise<T>;
 
 /**
  * Reads that may take long, each a transaction of its own in a thread beside the event loop. Threads are started
- * when they are needed and end after a rest. Scans leave one thread to reads that are only large.
+ * when they are needed and end after a rest. Scans leave half of them to reads that are only large.
  */
 export class ReaderThreads {
   readonly #options: ThreadOptions;
@@ -116,7 +116,7 @@ export class ReaderThreads {
 }
 
 /** How many of so many threads scans may have. */
-export const scansBeside = (threads: number) => Math.max(1, threads - 1);
+export const scansBeside = (threads: number) => Math.max(1, Math.floor(threads / 2));
 
 async function perform<T>(connection: ThreadConnection, work: Work<T>): Promise<T> {
   const { tx, end } = openTransaction(connection);

@@ -28,7 +28,8 @@ export interface SqliteOptions {
   durability?: 'full' | 'relaxed';
   /**
    * Threads at most in which long reads of a large file are done, so that nobody waits for them. They are started when
-   * one is needed, and end after a rest. Default: one less than there are processors, at least 2 and at most 4.
+   * one is needed, and end after a rest; half of them at most look through everything there is. Default: as many as
+   * there are processors, at least 4, so that one that reads little shares them with those that read much, and at most 8.
    * 0: everything is read in the event loop, as in memory.
    */
   readerThreads?: number;
@@ -36,7 +37,7 @@ export interface SqliteOptions {
   threadsFromBytes?: number;
 }
 
-const defaultThreads = () => Math.min(4, Math.max(2, availableParallelism() - 1));
+const defaultThreads = () => Math.min(8, Math.max(4, availableParallelism()));
 const THREADS_FROM_BYTES = 8 * 1024 * 1024;
 
 /** Stores everything in one file, or in memory under the path `:memory:`. */

@@ -1,0 +1,30 @@
+import { answer } from '../bench/children/answering.ts';
+import { Attacker, type Tally } from './attackers.ts';
+import type { Population } from './population.ts';
+
+/** The process of those who attack: the time it takes them must not count as what others wait. */
+
+export interface Attacked {
+  tallies: [name: string, tally: Tally][];
+  faults: string[];
+}
+
+const tallies = new Map<string, Tally>();
+const faults: string[] = [];
+const stop = new AbortController();
+let attacking: Promise<unknown> = Promise.resolve();
+
+function attack({ site, population }: { site: string; population: Population }): void {
+  const attackers = population.hostile.map((member) => new Attacker(site, member, population, tallies, faults));
+  attacking = Promise.all(attackers.map((attacker) => attacker.attack(stop.signal)));
+}
+
+const attacks = () => [...tallies.values()].reduce((sum, { calls }) => sum + calls, 0);
+
+async function end(): Promise<Attacked> {
+  stop.abort();
+  await attacking;
+  return { tallies: [...tallies], faults };
+}
+
+answer({ attack, attacks, end });
