@@ -67,6 +67,8 @@ export class FairQueue {
   /** Those with requests in line. */
   readonly #inLine = new Set<Account>();
   readonly #quick = new Room(QUICK_ROOM);
+  /** Likewise of accounts that have used little: where much is late, they do not wait for those who made it so. */
+  readonly #quickOfModest = new Room(QUICK_ROOM);
   readonly #modest = new Room(MODEST_ROOM, MODEST_OF_ONE);
   /** Of those that waited in line. */
   readonly #line = new Room(ROOM);
@@ -106,15 +108,17 @@ export class FairQueue {
   /** Where a request of an account may go on outside the line. */
   #roomFor(account: Account, expected: number, little: number): Room | undefined {
     if (account.underway >= ABREAST || account.overdue > 0) return undefined;
-    if (expected <= QUICK && this.#quick.hasPlaceFor(expected)) return this.#quick;
-    return this.#accounts.used(account) < little && this.#modest.hasPlaceFor(expected) ? this.#modest : undefined;
+    const isModest = this.#accounts.used(account) < little;
+    const quick = isModest ? this.#quickOfModest : this.#quick;
+    if (expected <= QUICK && quick.hasPlaceFor(expected)) return quick;
+    return isModest && this.#modest.hasPlaceFor(expected) ? this.#modest : undefined;
   }
 
-  /** Milliseconds: less than the allowance is little, or than half of what those in line have used, who slow all down. */
+  /** Milliseconds: less than the allowance is little, or than a quarter of what those in line have used, who slow all down. */
   #little(): number {
     let used = 0;
     for (const account of this.#inLine) used += this.#accounts.used(account);
-    return Math.max(ALLOWANCE, used / Math.max(1, this.#inLine.size) / 2);
+    return Math.max(ALLOWANCE, used / Math.max(1, this.#inLine.size) / 4);
   }
 
   /** As that of a turn, for work that needs none of its own, since it is little. */
