@@ -82,7 +82,7 @@ describe('a fair queue', () => {
   test('lets in at once whoever has used far less than those in line', async () => {
     const fair = queue();
     await costly(fair, 'greedy');
-    await costly(fair, 'modest', MUCH / 4);
+    await costly(fair, 'modest', MUCH / 8);
     const { order, enter } = noting(fair);
     for (let at = 0; at < 10; at++) void enter('greedy');
     await enter('modest');
@@ -100,6 +100,21 @@ describe('a fair queue', () => {
     await greedy('search', MUCH);
     assert.ok(!(fair.enter('greedy', answer(), 'quick') instanceof Promise));
     assert.ok(fair.enter('greedy', answer(), 'search') instanceof Promise);
+  });
+
+  test('lets in at once what takes little of those who have used little, however much of it others have under way', async () => {
+    const fair = queue();
+    const quick = async (key: string) => {
+      const one = await turn(fair.enter(key, answer(), 'quick'));
+      one.spend(19);
+      return one;
+    };
+    for (let call = 0; call < 10; call++) (await quick('known')).end();
+    const greedy = Array.from({ length: 10 }, (_, at) => `greedy ${at}`);
+    for (const key of greedy) await costly(fair, key);
+    const entered = greedy.map((key) => fair.enter(key, answer(), 'quick'));
+    assert.ok(entered.some((one) => one instanceof Promise));
+    assert.ok(!(fair.enter('modest', answer(), 'quick') instanceof Promise));
   });
 
   test('counts work that others wait for as a share of the time it went on', async () => {
