@@ -19,8 +19,10 @@ export interface Tally {
 
 /** Requests of one attacker under way. */
 const ABREAST = 12;
-/** Connections of one attacker that are never read from, and such that never end their request. */
-const SILENT = 8;
+/** Connections of one attacker that are never read from. */
+const DEAF = 4;
+/** Such that never end their request, of attackers that are mute: an account that has some waits for them itself. */
+const MUTE = 4;
 /** Polls of one attacker that wait, as a client with so many tabs. */
 const POLLS = 20;
 
@@ -42,6 +44,8 @@ export class Attacker {
     private readonly population: Population,
     private readonly tallies: Map<string, Tally>,
     private readonly faults: string[],
+    /** Whether some of its requests never end. */
+    private readonly isMute: boolean,
   ) {}
 
   async attack(signal: AbortSignal): Promise<void> {
@@ -59,7 +63,8 @@ export class Attacker {
     await Promise.all([
       ...Array.from({ length: ABREAST }, attacking),
       ...Array.from({ length: POLLS }, () => this.#poll(signal)),
-      ...Array.from({ length: SILENT }, (_, at) => this.#stayMute(signal, at % 2 === 0)),
+      ...Array.from({ length: DEAF }, () => this.#staySilent(signal, true)),
+      ...Array.from({ length: this.isMute ? MUTE : 0 }, () => this.#staySilent(signal, false)),
     ]);
     for (const socket of this.#sockets) socket.destroy();
     await this.#agent.destroy();
@@ -157,7 +162,7 @@ export class Attacker {
   }
 
   /** Asks for much and reads nothing, or begins a body and does not end it; again when it is cut. */
-  async #stayMute(signal: AbortSignal, asks: boolean): Promise<void> {
+  async #staySilent(signal: AbortSignal, asks: boolean): Promise<void> {
     const { hostname, port } = new URL(this.site);
     const head = `Host: ${hostname}\r\nAuthorization: ${basic(this.member)}\r\n`;
     const narrow = encodeURIComponent(JSON.stringify([['channel', this.population.noise]]));

@@ -9,13 +9,18 @@ export interface Attacked {
   faults: string[];
 }
 
+/** One in so many of those who attack has requests that never end. */
+const MUTE_EVERY = 4;
+
 const tallies = new Map<string, Tally>();
 const faults: string[] = [];
 const stop = new AbortController();
 let attacking: Promise<unknown> = Promise.resolve();
 
 function attack({ site, population }: { site: string; population: Population }): void {
-  const attackers = population.hostile.map((member) => new Attacker(site, member, population, tallies, faults));
+  const attackers = population.hostile.map(
+    (member, at) => new Attacker(site, member, population, tallies, faults, at % MUTE_EVERY === 0),
+  );
   attacking = Promise.all(attackers.map((attacker) => attacker.attack(stop.signal)));
 }
 
