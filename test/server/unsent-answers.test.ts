@@ -77,9 +77,28 @@ test('who leaves large answers unread gets no others, and everybody else does', 
   assert.equal((await ask('ada')).status, 200);
 });
 
-test('all together leave half a gibibyte unread', async (t) => {
+test('all together leave half a gibibyte unread, and whoever has left most makes room for others', async (t) => {
   const unsent = new UnsentAnswers();
-  const { ask } = await serving(t, unsent, 40 * MEBIBYTE);
-  for (let n = 0; n < 12; n++) assert.equal((await ask(`person-${n}`)).status, 200);
-  assert.equal((await ask('one-more')).status, 503);
+  const { ask, answers } = await serving(t, unsent, 20 * MEBIBYTE);
+  assert.equal((await ask('one')).status, 200);
+  for (let n = 0; n < 12; n++) {
+    assert.equal((await ask(`two-${n}`)).status, 200);
+    assert.equal((await ask(`two-${n}`)).status, 200);
+  }
+  assert.ok(unsent.total <= 512 * MEBIBYTE);
+  const [first, second] = answers as [ServerResponse, ServerResponse];
+  assert.equal((await ask('newcomer')).status, 200);
+  assert.ok(second.destroyed);
+  assert.ok(!first.destroyed);
+  // As much as anybody has.
+  assert.equal((await ask('one')).status, 200);
+  assert.ok(unsent.total <= 512 * MEBIBYTE);
+});
+
+test('nobody is cut off for somebody who would leave more unread', async (t) => {
+  const unsent = new UnsentAnswers();
+  const { ask, answers } = await serving(t, unsent, 24 * MEBIBYTE);
+  for (let n = 0; n < 21; n++) assert.equal((await ask(`one-${n}`)).status, 200);
+  assert.equal((await ask('one-0')).status, 429);
+  assert.ok(answers.slice(0, 21).every((answer) => !answer.destroyed));
 });
